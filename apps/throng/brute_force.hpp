@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The published predicates in plain loops over everybody: what the program compares answers with and measures itself against.
+#pragma once
+
+#include <throng/types.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng::app {
+
+/// Positions by slot; `present` has one entry per slot, 0 for an absent one, or is empty when everybody is there.
+struct Centers {
+    std::span<const float> x, y;
+    std::span<const std::uint8_t> present = {};
+};
+struct Neighbor {
+    float squared_distance;
+    Slot slot;
+};
+
+/// Everybody but `of` whose centre is within `radius` of its centre, by ascending slot. Cost: O(slots).
+void neighbors_by_brute_force(const Centers& centers, Slot of, float radius, std::vector<Neighbor>& out);
+
+/// The `k` nearest centres but `of` itself, ascending by (squared distance, slot). Cost: O(slots).
+void nearest_by_brute_force(const Centers& centers, Slot of, std::size_t k, std::vector<Neighbor>& out);
+
+/// How many boxes of a later slot overlap the box of slot `of`; a box is {center - h, center + h}. Cost: O(slots).
+std::size_t later_overlaps_by_brute_force(const Centers& centers, std::span<const float> half_extents, Slot of);
+
+/// The order of answers that keep the nearest: by squared distance, then by slot.
+constexpr bool nearer(const Neighbor& a, const Neighbor& b) noexcept {
+    return a.squared_distance < b.squared_distance || (a.squared_distance == b.squared_distance && a.slot < b.slot);
+}
+
+} // namespace throng::app

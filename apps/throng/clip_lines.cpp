@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// The text of a trajectory file, line by line.
+#include "clip_lines.hpp"
+
+#include "errors.hpp"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <string>
+#include <utility>
+
+namespace throng::app {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r";
+constexpr std::size_t absent = static_cast<std::size_t>(-1);
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+// Whether `word` stands in `text` with no letter after it: "in m" is found in "(in m)" and not in "in motion".
+bool says(std::string_view text, std::string_view word) {
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        const std::size_t after = at + word.size();
+        if (after == text.size() || std::isalpha(static_cast<unsigned char>(text[after])) == 0) return true;
+    }
+    return false;
+}
+
+// A field as an error may show it: short, and on one line whatever the file holds.
+std::string shown(std::string_view field) {
+    constexpr std::size_t longest = 40;
+    std::string text(field.substr(0, longest));
+    for (char& c : text) {
+        if (std::isprint(static_cast<unsigned char>(c)) == 0) c = '?';
+    }
+    return field.size() > longest ? text + "..." : text;
+}
+
+class Reader {
+public:
+    Reader(std::string_view text, std::string_view name) : rest_(text), name_(name) {
+        if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
+    }
+
+    ClipLines read() {
+        while (next_line()) {
+            if (line_.empty()) continue;
+            if (line_.front() == '#') {
+                read_comment();
+            } else if (!started_) {
+                start();
+            } else {
+                read_sample();
+            }
+        }
+        return std::move(lines_);
+    }
+
+private:
+    // What a column of the file means; the value is its place in fields_.
+    enum Column : std::size_t { id, frame, x, y, columns };
+
+    [[noreturn]] void fail(std::string_view what) const { throw UsageError(fmt::format("{}, line {}: {}", name_, number_, what)); }
+
+    bool next_line() {
+        if (rest_.empty()) return false;
+        const std::size_t end = rest_.find('\n');
+        line_ = trimmed(rest_.substr(0, end));
+        rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+        ++number_;
+        return true;
+    }
+
+    void read_comment() {
+        if (says(line_, "x/cm") || says(line_, "in cm")) {
+            metres_per_unit_ = 0.01;
+        } else if (says(line_, "x/m") || says(line_, "in m")) {
+            metres_per_unit_ = 1;
+        }
+        constexpr std::string_view key = "framerate:";
+        const std::size_t at = line_.find(key);
+        if (at == std::string_view::npos) return;
+        const std::string_view value = trimmed(line_.substr(at + key.size()));
+        double rate = 0;
+        std::from_chars(value.data(), value.data() + value.size(), rate);
+        if (!(rate > 0) || !std::isfinite(rate)) fail("the frame rate is no positive number");
+        lines_.frames_per_second = rate;
+    }
+
+    // The first line of content decides the format: a comma makes it a header.
+    void start() {
+        started_ = true;
+        if (line_.find(',') == std::string_view::npos) return read_sample();
+        comma_separated_ = true;
+        places_.fill(absent);
+        std::string_view rest = line_;
+        for (std::size_t place = 0; !rest.empty(); ++place) {
+            const std::string_view name = next_field(rest);
+            if (name == "id") places_[id] = place;
+            if (name == "frame") places_[frame] = place;
+            if (name == "x") places_[x] = place;
+            if (name == "y") places_[y] = place;
+        }
+        for (const std::size_t place : places_) {
+            if (place == absent) fail("the header must name the columns frame, id, x and y");
+        }
+    }
+
+    void read_sample() {
+        std::array<std::string_view, columns> fields{};
+        std::string_view rest = line_;
+        for (std::size_t place = 0; !rest.empty(); ++place) {
+            const std::string_view field = next_field(rest);
+            for (std::size_t c = 0; c < columns; ++c) {
+                if (places_[c] == place) fields[c] = field;
+            }
+        }
+        Sample sample{};
+        sample.id = whole(fields[id], "id");
+        sample.frame = whole(fields[frame], "frame");
+        sample.x = coordinate(fields[x], "x");
+        sample.y = coordinate(fields[y], "y");
+        sample.line = number_;
+        lines_.samples.push_back(sample);
+    }
+
+    std::string_view next_field(std::string_view& rest) const {
+        const std::size_t end = comma_separated_ ? rest.find(',') : rest.find_first_of(blanks);
+        const std::string_view field = trimmed(rest.substr(0, end));
+        rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+        if (!comma_separated_) rest = trimmed(rest);
+        return field;
+    }
+
+    std::int64_t whole(std::string_view field, const char* column) const {
+        std::int64_t value = 0;
+        const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+        if (field.empty()) fail(fmt::format("the {} is missing", column));
+        if (error != std::errc() || end != field.data() + field.size())
+            fail(fmt::format("the {} '{}' is no whole number", column, shown(field)));
+        return value;
+    }
+
+    float coordinate(std::string_view field, const char* column) const {
+        if (field.starts_with('+')) field.remove_prefix(1);
+        double value = 0;
+        const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+        if (field.empty()) fail(fmt::format("the {} is missing", column));
+        const auto metres = static_cast<float>(value * metres_per_unit_);
+        if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(metres)) {
+            fail(fmt::format("the {} '{}' is no finite number", column, shown(field)));
+        }
+        return metres;
+    }
+
+    std::string_view rest_;
+    std::string_view name_;
+    std::string_view line_;
+    std::size_t number_ = 0;
+    bool started_ = false;
+    bool comma_separated_ = false;
+    double metres_per_unit_ = 1;
+    std::array<std::size_t, columns> places_{0, 1, 2, 3};
+    ClipLines lines_;
+};
+
+} // namespace
+
+ClipLines read_lines(std::string_view text, std::string_view name) { return Reader(text, name).read(); }
+
+} // namespace throng::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The colours of pictures and replay: headings on an even hue wheel (Ottosson 2020, OKLab), amounts on viridis.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace throng::app {
+
+/// Linear light, each in [0, 1].
+struct Colour {
+    float red, green, blue;
+};
+
+/// What pictures are painted on and with.
+struct Theme {
+    Colour page, ground, line, text, faint;
+};
+
+/// Equal steps of `hue` (degrees) look equally far apart at one lightness and chroma. Clipped to what a screen can show.
+Colour oklch(float lightness, float chroma, float hue);
+
+/// East, north, west and south are amber, jade, blue and pink: streams that meet at any angle differ. (0, 0) is grey.
+Colour heading_colour(float east, float north, float lightness = 0.77f);
+
+/// Dark violet for 0 to yellow for 1; clamped.
+Colour viridis(float amount);
+
+/// "#rrggbb", gamma-encoded.
+std::string hex(Colour colour);
+
+/// The nearest of 256 gamma-encoded levels.
+unsigned char encoded(float linear) noexcept;
+
+Theme dark_theme();
+
+} // namespace throng::app

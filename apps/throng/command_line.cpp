@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// The program's command line: subcommands, their options, and what it says when they make no sense.
+#include "command_line.hpp"
+
+#include "bench.hpp"
+#include "demo.hpp"
+#include "errors.hpp"
+#include "info.hpp"
+#include "options.hpp"
+#include "run.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <fmt/format.h>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace throng::app {
+
+namespace {
+
+struct Options {
+    DemoOptions demo;
+    RunOptions run;
+    BenchOptions bench;
+    bool json = false;
+};
+
+constexpr unsigned most_threads = 1024;
+constexpr std::uint32_t most_agents = 100'000'000;
+constexpr std::uint32_t most_tiles = 1000;
+constexpr auto most_frames = std::numeric_limits<std::uint32_t>::max();
+constexpr auto most_seeds = std::numeric_limits<std::uint64_t>::max();
+constexpr const char* commands = "demo, run, bench or info";
+constexpr const char* check_text = "Share of the answers to compare with brute force on the way";
+
+// Numbers are read here and not by the parser, which would let "-1", "nan" and the octal "010" through.
+template <class Number> bool reads_as(const std::string& text, Number& value) {
+    const char* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc() && stopped == end;
+}
+
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
+    return {[low, high](std::string& text) {
+                std::uint64_t value = 0;
+                if (!reads_as(text, value) || value < low || value > high)
+                    return fmt::format("'{}' is no whole number from {} to {}", text, low, high);
+                text = std::to_string(value);
+                return std::string();
+            },
+            ""};
+}
+
+CLI::Validator share() {
+    return {[](std::string& text) {
+                double value = 0;
+                return reads_as(text, value) && value >= 0 && value <= 1 ? std::string()
+                                                                         : fmt::format("'{}' is no number from 0 to 1", text);
+            },
+            ""};
+}
+
+CLI::Validator positive_number() {
+    return {[](std::string& text) {
+                float value = 0;
+                return reads_as(text, value) && value > 0 && std::isfinite(value) ? std::string()
+                                                                                  : fmt::format("'{}' is no positive number", text);
+            },
+            ""};
+}
+
+CLI::Validator directory_name() {
+    return {[](std::string& text) { return text.empty() ? std::string("the directory has no name") : std::string(); }, ""};
+}
+
+// `name` is the option and what its value is called: "--agents N".
+void add_value(CLI::App& command, std::string_view name, auto& value, CLI::Validator valid, const char* text) {
+    const std::size_t space = name.find(' ');
+    CLI::Option* option = command.add_option(std::string(name.substr(0, space)), value, text);
+    option->transform(std::move(valid))->type_name(std::string(name.substr(space + 1)))->capture_default_str();
+}
+
+// Nothing is read or written before the whole command line makes sense.
+void add_common(CLI::App& command, bool& json, unsigned* threads) {
+    command.add_flag("--json", json, "Print one JSON document alone on stdout");
+    command.set_version_flag("--version", "throng " + version_text());
+    if (threads) add_value(command, "--threads N", *threads, whole_number(0, most_threads), "Threads to use; 0: every one there is");
+}
+
+void add_out(CLI::App& command, std::filesystem::path& out) {
+    add_value(command, "--out DIR", out, directory_name(),
+              "Directory to write into; made if missing, files of the same names are overwritten");
+}
+
+void add_demo(CLI::App& app, Options& options) {
+    CLI::App& demo = *app.add_subcommand("demo", "Two streams of people cross; writes a picture, a replay and a summary");
+    DemoOptions& o = options.demo;
+    add_value(demo, "--agents N", o.agents, whole_number(1, most_agents), "People");
+    add_value(demo, "--ticks N", o.ticks, whole_number(1, most_frames), "Steps of time");
+    add_value(demo, "--seed N", o.seed, whole_number(0, most_seeds), "Decides where people start and how fast they walk");
+    add_value(demo, "--check FRACTION", o.check, share(), check_text);
+    add_out(demo, o.out);
+    add_common(demo, options.json, &o.threads);
+}
+
+void add_run(CLI::App& app, Options& options) {
+    CLI::App& run = *app.add_subcommand("run", "Who is near whom in recorded trajectories; writes figures, a picture and a replay");
+    RunOptions& o = options.run;
+    run.add_option("FILE", o.file, "Lines 'id frame x y', or CSV with the header frame,id,x,y")->type_name("")->required();
+    add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
+    add_value(run, "--tile K", o.tile, whole_number(1, most_tiles), "Lay K x K copies side by side, begun at random times");
+    add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
+    add_value(run, "--frames N", o.frames, whole_number(0, most_frames), "Stop after so many frames; 0: at the end of the clip");
+    add_value(run, "--check FRACTION", o.check, share(), check_text);
+    add_out(run, o.out);
+    add_common(run, options.json, &o.threads);
+}
+
+void add_bench(CLI::App& app, Options& options) {
+    CLI::App& bench = *app.add_subcommand("bench", "Ten seconds of measuring on this machine, each instruction set beside brute force");
+    add_value(bench, "--agents N", options.bench.agents, whole_number(1, most_agents), "People");
+    add_common(bench, options.json, &options.bench.threads);
+}
+
+int run_command(const CLI::App& app, Options& options) {
+    require_possible_isa();
+    options.demo.json = options.run.json = options.bench.json = options.json;
+    if (app.got_subcommand("demo")) return run_demo(options.demo);
+    if (app.got_subcommand("run")) return run_clip(options.run);
+    if (app.got_subcommand("bench")) return run_bench(options.bench);
+    return run_info(options.json);
+}
+
+int parse_and_run(int count, const char* const* arguments) {
+    Options options;
+    CLI::App app("Who is near whom, for very many moving people", "throng");
+    app.require_subcommand(1);
+    add_common(app, options.json, nullptr);
+    add_demo(app, options);
+    add_run(app, options);
+    add_bench(app, options);
+    add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options.json, nullptr);
+    if (count < 2) return complain(exit_usage, fmt::format("say what to do: {} (throng --help tells more)", commands));
+    const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
+    if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {
+        return complain(exit_usage, fmt::format("'{}' is no command; there are {}", arguments[1], commands));
+    }
+    try {
+        app.parse(count, arguments);
+    } catch (const CLI::ParseError& e) {
+        return e.get_exit_code() == 0 ? app.exit(e) : complain(exit_usage, e.what());
+    }
+    return run_command(app, options);
+}
+
+} // namespace
+
+int run_program(int count, const char* const* arguments) noexcept {
+    int code = exit_failure;
+    try {
+        code = parse_and_run(count, arguments);
+    } catch (...) {
+        code = complain(std::current_exception());
+    }
+    if (std::fflush(stdout) != 0 && code == exit_success) code = complain(exit_failure, "cannot write to stdout");
+    return code;
+}
+
+} // namespace throng::app

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The demo's scene: two broad streams, one walking east and one walking north, cross in a square.
+#pragma once
+
+#include "walkers.hpp"
+
+#include <throng/types.hpp>
+
+#include <cstdint>
+
+namespace throng::app {
+
+/// The square and the two bands in it. The bands leave free borders of unequal breadth, so that both streams are seen before
+/// they meet; where they overlap is the crossing, twice as dense as the streams alone.
+struct Crossing {
+    float side = 0;                                    // metres
+    float band_low = 0, band_high = 0;                 // the breadth of both streams: y of the eastward, x of the northward
+
+    /// The smallest square in which `people` walkers stand at the density wished for.
+    static Crossing holding(std::uint32_t people);
+
+    /// `people` walkers, half of them in each stream as near as chance has it, on a jittered lattice: nobody touches anybody.
+    Walkers populate(std::uint32_t people, std::uint64_t seed) const;
+
+    /// Who has left the square at the far end of a stream enters it again at the near end, at the same place across.
+    Vec2 wrapped(Vec2 position) const noexcept;
+
+    Aabb bounds() const noexcept { return {{0, 0}, {side, side}}; }
+    Vec2 center() const noexcept;                      // of the crossing
+};
+
+} // namespace throng::app

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours, steer.
+#include "crossing_run.hpp"
+
+#include "errors.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+
+namespace throng::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How often the columns follow the grid's order, in ticks. At a walk people change cells about once a second; after two
+// seconds most neighbours in space are still neighbours in memory, and the sorting costs next to nothing per tick.
+constexpr std::uint64_t arrange_every = 40;
+
+double milliseconds(Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double, std::milli>(to - from).count(); }
+
+} // namespace
+
+double TickTimes::total() const noexcept { return std::accumulate(whole.begin(), whole.end(), 0.0); }
+
+CrossingRun::CrossingRun(std::uint32_t people, std::uint64_t seed, const Workers& workers)
+    : workers_(workers), scene_(Crossing::holding(people)), walkers_(scene_.populate(people, seed)), steering_(SteeringRule{}) {
+    RowGridDesc desc;
+    desc.bounds = scene_.bounds();
+    desc.executor = workers.executor();
+    expect(grid_.open(desc), "open the grid");
+    expect(grid_.build(walkers_.centers()), "index the people");
+}
+
+void CrossingRun::step(SpotCheck& check) {
+    const auto began = Clock::now();
+    index();
+    const auto indexed = Clock::now();
+    expect(grid_.neighbors(radius, near_, {.limit = limit}), "find the neighbours");
+    const auto asked = Clock::now();
+    check.neighbors(near_, Centers{walkers_.x, walkers_.y}, radius, limit, ticks());
+    count();
+    const auto checked = Clock::now();
+    steering_.tick(walkers_, near_, scene_, workers_);
+    const auto steered = Clock::now();
+
+    times_.update.push_back(milliseconds(began, indexed));
+    times_.query.push_back(milliseconds(indexed, asked));
+    times_.steer.push_back(milliseconds(checked, steered));
+    times_.whole.push_back(times_.update.back() + times_.query.back() + times_.steer.back());
+}
+
+// Columns in the order of the grid make each update and query a stream through memory. Arranging gives everybody another
+// slot, so that the grid is built anew; on all other ticks it is told where its elements have moved.
+void CrossingRun::index() {
+    if (ticks() % arrange_every != 0) return expect(grid_.update(walkers_.centers()), "update the grid");
+    walkers_.arrange(grid_.order());
+    expect(grid_.build(walkers_.centers()), "index the people");
+}
+
+void CrossingRun::count() {
+    for (std::size_t i = 0; i < walkers_.size(); ++i) within_ += near_.found(i);
+    seen_ += near_.slots().size();
+    deepest_ = std::max(deepest_, measure_overlap(walkers_, near_, rule().body_radius).deepest);
+}
+
+double CrossingRun::mean_within() const noexcept {
+    return ticks() == 0 ? 0 : static_cast<double>(within_) / (static_cast<double>(walkers_.size()) * static_cast<double>(ticks()));
+}
+
+double CrossingRun::mean_seen() const noexcept {
+    return ticks() == 0 ? 0 : static_cast<double>(seen_) / (static_cast<double>(walkers_.size()) * static_cast<double>(ticks()));
+}
+
+Overlap CrossingRun::overlap() {
+    expect(grid_.update(walkers_.centers()), "update the grid");
+    expect(grid_.neighbors(radius, near_, {.limit = limit}), "find the neighbours");
+    return measure_overlap(walkers_, near_, rule().body_radius);
+}
+
+} // namespace throng::app

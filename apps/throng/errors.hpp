@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// How the program ends when it cannot go on: each error carries one sentence for stderr, its type decides the exit code.
+#pragma once
+
+#include <throng/types.hpp>
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace throng::app {
+
+enum ExitCode : int { exit_success = 0, exit_failure = 1, exit_usage = 2, exit_disagreement = 3 };
+
+/// The user can remove it: a bad argument, an unreadable or malformed file, a directory that cannot be written. Exit 2.
+class UsageError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The library and brute force gave different answers. Exit 3.
+class Disagreement : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Throws std::runtime_error "<doing>: <what the fault means>" unless the call succeeded.
+void expect(Status status, std::string_view doing);
+
+/// Says what went wrong in one line on stderr, "throng: ...", and returns the exit code that goes with it.
+int complain(ExitCode code, std::string_view what) noexcept;
+int complain(std::exception_ptr error) noexcept;
+
+} // namespace throng::app

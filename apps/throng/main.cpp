@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The program throng: demo, run, bench, info.
+#include "command_line.hpp"
+
+int main(int count, char** arguments) { return throng::app::run_program(count, arguments); }

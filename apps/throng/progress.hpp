@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// A progress bar on stderr: how far, how fast, how long still. Silent unless stderr is a terminal.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace throng::app {
+
+class Progress {
+public:
+    /// `unit` names what is counted, in the plural: "ticks", "frames".
+    Progress(std::string_view label, std::string_view unit, std::uint64_t total);
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    ~Progress(); // wipes the line: what follows starts on a clean one
+
+    /// Draws at most ten times a second, so it may be called for every unit done.
+    void advance(std::uint64_t done);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string label_;
+    std::string unit_;
+    std::uint64_t total_;
+    bool visible_;
+    Clock::time_point started_;
+    Clock::time_point drawn_;
+};
+
+/// The bar's text for a moment, without control characters; `columns` bounds its length.
+std::string progress_line(std::string_view label, std::string_view unit, std::uint64_t done, std::uint64_t total, double seconds,
+                          std::size_t columns);
+
+} // namespace throng::app

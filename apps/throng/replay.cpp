@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// A recording of a crowd as one self-contained HTML page.
+#include "replay.hpp"
+
+#include "colour.hpp"
+#include "replay_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <unordered_map>
+
+namespace throng::app {
+
+namespace {
+
+constexpr double fewest_frames_per_second = 8;         // below, the page's straight lines between frames begin to show
+constexpr std::size_t crowd_enough = 1000;             // a window with fewer people is not made smaller for the sake of more frames
+constexpr float fastest = 10;                          // metres per second: a longer step is no step, somebody else has the number
+constexpr double shrink = std::numbers::sqrt2 / 2;     // of the window's sides: half of the people remain
+
+bool holds(const Aabb& box, Vec2 p) { return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y; }
+bool same(const Aabb& a, const Aabb& b) { return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y; }
+Aabb grown(const Aabb& box, float by) { return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}}; }
+
+void append32(std::string& bytes, std::uint32_t value) {
+    for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift & 255);
+}
+
+std::vector<std::string> headings(float lightness) {
+    constexpr int steps = 72;
+    std::vector<std::string> colours;
+    for (int i = 0; i < steps; ++i) {
+        const float angle = static_cast<float>(i) * 2 * std::numbers::pi_v<float> / steps;
+        colours.push_back(hex(heading_colour(std::cos(angle), std::sin(angle), lightness)));
+    }
+    return colours;
+}
+
+} // namespace
+
+Replay::Replay(ReplaySpec spec) : spec_(std::move(spec)) {
+    if (!(spec_.window.max.x > spec_.window.min.x && spec_.window.max.y > spec_.window.min.y)) spec_.window = spec_.world;
+}
+
+bool Replay::sees(Vec2 place) const noexcept {
+    return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place);
+}
+
+void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
+                       std::span<const std::uint8_t> present) {
+    if (added_++ % stride_ != 0) return;
+    Frame frame;
+    std::uint64_t people = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        if (!present.empty() && present[i] == 0) continue;
+        ++people;
+        if (sees({x[i], y[i]})) frame.push_back({id[i], x[i], y[i]});
+    }
+    most_present_ = std::max(most_present_, people);
+    samples_ += frame.size();
+    frames_.push_back(std::move(frame));
+    // A sample is two bytes, 8/3 in base64.
+    while (8 * samples_ > 3 * static_cast<std::uint64_t>(spec_.max_bytes) && thin()) {}
+}
+
+// False if there is nothing left to take away.
+bool Replay::thin() {
+    const auto halve_frames = [this] {
+        for (std::size_t kept = 1; 2 * kept < frames_.size(); ++kept) frames_[kept] = std::move(frames_[2 * kept]);
+        frames_.resize((frames_.size() + 1) / 2);
+        stride_ *= 2;
+    };
+    const auto shrink_window = [this] {
+        Aabb& w = spec_.window;
+        const Vec2 middle{0.5f * (w.min.x + w.max.x), 0.5f * (w.min.y + w.max.y)};
+        const auto nearer = [](float from, float to) { return to + static_cast<float>(shrink) * (from - to); };
+        w = {{nearer(w.min.x, middle.x), nearer(w.min.y, middle.y)}, {nearer(w.max.x, middle.x), nearer(w.max.y, middle.y)}};
+        for (Frame& frame : frames_) std::erase_if(frame, [this](const Sample& s) { return !sees({s.x, s.y}); });
+    };
+    const bool smooth = frames_per_second() >= 2 * fewest_frames_per_second;
+    if (frames_.size() > 1 && (smooth || most_shown() <= crowd_enough)) halve_frames();
+    else if (most_shown() > 1) shrink_window();
+    else return false;
+    samples_ = 0;
+    for (const Frame& frame : frames_) samples_ += frame.size();
+    return true;
+}
+
+std::uint32_t Replay::most_shown() const noexcept {
+    std::size_t most = 0;
+    for (const Frame& frame : frames_) {
+        const auto inside = [this](const Sample& s) { return same(spec_.window, spec_.world) || holds(spec_.window, {s.x, s.y}); };
+        most = std::max(most, static_cast<std::size_t>(std::count_if(frame.begin(), frame.end(), inside)));
+    }
+    return static_cast<std::uint32_t>(most);
+}
+
+std::string Replay::html() {
+    std::string text = page();
+    while (text.size() > spec_.max_bytes && thin()) text = page();
+    return text;
+}
+
+std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
+    struct Latest {
+        std::size_t track;
+        std::uint32_t frame;
+        Vec2 place;
+    };
+    std::vector<Track> tracks;
+    std::unordered_map<std::uint32_t, Latest> latest;
+    const float longest_step = std::max(2.0f, fastest / static_cast<float>(frames_per_second()));
+    for (std::uint32_t f = 0; f < frames_.size(); ++f) {
+        for (const Sample& s : frames_[f]) {
+            const std::uint16_t x = quantiser.packed_x(s.x), y = quantiser.packed_y(s.y);
+            const auto [at, is_new] = latest.try_emplace(s.id, Latest{tracks.size(), f, {s.x, s.y}});
+            Latest& last = at->second;
+            const bool goes_on = !is_new && last.frame + 1 == f && std::hypot(s.x - last.place.x, s.y - last.place.y) <= longest_step;
+            if (goes_on) {
+                tracks[last.track].step_to(x, y);
+            } else {
+                last.track = tracks.size();
+                tracks.emplace_back(s.id, f, x, y);
+            }
+            last.frame = f;
+            last.place = {s.x, s.y};
+        }
+    }
+    return tracks;
+}
+
+std::string Replay::page() const {
+    const bool whole = same(spec_.window, spec_.world);
+    Aabb area = whole ? spec_.world : grown(spec_.window, spec_.radius);
+    for (const Frame& frame : frames_) {               // somebody may have left the world
+        for (const Sample& s : frame) {
+            area.min = {std::min(area.min.x, s.x), std::min(area.min.y, s.y)};
+            area.max = {std::max(area.max.x, s.x), std::max(area.max.y, s.y)};
+        }
+    }
+    const Quantiser quantiser = Quantiser::covering(area);
+    std::string table, steps;
+    for (const Track& track : tracks(quantiser)) {
+        for (const std::uint32_t value : {track.id(), track.first_frame(), track.frames()}) append32(table, value);
+        steps += track.bytes();
+    }
+
+    const auto box = [](const Aabb& b) { return std::vector<float>{b.min.x, b.min.y, b.max.x, b.max.y}; };
+    nlohmann::json recording;
+    recording["title"] = spec_.title;
+    recording["subtitle"] = spec_.subtitle;
+    recording["person"] = spec_.one;
+    recording["plural"] = spec_.many;
+    recording["radius"] = spec_.radius;
+    recording["limit"] = spec_.limit;
+    recording["body"] = spec_.body_radius;
+    recording["fps"] = frames_per_second();
+    recording["frames"] = frames_.size();
+    recording["world"] = box(spec_.world);
+    recording["window"] = box(spec_.window);
+    recording["whole"] = whole;
+    recording["origin"] = {quantiser.origin.x, quantiser.origin.y};
+    recording["quantum"] = quantiser.quantum;
+    recording["shown"] = most_shown();
+    recording["present"] = most_present_;
+    recording["palette"] = {{"dark", headings(0.77f)}, {"light", headings(0.66f)}};
+    recording["map"] = map_.empty() ? "" : "data:image/png;base64," + base64(map_);
+    recording["tracks"] = base64(table);
+    recording["steps"] = base64(steps);
+    std::string json = recording.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    // In a script element only "</" could end the data early; JSON allows the backslash.
+    for (std::size_t at = json.find("</"); at != std::string::npos; at = json.find("</", at + 3)) json.insert(at + 1, 1, '\\');
+
+    constexpr std::string_view mark = "@RECORDING@";
+    const std::size_t place = replay_page.find(mark);
+    std::string text;
+    text.reserve(replay_page.size() + json.size());
+    text.append(replay_page.substr(0, place)).append(json).append(replay_page.substr(place + mark.size()));
+    return text;
+}
+
+Aabb window_holding(std::span<const float> x, std::span<const float> y, Vec2 center, float aspect, std::size_t people, Aabb world) {
+    // Half the height of the window that just reaches somebody.
+    std::vector<float> reach(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) reach[i] = std::max(std::abs(x[i] - center.x) / aspect, std::abs(y[i] - center.y));
+    if (people >= reach.size()) return world;
+    const auto rank = reach.begin() + static_cast<std::ptrdiff_t>(people);
+    std::nth_element(reach.begin(), rank, reach.end());
+    // A little less, so that rounding cannot let in the one who is too many.
+    const float high = *rank * (1 - 1e-5f), wide = aspect * high;
+    return {{std::max(world.min.x, center.x - wide), std::max(world.min.y, center.y - high)},
+            {std::min(world.max.x, center.x + wide), std::min(world.max.y, center.y + high)}};
+}
+
+} // namespace throng::app

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// What was recorded, unpacked: tracks one after the other, each the samples of somebody's uninterrupted stay.
+const headingless = 255;
+
+function bytesOf(base64) {
+    const text = atob(base64);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
+    return bytes;
+}
+
+function readRecording(json) {
+    const table = new DataView(bytesOf(json.tracks).buffer);
+    const tracks = table.byteLength / 12;
+    const id = new Uint32Array(tracks), first = new Uint32Array(tracks), start = new Uint32Array(tracks + 1);
+    for (let t = 0; t < tracks; ++t) {
+        id[t] = table.getUint32(12 * t, true);
+        first[t] = table.getUint32(12 * t + 4, true);
+        start[t + 1] = start[t] + table.getUint32(12 * t + 8, true);
+    }
+    const recording = {...json, tracks, id, first, start, x: new Float32Array(start[tracks]), y: new Float32Array(start[tracks])};
+    unpackPlaces(recording, new DataView(bytesOf(json.steps).buffer));
+    recording.heading = headings(recording);
+    Object.assign(recording, framesOf(recording));
+    recording.tracksOf = new Map();
+    for (let t = 0; t < tracks; ++t) {
+        if (recording.tracksOf.has(id[t])) recording.tracksOf.get(id[t]).push(t);
+        else recording.tracksOf.set(id[t], [t]);
+    }
+    return recording;
+}
+
+// x and y in full (16 bits each), then steps of a signed byte each; a step of -128 announces a place in full.
+function unpackPlaces(r, data) {
+    let at = 0;
+    for (let t = 0; t < r.tracks; ++t) {
+        let x = 0, y = 0;
+        for (let s = r.start[t]; s < r.start[t + 1]; ++s) {
+            const begins = s === r.start[t];
+            if (begins || data.getInt8(at) === -128) {
+                at += begins ? 0 : 1;
+                x = data.getUint16(at, true);
+                y = data.getUint16(at + 2, true);
+                at += 4;
+            } else {
+                x += data.getInt8(at++);
+                y += data.getInt8(at++);
+            }
+            r.x[s] = r.origin[0] + x * r.quantum;
+            r.y[s] = r.origin[1] + y * r.quantum;
+        }
+    }
+}
+
+// One of palette.length directions per sample, from where somebody was a quarter of a second before to where after.
+// Who hardly moves keeps the heading.
+function headings(r) {
+    const steps = r.palette.dark.length, reach = Math.max(1, Math.round(r.fps / 4));
+    const result = new Uint8Array(r.x.length);
+    for (let t = 0; t < r.tracks; ++t) {
+        let last = headingless;
+        for (let s = r.start[t]; s < r.start[t + 1]; ++s) {
+            const from = Math.max(r.start[t], s - reach), to = Math.min(r.start[t + 1] - 1, s + reach);
+            const dx = r.x[to] - r.x[from], dy = r.y[to] - r.y[from];
+            if (Math.hypot(dx, dy) * r.fps > 0.05 * (to - from)) {
+                last = Math.round(Math.atan2(dy, dx) / (2 * Math.PI) * steps + steps) % steps;
+            }
+            result[s] = last;
+        }
+        // Who stood still at first looks where the first steps went.
+        for (let s = r.start[t + 1] - 2; s >= r.start[t]; --s) {
+            if (result[s] === headingless) result[s] = result[s + 1];
+        }
+    }
+    return result;
+}
+
+// frameTracks[frameStart[f] .. frameStart[f + 1]) are the tracks that frame f belongs to.
+function framesOf(r) {
+    const frameStart = new Uint32Array(r.frames + 1);
+    for (let t = 0; t < r.tracks; ++t) {
+        const last = r.first[t] + r.start[t + 1] - r.start[t];
+        for (let f = r.first[t]; f < last; ++f) ++frameStart[f + 1];
+    }
+    for (let f = 0; f < r.frames; ++f) frameStart[f + 1] += frameStart[f];
+    const fill = frameStart.slice(), frameTracks = new Uint32Array(r.x.length);
+    for (let t = 0; t < r.tracks; ++t) {
+        const last = r.first[t] + r.start[t + 1] - r.start[t];
+        for (let f = r.first[t]; f < last; ++f) frameTracks[fill[f]++] = t;
+    }
+    return {frameStart, frameTracks};
+}
+
+// Everybody at a time between two frames: places lie on the straight line between them.
+class Moment {
+    constructor(recording) {
+        const most = recording.frameStart.reduce((m, s, f, all) => f ? Math.max(m, s - all[f - 1]) : 0, 0);
+        this.recording = recording;
+        this.size = 0;
+        this.track = new Uint32Array(most);
+        this.x = new Float32Array(most);
+        this.y = new Float32Array(most);
+        this.heading = new Uint8Array(most);
+        this.inside = new Uint8Array(most);
+    }
+
+    at(time) {
+        const r = this.recording, frame = Math.min(Math.floor(time), r.frames - 1), share = time - frame;
+        const [left, bottom, right, top] = r.window;
+        this.size = r.frameStart[frame + 1] - r.frameStart[frame];
+        for (let i = 0; i < this.size; ++i) {
+            const t = r.frameTracks[r.frameStart[frame] + i], s = r.start[t] + frame - r.first[t];
+            const next = share > 0 && s + 1 < r.start[t + 1] ? s + 1 : s;
+            this.track[i] = t;
+            this.x[i] = r.x[s] + share * (r.x[next] - r.x[s]);
+            this.y[i] = r.y[s] + share * (r.y[next] - r.y[s]);
+            this.heading[i] = r.heading[s];
+            this.inside[i] = r.whole || (this.x[i] >= left && this.x[i] <= right && this.y[i] >= bottom && this.y[i] <= top) ? 1 : 0;
+        }
+    }
+
+    // Position in this moment of person `id`, or -1.
+    find(id) {
+        for (let i = 0; i < this.size; ++i) if (this.recording.id[this.track[i]] === id) return i;
+        return -1;
+    }
+
+    // Whom `i` has within the radius, nearest first.
+    near(i) {
+        const found = [], reach = this.recording.radius;
+        for (let j = 0; j < this.size; ++j) {
+            const dx = this.x[j] - this.x[i], dy = this.y[j] - this.y[i];
+            if (j !== i && dx * dx + dy * dy <= reach * reach) found.push({i: j, distance: Math.hypot(dx, dy)});
+        }
+        return found.sort((a, b) => a.distance - b.distance);
+    }
+
+    // The one at (x, y), at most `reach` metres off, or -1.
+    nearestTo(x, y, reach) {
+        let best = -1, closest = reach * reach;
+        for (let i = 0; i < this.size; ++i) {
+            const dx = this.x[i] - x, dy = this.y[i] - y, d = dx * dx + dy * dy;
+            if (this.inside[i] && d <= closest) { best = i; closest = d; }
+        }
+        return best;
+    }
+}
+
+// How many neighbours somebody has in each frame; -1 where absent or outside the window.
+function neighborsOverTime(r, id) {
+    const counts = new Int16Array(r.frames).fill(-1), moment = new Moment(r);
+    for (const t of r.tracksOf.get(id)) {
+        for (let f = r.first[t]; f < r.first[t] + r.start[t + 1] - r.start[t]; ++f) {
+            moment.at(f);
+            const i = moment.find(id);
+            if (!moment.inside[i]) continue;
+            let count = 0;
+            for (let j = 0; j < moment.size; ++j) {
+                const dx = moment.x[j] - moment.x[i], dy = moment.y[j] - moment.y[i];
+                if (j !== i && dx * dx + dy * dy <= r.radius * r.radius) ++count;
+            }
+            counts[f] = count;
+        }
+    }
+    return counts;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// An aligned table of text: the first column to the left, the others to the right.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace throng::app {
+
+class Table {
+public:
+    /// The first row added is set off by a rule below it if `header` is true.
+    explicit Table(bool header = false) noexcept : header_(header) {}
+
+    /// Rows may differ in length; what is missing is blank.
+    void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    std::string text() const;
+    void print() const; // on stdout
+
+private:
+    std::vector<std::size_t> widths() const;
+
+    bool header_;
+    std::vector<std::vector<std::string>> rows_;
+};
+
+/// 1234567 as "1 234 567".
+std::string grouped(unsigned long long number);
+
+} // namespace throng::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// People who walk: one column per property, an entry per slot.
+#pragma once
+
+#include <throng/types.hpp>
+#include <throng/views.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng::app {
+
+/// Where somebody wants to go. Crossing streams need no more than two.
+enum class Stream : std::uint8_t { East, North };
+
+struct Walkers {
+    std::vector<float> x, y;                           // metres
+    std::vector<float> velocity_x, velocity_y;         // metres per second
+    std::vector<float> pace;                           // the speed each would like to walk at
+    std::vector<Stream> stream;
+    std::vector<std::uint32_t> person;                 // who this is, whatever the slot
+
+    std::size_t size() const noexcept { return x.size(); }
+    void resize(std::size_t people);
+    PointView centers() const noexcept { return {x.data(), y.data(), x.size()}; }
+
+    /// Entry i of every column becomes what entry order[i] was; `order` is a permutation of the slots.
+    void arrange(std::span<const Slot> order);
+
+    /// Of everybody's position and velocity, in the order of `person`: the same wherever the columns have been arranged to.
+    std::uint64_t hash() const;
+};
+
+} // namespace throng::app

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Where the facts are found.
+#include "machine.hpp"
+
+#include <throng/isa.hpp>
+#include <throng/version.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+namespace throng::bench {
+namespace {
+
+std::string cpu() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+    }
+    return "unknown";
+}
+
+std::string compiler() {
+#if defined(__clang__)
+    return __VERSION__;
+#else
+    return std::string("gcc ") + __VERSION__;
+#endif
+}
+
+std::string date() {
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &utc));
+    return text;
+}
+
+std::string load_average() {
+    double load = 0;
+    if (getloadavg(&load, 1) != 1) return "unknown";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", load);
+    return text;
+}
+
+std::string instruction_sets() {
+    std::string names;
+    for (const std::string_view isa : available_isas()) names.append(names.empty() ? "" : " ").append(isa);
+    return names;
+}
+
+std::string peers() {
+    std::string names;
+#ifdef THRONG_BENCH_BOOST
+    names += "Boost " THRONG_BENCH_BOOST;
+#endif
+#ifdef THRONG_BENCH_NANOFLANN
+    names += names.empty() ? "" : ", ";
+    names += "nanoflann " THRONG_BENCH_NANOFLANN;
+#endif
+    return names.empty() ? "none" : names;
+}
+
+} // namespace
+
+std::vector<std::pair<std::string, std::string>> machine_facts() {
+    return {{"throng", std::to_string(version_major) + "." + std::to_string(version_minor) + "." + std::to_string(version_patch)},
+            {"cpu", cpu()},
+            {"threads", std::to_string(std::thread::hardware_concurrency())},
+            {"instruction sets", instruction_sets()},
+            {"compiler", compiler()},
+            {"flags", THRONG_BENCH_FLAGS},
+            {"peers", peers()},
+            {"date", date()},
+            {"load average at start", load_average()}};
+}
+
+} // namespace throng::bench

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Companions, rounds, and who checks whose answer.
+#include "measure.hpp"
+
+#include "peers/peers.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <utility>
+
+namespace throng::bench {
+namespace {
+
+// What memory alone allows.
+class Copy final : public Contender {
+public:
+    explicit Copy(double bytes_per_element) : bytes_per_element_(bytes_per_element) {}
+
+    void prepare(const Crowd& crowd) override {
+        from_.resize(static_cast<std::size_t>(bytes_per_element_ * static_cast<double>(crowd.size())), std::byte{1});
+        to_.resize(from_.size(), std::byte{2});
+    }
+    void ask(const Crowd&) override {
+        std::memcpy(to_.data(), from_.data(), from_.size());
+        asm volatile("" : : "r"(to_.data()) : "memory");
+    }
+    Answer answer(const Crowd&) override { return {}; }
+
+private:
+    double bytes_per_element_;
+    std::vector<std::byte> from_, to_;
+};
+
+std::unique_ptr<Contender> peer_for(const Question& question) {
+    if (question.box_peer) {
+        auto peer = boost_rtree();
+        return peer ? question.box_peer(std::move(peer)) : nullptr;
+    }
+    auto peer = nanoflann();
+    return peer ? question.point_peer(std::move(peer)) : nullptr;
+}
+
+std::unique_ptr<Contender> brute_force_for(const Question& question, std::string_view isa) {
+    return question.box_peer ? question.box_peer(brute_force_boxes(isa)) : question.point_peer(brute_force_points());
+}
+
+const char* peer_name(const Question& question) { return question.box_peer ? "Boost R-tree" : "nanoflann"; }
+
+void compare(const Case& what, const Answer& ours, std::string_view name, double hits, std::uint64_t hash) {
+    if (ours.hash == hash) return;
+    throw Disagreement(std::string(what.question->name) + ", n = " + std::to_string(what.n) + ", " + what.isa + ": " +
+                       std::to_string(std::llround(ours.hits)) + " hits here, " + std::to_string(std::llround(hits)) + " from " +
+                       std::string(name) + ", or the same number of others");
+}
+
+struct Known {
+    std::string judge;
+    double hits;
+    std::uint64_t hash;
+};
+
+// The crowd's state follows from question, size, arrangement and ticks alone (order() is the same for every instruction set
+// and any number of threads), so that a peer has to be asked only once for all of them.
+std::map<std::string, Known>& known_answers() {
+    static std::map<std::string, Known> known;
+    return known;
+}
+
+} // namespace
+
+Measurement::Measurement(const Case& what) : what_(what), workload_(*what.question, {.one_thread = what.one_thread}, what.n, what.arrays) {
+    const Question& question = *what_.question;
+    add(Role::Copy, "copy", std::make_unique<Copy>(question.copied_bytes_per_element));
+    if (what_.with_peers && what_.n <= largest_for_peers) add(Role::Peer, peer_name(question), peer_for(question));
+    if (question.brute_force_competes && what_.one_thread && what_.n <= largest_for_brute_force) {
+        add(Role::BruteForce, "brute force", brute_force_for(question, what_.isa));
+    }
+    for (Companion& companion : companions_) {
+        companion.contender->prepare(workload_.crowd());
+        companion.contender->ask(workload_.crowd());
+    }
+}
+
+void Measurement::add(Role role, std::string name, std::unique_ptr<Contender> contender) {
+    if (contender) companions_.push_back({role, std::move(name), std::move(contender), {}, {}});
+}
+
+double Measurement::tick() {
+    workload_.move();
+    seconds_.push_back(seconds([this] { workload_.subject().ask(workload_.crowd()); }));
+    const double time = seconds_.back();
+    if (seconds_.size() % ticks_per_round == 0) finish_round();
+    return time;
+}
+
+void Measurement::finish_round() {
+    const double ours = spread(std::vector(seconds_.end() - ticks_per_round, seconds_.end())).median;
+    for (Companion& companion : companions_) {
+        companion.contender->prepare(workload_.crowd());
+        const double theirs = seconds([&] { companion.contender->ask(workload_.crowd()); });
+        companion.seconds.push_back(theirs);
+        companion.ratios.push_back(theirs / ours);
+    }
+}
+
+Figure Measurement::finish() {
+    const Answer ours = workload_.subject().answer(workload_.crowd());
+    Figure figure{.what = what_,
+                  .ticks = seconds_.size(),
+                  .seconds = spread(seconds_),
+                  .answer = ours,
+                  .bytes_per_element = static_cast<double>(workload_.subject().bytes()) / static_cast<double>(what_.n),
+                  .companions = {},
+                  .checked_by = check(ours)};
+    for (const Companion& companion : companions_) {
+        figure.companions.push_back(
+            {companion.role, companion.name, spread(companion.seconds), spread(companion.ratios), companion.seconds.size()});
+    }
+    return figure;
+}
+
+std::string Measurement::check(const Answer& ours) {
+    const std::string key = std::string(what_.question->name) + " " + std::to_string(what_.n) + " " +
+                            std::to_string(static_cast<int>(what_.arrays)) + " " + std::to_string(workload_.ticks());
+    const bool round_is_full = seconds_.size() % ticks_per_round == 0;
+    for (const Companion& companion : companions_) {
+        if (companion.role == Role::Copy || !round_is_full) continue;
+        const Answer theirs = companion.contender->answer(workload_.crowd());
+        compare(what_, ours, companion.name, theirs.hits, theirs.hash);
+        known_answers().try_emplace(key, Known{companion.name, theirs.hits, theirs.hash});
+    }
+
+    if (const auto known = known_answers().find(key); known != known_answers().end()) {
+        compare(what_, ours, known->second.judge, known->second.hits, known->second.hash);
+        return known->second.judge;
+    }
+
+    std::string name = peer_name(*what_.question);
+    std::unique_ptr<Contender> judge = what_.n <= largest_for_peers ? peer_for(*what_.question) : nullptr;
+    if (!judge && what_.n <= largest_for_brute_force) {
+        name = "brute force";
+        judge = brute_force_for(*what_.question, what_.isa);
+    }
+    if (!judge) {
+        known_answers().emplace(key, Known{"the first run alone", ours.hits, ours.hash});
+        return {};
+    }
+    judge->prepare(workload_.crowd());
+    judge->ask(workload_.crowd());
+    const Answer theirs = judge->answer(workload_.crowd());
+    compare(what_, ours, name, theirs.hits, theirs.hash);
+    known_answers().emplace(key, Known{name, theirs.hits, theirs.hash});
+    return name;
+}
+
+} // namespace throng::bench

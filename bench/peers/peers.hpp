@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Where the peers come from.
+#pragma once
+
+#include "peer.hpp"
+
+#include <memory>
+#include <string_view>
+
+namespace throng::bench {
+
+// Null where the package was not there at configure time; else the macro is its version.
+#ifdef THRONG_BENCH_BOOST
+std::unique_ptr<BoxPeer> boost_rtree();
+#else
+inline std::unique_ptr<BoxPeer> boost_rtree() { return nullptr; }
+#endif
+#ifdef THRONG_BENCH_NANOFLANN
+std::unique_ptr<PointPeer> nanoflann();
+#else
+inline std::unique_ptr<PointPeer> nanoflann() { return nullptr; }
+#endif
+
+/// The double loop. `isa` chooses the vectors of its pairs.
+std::unique_ptr<BoxPeer> brute_force_boxes(std::string_view isa);
+std::unique_ptr<PointPeer> brute_force_points();
+
+} // namespace throng::bench

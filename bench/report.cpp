@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Formatting.
+#include "report.hpp"
+
+#include <throng/isa.hpp>
+
+#include <cstdio>
+#include <set>
+
+namespace throng::bench {
+namespace {
+
+// Three significant digits, and never an exponent.
+std::string digits(double value) {
+    char text[64];
+    const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
+    std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    return text;
+}
+
+std::string digits(const Spread& spread, double scale) {
+    return "**" + digits(spread.median * scale) + "** (" + digits(spread.min * scale) + "-" + digits(spread.max * scale) + ")";
+}
+
+std::string duration(double seconds) {
+    if (seconds < 1e-6) return digits(seconds * 1e9) + " ns";
+    if (seconds < 1e-3) return digits(seconds * 1e6) + " us";
+    return digits(seconds * 1e3) + " ms";
+}
+
+std::string rate(double per_second) {
+    if (per_second >= 1e6) return digits(per_second * 1e-6) + " M";
+    if (per_second >= 1e3) return digits(per_second * 1e-3) + " k";
+    return digits(per_second);
+}
+
+const char* threads(const Case& what) { return what.one_thread ? "1" : "all"; }
+
+const char* arrays(const Case& what) { return what.arrays == Arrays::Coherent ? "coherent" : "shuffled"; }
+
+const CompanionFigure* find(const Figure& figure, Role role) {
+    for (const CompanionFigure& each : figure.companions) {
+        if (each.role == role) return &each;
+    }
+    return nullptr;
+}
+
+std::string beside(const Figure& figure, Role role) {
+    const CompanionFigure* other = find(figure, role);
+    if (!other) return "-";
+    const double to_ns = 1e9 / static_cast<double>(figure.what.n);
+    return other->name + " " + digits(other->seconds.median * to_ns) + ": **" + digits(other->ratio.median) + " x** (" +
+           digits(other->ratio.min) + "-" + digits(other->ratio.max) + ")";
+}
+
+std::string copies(const Figure& figure) {
+    const CompanionFigure* copy = find(figure, Role::Copy);
+    return copy ? digits(1 / copy->ratio.median) : "-";
+}
+
+std::string row(const Figure& figure) {
+    const Answer& answer = figure.answer;
+    const double to_ns = 1e9 / static_cast<double>(figure.what.n);
+    const std::string cells[] = {std::string(figure.what.question->name),
+                                 figure.what.isa,
+                                 threads(figure.what),
+                                 arrays(figure.what),
+                                 digits(figure.seconds, to_ns),
+                                 duration(figure.seconds.median),
+                                 rate(answer.queries / figure.seconds.median),
+                                 answer.candidates > 0 && answer.hits > 0 ? digits(answer.candidates / answer.hits) : "-",
+                                 digits(figure.bytes_per_element),
+                                 copies(figure),
+                                 beside(figure, Role::Peer),
+                                 beside(figure, Role::BruteForce),
+                                 figure.checked_by.empty() ? "nobody" : figure.checked_by};
+    std::string text = "|";
+    for (const std::string& cell : cells) text += " " + cell + " |";
+    return text + "\n";
+}
+
+std::string size_table(std::size_t n, const std::vector<Figure>& figures) {
+    std::string text;
+    for (const Figure& figure : figures) {
+        if (figure.what.n != n) continue;
+        if (text.empty()) {
+            text = "\n## N = " + std::to_string(n) + "\n\nMedians of " + std::to_string(figure.ticks) + " ticks, " +
+                   std::to_string(figure.ticks / ticks_per_round) + " of whatever is beside.\n\n" +
+                   "| question | set | threads | arrays | ns/element (min-max) | tick | queries/s | candidates/hit | bytes/element | "
+                   "copies | peer ns/element: over ours (min-max) | brute force | checked by |\n"
+                   "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+        }
+        text += row(figure);
+    }
+    return text;
+}
+
+// Of figures measured one after the other, unlike those beside each other above: the machine may have drifted in between.
+std::string gains(const std::vector<Figure>& figures) {
+    const auto median = [&figures](const Case& like, std::string_view isa, bool one_thread) {
+        for (const Figure& figure : figures) {
+            const Case& what = figure.what;
+            if (what.question == like.question && what.n == like.n && what.arrays == like.arrays && what.isa == isa &&
+                what.one_thread == one_thread) {
+                return figure.seconds.median;
+            }
+        }
+        return 0.0;
+    };
+    const auto gain = [](double slow, double fast) { return slow > 0 && fast > 0 ? " | " + digits(slow / fast) : " | -"; };
+
+    std::string text = "\n## Gains\n\nRatios of medians of separate loops.\n\n"
+                       "| question | N | arrays | avx2 over baseline | avx512 over baseline | all threads over one, widest set |\n"
+                       "|---|---|---|---|---|---|\n";
+    const std::string_view widest = available_isas().back();
+    for (const Figure& figure : figures) {
+        const Case& what = figure.what;
+        if (what.isa != widest || !what.one_thread) continue;
+        const double baseline = median(what, "baseline", true);
+        text.append("| ").append(what.question->name).append(" | ").append(std::to_string(what.n)).append(" | ").append(arrays(what));
+        text += gain(baseline, median(what, "avx2", true)) + gain(baseline, median(what, "avx512", true));
+        text += gain(figure.seconds.median, median(what, widest, false)) + " |\n";
+    }
+    return text;
+}
+
+} // namespace
+
+std::string markdown(const std::vector<std::pair<std::string, std::string>>& facts, const std::vector<Figure>& figures) {
+    std::string text = "# The crowd workload\n\n| | |\n|---|---|\n";
+    for (const auto& [name, value] : facts) text.append("| ").append(name).append(" | ").append(value).append(" |\n");
+    text += "\nEvery element moves each tick; the motion is not timed. Coherent arrays are put into order() before the " +
+            std::to_string(warm_up_ticks) + " warm-up ticks and every " + std::to_string(arrangement_period) +
+            " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
+            " ticks a plain copy and the peers do one tick on the same crowd; ratios are taken within a round. *Copies*: our time in "
+            "plain copies of 20 bytes per element (large, large_count: of the slots in the answer).\n";
+
+    std::set<std::size_t> sizes;
+    for (const Figure& figure : figures) sizes.insert(figure.what.n);
+    for (const std::size_t n : sizes) text += size_table(n, figures);
+    text += gains(figures);
+
+    text += "\n## Questions\n\n";
+    for (const Question& question : questions()) text.append("* ").append(question.name).append(": ").append(question.meaning).append("\n");
+    return text;
+}
+
+} // namespace throng::bench

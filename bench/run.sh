@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds the bench preset, measures the crowd workload on a quiet machine, and leaves JSON and a Markdown table in bench/results/.
+# Usage: bench/run.sh [--now] [options of crowd_bench]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+wait_until_quiet=true
+if [[ ${1:-} == --now ]]; then
+    wait_until_quiet=false
+    shift
+fi
+
+build_log=$(mktemp)
+scratch=$(mktemp -d)
+trap 'rm -rf "$build_log" "$scratch"' EXIT
+if ! { cmake --preset bench && cmake --build --preset bench --target crowd_bench; } >"$build_log" 2>&1; then
+    cat "$build_log" >&2
+    exit 1
+fi
+
+# The build's own load fades within two minutes; somebody else's may not.
+load_is_low() { awk '{ exit !($1 < 0.5) }' /proc/loadavg; }
+if $wait_until_quiet; then
+    for _ in {1..60}; do
+        load_is_low && break
+        sleep 5
+    done
+    load_is_low || echo "bench/run.sh: the machine is not quiet (load $(cut -d' ' -f1 /proc/loadavg)); the figures will say so" >&2
+fi
+
+cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1 | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/^-*//; s/-*$//')
+name=$(date -u +%Y-%m-%d-%H%M)-${cpu:-$(uname -m)}
+
+build/bench/bench/crowd_bench --table "$scratch/table.md" --benchmark_out="$scratch/figures.json" --benchmark_out_format=json "$@" >&2
+
+mkdir -p bench/results
+mv "$scratch/figures.json" "bench/results/$name.json"
+mv "$scratch/table.md" "bench/results/$name.md"
+cat "bench/results/$name.md"
+echo
+echo "bench/results/$name.md and .json"

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Motion, arrangement and warm-up.
+#include "workload.hpp"
+
+namespace throng::bench {
+
+Workload::Workload(const Question& question, const Setting& setting, std::size_t n, Arrays arrays)
+    : crowd_(n), arrays_(arrays), subject_(question.subject(setting)) {
+    if (arrays_ == Arrays::Shuffled) crowd_.shuffle(1);
+    subject_->build(crowd_);
+    if (arrays_ == Arrays::Coherent) arrange();
+    for (int i = 0; i < warm_up_ticks; ++i) {
+        move();
+        subject_->ask(crowd_);
+    }
+}
+
+void Workload::move() {
+    if (arrays_ == Arrays::Coherent && ticks_ != 0 && ticks_ % arrangement_period == 0) arrange();
+    crowd_.step();
+    ++ticks_;
+    subject_->prepare(crowd_);
+}
+
+void Workload::arrange() {
+    crowd_.arrange(subject_->order());
+    subject_->build(crowd_);
+}
+
+} // namespace throng::bench

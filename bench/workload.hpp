@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The crowd and the grid that follows it, tick by tick, outside of what is timed.
+#pragma once
+
+#include "question.hpp"
+
+#include <memory>
+
+namespace throng::bench {
+
+enum class Arrays { Coherent, Shuffled };
+
+inline constexpr int warm_up_ticks = 3;
+inline constexpr int arrangement_period = 64;
+
+/// Coherent arrays are put into the grid's order() once before the warm-up and again every 64 ticks, and the grid is then
+/// built anew. Shuffled arrays stay a random permutation.
+class Workload {
+public:
+    Workload(const Question& question, const Setting& setting, std::size_t n, Arrays arrays);
+
+    /// Everybody moves; the subject is ready to be asked.
+    void move();
+
+    Subject& subject() noexcept { return *subject_; }
+    const Crowd& crowd() const noexcept { return crowd_; }
+
+    /// Everything that the crowd's state depends on, besides its size and arrangement.
+    int ticks() const noexcept { return ticks_; }
+
+private:
+    void arrange();
+
+    Crowd crowd_;
+    Arrays arrays_;
+    std::unique_ptr<Subject> subject_;
+    int ticks_ = 0;
+};
+
+} // namespace throng::bench

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# Headers, library, CMake package and pkg-config file. Everything is relative to the prefix, which may be moved afterwards.
+include(CMakePackageConfigHelpers)
+
+set(throng_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
+set(excluded_headers)
+if(NOT THRONG_TBB)
+    set(excluded_headers PATTERN tbb.hpp EXCLUDE)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/include/throng DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    COMPONENT throng FILES_MATCHING PATTERN *.hpp ${excluded_headers})
+install(TARGETS throng EXPORT throngTargets COMPONENT throng)
+install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${throng_cmake_dir} COMPONENT throng)
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/throngConfig.cmake.in ${PROJECT_BINARY_DIR}/throngConfig.cmake
+    INSTALL_DESTINATION ${throng_cmake_dir} NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a minor version may change what it likes.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/throngConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/throngConfig.cmake ${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
+    DESTINATION ${throng_cmake_dir} COMPONENT throng)
+
+# The prefix is found from where throng.pc lies, so that the tree may be moved.
+file(RELATIVE_PATH throng_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+if(BUILD_SHARED_LIBS)
+    set(throng_pc_cflags " -DTHRONG_SHARED")
+endif()
+# A static library drags its own needs along even without --static: a consumer cannot link otherwise.
+set(throng_pc_requires "Requires.private: ")
+set(throng_pc_libs "Libs.private: -pthread")
+if(NOT BUILD_SHARED_LIBS)
+    set(throng_pc_requires "Requires: ")
+    set(throng_pc_libs "")
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT throng)

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# How everything in this repository is compiled. Nothing here reaches consumers, no global flag is set.
+add_library(throng_options INTERFACE)
+target_compile_features(throng_options INTERFACE cxx_std_20)
+# Answers are the same bytes everywhere: no contraction to fused multiply-add, whatever flags the surrounding project uses.
+target_compile_options(throng_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic -fno-fast-math -ffp-contract=off)
+
+# Which instruction sets are built, one object each: engine/kernels/targets/<isa>.cpp. Own code asks #if THRONG_HAVE_AVX2 and so on.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    set(THRONG_ISAS baseline avx2 avx512)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    set(THRONG_ISAS neon64)
+else()
+    message(FATAL_ERROR "Throng runs on x86-64 and AArch64, not on ${CMAKE_SYSTEM_PROCESSOR}.")
+endif()
+add_library(throng_isas INTERFACE)
+foreach(isa IN LISTS THRONG_ISAS)
+    string(TOUPPER ${isa} upper)
+    target_compile_definitions(throng_isas INTERFACE THRONG_HAVE_${upper}=1)
+endforeach()
+
+# The sources of the library see the whole repository, and nothing of theirs is visible outside a shared library.
+function(throng_sources target)
+    add_library(${target} OBJECT ${ARGN})
+    target_link_libraries(${target} PRIVATE throng_options throng_isas Threads::Threads)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/engine/include)
+    target_include_directories(${target} SYSTEM PRIVATE ${THRONG_XSIMD_INCLUDE_DIR})
+    set_target_properties(${target} PROPERTIES
+        CXX_EXTENSIONS OFF
+        CXX_VISIBILITY_PRESET hidden
+        VISIBILITY_INLINES_HIDDEN ON
+        POSITION_INDEPENDENT_CODE ON)
+    if(BUILD_SHARED_LIBS)
+        target_compile_definitions(${target} PRIVATE THRONG_SHARED THRONG_BUILDING)
+    endif()
+    set_property(GLOBAL APPEND PROPERTY THRONG_OBJECTS $<TARGET_OBJECTS:${target}>)
+endfunction()

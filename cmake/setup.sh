@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+# Shared by demo.sh, test.sh and .ci/run: installs missing packages (Debian, Ubuntu), configures and builds. Silent when nothing is to do.
+# shellcheck shell=bash
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+yes= # not empty: install without asking
+[ "${CI:-}" != true ] || yes=1
+
+demo_packages() {
+    # A tool from elsewhere is as good as its package.
+    command -v "${CXX:-c++}" >/dev/null || echo g++
+    command -v cmake >/dev/null || echo cmake
+    command -v ninja >/dev/null || echo ninja-build
+    printf '%s\n' libtbb-dev libxsimd-dev libcli11-dev nlohmann-json3-dev libfmt-dev libstb-dev
+}
+
+test_packages() {
+    demo_packages
+    command -v pkg-config >/dev/null || echo pkg-config
+    printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev
+}
+
+missing_packages() {
+    local package
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+    done
+}
+
+# Installs those of the named packages that are missing, or says how and exits with status 2.
+install_packages() { # PACKAGE...
+    # Elsewhere than on Debian and Ubuntu the configuration names what it does not find.
+    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+    local missing
+    missing=$(missing_packages "$@" | paste -sd ' ')
+    [ -n "$missing" ] || return 0
+
+    local as_root=() sudo=
+    [ "$(id -u)" = 0 ] || as_root=(sudo) sudo='sudo '
+    local line="${sudo}apt-get update && ${sudo}apt-get install --no-install-recommends $missing"
+    if [ ${#as_root[@]} -gt 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            printf 'Packages are missing, and there is no sudo to install them. As root:\n  %s\n' "${line//sudo /}" >&2
+            exit 2
+        fi
+        if [ -z "$yes" ]; then
+            printf 'Packages are missing:\n  %s\n' "$line" >&2
+            [ -t 0 ] && [ -t 2 ] || exit 2
+            local answer
+            read -r -p 'Run this now? [Y/n] ' answer </dev/tty || exit 2
+            case "$answer" in '' | [Yy]*) ;; *) exit 2 ;; esac
+        elif ! sudo -n true 2>/dev/null && ! [ -t 0 ]; then
+            printf 'Packages are missing, and sudo wants a password:\n  %s\n' "$line" >&2
+            exit 2
+        fi
+    fi
+
+    printf 'Installing %s\n' "$missing" >&2
+    local log apt
+    log=$(mktemp)
+    apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq)
+    # shellcheck disable=SC2086
+    if ! { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+        cat "$log" >&2
+        rm -f "$log"
+        printf 'The packages could not be installed:\n  %s\n' "$line" >&2
+        exit 2
+    fi
+    rm -f "$log"
+}
+
+# configure_and_build PRESET [TARGET...]; `run` holds the words to put before a command that runs what was built.
+run=()
+configure_and_build() {
+    local preset=$1 log
+    shift
+    log=$(mktemp)
+    if ! (cd "$root" && cmake --preset "$preset") >"$log" 2>&1; then
+        cat "$log" >&2
+        rm -f "$log"
+        return 1
+    fi
+    rm -f "$log"
+    (cd "$root" && "${run[@]}" cmake --build --preset "$preset" ${1:+--target "$@"}) 2>&1 | show_progress "$preset"
+}
+
+# Warnings and errors pass; of ninja's progress a terminal shows one line, a log its beginning.
+show_progress() {
+    local line shown=
+    while IFS= read -r line; do
+        case $line in
+            '[0/'*) ;;
+            '['*/*']'*)
+                if [ -t 2 ]; then
+                    printf '\rBuilding %s %s]' "$1" "${line%%]*}" >&2
+                elif [ -z "$shown" ]; then
+                    printf 'Building %s\n' "$1" >&2
+                fi
+                shown=1
+                ;;
+            'ninja: no work to do.' | 'ninja: Entering directory'* | '-- '*) ;;
+            *) printf '%s\n' "$line" >&2 ;;
+        esac
+    done
+    [ -z "$shown" ] || ! [ -t 2 ] || printf '\r\033[K' >&2
+}

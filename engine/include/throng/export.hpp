@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Which symbols leave the library. A shared build hides all others; a static build needs nothing.
+#pragma once
+
+#if defined(THRONG_SHARED) && defined(_WIN32)
+#if defined(THRONG_BUILDING)
+#define THRONG_API __declspec(dllexport)
+#else
+#define THRONG_API __declspec(dllimport)
+#endif
+#elif defined(THRONG_SHARED)
+#define THRONG_API __attribute__((visibility("default")))
+#else
+#define THRONG_API
+#endif

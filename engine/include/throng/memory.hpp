@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Where memory comes from.
+#pragma once
+
+#include <cstddef>
+
+namespace throng {
+
+/// The two functions an object takes its memory from and gives it back through. Left null: the aligned operator new.
+///
+/// Both are called from any thread, several at once, must not throw, and must work as long as any object lives that was given them. An
+/// object keeps a copy of this struct; `self` is handed through untouched.
+struct Memory {
+    /// A block of `bytes` > 0 bytes whose address is a multiple of `alignment`, a power of two; null: out of memory, which the call that
+    /// needed the block reports as Fault::OutOfMemory. Null alone or with deallocate: the aligned operator new and delete.
+    void* (*allocate)(void* self, std::size_t bytes, std::size_t alignment) = nullptr;
+
+    /// Takes back a block of allocate, with the same `bytes` and `alignment`. Null: blocks are never given back (an arena freed as a
+    /// whole).
+    void (*deallocate)(void* self, void* block, std::size_t bytes, std::size_t alignment) = nullptr;
+
+    void* self = nullptr;
+};
+
+} // namespace throng

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Everything but tbb.hpp.
+#pragma once
+
+#include <throng/executor.hpp>
+#include <throng/export.hpp>
+#include <throng/hierarchical_bitset.hpp>
+#include <throng/hits.hpp>
+#include <throng/isa.hpp>
+#include <throng/memory.hpp>
+#include <throng/query_options.hpp>
+#include <throng/row_grid.hpp>
+#include <throng/spatial_index.hpp>
+#include <throng/types.hpp>
+#include <throng/version.hpp>
+#include <throng/views.hpp>

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// The version of the headers.
+#pragma once
+
+namespace throng {
+
+inline constexpr int version_major = 0, version_minor = 1, version_patch = 0;
+
+} // namespace throng

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Zero-copy views of the caller's columns: points, boxes, discs and rays.
+//
+// A view points into the caller's arrays and owns nothing; the arrays stay unchanged until the call that was given the view returns. A
+// view of a temporary lives for that one call. Strides are in bytes and multiples of 4; stride 0 repeats one element `size` times.
+// Nothing is checked here: the call that is given a view reports null data with a size, odd strides and columns of unequal length as
+// InvalidArgument.
+#pragma once
+
+#include <throng/types.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// Anything with float members x and y: Vec2, glm::vec2, a vector type of the caller's.
+template <class T>
+concept PlanePoint = std::same_as<decltype(T::x), float> && std::same_as<decltype(T::y), float>;
+
+/// A vector, array or span of them.
+template <class R>
+concept PlanePointRange = PlanePoint<std::remove_cvref_t<decltype(*std::declval<const R&>().data())>> &&
+    std::convertible_to<decltype(std::declval<const R&>().size()), std::size_t>;
+
+/// `size` points: two columns of floats, or one array of structures.
+struct PointView {
+    const float* x = nullptr;
+    const float* y = nullptr;
+    std::size_t size = 0;
+    std::size_t stride = sizeof(float); ///< bytes from one point to the next, in both columns
+
+    constexpr PointView() = default;
+
+    /// Columns x_ and y_ of `n` floats each, `stride_bytes` apart.
+    constexpr PointView(const float* x_, const float* y_, std::size_t n, std::size_t stride_bytes = sizeof(float)) noexcept
+        : x(x_), y(y_), size(n), stride(stride_bytes) {}
+
+    /// One point.
+    constexpr PointView(const Vec2& one) noexcept : PointView(&one.x, &one.y, 1) {}
+
+    /// A vector, array or span of points.
+    template <PlanePointRange R>
+    constexpr PointView(const R& range) noexcept
+        : x(range.size() ? &range.data()->x : nullptr),
+          y(range.size() ? &range.data()->y : nullptr),
+          size(range.size()),
+          stride(sizeof(*range.data())) {}
+
+    /// The member `member` of each of `structs`: PointView::of(std::span<const Agent>(agents), &Agent::position).
+    template <class T> static constexpr PointView of(std::span<const T> structs, Vec2 T::*member) noexcept {
+        return structs.empty() ? PointView() : PointView(&(structs[0].*member).x, &(structs[0].*member).y, structs.size(), sizeof(T));
+    }
+
+    /// Points first .. first + count - 1, as far as they are in the view: what lies beyond its end is cut off.
+    constexpr PointView slice(std::size_t first, std::size_t count) const noexcept {
+        const std::size_t begin = first < size ? first : size;
+        const std::size_t step = begin * (stride / sizeof(float));
+        return {x ? x + step : nullptr, y ? y + step : nullptr, count < size - begin ? count : size - begin, stride};
+    }
+};
+
+/// Boxes by their corners, or by centres with half extents: those are never written out as corners.
+///
+/// Around centres, a box is {c - h, c + h}, each coordinate rounded once.
+struct BoxView {
+    PointView a, b;              ///< minima and maxima, or centres and half extents
+    float half_extent = -1;      ///< >= 0: common to all, b is unused
+    bool around_centers = false; ///< a and b are centres and half extents
+
+    constexpr BoxView() = default;
+
+    /// Corners. Both views have the same size.
+    constexpr BoxView(PointView min, PointView max) noexcept : a(min), b(max) {}
+
+    /// One box.
+    constexpr BoxView(const Aabb& one) noexcept : a(one.min), b(one.max) {}
+
+    /// A vector, array or span of boxes.
+    template <class R>
+    requires std::convertible_to<const R&, std::span<const Aabb>>
+    constexpr BoxView(const R& boxes) noexcept : BoxView(std::span<const Aabb>(boxes), 0) {}
+
+    /// Squares of one size. `half_extent` is 0 or more; a negative one or a NaN leaves a view without half extents, whose two lengths
+    /// differ unless it is empty: InvalidArgument in the call that is given it, never boxes by corners.
+    static constexpr BoxView around(PointView centers, float half_extent) noexcept { return {centers, {}, half_extent}; }
+
+    /// Squares, with one half extent for each centre.
+    static constexpr BoxView around(PointView centers, std::span<const float> half_extents) noexcept {
+        return {centers, PointView(half_extents.data(), half_extents.data(), half_extents.size()), -1};
+    }
+
+    /// Boxes with one half width (x) and half height (y) for each centre.
+    static constexpr BoxView around(PointView centers, PointView half_extents) noexcept { return {centers, half_extents, -1}; }
+
+    /// How many boxes.
+    constexpr std::size_t size() const noexcept { return a.size; }
+
+    /// Boxes first .. first + count - 1, as far as they are in the view.
+    constexpr BoxView slice(std::size_t first, std::size_t count) const noexcept {
+        BoxView part = *this;
+        part.a = a.slice(first, count);
+        part.b = b.slice(first, count);
+        return part;
+    }
+
+private:
+    constexpr BoxView(std::span<const Aabb> s, int) noexcept
+        : a(s.empty() ? nullptr : &s[0].min.x, s.empty() ? nullptr : &s[0].min.y, s.size(), sizeof(Aabb)),
+          b(s.empty() ? nullptr : &s[0].max.x, s.empty() ? nullptr : &s[0].max.y, s.size(), sizeof(Aabb)) {}
+    constexpr BoxView(PointView centers, PointView half_extents, float common) noexcept
+        : a(centers), b(half_extents), half_extent(common), around_centers(true) {}
+};
+
+/// Discs: centres with one radius for all, or one each. A radius is 0 or more; +infinity covers everything.
+struct DiscView {
+    PointView centers;
+    float radius = 0;                  ///< for all, unless radii are given: then -1 (0 if empty), so that missing radii are never read as 0
+    std::span<const float> radii = {}; ///< empty, or one per centre
+
+    /// Discs of one size.
+    constexpr DiscView(PointView c, float common_radius) noexcept : centers(c), radius(common_radius) {}
+
+    /// One radius for each centre.
+    constexpr DiscView(PointView c, std::span<const float> each) noexcept : centers(c), radius(c.size ? -1.f : 0.f), radii(each) {}
+
+    /// One disc.
+    constexpr DiscView(const Disc& one) noexcept : centers(one.center), radius(one.radius) {}
+
+    /// Discs first .. first + count - 1, as far as they are in the view.
+    constexpr DiscView slice(std::size_t first, std::size_t count) const noexcept {
+        DiscView part = *this;
+        part.centers = centers.slice(first, count);
+        const std::size_t begin = first < radii.size() ? first : radii.size();
+        part.radii = radii.subspan(begin, count < radii.size() - begin ? count : radii.size() - begin);
+        if (!radii.empty() && part.centers.size == 0) part.radius = 0;
+        return part;
+    }
+};
+
+/// Rays: origins and directions of the same number, with one length for all, or one each. A length is 0 or more; +infinity has no end.
+struct RayView {
+    PointView origins, directions;
+    float max_t = 0;                    ///< for all, in lengths of the direction, unless max_ts are given: then -1 (0 if empty)
+    std::span<const float> max_ts = {}; ///< empty, or one per ray
+    float half_extent = 0;              ///< > 0 sweeps a square: boxes grow by it on every side
+
+    /// Rays of one length.
+    constexpr RayView(PointView o, PointView d, float common_max_t) noexcept : origins(o), directions(d), max_t(common_max_t) {}
+
+    /// One length for each ray.
+    constexpr RayView(PointView o, PointView d, std::span<const float> each) noexcept
+        : origins(o), directions(d), max_t(o.size ? -1.f : 0.f), max_ts(each) {}
+
+    /// One ray.
+    constexpr RayView(const Ray& one) noexcept : origins(one.origin), directions(one.direction), max_t(one.max_t) {}
+
+    /// Rays first .. first + count - 1, as far as they are in the view.
+    constexpr RayView slice(std::size_t first, std::size_t count) const noexcept {
+        RayView part = *this;
+        part.origins = origins.slice(first, count);
+        part.directions = directions.slice(first, count);
+        const std::size_t begin = first < max_ts.size() ? first : max_ts.size();
+        part.max_ts = max_ts.subspan(begin, count < max_ts.size() - begin ? count : max_ts.size() - begin);
+        if (!max_ts.empty() && part.origins.size == 0) part.max_t = 0;
+        return part;
+    }
+};
+
+} // namespace throng

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A set of slots as kernels see it: the lowest level of a HierarchicalBitset, one bit per member.
+#pragma once
+
+#include <cstdint>
+
+namespace throng::kernels {
+
+struct BitsetView {
+    const std::uint64_t* words = nullptr; // bit s % 64 of words[s / 64]; bits from `size` on are zero
+    std::uint32_t size = 0;
+};
+
+/// Whether `slot` is a member; slots beyond the set's size are not.
+template <class A> inline bool contains(const BitsetView& set, std::uint32_t slot) {
+    return slot < set.size && ((set.words[slot / 64] >> (slot % 64)) & 1u) != 0;
+}
+
+} // namespace throng::kernels

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Reads the caller's boxes a tile at a time, and tells which of them cannot be indexed.
+#pragma once
+
+#include "engine/kernels/cells.hpp"
+#include "engine/kernels/change.hpp"
+#include "simd/lanes.hpp"
+
+#include <throng/types.hpp>
+
+namespace throng::kernels {
+
+/// Sixteen boxes on their way into the index: corners, and the grid cell of their centre.
+template <class A> struct NewBoxes {
+    simd::Floats<A> min_x, min_y, max_x, max_y;   // points: only the min columns
+};
+
+/// Gathers the boxes of `items`. BoxSource::Form::Points leaves the max columns as the point.
+template <class A> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
+    using namespace simd;
+    const Floats<A> ax = gather<A>(source.a_x, source.a_stride, items), ay = gather<A>(source.a_y, source.a_stride, items);
+    switch (source.form) {
+    case BoxSource::Form::Points: return {ax, ay, ax, ay};
+    case BoxSource::Form::Corners:
+        return {ax, ay, gather<A>(source.b_x, source.b_stride, items), gather<A>(source.b_y, source.b_stride, items)};
+    case BoxSource::Form::CommonCenters: {
+        const Floats<A> h = broadcast<A>(source.half_extent);
+        return {ax - h, ay - h, ax + h, ay + h};
+    }
+    case BoxSource::Form::Centers: break;
+    }
+    const Floats<A> hx = gather<A>(source.b_x, source.b_stride, items);
+    const Floats<A> hy = source.b_x == source.b_y ? hx : gather<A>(source.b_y, source.b_stride, items);
+    return {ax - hx, ay - hy, ax + hx, ay + hy};
+}
+
+template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, simd::Floats<A> high) {
+    const simd::Floats<A> half = simd::broadcast<A>(0.5f);
+    return half * low + half * high;
+}
+
+template <class A> THRONG_INLINE simd::Mask<A> is_finite(simd::Floats<A> v) {
+    return abs(v) < simd::broadcast<A>(__builtin_inff());
+}
+
+// Four units in the last place of the larger of the bound and the largest coordinate: 2^(exponent - 23), four times.
+template <class A> THRONG_INLINE simd::Mask<A> too_wide(simd::Floats<A> low, simd::Floats<A> high, float bound) {
+    using namespace simd;
+    const Floats<A> largest = max(max(abs(low), abs(high)), broadcast<A>(bound));
+    const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000}));
+    return (high - low) - broadcast<A>(2.f * bound) > power * broadcast<A>(4.f / 8388608.f);
+}
+
+/// Lanes whose box cannot be indexed are taken out of `live` and counted in `out`; `items` are their positions in the batch.
+template <class A>
+THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxes<A>& box, const std::uint32_t* items, std::uint32_t live,
+                                          ItemFaults& out) {
+    using namespace simd;
+    Mask<A> sound = is_finite<A>(box.min_x) & is_finite<A>(box.min_y);
+    if (source.form == BoxSource::Form::Points) {
+        const Floats<A> h = broadcast<A>(source.half_extent);   // only coordinates near the largest float overflow
+        sound = sound & is_finite<A>(abs(box.min_x) + h) & is_finite<A>(abs(box.min_y) + h);
+    } else {
+        sound = sound & is_finite<A>(box.max_x) & is_finite<A>(box.max_y) & (box.min_x <= box.max_x) & (box.min_y <= box.max_y);
+        // A negative half extent turns min and max round, a NaN one leaves them NaN: both are caught above.
+    }
+    const std::uint32_t bad = live & ~bits(sound);
+    std::uint32_t large = 0;
+    if (source.max_half_extent > 0.f) {
+        large = live & bits(sound & (too_wide<A>(box.min_x, box.max_x, source.max_half_extent) |
+                                     too_wide<A>(box.min_y, box.max_y, source.max_half_extent)));
+    }
+    if ((bad | large) == 0) [[likely]] return live;
+    out.faults |= (bad ? static_cast<std::uint32_t>(Fault::InvalidBounds) : 0u) | (large ? static_cast<std::uint32_t>(Fault::TooLarge) : 0u);
+    for (std::uint32_t rest = bad | large; rest != 0; rest &= rest - 1) {
+        const std::uint32_t item = items[lowest<A>(rest)];
+        if (item < out.first) out.first = item;
+        ++out.count;
+    }
+    return live & ~(bad | large);
+}
+
+/// cells.hpp's cell_index, on lanes.
+template <class A> THRONG_INLINE simd::Words<A> cell_index(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
+    using namespace simd;
+    const Floats<A> at = (v - broadcast<A>(origin)) * broadcast<A>(inverse_cell);
+    return to_words(min(max(at, broadcast<A>(0.f)), broadcast<A>(static_cast<float>(count - 1))));
+}
+
+}   // namespace throng::kernels

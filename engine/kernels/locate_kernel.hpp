@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Reads boxes that are new to the grid, checks them and posts them to the cells they belong to.
+#pragma once
+
+#include "engine/kernels/read_row_kernel.hpp"
+
+namespace throng::kernels {
+
+template <class A, bool points> struct LocateKernel {
+    /// False: `io.out` is full; make it larger and call again, it goes on where it stopped.
+    static bool run(const GridView& grid, Locate& io) {
+        using namespace simd;
+        alignas(64) std::uint32_t items[16];
+        alignas(64) std::uint32_t slots[16];
+        for (; io.at < io.end; io.at += 16) {
+            if (io.out->size + 16 > io.out->capacity) return false;
+            const std::uint32_t left = io.end - io.at;
+            std::uint32_t live = 0;
+            for (std::uint32_t i = 0; i < 16; ++i) {
+                items[i] = io.at + (i < left ? i : 0);
+                slots[i] = io.slot_of_item ? io.slot_of_item[items[i]] : items[i];
+                live |= (i < left && slots[i] != no_item ? 1u : 0u) << i;
+            }
+            const NewBoxes<A> box = gather_boxes<A>(io.source, items);
+            live = reject_faulty<A>(io.source, box, items, live, io.faulty);
+            const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x), y = points ? box.min_y : center<A>(box.min_y, box.max_y);
+            post<A>(*io.out, box, points, load<A>(slots), cell_index<A>(y, grid.origin_y, grid.inverse_cell, grid.row_count),
+                    cell_index<A>(x, grid.origin_x, grid.inverse_cell, grid.column_count), live);
+        }
+        return true;
+    }
+};
+
+}   // namespace throng::kernels

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The first pass of an update over one row: reads every element's new box; who stays in its cell is packed in place,
+// who leaves is posted. Nothing is sorted: the stayers of a sorted row are sorted.
+#pragma once
+
+#include "engine/kernels/box_source.hpp"
+
+namespace throng::kernels {
+
+template <class A> THRONG_INLINE void post(Movers& out, const NewBoxes<A>& box, bool points, simd::Words<A> slots, simd::Words<A> row,
+                                           simd::Words<A> column, std::uint32_t who) {
+    using namespace simd;
+    const std::uint32_t at = out.size;
+    pack_store<A>(out.boxes.min_x + at, box.min_x, who);
+    pack_store<A>(out.boxes.min_y + at, box.min_y, who);
+    if (!points) {
+        pack_store<A>(out.boxes.max_x + at, box.max_x, who);
+        pack_store<A>(out.boxes.max_y + at, box.max_y, who);
+    }
+    pack_store<A>(out.boxes.slots + at, slots, who);
+    pack_store<A>(out.row + at, row, who);
+    out.size = at + pack_store<A>(out.column + at, column, who);
+}
+
+// A whole tile is stored where the row has room for one; in a row's last places only what is packed, the rest is a neighbour's.
+template <class A, class Column, class Lanes>
+THRONG_INLINE void pack_within(Column* to, Lanes lanes, std::uint32_t who, std::uint32_t room) {
+    if (room >= 16) [[likely]] {
+        simd::pack_store<A>(to, lanes, who);
+        return;
+    }
+    Column packed[16];
+    const std::uint32_t count = simd::pack_store<A>(packed, lanes, who);
+    for (std::uint32_t i = 0; i < count; ++i) to[i] = packed[i];
+}
+
+/// to[i] = from[i] - less, for i in [begin, end); may write up to `limit`.
+template <class A>
+THRONG_INLINE void copy_less(std::uint32_t* to, const std::uint32_t* from, std::uint32_t begin, std::uint32_t end, std::uint32_t limit,
+                             std::uint32_t less) {
+    using namespace simd;
+    const Words<A> shift = broadcast<A>(0u - less);
+    for (std::uint32_t i = begin; i < end; i += 16) {
+        if (i + 16 <= limit)
+            store(to + i, load<A>(from + i) + shift);
+        else
+            for (std::uint32_t j = i; j < end; ++j) to[j] = from[j] - less;
+    }
+}
+
+/// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped.
+template <class A, Change change, bool points> struct ReadRowKernel {
+    static bool run(const GridView& grid, std::uint32_t row_index, ReadRow& io) {
+        using namespace simd;
+        const GridRow& row = grid.rows[row_index];
+        const std::uint32_t* old_begin = grid.cell_begin + row.cell_begin;
+        BoxSource source = io.source;   // a local copy that stores to columns cannot alias
+        const Words<A> same_row = broadcast<A>(row_index);
+        std::uint32_t stay = io.stay, done = io.cells_done;
+        alignas(64) std::uint32_t items[16];
+        alignas(64) std::uint32_t old_cells[16];
+        for (std::uint32_t at = io.at; at < row.size; at += 16) {
+            if (io.out->size + 16 > io.out->capacity) {
+                io.at = at, io.stay = stay, io.cells_done = done;
+                return false;
+            }
+            const std::uint32_t begin = row.begin + at, left = row.size - at;
+            const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
+            const Words<A> slots = load<A>(grid.slots + begin);
+            NewBoxes<A> box{load<A>(grid.min_x + begin), load<A>(grid.min_y + begin), load<A>(grid.max_x + begin), load<A>(grid.max_y + begin)};
+            const Floats<A> old_x = points ? box.min_x : center<A>(box.min_x, box.max_x);
+            const Words<A> old_cell = cell_index<A>(old_x, grid.origin_x, grid.inverse_cell, grid.column_count) >> row.shift;
+
+            std::uint32_t gone = 0;
+            if constexpr (change != Change::Keep) {
+                std::uint32_t chosen = live;
+                if constexpr (change == Change::Update) {
+                    store(items, select(from_bits<A>(live), slots, broadcast<A>(0u)));   // lanes past the row read item 0, in vain
+                } else {
+                    chosen = 0;
+                    for (std::uint32_t i = 0; i < 16 && i < left; ++i) {
+                        const std::uint32_t item = io.item_of_slot[grid.slots[begin + i]];
+                        items[i] = item == no_item ? 0 : item;
+                        chosen |= (item == no_item ? 0u : 1u) << i;
+                    }
+                    for (std::uint32_t i = left; i < 16; ++i) items[i] = 0;
+                }
+                if constexpr (change == Change::Erase) {
+                    gone = chosen;
+                } else if (chosen != 0) {
+                    const NewBoxes<A> next = gather_boxes<A>(source, items);
+                    chosen = reject_faulty<A>(source, next, items, chosen, io.faulty);
+                    if (chosen == 0xFFFFu) [[likely]] {
+                        box = next;
+                    } else {
+                        const Mask<A> take = from_bits<A>(chosen);
+                        box = {select(take, next.min_x, box.min_x), select(take, next.min_y, box.min_y), select(take, next.max_x, box.max_x),
+                               select(take, next.max_y, box.max_y)};
+                    }
+                }
+            }
+            const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
+            const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
+            const Words<A> to_row = cell_index<A>(y, grid.origin_y, grid.inverse_cell, grid.row_count);
+            const Words<A> to_column = cell_index<A>(x, grid.origin_x, grid.inverse_cell, grid.column_count);
+            const std::uint32_t settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
+
+            const std::uint32_t place = row.begin + stay, room = row.size - stay;
+            pack_within<A>(io.back.min_x + place, box.min_x, settled, room);
+            pack_within<A>(io.back.min_y + place, box.min_y, settled, room);
+            if constexpr (!points) {
+                pack_within<A>(io.back.max_x + place, box.max_x, settled, room);
+                pack_within<A>(io.back.max_y + place, box.max_y, settled, room);
+            }
+            pack_within<A>(io.back.slots + place, slots, settled, room);
+            if (const std::uint32_t leaving = live & ~settled; leaving != 0) {
+                // Offsets up to a leaver's cell count the leavers before it; those behind wait for the next.
+                store(old_cells, old_cell);
+                std::uint32_t before = at - stay;
+                for (std::uint32_t rest = leaving; rest != 0; rest &= rest - 1, ++before) {
+                    const std::uint32_t end = old_cells[lowest<A>(rest)] + 1;
+                    copy_less<A>(io.stay_begin, old_begin, done, end, row.cells + 1, before);
+                    done = end > done ? end : done;
+                }
+                post<A>(*io.out, box, points, slots, to_row, to_column, leaving & ~gone);
+            }
+            stay += count<A>(settled);
+        }
+        copy_less<A>(io.stay_begin, old_begin, done, row.cells + 1, row.cells + 1, row.size - stay);
+        io.at = row.size, io.stay = stay, io.cells_done = row.cells + 1;
+        return true;
+    }
+};
+
+}   // namespace throng::kernels

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Overlap, within, neighbours and their counts on a row grid: a query walks the rows it reaches; in each, its candidates are
+// one run of the columns, tested a tile at a time. Runs of cells that lie wholly inside are taken without a test
+// (after Sidlauskas & Jensen 2014).
+#pragma once
+
+#include "engine/kernels/candidate_rows.hpp"
+#include "engine/kernels/filter.hpp"
+#include "engine/kernels/rank.hpp"
+#include "engine/kernels/shapes.hpp"
+
+namespace throng::kernels {
+
+/// Whose queries: the caller's, slots of the index, or every element in memory order.
+enum class Asker : std::uint8_t { View, Slots, Memory };
+/// What is made of hits: slots, slots with ranks and filters, or their number.
+enum class Collect : std::uint8_t { Slots, Ranked, Count };
+
+/// The run of `span` whose elements all have their centre strictly between the columns of min_x and max_x, empty if there is none.
+static inline Span covered_run(const GridView& g, const GridRow& row, Span span, float min_x, float max_x) noexcept {
+    // Columns are monotone in the coordinate: a centre in a column strictly between two coordinates' lies strictly between them.
+    const std::uint32_t first = (column_of(g, min_x) >> row.shift) + 1, last = column_of(g, max_x) >> row.shift;
+    if (first >= last) return {span.begin, span.begin};
+    const std::uint32_t* cells = g.cell_begin + row.cell_begin;
+    return {row.begin + cells[first], row.begin + cells[last]};
+}
+
+template <class A, class Shape, bool points, Collect collect> class SearchKernel {
+public:
+    template <Asker asker> static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+        const GridView g = grid;   // copies that stores to the answer cannot alias
+        SearchKernel search{g, batch, sink};
+        std::uint32_t i = begin;
+        for (; i < end; ++i)
+            if (!search.template answer<asker>(i)) break;
+        sink.size = search.size_;
+        sink.candidates += search.candidates_;
+        return i;
+    }
+
+private:
+    SearchKernel(const GridView& g, const Batch& batch, HitSink& sink)
+        : g_(g), batch_(batch), sink_(sink), slots_(sink.slots), keys_(sink.keys), size_(sink.size), capacity_(sink.capacity) {}
+
+    // False: the sink is full; nothing of this query is left in it.
+    template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i) {
+        Shape shape{};
+        std::uint32_t row = i, self = no_slot_excluded, faults = 0;
+        if constexpr (asker == Asker::View) {
+            faults = Shape::ask(batch_, i, shape);
+        } else {
+            std::uint32_t position = i;
+            if constexpr (asker == Asker::Slots) {
+                const std::uint32_t slot = batch_.of ? batch_.of[i] : i;
+                position = slot < g_.slot_count ? g_.positions[slot] : no_position;
+                if (position == no_position) return finish(row, size_, 0);
+                self = slot;
+            } else {
+                self = g_.slots[i];
+                row = self;
+            }
+            const float x = points ? g_.min_x[position] : 0.5f * g_.min_x[position] + 0.5f * g_.max_x[position];
+            const float y = points ? g_.min_y[position] : 0.5f * g_.min_y[position] + 0.5f * g_.max_y[position];
+            shape.set(x, y, batch_.reach);
+        }
+        const std::uint32_t row_begin = size_;
+        const std::uint64_t tested = candidates_;
+        if (faults == 0 && g_.size != 0 && !search(shape, row, self)) {
+            size_ = row_begin;
+            candidates_ = tested;
+            return false;
+        }
+        return finish(row, row_begin, faults);
+    }
+
+    THRONG_INLINE bool search(const Shape& shape, std::uint32_t row_of_answer, std::uint32_t self) {
+        const std::uint32_t other = batch_.exclude ? batch_.exclude[row_of_answer] : no_slot_excluded;
+        count_ = 0;
+        bool room = true;
+        const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
+        for_rows_from(g_, 0, shape.region.min_y, shape.region.max_y, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {
+            float min_x = shape.region.min_x, max_x = shape.region.max_x;
+            if constexpr (Shape::round) {
+                if (inner_high - inner_low > 4 && !chord(shape, row, min_x, max_x)) return;
+            }
+            const Span span = candidates_in_row(g_, row, min_x, max_x);
+            if constexpr (!Shape::round && collect != Collect::Ranked) {
+                if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !filtered()) {
+                    const Span inside = covered_run(g_, row, span, min_x, max_x);
+                    room = room && scan(shape, {span.begin, inside.begin}, self, other) && take_all(inside) &&
+                           scan(shape, {inside.end > span.begin ? inside.end : span.begin, span.end}, self, other);
+                    return;
+                }
+            }
+            room = room && scan(shape, span, self, other);
+        });
+        return room;
+    }
+
+    THRONG_INLINE bool filtered() const { return batch_.has_among || batch_.exclude; }
+
+    // The part of [min_x, max_x] where the disc can touch the row's boxes; false where it cannot.
+    THRONG_INLINE bool chord(const Shape& shape, const GridRow& row, float& min_x, float& max_x) const {
+        if (!finite(shape.reach)) return true;
+        const float above = row.min_y - shape.y, below = shape.y - row.max_y;
+        const float away = above > below ? above : below;
+        if (away <= 0.f) return true;
+        const float squared = shape.reach * shape.reach - away * away * 0.999999f;
+        if (squared < 0.f) return false;
+        const float half = __builtin_sqrtf(squared) * 1.000001f;
+        min_x = surely_below(shape.x, half), max_x = surely_above(shape.x, half);
+        return true;
+    }
+
+    THRONG_INLINE bool scan(const Shape& shape, Span span, std::uint32_t self, std::uint32_t other) {
+        using namespace simd;
+        for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+            if (collect != Collect::Count && size_ > capacity_) return false;
+            Floats<A> squared{};
+            std::uint32_t hit = live_lanes(at, span.end) & shape.template test<A, points>(g_, at, squared);
+            const Words<A> slots = load<A>(g_.slots + at);
+            if (self != no_slot_excluded) hit &= ~bits(slots == broadcast<A>(self));
+            if constexpr (collect == Collect::Slots) {
+                size_ += pack_store<A>(slots_ + size_, slots, hit);
+                continue;
+            }
+            hit = keep_allowed<A>(batch_, g_, at, other, hit);
+            if constexpr (collect == Collect::Count) {
+                count_ += simd::count<A>(hit);
+            } else {
+                pack_store<A>(keys_ + size_, shape.template rank<A, points>(g_, at, squared, ranks_by_center()), hit);
+                size_ += pack_store<A>(slots_ + size_, slots, hit);
+            }
+        }
+        if (span.end > span.begin) candidates_ += span.end - span.begin;
+        return true;
+    }
+
+    // Neighbours are ranked by what they are found by; other searches by Measure.
+    THRONG_INLINE bool ranks_by_center() const { return Shape::by_center || batch_.by_center; }
+
+    THRONG_INLINE bool take_all(Span inside) {
+        if (inside.end <= inside.begin) return true;
+        const std::uint32_t n = inside.end - inside.begin;
+        if constexpr (collect == Collect::Count) {
+            count_ += n;
+        } else {
+            if (n > capacity_ || size_ > capacity_ - n) return false;
+            for (std::uint32_t i = 0; i < n; i += 16) simd::store(slots_ + size_ + i, simd::load<A>(g_.slots + inside.begin + i));
+            size_ += n;
+        }
+        return true;
+    }
+
+    THRONG_INLINE bool finish(std::uint32_t row, std::uint32_t row_begin, std::uint32_t faults) {
+        if (faults != 0) [[unlikely]] {
+            sink_.faulty.faults |= faults;
+            if (row < sink_.faulty.first) sink_.faulty.first = row;
+            ++sink_.faulty.count;
+            size_ = row_begin;
+            count_ = 0;
+        }
+        if constexpr (collect == Collect::Count) {
+            sink_.counts[row] = faults == 0 && g_.size != 0 ? count_ : 0;
+            return true;
+        }
+        const std::uint32_t matches = size_ - row_begin;
+        if constexpr (collect == Collect::Ranked) {
+            if (batch_.limit != 0) size_ = row_begin + Rank<A>::keep(slots_ + row_begin, keys_ + row_begin, matches, batch_.limit);
+            if (batch_.keys_wanted) take_roots<A>(keys_ + row_begin, size_ - row_begin);
+            if (sink_.found) sink_.found[row] = matches;
+        }
+        sink_.counts[row] = size_ - row_begin;
+        return true;
+    }
+
+    const GridView& g_;
+    const Batch& batch_;
+    HitSink& sink_;
+    std::uint32_t* const slots_;
+    float* const keys_;
+    std::uint32_t size_;
+    const std::uint32_t capacity_;
+    std::uint32_t count_ = 0;
+    std::uint64_t candidates_ = 0;
+};
+
+}   // namespace throng::kernels

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// What a search looks for: a box or a disc, as a region that prunes and a predicate that decides.
+#pragma once
+
+#include "engine/kernels/batch.hpp"
+#include "engine/kernels/cells.hpp"
+#include "simd/predicates.hpp"
+
+#include <throng/types.hpp>
+
+namespace throng::kernels {
+
+/// Sixteen candidates of a grid.
+template <class A, bool points> THRONG_INLINE simd::Boxes<A> load_boxes(const GridView& g, std::uint32_t at) {
+    using namespace simd;
+    const Floats<A> x = load<A>(g.min_x + at), y = load<A>(g.min_y + at);
+    if constexpr (points) {
+        const Floats<A> h = broadcast<A>(g.half_extent);
+        return {x - h, y - h, x + h, y + h};
+    } else {
+        return {x, y, load<A>(g.max_x + at), load<A>(g.max_y + at)};
+    }
+}
+template <class A, bool points> THRONG_INLINE simd::Points<A> load_centers(const GridView& g, std::uint32_t at) {
+    using namespace simd;
+    const Floats<A> x = load<A>(g.min_x + at), y = load<A>(g.min_y + at);
+    if constexpr (points) {
+        return {x, y};
+    } else {
+        const Floats<A> half = broadcast<A>(0.5f);
+        return {half * x + half * load<A>(g.max_x + at), half * y + half * load<A>(g.max_y + at)};
+    }
+}
+
+/// Squared distances from (x, y) to sixteen elements, by Measure.
+template <class A, bool points>
+THRONG_INLINE simd::Floats<A> squared_distances(const GridView& g, std::uint32_t at, float x, float y, bool by_center) {
+    const simd::Points<A> from{simd::broadcast<A>(x), simd::broadcast<A>(y)};
+    if (by_center) return squared_distance_to_center(load_centers<A, points>(g, at), from);
+    return squared_distance_to_box(load_boxes<A, points>(g, at), from);
+}
+
+static inline float value_at(const float* column, std::size_t stride, std::size_t i) { return column[i * (stride / sizeof(float))]; }
+static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
+
+/// Elements whose box overlaps the query box.
+struct BoxShape {
+    static constexpr bool by_center = false;   // a candidate's box, not its centre, has to lie in the region
+    static constexpr bool round = false;
+    Region region;
+    float x, y;   // where ranks and distances are measured from
+
+    static std::uint32_t ask(const Batch& batch, std::uint32_t i, BoxShape& out) {
+        const float ax = value_at(batch.a_x, batch.a_stride, i), ay = value_at(batch.a_y, batch.a_stride, i);
+        Region& r = out.region;
+        if (batch.form == BoxSource::Form::CommonCenters) {
+            r = {ax - batch.half_extent, ay - batch.half_extent, ax + batch.half_extent, ay + batch.half_extent};
+        } else {
+            const float bx = value_at(batch.b_x, batch.b_stride, i), by = value_at(batch.b_y, batch.b_stride, i);
+            r = batch.form == BoxSource::Form::Corners ? Region{ax, ay, bx, by} : Region{ax - bx, ay - by, ax + bx, ay + by};
+        }
+        out.x = 0.5f * r.min_x + 0.5f * r.max_x;
+        out.y = 0.5f * r.min_y + 0.5f * r.max_y;
+        const bool sound = finite(r.min_x) && finite(r.min_y) && finite(r.max_x) && finite(r.max_y) && r.min_x <= r.max_x && r.min_y <= r.max_y;
+        return sound ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
+    }
+
+    template <class A, bool points> THRONG_INLINE std::uint32_t test(const GridView& g, std::uint32_t at, simd::Floats<A>&) const {
+        using namespace simd;
+        const Boxes<A> query{broadcast<A>(region.min_x), broadcast<A>(region.min_y), broadcast<A>(region.max_x), broadcast<A>(region.max_y)};
+        return bits(overlaps(query, load_boxes<A, points>(g, at)));
+    }
+    template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const GridView& g, std::uint32_t at, simd::Floats<A>, bool center) const {
+        return squared_distances<A, points>(g, at, x, y, center);
+    }
+};
+
+/// Elements within a distance of a point: of their box, or of their centre.
+template <bool to_center> struct DiscShape {
+    static constexpr bool by_center = to_center;
+    static constexpr bool round = true;
+    Region region;
+    float x, y, squared_radius, reach;
+
+    void set(float center_x, float center_y, float radius) {
+        x = center_x, y = center_y;
+        squared_radius = radius * radius;
+        reach = widened_reach(radius);
+        region = around(x, y, reach);
+    }
+    static std::uint32_t ask(const Batch& batch, std::uint32_t i, DiscShape& out) {
+        const float x = value_at(batch.a_x, batch.a_stride, i), y = value_at(batch.a_y, batch.a_stride, i);
+        const float radius = batch.reaches ? batch.reaches[i] : batch.reach;
+        out.set(x, y, radius);
+        return (finite(x) && finite(y) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
+               (radius >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+    template <class A, bool points> THRONG_INLINE std::uint32_t test(const GridView& g, std::uint32_t at, simd::Floats<A>& squared) const {
+        squared = squared_distances<A, points>(g, at, x, y, to_center);
+        return bits(squared <= simd::broadcast<A>(squared_radius));
+    }
+    template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const GridView& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {
+        return center == to_center ? squared : squared_distances<A, points>(g, at, x, y, center);
+    }
+};
+
+}   // namespace throng::kernels

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The second pass of an update over one row: stayers and arrivals are laid out by cell at the row's new place, which
+// nobody else touches. Runs of stayers move as a whole; only arrivals are placed one by one.
+#pragma once
+
+#include "engine/kernels/box_source.hpp"
+#include "simd/predicates.hpp"
+
+namespace throng::kernels {
+
+template <class A, class T> THRONG_INLINE void copy_column(T* to, const T* from, std::uint32_t begin, std::uint32_t end, std::uint32_t shift,
+                                                           std::uint32_t size) {
+    for (std::uint32_t i = begin; i < end; i += 16) {
+        if (i + shift + 16 <= size)
+            simd::store(to + i + shift, simd::load<A>(from + i));   // may run past `end`: what stands there is written later
+        else
+            simd::store_first(to + i + shift, simd::load_first<A>(from + i, static_cast<int>(end - i)), static_cast<int>(end - i));
+    }
+}
+
+template <class A, bool points>
+THRONG_INLINE void copy_boxes(const BoxColumns& to, const BoxColumns& from, std::uint32_t begin, std::uint32_t end, std::uint32_t shift,
+                              std::uint32_t size) {
+    copy_column<A>(to.min_x, from.min_x, begin, end, shift, size);
+    copy_column<A>(to.min_y, from.min_y, begin, end, shift, size);
+    if constexpr (!points) {
+        copy_column<A>(to.max_x, from.max_x, begin, end, shift, size);
+        copy_column<A>(to.max_y, from.max_y, begin, end, shift, size);
+    }
+    copy_column<A>(to.slots, from.slots, begin, end, shift, size);
+}
+
+template <class A, bool points>
+THRONG_INLINE void copy_box(const BoxColumns& to, std::uint32_t at, const BoxColumns& from, std::uint32_t source) {
+    to.min_x[at] = from.min_x[source];
+    to.min_y[at] = from.min_y[source];
+    if constexpr (!points) {
+        to.max_x[at] = from.max_x[source];
+        to.max_y[at] = from.max_y[source];
+    }
+    to.slots[at] = from.slots[source];
+}
+
+template <bool points> static inline BoxColumns advance(const BoxColumns& columns, std::uint32_t by) {
+    return {columns.min_x + by, columns.min_y + by, points ? nullptr : columns.max_x + by, points ? nullptr : columns.max_y + by,
+            columns.slots + by};
+}
+
+template <class A, bool points> struct WriteRowKernel {
+    /// `row` brings begin, size, cells and shift, and gets its extents.
+    static void run(const GridView& grid, GridRow& row, const WriteRow& io) {
+        std::uint32_t* cells = io.cell_begin;
+        for (std::uint32_t c = 0; c <= row.cells; ++c) cells[c] = 0;
+        for (std::uint32_t k = 0; k < io.arrival_count; ++k) ++cells[(io.arrivals->column[io.arrival[k]] >> row.shift) + 1];
+
+        const BoxColumns back = advance<points>(io.back, io.back_begin), front = advance<points>(io.front, row.begin);
+        if (io.stay_begin)
+            merge_stayers(row, io, back, front);
+        else
+            sort_stayers(grid, row, io, back, front);
+
+        // cells[c + 1] is where the next arrival of cell c goes; after the last it is where cell c ends.
+        for (std::uint32_t k = 0; k < io.arrival_count; ++k) {
+            const std::uint32_t from = io.arrival[k];
+            copy_box<A, points>(front, cells[(io.arrivals->column[from] >> row.shift) + 1]++, io.arrivals->boxes, from);
+        }
+        for (std::uint32_t i = 0; i < row.size; ++i) io.positions[front.slots[i]] = row.begin + i;
+        measure(grid, row, front);
+    }
+
+private:
+    // Cell c's stayers stand first, in their old order; its arrivals follow in theirs.
+    static void merge_stayers(const GridRow& row, const WriteRow& io, const BoxColumns& back, const BoxColumns& front) {
+        std::uint32_t* cells = io.cell_begin;
+        std::uint32_t arrived = 0, copied = 0;
+        for (std::uint32_t c = 0; c < row.cells; ++c) {
+            const std::uint32_t arrivals = cells[c + 1], end = io.stay_begin[c + 1];
+            cells[c + 1] = end + arrived;
+            if (arrivals == 0) continue;
+            copy_boxes<A, points>(front, back, copied, end, arrived, row.size);
+            copied = end;
+            arrived += arrivals;
+        }
+        copy_boxes<A, points>(front, back, copied, io.stay, arrived, row.size);
+    }
+
+    // The row's cells are new (its shift changed): a counting sort of the stayers, then of the arrivals behind them.
+    static void sort_stayers(const GridView& grid, const GridRow& row, const WriteRow& io, const BoxColumns& back, const BoxColumns& front) {
+        std::uint32_t* cells = io.cell_begin;
+        const auto cell_of = [&](std::uint32_t i) {
+            const float x = points ? back.min_x[i] : 0.5f * back.min_x[i] + 0.5f * back.max_x[i];
+            return column_of(grid, x) >> row.shift;
+        };
+        for (std::uint32_t i = 0; i < io.stay; ++i) ++cells[cell_of(i) + 1];
+        std::uint32_t begin = 0;
+        for (std::uint32_t c = 0; c < row.cells; ++c) {
+            const std::uint32_t size = cells[c + 1];
+            cells[c + 1] = begin;
+            begin += size;
+        }
+        for (std::uint32_t i = 0; i < io.stay; ++i) copy_box<A, points>(front, cells[cell_of(i) + 1]++, back, i);
+    }
+
+    static void measure(const GridView& grid, GridRow& row, const BoxColumns& front) {
+        using namespace simd;
+        if (row.size == 0) return;
+        const auto of = [&](const float* column, std::uint32_t i) THRONG_FLAT {
+            return i + 16 <= row.size ? load<A>(column + i) : load_first<A>(column + i, static_cast<int>(row.size - i));
+        };
+        Boxes<A> all{broadcast<A>(front.min_x[0]), broadcast<A>(front.min_y[0]), broadcast<A>(front.min_x[0]), broadcast<A>(front.min_y[0])};
+        Floats<A> widest = broadcast<A>(0.f), tallest = widest;
+        for (std::uint32_t i = 0; i < row.size; i += 16) {
+            const Mask<A> live = first<A>(static_cast<int>(row.size - i));
+            const Floats<A> min_x = of(front.min_x, i), min_y = of(front.min_y, i);
+            const Floats<A> max_x = points ? min_x : of(front.max_x, i), max_y = points ? min_y : of(front.max_y, i);
+            all.min_x = min(all.min_x, select(live, min_x, all.min_x));
+            all.min_y = min(all.min_y, select(live, min_y, all.min_y));
+            all.max_x = max(all.max_x, select(live, max_x, all.max_x));
+            all.max_y = max(all.max_y, select(live, max_y, all.max_y));
+            widest = max(widest, max_x - min_x);   // lanes past the row are 0 - 0
+            tallest = max(tallest, max_y - min_y);
+        }
+        const float h = points ? grid.half_extent : 0.f;
+        row.min_x = surely_below(reduce_min(all.min_x), h);
+        row.min_y = surely_below(reduce_min(all.min_y), h);
+        row.max_x = surely_above(reduce_max(all.max_x), h);
+        row.max_y = surely_above(reduce_max(all.max_y), h);
+        row.reach_x = points ? h : surely_above(0.5f * reduce_max(widest), 0.f);
+        row.reach_y = points ? h : surely_above(0.5f * reduce_max(tallest), 0.f);
+    }
+};
+
+}   // namespace throng::kernels

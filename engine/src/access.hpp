@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// How the engine reaches behind the opaque pointers of the public classes.
+#pragma once
+
+#include "engine/kernels/bitset_view.hpp"
+
+#include <throng/hierarchical_bitset.hpp>
+#include <throng/hits.hpp>
+#include <throng/row_grid.hpp>
+
+namespace throng {
+
+struct Access {
+    /// The members of `set`; valid until the set changes.
+    static kernels::BitsetView view(const HierarchicalBitset& set) noexcept;
+
+    using HitsState = Hits::State;
+    using PairsState = Pairs::State;
+    using RowGridState = RowGrid::State;
+    /// Null: moved from, or memory was out when it was made.
+    static HitsState* state(Hits& hits) noexcept;
+    static PairsState* state(Pairs& pairs) noexcept;
+};
+
+using HitsState = Access::HitsState;
+using PairsState = Access::PairsState;
+using RowGridState = Access::RowGridState;
+
+} // namespace throng

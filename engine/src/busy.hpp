@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// One atomic word per object: any number of readers or one writer, and whoever comes in between is told at once instead of waiting.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace throng {
+
+/// Guards an object against being changed while somebody uses it. Nobody ever waits; nobody is promised a turn: while readers overlap
+/// without a gap, every writer is refused.
+///
+/// What a writer did happens before what any later reader or writer does, and what readers did before what a later writer does.
+class Gate {
+public:
+    /// False: a writer is inside. Any number of readers may be.
+    [[nodiscard]] bool enter_reader() noexcept {
+        // A loop rather than add-and-look: an addition that is taken back could refuse a writer although no reader is inside.
+        std::uint32_t seen = word_.load(std::memory_order_relaxed);
+        do {
+            if (seen >= most_readers) return false;
+        } while (!word_.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire, std::memory_order_relaxed));
+        return true;
+    }
+    void leave_reader() noexcept { word_.fetch_sub(1, std::memory_order_release); }
+
+    /// False: somebody is inside.
+    [[nodiscard]] bool enter_writer() noexcept {
+        std::uint32_t nobody = 0;
+        return word_.compare_exchange_strong(nobody, writer, std::memory_order_acquire, std::memory_order_relaxed);
+    }
+    void leave_writer() noexcept { word_.store(0, std::memory_order_release); }
+
+private:
+    static constexpr std::uint32_t writer = 0xFFFF'FFFFu;
+    static constexpr std::uint32_t most_readers = writer - 1;
+    std::atomic<std::uint32_t> word_{0}; // readers inside, or `writer`
+};
+
+/// Enters as a reader; leaves at the end of its scope if it got in.
+class Reader {
+public:
+    explicit Reader(Gate& gate) noexcept : gate_(gate.enter_reader() ? &gate : nullptr) {}
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
+    ~Reader() {
+        if (gate_) gate_->leave_reader();
+    }
+    explicit operator bool() const noexcept { return gate_ != nullptr; }
+
+private:
+    Gate* gate_;
+};
+
+/// Enters as the writer; leaves at the end of its scope if it got in.
+class Writer {
+public:
+    explicit Writer(Gate& gate) noexcept : gate_(gate.enter_writer() ? &gate : nullptr) {}
+    Writer(const Writer&) = delete;
+    Writer& operator=(const Writer&) = delete;
+    ~Writer() {
+        if (gate_) gate_->leave_writer();
+    }
+    explicit operator bool() const noexcept { return gate_ != nullptr; }
+
+private:
+    Gate* gate_;
+};
+
+} // namespace throng

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The batch algorithm for pairs: one list instead of rows.
+#include "engine/src/access.hpp"
+#include "engine/src/item_faults.hpp"
+#include "engine/src/pairs_state.hpp"
+#include "engine/src/query_batch.hpp"
+#include "parallel/for_each_block.hpp"
+#include "parallel/scan.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace throng {
+namespace {
+
+constexpr std::uint32_t block_items = 4096;   // elements to a block, whatever the number of threads
+
+Status fail(PairsState& state, Fault fault) {
+    state.pairs.resize(0);
+    state.candidates = 0;
+    return status_of(fault, {});
+}
+
+bool answer_all(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs, kernels::PairSink& sink) {
+    const simd::FloatEnvironment environment;
+    static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t) && Column<Pair>::padding == 64);
+    for (std::uint32_t done = begin;;) {
+        // The padding holds 8 pairs; a tile writes 16.
+        sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
+        sink.capacity = static_cast<std::uint32_t>(std::clamp<std::size_t>(pairs.capacity(), 8, no_slot - 32) - 8);
+        if (pairs.capacity() > 8) done = kernel(done, end, sink);
+        if (done == end) return true;
+        pairs.resize(sink.size);
+        if (sink.capacity >= no_slot - 40 || !pairs.grow(2 * std::size_t{sink.capacity} + (end - begin) + 64)) return false;
+    }
+}
+
+Status answer_blocks(PairsState& state, std::uint32_t items, AnswerPairs kernel, const Executor& executor) {
+    const std::uint32_t blocks = (items + block_items - 1) / block_items;
+    if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1})) return fail(state, Fault::OutOfMemory);
+    bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        PairBlock& block = *state.blocks[b];
+        block.sink = {};
+        block.out_of_memory = !answer_all(kernel, b * block_items, std::min(items, (b + 1) * block_items), block.pairs, block.sink);
+        state.scratch[b] = block.sink.size;
+    });
+    if (!ran) return fail(state, Fault::Cancelled);
+    std::uint64_t total = 0;
+    for (std::uint32_t b = 0; b < blocks; ++b) {
+        if (state.blocks[b]->out_of_memory) return fail(state, Fault::OutOfMemory);
+        total += state.scratch[b];
+        state.candidates += state.blocks[b]->sink.candidates;
+    }
+    if (total >= no_slot) return fail(state, Fault::OutOfCapacity);
+    if (state.pairs.capacity() < total && !state.pairs.resize_discard(total + total / 8)) return fail(state, Fault::OutOfMemory);
+    state.pairs.resize(total);
+    parallel::exclusive_scan({state.scratch.data(), blocks}, {state.scratch.data(), blocks + std::size_t{1}}, serial());
+    ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const PairBlock& block = *state.blocks[b];
+        if (block.sink.size != 0) std::memcpy(state.pairs.data() + state.scratch[b], block.pairs.data(), block.sink.size * sizeof(Pair));
+    });
+    return ran ? Status{} : fail(state, Fault::Cancelled);
+}
+
+} // namespace
+
+Status answer(Pairs& out, std::uint32_t items, Order order, AnswerPairs kernel, const Executor& executor) noexcept {
+    PairsState* const state = Access::state(out);
+    if (!PairsState::real(state)) return status_of(PairsState::fault(state), {});
+    state->pairs.resize(0);
+    state->candidates = 0;
+    if (items > block_items && !parallel::is_serial(executor)) {
+        if (const Status status = answer_blocks(*state, items, kernel, executor); !status) return status;
+    } else if (items != 0) {
+        kernels::PairSink sink;
+        if (!answer_all(kernel, 0, items, state->pairs, sink))
+            return fail(*state, sink.capacity >= no_slot - 40 ? Fault::OutOfCapacity : Fault::OutOfMemory);
+        state->pairs.resize(sink.size);
+        state->candidates = sink.candidates;
+    }
+    if (order == Order::BySlot)
+        std::sort(state->pairs.begin(), state->pairs.end(), [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+    return {};
+}
+
+} // namespace throng

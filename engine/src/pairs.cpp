@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/access.hpp"
+#include "engine/src/hash.hpp"
+#include "engine/src/pairs_state.hpp"
+
+#include <new>
+#include <utility>
+
+namespace throng {
+
+Pairs::State::~State() {
+    for (PairBlock* block : blocks) {
+        const Memory memory = block->pairs.memory();
+        block->~PairBlock();
+        deallocate(memory, block, sizeof(PairBlock), alignof(PairBlock));
+    }
+}
+
+bool Pairs::State::reserve_blocks(std::uint32_t count) noexcept {
+    if (!blocks.grow(count)) return false;
+    while (blocks.size() < count) {
+        void* const place = allocate(blocks.memory(), sizeof(PairBlock), alignof(PairBlock));
+        if (!place) return false;
+        blocks.resize(blocks.size() + 1);
+        blocks[blocks.size() - 1] = ::new (place) PairBlock(blocks.memory());
+    }
+    return true;
+}
+
+// What the pointer says where there is no state: each query then tells why.
+Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(alignof(State));
+
+Pairs::Pairs(Memory memory) noexcept : state_(State::out_of_memory) {
+    if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);
+}
+
+Pairs::Pairs(Pairs&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+Pairs& Pairs::operator=(Pairs&& other) noexcept {
+    std::swap(state_, other.state_);
+    return *this;
+}
+
+Pairs::~Pairs() {
+    if (!State::real(state_)) return;
+    const Memory memory = state_->blocks.memory();
+    state_->~State();
+    deallocate(memory, state_, sizeof(State), alignof(State));
+}
+
+std::size_t Pairs::size() const noexcept { return State::real(state_) ? state_->pairs.size() : 0; }
+std::span<const Pair> Pairs::view() const noexcept {
+    if (!State::real(state_)) return {};
+    return {state_->pairs.data(), state_->pairs.size()};
+}
+std::span<const IdPair> Pairs::ids() const noexcept { return {}; }
+std::uint64_t Pairs::candidates() const noexcept { return State::real(state_) ? state_->candidates : 0; }
+
+std::uint64_t Pairs::hash() const noexcept {
+    Hash hash;
+    hash.add(view());
+    return hash.value();
+}
+
+Status Pairs::reserve(std::size_t pairs) noexcept {
+    if (!State::real(state_)) return {State::fault(state_), no_slot, 0};
+    if (pairs >= no_slot) return {Fault::OutOfCapacity, no_slot, 0};
+    return {state_->pairs.reserve(pairs) ? Fault::None : Fault::OutOfMemory, no_slot, 0};
+}
+
+Access::PairsState* Access::state(Pairs& pairs) noexcept { return pairs.state_; }
+
+} // namespace throng

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/query_batch.hpp"
+
+#include "engine/src/access.hpp"
+#include "engine/src/hits_state.hpp"
+#include "engine/src/item_faults.hpp"
+#include "engine/src/row_order.hpp"
+#include "parallel/for_each_block.hpp"
+#include "parallel/scan.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace throng {
+namespace {
+
+// Queries to a block, whatever the number of threads: nothing may depend on it.
+constexpr std::uint32_t block_items = 1024;
+
+std::uint32_t blocks_of(std::size_t items, std::uint32_t size) { return static_cast<std::uint32_t>((items + size - 1) / size); }
+
+Status fail(HitsState& state, Fault fault) {
+    state.answer_nothing();
+    return status_of(fault, {});
+}
+
+// Runs the kernel over [begin, end), giving the sink more room whenever it is full. The columns carry a tile of padding past their
+// capacity, which is the room that a sink promises.
+bool answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots, Column<float>& keys,
+                kernels::HitSink& sink) {
+    const simd::FloatEnvironment environment;
+    for (std::uint32_t done = begin;;) {
+        sink.slots = slots.data();
+        sink.keys = keys.data();
+        sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(slots.capacity(), no_slot - 32));
+        if (plan.keys) sink.capacity = std::min(sink.capacity, static_cast<std::uint32_t>(std::min<std::size_t>(keys.capacity(), no_slot)));
+        if (sink.capacity != 0) done = kernel(done, end, sink);
+        if (done == end) return true;
+        const std::size_t more = 2 * std::size_t{sink.capacity} + 4 * std::size_t{end - begin} + 64;
+        slots.resize(sink.size);
+        keys.resize(plan.keys ? sink.size : 0);
+        if (sink.capacity >= no_slot - 32 || !slots.grow(more) || (plan.keys && !keys.grow(more))) return false;
+    }
+}
+
+// Rows by slot: their content alone decides their order.
+bool order_rows(HitsState& state, Order order, const Executor& executor) {
+    if (order != Order::BySlot) return true;
+    return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
+        const std::uint32_t end = std::min(state.rows, (b + 1) * block_items);
+        for (std::uint32_t row = b * block_items; row < end; ++row) {
+            const std::uint32_t begin = state.offset_view[row];
+            order_by_slot(state.slot_view + begin, state.key_view ? state.key_view + begin : nullptr, state.offset_view[row + 1] - begin);
+        }
+    });
+}
+
+// A fixed buffer holds offsets, matches, slots and keys in this order; the answer ends with the last row that fits.
+Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
+    const auto rows = static_cast<std::uint32_t>(plan.rows);
+    auto* const words = reinterpret_cast<std::uint32_t*>(state.fixed.data());
+    const std::size_t room = state.fixed.size() / sizeof(std::uint32_t);
+    const std::size_t fixed = rows + std::size_t{1} + (plan.found ? rows : 0) + 16 * (plan.keys ? 2 : 1);
+    state.answer_nothing();
+    if (room < fixed) return {Fault::OutputTooSmall, 0, rows};
+
+    kernels::HitSink sink;
+    sink.counts = words;
+    sink.found = plan.found ? words + rows + 1 : nullptr;
+    sink.slots = words + rows + 1 + (plan.found ? rows : 0);
+    sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), no_slot - 32));
+    sink.keys = plan.keys ? reinterpret_cast<float*>(sink.slots + sink.capacity + 16) : nullptr;
+    std::uint32_t done;
+    {
+        const simd::FloatEnvironment environment;
+        done = kernel(0, rows, sink);
+    }
+    parallel::exclusive_scan({words, done}, {words, done + std::size_t{1}}, serial());
+    state.offset_view = words;
+    state.slot_view = sink.slots;
+    state.key_view = plan.distances ? sink.keys : nullptr;
+    state.found_view = sink.found;
+    state.rows = done;
+    state.candidates = sink.candidates;
+    order_rows(state, plan.order, serial());
+    if (done == rows) return status_of(Fault::None, sink.faulty);
+    return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, std::min(done, sink.faulty.first), rows - done + sink.faulty.count};
+}
+
+void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std::uint32_t to, std::uint32_t count, bool keys) {
+    std::memcpy(state.slot_view + to, block.slots.data() + from, count * sizeof(Slot));
+    if (keys) std::memcpy(state.key_view + to, block.keys.data() + from, count * sizeof(float));
+}
+
+// Each block into its own chunk, then every chunk, or every row of it, to its place.
+Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
+    const std::uint32_t blocks = blocks_of(plan.items, block_items);
+    if (!state.reserve_blocks(blocks)) return fail(state, Fault::OutOfMemory);
+    const auto end_of = [&](std::uint32_t b) { return std::min(plan.items, (b + 1) * block_items); };
+    bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        HitBlock& block = *state.blocks[b];
+        block.sink = {};
+        block.sink.counts = state.offset_view;
+        block.sink.found = state.found_view;
+        block.out_of_memory = !answer_all(plan, kernel, b * block_items, end_of(b), block.slots, block.keys, block.sink);
+    });
+    kernels::ItemFaults faulty;
+    std::uint64_t total = 0;
+    for (std::uint32_t b = 0; ran && b < blocks; ++b) {
+        if (state.blocks[b]->out_of_memory) return fail(state, Fault::OutOfMemory);
+        merge(faulty, state.blocks[b]->sink.faulty);
+        state.candidates += state.blocks[b]->sink.candidates;
+        total += state.blocks[b]->sink.size;
+    }
+    if (!ran) return fail(state, Fault::Cancelled);
+    if (total >= no_slot) return fail(state, Fault::OutOfCapacity);
+    if (state.slots.capacity() < total && !state.slots.resize_discard(total + total / 8)) return fail(state, Fault::OutOfMemory);
+    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8)) return fail(state, Fault::OutOfMemory);
+    state.slot_view = state.slots.data();
+    state.key_view = plan.distances ? state.keys.data() : nullptr;
+    parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
+
+    ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const HitBlock& block = *state.blocks[b];
+        if (!plan.row_of_item) {
+            if (block.sink.size != 0) place_row(state, block, 0, state.offset_view[b * block_items], block.sink.size, plan.distances);
+            return;
+        }
+        std::uint32_t from = 0;
+        for (std::uint32_t i = b * block_items; i < end_of(b); ++i) {
+            const std::uint32_t to = state.offset_view[plan.row_of_item[i]], count = state.offset_view[plan.row_of_item[i] + 1] - to;
+            place_row(state, block, from, to, count, plan.distances);
+            from += count;
+        }
+    });
+    if (!ran || !order_rows(state, plan.order, executor)) return fail(state, Fault::Cancelled);
+    return status_of(Fault::None, faulty);
+}
+
+// One block, or one thread with its rows in order: straight into the answer.
+Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
+    kernels::HitSink sink;
+    sink.counts = state.offset_view;
+    sink.found = state.found_view;
+    if (!answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink))
+        return fail(state, sink.capacity >= no_slot - 32 ? Fault::OutOfCapacity : Fault::OutOfMemory);
+    state.slot_view = state.slots.data();
+    state.key_view = plan.distances ? state.keys.data() : nullptr;
+    state.candidates = sink.candidates;
+    parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
+    if (!order_rows(state, plan.order, executor)) return fail(state, Fault::Cancelled);
+    return status_of(Fault::None, sink.faulty);
+}
+
+} // namespace
+
+Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept {
+    HitsState* const state = Access::state(out);
+    if (!HitsState::real(state)) return status_of(HitsState::fault(state), {});
+    if (plan.rows >= no_slot) return fail(*state, Fault::OutOfCapacity);
+    if (state->is_fixed()) return answer_fixed(*state, plan, kernel);
+
+    state->answer_nothing();
+    if (!state->offsets.resize_discard(plan.rows + 1) || (plan.found && !state->found.resize_discard(plan.rows)))
+        return fail(*state, Fault::OutOfMemory);
+    state->rows = static_cast<std::uint32_t>(plan.rows);
+    state->offset_view = state->offsets.data();
+    state->found_view = plan.found ? state->found.data() : nullptr;
+    if (plan.row_of_item && plan.items != plan.rows) {   // absent slots are no items: their rows are empty
+        std::fill_n(state->offset_view, plan.rows, 0u);
+        if (plan.found) std::fill_n(state->found_view, plan.rows, 0u);
+    }
+    const bool single = plan.items <= block_items || parallel::is_serial(executor);
+    return single && !plan.row_of_item ? answer_directly(*state, plan, kernel, executor) : answer_blocks(*state, plan, kernel, executor);
+}
+
+Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& executor) noexcept {
+    if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
+    const auto items = static_cast<std::uint32_t>(out.size());
+    constexpr std::uint32_t most_blocks = 256;
+    const std::uint32_t size = std::max(block_items, blocks_of(items, most_blocks)), blocks = blocks_of(items, size);
+    std::array<kernels::ItemFaults, most_blocks> faults{};
+    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
+        kernels::HitSink sink;
+        sink.counts = out.data();
+        kernel(b * size, std::min(items, b * size + size), sink);
+        faults[b] = sink.faulty;
+    });
+    if (!ran) {
+        std::fill(out.begin(), out.end(), 0u);
+        return status_of(Fault::Cancelled, {});
+    }
+    kernels::ItemFaults faulty;
+    for (std::uint32_t b = 0; b < blocks; ++b) merge(faulty, faults[b]);
+    return status_of(Fault::None, faulty);
+}
+
+} // namespace throng

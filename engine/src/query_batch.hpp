@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The one batch algorithm: blocks of queries are answered by a kernel, each into its own chunk; offsets are scanned from the
+// counts; chunks are copied to their places. Every query of every index is this, with another kernel.
+#pragma once
+
+#include "engine/kernels/batch.hpp"
+
+#include <throng/executor.hpp>
+#include <throng/hits.hpp>
+#include <throng/query_options.hpp>
+
+namespace throng {
+
+/// A reference to a callable, for the length of one call.
+template <class Signature> class FunctionRef;
+template <class Result, class... Arguments> class FunctionRef<Result(Arguments...)> {
+public:
+    template <class F> FunctionRef(F& f) noexcept
+        : object_(&f), call_([](void* object, Arguments... arguments) -> Result { return (*static_cast<F*>(object))(arguments...); }) {}
+    Result operator()(Arguments... arguments) const { return call_(object_, arguments...); }
+
+private:
+    void* object_;
+    Result (*call_)(void*, Arguments...);
+};
+
+/// Answers items [begin, end) into the sink; returns the one at which it was full, or `end`.
+using AnswerHits = FunctionRef<std::uint32_t(std::uint32_t begin, std::uint32_t end, kernels::HitSink&)>;
+using AnswerPairs = FunctionRef<std::uint32_t(std::uint32_t begin, std::uint32_t end, kernels::PairSink&)>;
+
+/// How a batch becomes rows.
+struct HitPlan {
+    std::size_t rows = 0;                // of the answer
+    std::uint32_t items = 0;             // what the kernel is asked for: rows, or elements in memory order
+    const Slot* row_of_item = nullptr;   // null: item i answers row i
+    bool keys = false;                   // the kernel writes keys
+    bool distances = false;              // which stay in the answer
+    bool found = false;                  // the kernel writes matches before the limit
+    Order order = Order::Stable;
+};
+
+/// Fills `out`. On a fault of the whole batch the answer is empty; with OutputTooSmall the rows before Status::first are complete.
+Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept;
+
+/// Fills `out` with the pairs of all items.
+Status answer(Pairs& out, std::uint32_t items, Order order, AnswerPairs kernel, const Executor& executor) noexcept;
+
+/// Counts instead of hits: the kernel writes to HitSink::counts.
+Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& executor) noexcept;
+
+} // namespace throng

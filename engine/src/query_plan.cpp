@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/query_plan.hpp"
+
+#include "engine/src/access.hpp"
+#include "engine/src/box_source.hpp"
+
+namespace throng {
+namespace {
+
+// Options that every query shares. An index without categories knows no masks.
+bool take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& options) {
+    if (options.mask != ~0u || !options.masks.empty()) return false;
+    if (!options.exclude.empty() && options.exclude.size() != rows) return false;
+    batch.exclude = options.exclude.empty() ? nullptr : options.exclude.data();
+    batch.limit = options.limit;
+    batch.by_center = options.measure == Measure::Center;
+    batch.keys_wanted = options.distances;
+    if (options.among) {
+        batch.has_among = true;
+        batch.among = Access::view(*options.among);
+    }
+    return true;
+}
+
+void take_points(kernels::Batch& batch, const PointView& points) {
+    batch.a_x = points.x;
+    batch.a_y = points.y;
+    batch.a_stride = points.stride;
+}
+
+// A length for all, checked here, or one each, checked query by query.
+bool take_reach(kernels::Batch& batch, std::size_t rows, float common, std::span<const float> each) {
+    batch.reach = common;
+    batch.reaches = each.empty() ? nullptr : each.data();
+    return each.empty() ? common >= 0 : each.size() == rows;
+}
+
+} // namespace
+
+std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options) noexcept {
+    const auto source = box_source_of(queries, 0);
+    kernels::Batch batch;
+    if (!source || !take_options(batch, queries.size(), options)) return std::nullopt;
+    take_points(batch, queries.a);
+    batch.b_x = source->b_x;
+    batch.b_y = source->b_y;
+    batch.b_stride = source->b_stride;
+    batch.form = source->form;
+    batch.half_extent = source->half_extent;
+    return batch;
+}
+
+std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options) noexcept {
+    kernels::Batch batch;
+    if (!is_sound(queries.centers) || !take_options(batch, queries.centers.size, options)) return std::nullopt;
+    if (!take_reach(batch, queries.centers.size, queries.radius, queries.radii)) return std::nullopt;
+    take_points(batch, queries.centers);
+    return batch;
+}
+
+std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance, const QueryOptions& options) noexcept {
+    kernels::Batch batch;
+    if (!is_sound(queries) || !take_options(batch, queries.size, options) || !(max_distance >= 0)) return std::nullopt;
+    take_points(batch, queries);
+    batch.reach = max_distance;
+    batch.k = k;
+    batch.keys_wanted = true;
+    return batch;
+}
+
+std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options) noexcept {
+    const std::size_t rows = queries.origins.size;
+    kernels::Batch batch;
+    if (!is_sound(queries.origins) || !is_sound(queries.directions) || queries.directions.size != rows) return std::nullopt;
+    if (!take_options(batch, rows, options) || !take_reach(batch, rows, queries.max_t, queries.max_ts)) return std::nullopt;
+    if (!(queries.half_extent >= 0) || !(queries.half_extent < __builtin_inff())) return std::nullopt;
+    take_points(batch, queries.origins);
+    batch.b_x = queries.directions.x;
+    batch.b_y = queries.directions.y;
+    batch.b_stride = queries.directions.stride;
+    batch.half_extent = queries.half_extent;
+    batch.keys_wanted = true;
+    return batch;
+}
+
+std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options) noexcept {
+    kernels::Batch batch;
+    if (!take_options(batch, rows, options) || !(radius >= 0)) return std::nullopt;
+    batch.of = of;
+    batch.reach = radius;
+    return batch;
+}
+
+} // namespace throng

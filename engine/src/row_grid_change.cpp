@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// The changes of a RowGrid, each as the two passes of row_grid_passes.cpp, and the choice of its cells.
+#include "engine/src/box_source.hpp"
+#include "engine/src/item_faults.hpp"
+#include "engine/src/row_grid_state.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace throng {
+namespace {
+
+constexpr std::size_t largest_sample = 512;
+
+// Every how many elements one is looked at: a sixteenth of a small world, at most 512 of a large one.
+std::size_t sample_step(std::size_t count) { return std::max<std::size_t>(count / largest_sample + 1, std::min<std::size_t>(count / 16, 16)); }
+
+} // namespace
+
+Status RowGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
+    if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
+    const simd::FloatEnvironment environment;
+    begin_change();
+    const Extent extent = look_at(source, count);
+    next_geometry = choose_geometry(extent, desc.bounds, desc.cell_size);
+    kernels::ItemFaults faulty;
+    Fault fault = locate(source, count, nullptr, faulty, executor);
+    if (fault == Fault::None) fault = settle(false, count, executor);
+    if (fault != Fault::None) return status_of(fault, {});
+    apply(false, count, executor);
+    density = extent.density();
+    release_scratch();
+    return status_of(Fault::None, faulty);
+}
+
+Status RowGrid::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
+    if (size == 0) return {};
+    const simd::FloatEnvironment environment;
+    begin_change();
+    next_geometry = geometry;
+    kernels::ItemFaults faulty;
+    Fault fault = read_rows(kernels::Change::Update, source, faulty, executor);
+    if (fault == Fault::None) fault = settle(true, slot_count(), executor);
+    if (fault != Fault::None) return status_of(fault, {});
+    apply(true, slot_count(), executor);
+    adapt(false, executor);
+    return status_of(Fault::None, faulty);
+}
+
+Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    if (slots.size() > no_slot) return status_of(Fault::OutOfCapacity, {});
+    begin_change();
+    const bool first = size == 0;
+    const Extent extent = first ? look_at(source, slots.size()) : Extent{};
+    next_geometry = first ? choose_geometry(extent, desc.bounds, desc.cell_size) : geometry;
+
+    kernels::ItemFaults wrong_slots, faulty, none;
+    Fault fault = mark_new(slots, wrong_slots);
+    if (fault == Fault::None && !first) fault = read_rows(kernels::Change::Keep, {}, none, executor);
+    const std::uint32_t first_block = block_count;
+    if (fault == Fault::None) fault = locate(source, slots.size(), slot_of_item.data(), faulty, executor);
+    std::size_t next_slot_count = slot_count();   // faulty items do not count
+    for (std::uint32_t b = first_block; b < block_count; ++b) {
+        const kernels::Movers& movers = blocks[b]->movers.view();
+        for (std::uint32_t i = 0; i < movers.size; ++i) next_slot_count = std::max<std::size_t>(next_slot_count, std::size_t{movers.boxes.slots[i]} + 1);
+    }
+    if (fault == Fault::None) fault = settle(!first, next_slot_count, executor);
+    if (fault != Fault::None) return status_of(fault, {});
+    apply(!first, next_slot_count, executor);
+    if (first)
+        density = extent.density();
+    else
+        adapt(true, executor);
+    merge(faulty, wrong_slots);
+    return status_of(Fault::None, faulty);
+}
+
+Status RowGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    begin_change();
+    next_geometry = geometry;
+    kernels::ItemFaults wrong_slots, faulty;
+    Fault fault = mark_present(slots, wrong_slots);
+    if (size == 0) return status_of(fault, wrong_slots);
+    if (fault == Fault::None) fault = read_rows(kernels::Change::Move, source, faulty, executor);
+    if (fault == Fault::None) fault = settle(true, slot_count(), executor);
+    unmark(slots);
+    if (fault != Fault::None) return status_of(fault, {});
+    apply(true, slot_count(), executor);
+    adapt(false, executor);
+    merge(faulty, wrong_slots);
+    return status_of(Fault::None, faulty);
+}
+
+Status RowGrid::State::erase(std::span<const Slot> slots, const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    begin_change();
+    next_geometry = geometry;
+    kernels::ItemFaults wrong_slots, none;
+    Fault fault = mark_present(slots, wrong_slots);
+    if (size == 0) return status_of(fault, wrong_slots);
+    if (fault == Fault::None) fault = read_rows(kernels::Change::Erase, {}, none, executor);
+    if (fault == Fault::None) fault = settle(true, slot_count(), executor);
+    if (fault == Fault::None) {
+        apply(true, slot_count(), executor);
+        for (const Slot slot : slots)
+            if (slot < slot_count()) positions[slot] = kernels::no_position;
+    }
+    unmark(slots);
+    if (fault != Fault::None) return status_of(fault, {});
+    adapt(true, executor);
+    return status_of(Fault::None, wrong_slots);
+}
+
+Status RowGrid::State::refit(const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    adapt(true, executor);
+    return {};
+}
+
+void RowGrid::State::clear() noexcept {
+    size = 0;
+    positions.resize(0);
+    for (kernels::GridRow& row : rows) row = {};
+    cell_begin.resize(0);
+    summarize();
+}
+
+// item_of_slot tells the passes whose turn it is. Slots that are absent, or that came before in the batch, have no turn.
+Fault RowGrid::State::mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept {
+    if (slots.size() > no_slot) return Fault::OutOfCapacity;
+    const std::size_t known = item_of_slot.size();
+    if (!item_of_slot.reserve(slot_count())) return Fault::OutOfMemory;
+    item_of_slot.resize(std::max(known, slot_count()));
+    std::fill(item_of_slot.begin() + known, item_of_slot.end(), kernels::no_item);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const Slot slot = slots[i];
+        if (slot < slot_count() && positions[slot] != kernels::no_position && item_of_slot[slot] == kernels::no_item)
+            item_of_slot[slot] = static_cast<std::uint32_t>(i);
+        else
+            note(faulty, Fault::InvalidArgument, i);
+    }
+    return Fault::None;
+}
+
+// slot_of_item tells which items to pass over: those whose slot is present, or came before in the batch. Sorted instead of looked up: a
+// table by slot would take what the largest slot demands before it is known to be sound.
+Fault RowGrid::State::mark_new(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept {
+    if (!slot_of_item.resize_discard(slots.size()) || !sorted_items.resize_discard(slots.size())) return Fault::OutOfMemory;
+    for (std::size_t i = 0; i < slots.size(); ++i) sorted_items[i] = (std::uint64_t{slots[i]} << 32) | i;
+    std::sort(sorted_items.begin(), sorted_items.end());
+    Slot before = no_slot;
+    for (const std::uint64_t entry : sorted_items) {
+        const auto slot = static_cast<Slot>(entry >> 32);
+        const auto item = static_cast<std::uint32_t>(entry);
+        const bool present = slot < slot_count() && positions[slot] != kernels::no_position;
+        const bool sound = slot != no_slot && slot != before && !present;
+        slot_of_item[item] = sound ? slot : kernels::no_item;
+        if (!sound) note(faulty, Fault::InvalidArgument, item);
+        before = slot;
+    }
+    return Fault::None;
+}
+
+void RowGrid::State::unmark(std::span<const Slot> slots) noexcept {
+    for (const Slot slot : slots)
+        if (slot < item_of_slot.size()) item_of_slot[slot] = kernels::no_item;
+}
+
+Extent RowGrid::State::look_at(const kernels::BoxSource& source, std::size_t count) const noexcept {
+    std::array<Aabb, largest_sample> sample;
+    std::size_t taken = 0;
+    for (std::size_t i = 0; i < count && taken < sample.size(); i += sample_step(count)) {
+        const Aabb box = box_at(source, i);
+        if (std::isfinite(box.min.x) && std::isfinite(box.min.y) && box.min.x <= box.max.x && box.min.y <= box.max.y &&
+            std::isfinite(box.max.x) && std::isfinite(box.max.y))
+            sample[taken++] = box;
+    }
+    Extent extent = estimate_extent({sample.data(), taken}, count);
+    if (points()) extent.half_extent = desc.max_half_extent;
+    return extent;
+}
+
+// Cells are chosen anew when the density has changed by a factor of two since, and a grid without given bounds is laid anew when an eighth
+// of the elements has left it. Updates look every sixteenth time. Memory permitting: without it the grid stays exact as it is.
+void RowGrid::State::adapt(bool at_once, const Executor& executor) noexcept {
+    if (size == 0 || (!at_once && ++changes_since_look < 16)) return;
+    changes_since_look = 0;
+    const kernels::BoxSource own = box_source_of(front.columns(), points());
+    const Extent extent = look_at(own, size);
+    const float now = extent.density(), ratio = density > 0 ? now / density : (now > 0 ? 4.f : 1.f);
+    const bool denser = desc.cell_size == 0 && (ratio > 2.f || ratio < 0.5f);
+    if (!denser && !(unbounded() && outside(extent))) return;
+
+    next_geometry = choose_geometry(extent, desc.bounds, desc.cell_size);
+    begin_change();
+    kernels::ItemFaults none;
+    if (locate(own, size, front.columns().slots, none, executor) != Fault::None || settle(false, slot_count(), executor) != Fault::None) return;
+    apply(false, slot_count(), executor);
+    density = now;
+    release_scratch();
+}
+
+bool RowGrid::State::unbounded() const noexcept { return !(desc.bounds.min.x < desc.bounds.max.x && desc.bounds.min.y < desc.bounds.max.y); }
+
+// Whether the middle of the elements juts out of the grid's area by more than an eighth of its own extent.
+bool RowGrid::State::outside(const Extent& extent) const noexcept {
+    const auto juts = [&](float low, float high, float origin, std::uint32_t cells) {
+        const double eighth = (static_cast<double>(high) - static_cast<double>(low)) / 8;
+        const double end = static_cast<double>(origin) + static_cast<double>(geometry.cell_size) * cells;
+        return static_cast<double>(low) < static_cast<double>(origin) - eighth || static_cast<double>(high) > end + eighth;
+    };
+    return juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x, geometry.columns) ||
+           juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.rows);
+}
+
+// A build moves everything once; what that took would be a burden on every later tick's memory.
+void RowGrid::State::release_scratch() noexcept {
+    arrivals.release();
+    arrival_order.release();
+    sort_scratch.release();
+    release_blocks();
+}
+
+} // namespace throng

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// The steps of a change. Pass one reads rows, pass two writes them; in between the arrivals are sorted by row. Both passes
+// run over disjoint rows and share only what the other has finished, so order never depends on threads.
+#include "engine/src/item_faults.hpp"
+#include "engine/src/kernels.hpp"
+#include "engine/src/row_grid_state.hpp"
+#include "parallel/counting_sort.hpp"
+#include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <new>
+
+namespace throng {
+namespace {
+
+constexpr std::uint32_t elements_per_block = 2048;
+
+std::uint32_t cells_of(std::uint32_t columns, std::uint32_t shift) { return ((columns - 1) >> shift) + 1; }
+
+// Cells number at most about twice the elements, so that memory follows what is occupied; a row keeps its shift until
+// they number four times as many, or less than half, so that a row at the border does not change back and forth.
+std::uint32_t choose_shift(std::uint32_t columns, std::uint32_t size, std::uint32_t old_size, std::uint32_t old_shift) {
+    if (old_size != 0) {
+        const std::uint64_t cells = cells_of(columns, old_shift);
+        if (cells <= 4 * std::uint64_t{size} && (old_shift == 0 || 2 * cells > size)) return old_shift;
+    }
+    std::uint32_t shift = 0;
+    while (cells_of(columns, shift) > 2 * std::uint64_t{size}) ++shift;
+    return shift;
+}
+
+// Room for `count` without keeping what is there; the old block stays until the call has succeeded.
+template <class T> bool renew(Column<T>& column, std::size_t count) {
+    return column.capacity() >= count ? (column.resize(count), true) : column.resize_discard(count);
+}
+
+} // namespace
+
+bool RowGrid::State::extend_blocks(std::uint32_t more) noexcept {
+    const std::uint32_t count = block_count + more;
+    if (!blocks.reserve(count)) return false;
+    while (blocks.size() < count) {
+        void* const place = allocate(desc.memory, sizeof(ChangeBlock), alignof(ChangeBlock));
+        if (!place) return false;
+        blocks.resize(blocks.size() + 1);
+        blocks[blocks.size() - 1] = ::new (place) ChangeBlock(desc.memory);
+    }
+    for (std::uint32_t b = block_count; b < count; ++b) {
+        blocks[b]->movers.view().size = 0;
+        blocks[b]->faulty = {};
+        blocks[b]->out_of_memory = false;
+    }
+    block_count = count;
+    return true;
+}
+
+// Blocks of whole rows with about elements_per_block elements, from the content alone.
+bool RowGrid::State::partition_rows(const Column<kernels::GridRow>& of, std::uint32_t elements) noexcept {
+    if (!block_rows.reserve(elements / elements_per_block + 2)) return false;
+    block_rows.resize(1);
+    block_rows[0] = 0;
+    std::uint32_t filled = 0;
+    const auto close = [&](std::uint32_t row) {
+        block_rows.resize(block_rows.size() + 1);
+        block_rows[block_rows.size() - 1] = row;
+        filled = 0;
+    };
+    for (std::uint32_t r = 0; r < of.size(); ++r) {
+        filled += of[r].size;
+        if (filled >= elements_per_block) close(r + 1);
+    }
+    if (filled != 0 || block_rows.size() == 1) close(static_cast<std::uint32_t>(of.size()));
+    block_rows[block_rows.size() - 1] = static_cast<std::uint32_t>(of.size());
+    return true;
+}
+
+Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                                const Executor& executor) noexcept {
+    if (!partition_rows(rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1))) return Fault::OutOfMemory;
+    if (!renew(stay_count, rows.size()) || !renew(stay_begin, cell_begin.size()) || !back.reserve_discard(size)) return Fault::OutOfMemory;
+
+    const kernels::GridView grid = view();
+    const auto read = active_kernels().grid.read_row[points()][static_cast<std::size_t>(change)];
+    const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
+        ChangeBlock& block = *blocks[b];
+        for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
+            stay_count[r] = 0;
+            if (rows[r].size == 0) continue;
+            kernels::ReadRow io{.source = source, .item_of_slot = item_of_slot.data(), .back = back.columns(),
+                                .stay_begin = stay_begin.data() + rows[r].cell_begin, .out = &block.movers.view(), .faulty = block.faulty};
+            while (!read(grid, r, io)) {
+                // Twice as much as was needed, so that a steady crowd soon needs no more.
+                if (!block.movers.grow(2 * std::size_t{io.out->capacity} + 64, points())) {
+                    block.out_of_memory = true;
+                    return;
+                }
+            }
+            stay_count[r] = io.stay;
+            block.faulty = io.faulty;
+        }
+    });
+    return collect(ran, faulty);
+}
+
+Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
+                             const Executor& executor) noexcept {
+    const std::uint32_t first_block = block_count;
+    const auto more = static_cast<std::uint32_t>((items + elements_per_block - 1) / elements_per_block);
+    if (!extend_blocks(more)) return Fault::OutOfMemory;
+    kernels::GridView grid;
+    grid.origin_x = next_geometry.origin_x;
+    grid.origin_y = next_geometry.origin_y;
+    grid.inverse_cell = next_geometry.inverse_cell;
+    grid.row_count = next_geometry.rows;
+    grid.column_count = next_geometry.columns;
+    const auto run = active_kernels().grid.locate[points()];
+    const bool ran = parallel::for_each_block(executor, more, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
+        ChangeBlock& block = *blocks[first_block + b];
+        const std::size_t begin = std::size_t{b} * elements_per_block, end = std::min(items, begin + elements_per_block);
+        if (!block.movers.grow(elements_per_block, points())) {
+            block.out_of_memory = true;
+            return;
+        }
+        kernels::Locate io{.source = source, .slot_of_item = slots, .at = static_cast<std::uint32_t>(begin),
+                           .end = static_cast<std::uint32_t>(end), .out = &block.movers.view()};
+        run(grid, io);   // the block has room for all its items
+        block.faulty = io.faulty;
+    });
+    return collect(ran, faulty);
+}
+
+Fault RowGrid::State::collect(bool ran, kernels::ItemFaults& faulty) const noexcept {
+    if (!ran) return Fault::Cancelled;
+    for (std::uint32_t b = 0; b < block_count; ++b)
+        if (blocks[b]->out_of_memory) return Fault::OutOfMemory;
+    faulty = {};
+    for (std::uint32_t b = 0; b < block_count; ++b) merge(faulty, blocks[b]->faulty);
+    return Fault::None;
+}
+
+Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept {
+    std::uint64_t arrived = 0, stayed = 0;
+    for (std::uint32_t b = 0; b < block_count; ++b) arrived += blocks[b]->movers.view().size;
+    for (std::uint32_t r = 0; stayers && r < rows.size(); ++r) stayed += stay_count[r];
+    if (arrived + stayed >= kernels::no_position || next_slot_count > no_slot) return Fault::OutOfCapacity;
+    next_size = static_cast<std::uint32_t>(arrived + stayed);
+
+    if (const Fault fault = gather_arrivals(static_cast<std::uint32_t>(arrived), executor); fault != Fault::None) return fault;
+    if (!renew(next_rows, next_geometry.rows)) return Fault::OutOfMemory;
+    std::uint64_t cells = 0;
+    std::uint32_t begin = 0;
+    for (std::uint32_t r = 0; r < next_rows.size(); ++r) {
+        kernels::GridRow row{};
+        row.begin = begin;
+        row.size = (stayers ? stay_count[r] : 0) + arrival_begin[r + 1] - arrival_begin[r];
+        row.cell_begin = static_cast<std::uint32_t>(cells);
+        if (row.size != 0) {
+            row.shift = choose_shift(next_geometry.columns, row.size, stayers ? rows[r].size : 0, stayers ? rows[r].shift : 0);
+            row.cells = cells_of(next_geometry.columns, row.shift);
+            cells += row.cells + 1;
+            if (cells > UINT32_MAX) return Fault::OutOfCapacity;
+        }
+        begin += row.size;
+        next_rows[r] = row;
+    }
+    const bool grown = next_slot_count <= positions.capacity() || positions.grow(next_slot_count);
+    if (!grown || !partition_rows(next_rows, next_size) || !next_front.reserve_discard(next_size > front.capacity() ? next_size : 0) ||
+        !next_cell_begin.reserve(cells > cell_begin.capacity() ? cells + cells / 8 : 0) || !occupied.reserve(next_rows.size() / 64 + 1) ||
+        !tall_rows.reserve(next_rows.size()))
+        return Fault::OutOfMemory;
+    next_cells = static_cast<std::uint32_t>(cells);
+    return Fault::None;
+}
+
+// All movers in one place, block after block, and their order by destination row.
+Fault RowGrid::State::gather_arrivals(std::uint32_t count, const Executor& executor) noexcept {
+    if (!arrivals.grow(count, points()) || !renew(arrival_order, count) || !renew(arrival_begin, std::size_t{next_geometry.rows} + 1) ||
+        !renew(sort_scratch, parallel::sort_scratch_size(count, next_geometry.rows)) || !renew(block_arrivals, std::size_t{block_count} + 1))
+        return Fault::OutOfMemory;
+    block_arrivals[0] = 0;
+    for (std::uint32_t b = 0; b < block_count; ++b) block_arrivals[b + 1] = block_arrivals[b] + blocks[b]->movers.view().size;
+    kernels::Movers& to = arrivals.view();
+    const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
+        const kernels::Movers& from = blocks[b]->movers.view();
+        const auto copy = [&](auto* column, const auto* part) {
+            if (from.size != 0) std::memcpy(column + block_arrivals[b], part, from.size * sizeof(*part));
+        };
+        copy(to.boxes.min_x, from.boxes.min_x);
+        copy(to.boxes.min_y, from.boxes.min_y);
+        if (!points()) {
+            copy(to.boxes.max_x, from.boxes.max_x);
+            copy(to.boxes.max_y, from.boxes.max_y);
+        }
+        copy(to.boxes.slots, from.boxes.slots);
+        copy(to.row, from.row);
+        copy(to.column, from.column);
+    });
+    if (!ran) return Fault::Cancelled;
+    parallel::sort_by_key({to.row, count}, next_geometry.rows, {arrival_order.data(), count}, {arrival_begin.data(), arrival_begin.size()},
+                          {sort_scratch.data(), sort_scratch.size()}, executor);
+    return Fault::None;
+}
+
+void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept {
+    if (next_front.capacity() > front.capacity()) front.swap(next_front);
+    if (next_cell_begin.capacity() > cell_begin.capacity()) cell_begin.swap(next_cell_begin);
+    cell_begin.resize(next_cells);
+    next_front = GridColumns(desc.memory, points());
+    next_cell_begin.release();
+    geometry = next_geometry;
+    const std::size_t known = stayers ? positions.size() : 0;
+    positions.resize(next_slot_count);
+    std::fill(positions.begin() + known, positions.end(), kernels::no_position);
+
+    const kernels::GridView grid = view();
+    const auto write = active_kernels().grid.write_row[points()];
+    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(block_rows.size() - 1), [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
+        for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
+            kernels::GridRow& row = next_rows[r];
+            if (row.size == 0) continue;
+            kernels::WriteRow io{.back = back.columns(), .arrivals = &arrivals.view(), .arrival = arrival_order.data() + arrival_begin[r],
+                                 .arrival_count = arrival_begin[r + 1] - arrival_begin[r], .front = front.columns(),
+                                 .cell_begin = cell_begin.data() + row.cell_begin, .positions = positions.data()};
+            if (stayers && rows[r].size != 0) {
+                io.back_begin = rows[r].begin;
+                io.stay = stay_count[r];
+                if (rows[r].shift == row.shift) io.stay_begin = stay_begin.data() + rows[r].cell_begin;
+            }
+            write(grid, row, io);
+        }
+    });
+    rows.swap(next_rows);
+    size = next_size;
+    summarize();
+}
+
+// What searches need to know of the rows as a whole.
+void RowGrid::State::summarize() noexcept {
+    occupied.resize(rows.size() / 64 + 1);
+    std::fill(occupied.begin(), occupied.end(), std::uint64_t{0});
+    around = {{0, 0}, {0, 0}};
+    bool any = false;
+    // A histogram of the rows' reach by powers of two tells what is usual. Rows that reach much farther are few; they are listed, and every
+    // search looks at each of them. One giant so costs a search one row more, not all of them.
+    constexpr int steps = 256;
+    std::uint32_t taller[steps] = {};
+    const auto step = [](float reach) { return reach > 0 ? std::clamp(std::ilogb(reach) + 128, 1, steps - 1) : 0; };
+    for (std::uint32_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size == 0) continue;
+        occupied[r / 64] |= std::uint64_t{1} << (r % 64);
+        const kernels::GridRow& row = rows[r];
+        if (!any) around = {{row.min_x, row.min_y}, {row.max_x, row.max_y}};
+        around = {{std::min(around.min.x, row.min_x), std::min(around.min.y, row.min_y)}, {std::max(around.max.x, row.max_x), std::max(around.max.y, row.max_y)}};
+        any = true;
+        ++taller[step(rows[r].reach_y)];
+    }
+    const std::uint32_t most = 4 + static_cast<std::uint32_t>(rows.size()) / 256;
+    int usual = steps - 1;
+    for (std::uint32_t above = taller[usual]; usual > 0 && above <= most; above += taller[usual]) --usual;
+    const float bound = std::max(geometry.cell_size, std::ldexp(4.f, usual - 128));
+    reach_y = 0;
+    tall_rows.resize(0);
+    for (std::uint32_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size == 0) continue;
+        if (rows[r].reach_y <= bound) {
+            reach_y = std::max(reach_y, rows[r].reach_y);
+        } else {
+            tall_rows.resize(tall_rows.size() + 1);
+            tall_rows[tall_rows.size() - 1] = r;
+        }
+    }
+}
+
+} // namespace throng

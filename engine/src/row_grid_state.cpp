@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/row_grid_state.hpp"
+
+#include "engine/src/box_source.hpp"
+
+namespace throng {
+
+RowGrid::State::State(const RowGridDesc& d) noexcept
+    : desc(d), front(d.memory, false), rows(d.memory), cell_begin(d.memory), positions(d.memory), occupied(d.memory), tall_rows(d.memory),
+      back(d.memory, false), next_front(d.memory, false), next_rows(d.memory), stay_count(d.memory), stay_begin(d.memory),
+      next_cell_begin(d.memory), arrivals(d.memory), arrival_order(d.memory), arrival_begin(d.memory), sort_scratch(d.memory),
+      item_of_slot(d.memory), slot_of_item(d.memory), sorted_items(d.memory), block_rows(d.memory), blocks(d.memory), block_arrivals(d.memory) {}
+
+RowGrid::State::~State() { release_blocks(); }
+
+void RowGrid::State::release_blocks() noexcept {
+    for (ChangeBlock* block : blocks) {
+        block->~ChangeBlock();
+        deallocate(desc.memory, block, sizeof(ChangeBlock), alignof(ChangeBlock));
+    }
+    blocks.release();
+    block_count = 0;
+}
+
+void RowGrid::State::set_kind(Kind to) noexcept {
+    kind = to;
+    front = GridColumns(desc.memory, to == Kind::Points);
+    back = GridColumns(desc.memory, to == Kind::Points);
+    next_front = GridColumns(desc.memory, to == Kind::Points);
+}
+
+std::optional<kernels::BoxSource> RowGrid::State::source_of(const BoxView& boxes) const noexcept {
+    return box_source_of(boxes, desc.max_half_extent);
+}
+std::optional<kernels::BoxSource> RowGrid::State::source_of(const PointView& points) const noexcept {
+    return box_source_of(points, desc.max_half_extent);
+}
+
+kernels::GridView RowGrid::State::view() const noexcept {
+    const kernels::BoxColumns c = const_cast<GridColumns&>(front).columns();
+    kernels::GridView v;
+    v.min_x = c.min_x;
+    v.min_y = c.min_y;
+    v.max_x = points() ? c.min_x : c.max_x;
+    v.max_y = points() ? c.min_y : c.max_y;
+    v.slots = c.slots;
+    v.positions = positions.data();
+    v.rows = rows.data();
+    v.cell_begin = cell_begin.data();
+    v.occupied = occupied.data();
+    v.tall_rows = tall_rows.data();
+    v.tall_count = static_cast<std::uint32_t>(tall_rows.size());
+    v.row_count = geometry.rows;
+    v.column_count = geometry.columns;
+    v.size = size;
+    v.slot_count = static_cast<std::uint32_t>(positions.size());
+    v.origin_x = geometry.origin_x;
+    v.origin_y = geometry.origin_y;
+    v.inverse_cell = geometry.inverse_cell;
+    v.half_extent = points() ? desc.max_half_extent : 0.f;
+    v.min_x_all = around.min.x;
+    v.min_y_all = around.min.y;
+    v.max_x_all = around.max.x;
+    v.max_y_all = around.max.y;
+    v.reach_y = reach_y;
+    v.points = points();
+    return v;
+}
+
+std::size_t RowGrid::State::bytes() const noexcept {
+    std::size_t total = sizeof(State) + front.bytes() + rows.bytes() + cell_begin.bytes() + positions.bytes() + occupied.bytes() +
+                        tall_rows.bytes() + back.bytes() + next_front.bytes() + next_rows.bytes() + stay_count.bytes() + stay_begin.bytes() +
+                        next_cell_begin.bytes() + arrivals.bytes() + arrival_order.bytes() + arrival_begin.bytes() + sort_scratch.bytes() +
+                        item_of_slot.bytes() + slot_of_item.bytes() + sorted_items.bytes() + block_rows.bytes() + blocks.bytes() + block_arrivals.bytes();
+    for (const ChangeBlock* block : blocks) total += sizeof(ChangeBlock) + block->movers.bytes();
+    return total;
+}
+
+} // namespace throng

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What a RowGrid holds, and how it changes: prepare (validates, allocates, may fail, alters nothing visible), then apply
+// (cannot fail). Rows are runs of one set of columns; the back columns hold stayers between the two passes of a change.
+#pragma once
+
+#include "engine/kernels/kernel_table.hpp"
+#include "engine/src/busy.hpp"
+#include "engine/src/grid_columns.hpp"
+#include "engine/src/grid_geometry.hpp"
+
+#include <throng/row_grid.hpp>
+
+#include <optional>
+
+namespace throng {
+
+/// One block of a change: consecutive rows (or new items), what leaves them and what was faulty.
+struct ChangeBlock {
+    explicit ChangeBlock(Memory memory) noexcept : movers(memory) {}
+    MoverColumns movers;
+    kernels::ItemFaults faulty{};
+    bool out_of_memory = false;
+};
+
+struct RowGrid::State {
+    explicit State(const RowGridDesc& desc) noexcept;
+    ~State();
+
+    enum class Kind : std::uint8_t { Unknown, Points, Boxes };
+
+    // ---- visible to queries ----
+    RowGridDesc desc;
+    mutable Gate gate;
+    Kind kind = Kind::Unknown;
+    GridGeometry geometry{};
+    GridColumns front;
+    Column<kernels::GridRow> rows;
+    Column<std::uint32_t> cell_begin;
+    Column<std::uint32_t> positions;      // by slot
+    Column<std::uint64_t> occupied;       // a bit per row
+    Column<std::uint32_t> tall_rows;
+    Aabb around{};                        // every box, rounded outward
+    float reach_y = 0;                    // half the tallest box of any row but the tall ones, rounded up
+    std::uint32_t size = 0;
+    float density = 0;                    // when the cell size was chosen; 0: degenerate
+
+    // ---- between prepare and apply ----
+    GridColumns back;
+    GridColumns next_front;               // only while the columns grow
+    GridGeometry next_geometry{};
+    Column<kernels::GridRow> next_rows;
+    Column<std::uint32_t> stay_count;     // by old row
+    Column<std::uint32_t> stay_begin;     // laid out as the old cell_begin
+    Column<std::uint32_t> next_cell_begin;
+    MoverColumns arrivals;
+    Column<std::uint32_t> arrival_order, arrival_begin, sort_scratch;
+    Column<std::uint32_t> item_of_slot;   // no_item wherever no batch is under way
+    Column<std::uint32_t> slot_of_item;   // of an insert
+    Column<std::uint64_t> sorted_items;
+    Column<std::uint32_t> block_rows;     // first row of each block, and the end
+    Column<ChangeBlock*> blocks;
+    Column<std::uint32_t> block_arrivals; // where each block's movers begin among the arrivals
+    std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
+    std::uint32_t changes_since_look = 0;
+
+    bool points() const noexcept { return kind == Kind::Points; }
+    void set_kind(Kind to) noexcept;   // of a grid without elements
+    std::optional<kernels::BoxSource> source_of(const BoxView& boxes) const noexcept;
+    std::optional<kernels::BoxSource> source_of(const PointView& points) const noexcept;
+    kernels::GridView view() const noexcept;
+    std::size_t slot_count() const noexcept { return positions.size(); }
+    std::size_t bytes() const noexcept;
+
+    // ---- changes, row_grid_change.cpp; each is the whole call ----
+    template <class View, class Body> static Status change(State* state, const View& view, Executor executor, Body&& body) noexcept;
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept;
+    Status refit(const Executor& executor) noexcept;
+    void clear() noexcept;
+
+    // ---- steps of a change, row_grid_passes.cpp ----
+    void begin_change() noexcept { block_count = 0; }
+    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+    Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
+                 const Executor& executor) noexcept;
+    Fault settle(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept;
+    void apply(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept;
+
+    bool extend_blocks(std::uint32_t more) noexcept;
+    bool partition_rows(const Column<kernels::GridRow>& of, std::uint32_t elements) noexcept;
+    Fault collect(bool ran, kernels::ItemFaults& faulty) const noexcept;
+    Fault gather_arrivals(std::uint32_t count, const Executor& executor) noexcept;
+    void summarize() noexcept;
+
+    // ---- batches of slots, row_grid_change.cpp ----
+    Fault mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;
+    Fault mark_new(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;
+    void unmark(std::span<const Slot> slots) noexcept;
+    Extent look_at(const kernels::BoxSource& source, std::size_t count) const noexcept;
+    bool unbounded() const noexcept;
+    bool outside(const Extent& extent) const noexcept;
+    void adapt(bool at_once, const Executor& executor) noexcept;
+    void release_scratch() noexcept;
+    void release_blocks() noexcept;
+};
+
+} // namespace throng

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Crowds as one meets them.
+#include "generator.hpp"
+#include "scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng_scenes {
+namespace {
+
+using throng::Vec2;
+
+// Everything overlaps everything in the densest scenes: answers grow with the square of this.
+constexpr std::size_t dense_size = 400;
+
+float side_of(std::size_t size) { return std::sqrt(static_cast<float>(size)); }
+
+Vec2 scaled(float length, Vec2 direction) { return {length * direction.x, length * direction.y}; }
+
+Vec2 human_size(Generator& random) { return {random.uniform(0.25f, 0.5f), random.uniform(0.25f, 0.5f)}; }
+
+Vec2 within(Generator& random, Vec2 low, Vec2 high) {
+    const float x = random.uniform(low.x, high.x);
+    return {x, random.uniform(low.y, high.y)};
+}
+
+Scene named(const char* name) {
+    Scene scene;
+    scene.name = name;
+    return scene;
+}
+
+Scene uniform(std::size_t size) {
+    Scene scene = named("uniform");
+    Generator random(1);
+    const float side = side_of(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 center = within(random, {0, 0}, {side, side});
+        scene.add(center, human_size(random), scaled(0.05f, random.direction()));
+    }
+    scene.bounds = {{0, 0}, {side, side}};
+    return scene;
+}
+
+// Ten crowds with empty land between them.
+Scene clustered(std::size_t size) {
+    Scene scene = named("clustered");
+    Generator random(2);
+    const float side = side_of(size) * 4;
+    const float reach = side_of(size) / 6;
+    std::vector<Vec2> middles;
+    for (int i = 0; i < 10; ++i) middles.push_back(within(random, {0, 0}, {side, side}));
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 middle = middles[random.below(10)];
+        const Vec2 offset = scaled(reach * random.unit(), random.direction());
+        scene.add({middle.x + offset.x, middle.y + offset.y}, human_size(random), scaled(0.1f, random.direction()));
+    }
+    return scene;
+}
+
+// A quarter of all stands within one square unit.
+Scene one_hot_spot(std::size_t size) {
+    Scene scene = uniform(size);
+    scene.name = "one_hot_spot";
+    Generator random(3);
+    const float middle = side_of(size) / 2;
+    for (std::size_t i = 0; i < std::min(size / 4, dense_size); ++i) {
+        scene.centers[i] = within(random, {middle, middle}, {middle + 1, middle + 1});
+    }
+    return scene;
+}
+
+Scene one_row(std::size_t size) {
+    Scene scene = named("one_row");
+    Generator random(4);
+    const auto length = static_cast<float>(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 center = {random.uniform(0, length), 5.5f + random.uniform(-0.25f, 0.25f)};
+        scene.add(center, human_size(random), {random.uniform(-0.2f, 0.2f), 0});
+    }
+    return scene;
+}
+
+Scene one_column(std::size_t size) {
+    Scene scene = one_row(size);
+    scene.name = "one_column";
+    for (std::size_t i = 0; i < size; ++i) {
+        std::swap(scene.centers[i].x, scene.centers[i].y);
+        std::swap(scene.velocities[i].x, scene.velocities[i].y);
+    }
+    return scene;
+}
+
+// Sixteen times wider than high, elements twelve times higher than wide: width and height cannot be mistaken unseen.
+Scene wide_world(std::size_t size) {
+    Scene scene = named("wide_world");
+    Generator random(5);
+    const float height = side_of(size) / 2;
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 center = within(random, {100, 3}, {100 + 16 * height, 3 + height});
+        scene.add(center, {0.1f, 1.2f}, scaled(0.2f, random.direction()));
+    }
+    scene.bounds = {{100, 3}, {100 + 16 * height, 3 + height}};
+    scene.cell_size = 1.5f;
+    return scene;
+}
+
+// Everything left of and below zero but a few: truncation towards zero would fold -0.5 onto 0.5.
+Scene negative_origin(std::size_t size) {
+    Scene scene = named("negative_origin");
+    Generator random(6);
+    const float side = side_of(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 center = within(random, {-side, -side}, {2, 2});
+        scene.add(center, human_size(random), scaled(0.3f, random.direction()));
+    }
+    return scene;
+}
+
+// The world an index is told is a small part of where elements are: most live in border rows and cells.
+Scene outside_the_bounds(std::size_t size) {
+    Scene scene = named("outside_the_bounds");
+    Generator random(7);
+    const float side = side_of(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 center = within(random, {-side, -side}, {side, side});
+        scene.add(center, human_size(random), scaled(0.5f, random.direction()));
+    }
+    scene.bounds = {{1, 2}, {1 + side / 8, 2 + side / 4}};
+    return scene;
+}
+
+// Two streams cross each other along a corridor.
+Scene opposing_streams(std::size_t size) {
+    Scene scene = named("opposing_streams");
+    Generator random(8);
+    const float width = side_of(size) / 2;
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 center = within(random, {0, 0}, {4 * width, width});
+        scene.add(center, {0.25f, 0.25f}, {i % 2 == 0 ? 0.7f : -0.7f, random.uniform(-0.05f, 0.05f)});
+    }
+    return scene;
+}
+
+Scene teleporting(std::size_t size) {
+    Scene scene = uniform(size);
+    scene.name = "teleporting";
+    scene.teleporting = 0.3f;
+    return scene;
+}
+
+Scene everybody_touches(std::size_t size) {
+    Scene scene = named("everybody_touches");
+    Generator random(9);
+    for (std::size_t i = 0; i < std::min(size, dense_size); ++i) {
+        scene.add(within(random, {10, 10}, {10.5f, 10.5f}), human_size(random), scaled(0.02f, random.direction()));
+    }
+    return scene;
+}
+
+} // namespace
+
+std::vector<Scene> ordinary(std::size_t size) {
+    return {uniform(size),          clustered(size),   one_hot_spot(size),     one_row(size),
+            one_column(size),       wide_world(size),  negative_origin(size),  outside_the_bounds(size),
+            opposing_streams(size), teleporting(size), everybody_touches(size)};
+}
+
+} // namespace throng_scenes

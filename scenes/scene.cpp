@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What all scenes share: boxes, motion, the list.
+#include "scene.hpp"
+
+#include "generator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace throng_scenes {
+
+std::vector<throng::Aabb> Scene::boxes() const {
+    std::vector<throng::Aabb> boxes(centers.size());
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const throng::Vec2 c = centers[i];
+        const throng::Vec2 h = half_extents[i];
+        boxes[i] = {{c.x - h.x, c.y - h.y}, {c.x + h.x, c.y + h.y}};
+    }
+    return boxes;
+}
+
+float Scene::largest_half_extent() const {
+    float largest = 0;
+    for (const throng::Aabb& box : boxes()) {
+        largest = std::max(largest, box.max.x * 0.5f - box.min.x * 0.5f);
+        largest = std::max(largest, box.max.y * 0.5f - box.min.y * 0.5f);
+    }
+    const float above = std::nextafter(largest, std::numeric_limits<float>::infinity());
+    return std::isinf(above) ? largest : above;
+}
+
+void Scene::step(std::uint64_t tick) {
+    for (std::size_t i = 0; i < centers.size(); ++i) {
+        centers[i].x += velocities[i].x;
+        centers[i].y += velocities[i].y;
+    }
+    Generator random(tick + 1);
+    const auto n = static_cast<std::uint32_t>(centers.size());
+    for (std::uint32_t i = 0; i < n; ++i) {
+        if (random.chance(teleporting)) std::swap(centers[i], centers[random.below(n)]);
+    }
+}
+
+void Scene::add(throng::Vec2 center, throng::Vec2 half_extent, throng::Vec2 velocity) {
+    centers.push_back(center);
+    half_extents.push_back(half_extent);
+    velocities.push_back(velocity);
+}
+
+std::vector<Scene> all(std::size_t size) {
+    std::vector<Scene> scenes = ordinary(size);
+    std::vector<Scene> more = extreme(size);
+    std::move(more.begin(), more.end(), std::back_inserter(scenes));
+    return scenes;
+}
+
+} // namespace throng_scenes

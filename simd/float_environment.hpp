@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Kernels compute in one floating-point mode, whatever mode the caller's thread is in.
+#pragma once
+
+#include "simd/arch.hpp"
+
+#include <cstdint>
+
+namespace throng::simd {
+
+/// While it lives: round to nearest, denormals kept, no traps. Then the caller's own word again, flags included.
+///
+/// Surely in this mode are calls of functions that the compiler cannot see into, as kernels behind their table are;
+/// it may move plain arithmetic across the switch.
+class FloatEnvironment {
+public:
+#if defined(__x86_64__)
+    FloatEnvironment() noexcept : callers_(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(default_mode); }
+    ~FloatEnvironment() { __builtin_ia32_ldmxcsr(callers_); }
+#elif defined(__aarch64__)
+    FloatEnvironment() noexcept {
+        __asm__ volatile("mrs %0, fpcr\n\tmrs %1, fpsr" : "=r"(callers_mode_), "=r"(callers_flags_));
+        __asm__ volatile("msr fpcr, xzr" : : : "memory");
+    }
+    ~FloatEnvironment() { __asm__ volatile("msr fpcr, %0\n\tmsr fpsr, %1" : : "r"(callers_mode_), "r"(callers_flags_) : "memory"); }
+#endif
+    FloatEnvironment(const FloatEnvironment&) = delete;
+    FloatEnvironment& operator=(const FloatEnvironment&) = delete;
+
+private:
+#if defined(__x86_64__)
+    static constexpr std::uint32_t default_mode = 0x1F80; // MXCSR: every exception masked, nothing else
+    std::uint32_t callers_;
+#elif defined(__aarch64__)
+    std::uint64_t callers_mode_, callers_flags_;
+#endif
+};
+
+} // namespace throng::simd

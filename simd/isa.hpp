@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Which instruction set runs: what was built, what the CPU and the operating system allow, and what THRONG_ISA asks for.
+// Nothing happens at load time.
+#pragma once
+
+namespace throng::simd {
+
+enum class Isa { baseline, avx2, avx512, neon64 };
+
+/// "baseline", "avx2", "avx512", "neon64": the values of THRONG_ISA.
+const char* name(Isa isa) noexcept;
+
+/// Built into this library, and this CPU and operating system can run it (CPUID and XGETBV).
+bool supported(Isa isa) noexcept;
+
+/// The widest that is supported.
+Isa best() noexcept;
+
+struct Choice {
+    Isa isa;
+    bool refused; ///< THRONG_ISA asked for something unknown or impossible; one line on stderr said so, and `isa` is the best.
+};
+
+/// What the environment chose. Settled by the first call, for the life of the process. An empty THRONG_ISA asks for nothing.
+Choice choice() noexcept;
+
+/// What runs now: the last one forced, else the choice.
+Isa active() noexcept;
+
+/// For tests and benches: from the next batch on, `isa` runs. False, and nothing changes, where it is not supported.
+bool force_isa(Isa isa) noexcept;
+
+} // namespace throng::simd

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+// A virtual tile of 16 lanes: one AVX-512 register, two of AVX2, four of SSE2 or NEON. Kernels are written on tiles and
+// give the same bytes from every instruction set. The only file that includes xsimd; what xsimd 8.1 lacks, or does
+// differently from one instruction set to the next, is in simd/native/.
+#pragma once
+
+#include "simd/arch.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+#include <xsimd/xsimd.hpp>
+
+#if defined(__GNUC__) && !defined(__clang__)
+// GCC 12 takes the undefined merge operand inside its own AVX-512 intrinsics for a mistake of their callers.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+namespace throng::simd {
+
+inline constexpr int lane_count = 16;
+
+/// Which xsimd architecture serves A, and how many of its registers make a tile. Defined for what the compiler's flags allow.
+template <class A> struct Registers;
+
+#if defined(__SSE2__)
+template <> struct Registers<baseline> {
+    using Arch = xsimd::sse2;
+    static constexpr int count = 4;
+};
+#endif
+#if defined(__AVX2__) && defined(__BMI__) && defined(__BMI2__) && defined(__LZCNT__) && defined(__POPCNT__)
+#define THRONG_LANES_AVX2 1
+template <> struct Registers<avx2> {
+    using Arch = xsimd::avx2;
+    static constexpr int count = 2;
+};
+#endif
+#if defined(THRONG_LANES_AVX2) && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define THRONG_LANES_AVX512 1
+template <> struct Registers<avx512> {
+    using Arch = xsimd::avx512bw;
+    static constexpr int count = 1;
+};
+#endif
+#if defined(__aarch64__)
+template <> struct Registers<neon64> {
+    using Arch = xsimd::neon64;
+    static constexpr int count = 4;
+};
+#endif
+
+template <class A> inline constexpr int register_lanes = lane_count / Registers<A>::count;
+
+template <class A, class T> using Register = xsimd::batch<T, typename Registers<A>::Arch>;
+template <class A> using MaskRegister = xsimd::batch_bool<float, typename Registers<A>::Arch>;
+
+/// 16 values. Lane i is element i in memory order; part[r] holds the lanes from r * register_lanes on.
+template <class A, class T> struct Lanes { Register<A, T> part[Registers<A>::count]; };
+template <class A> using Floats = Lanes<A, float>;
+template <class A> using Words = Lanes<A, std::uint32_t>;
+
+/// 16 truth values, in the form the instruction set compares into.
+template <class A> struct Mask { MaskRegister<A> part[Registers<A>::count]; };
+
+/// What xsimd does not give, one specialisation per instruction set: simd/native/.
+template <class A> struct Native;
+
+/// A tile from f(0), f(1), ...: register by register and without a loop, so that no compiler keeps it in memory.
+template <class A, class Tile, class F> THRONG_INLINE Tile each_register(F f) {
+    if constexpr (Registers<A>::count == 1) {
+        return Tile{{f(0)}};
+    } else if constexpr (Registers<A>::count == 2) {
+        return Tile{{f(0), f(1)}};
+    } else {
+        return Tile{{f(0), f(1), f(2), f(3)}};
+    }
+}
+
+/// f(0), f(1), ... for their effects.
+template <class A, class F> THRONG_INLINE void for_each_register(F f) {
+    f(0);
+    if constexpr (Registers<A>::count >= 2) {
+        f(1);
+    }
+    if constexpr (Registers<A>::count == 4) {
+        f(2);
+    }
+    if constexpr (Registers<A>::count == 4) {
+        f(3);
+    }
+}
+
+} // namespace throng::simd
+
+#include "simd/native/avx2.hpp"
+#include "simd/native/avx512.hpp"
+#include "simd/native/baseline.hpp"
+#include "simd/native/neon64.hpp"
+
+namespace throng::simd {
+
+// Memory: nothing needs to be aligned.
+
+template <class A, class T> THRONG_INLINE Lanes<A, T> load(const T* from) {
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return Register<A, T>::load_unaligned(from + r * register_lanes<A>); });
+}
+
+template <class A, class T> THRONG_INLINE void store(T* to, const Lanes<A, T>& v) {
+    for_each_register<A>([&](int r) THRONG_FLAT { v.part[r].store_unaligned(to + r * register_lanes<A>); });
+}
+
+/// n places, 0 <= n < 16, in pieces of 8, 4, 2 and 1: short code without a call.
+template <class A, class T> THRONG_INLINE void copy_places(T* to, const T* from, int n) {
+    int at = 0;
+    if ((n & 8) != 0) {
+        __builtin_memcpy(to, from, 8 * sizeof(T)), at = 8;
+    }
+    if ((n & 4) != 0) {
+        __builtin_memcpy(to + at, from + at, 4 * sizeof(T)), at += 4;
+    }
+    if ((n & 2) != 0) {
+        __builtin_memcpy(to + at, from + at, 2 * sizeof(T)), at += 2;
+    }
+    if ((n & 1) != 0) {
+        __builtin_memcpy(to + at, from + at, sizeof(T));
+    }
+}
+
+/// The first n of 16 (n <= 0: none; n >= 16: all). The other lanes are zero; memory from from[n] on is not touched.
+template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, int n) {
+    if constexpr (Native<A>::masks_memory) {
+        return each_register<A, Lanes<A, T>>(
+            [&](int r) THRONG_FLAT { return Native<A>::load_first(from + r * register_lanes<A>, n - r * register_lanes<A>); });
+    } else {
+        if (n >= lane_count) {
+            return load<A>(from);
+        }
+        T places[lane_count] = {};
+        if (n > 0) {
+            copy_places<A>(places, from, n);
+        }
+        return load<A>(places);
+    }
+}
+
+/// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches nothing else.
+template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A, T>& v, int n) {
+    if constexpr (Native<A>::masks_memory) {
+        for_each_register<A>([&](int r)
+                                 THRONG_FLAT { Native<A>::store_first(to + r * register_lanes<A>, v.part[r], n - r * register_lanes<A>); });
+    } else if (n >= lane_count) {
+        store(to, v);
+    } else if (n > 0) {
+        T places[lane_count];
+        store(places, v);
+        copy_places<A>(to, places, n);
+    }
+}
+
+template <class A> THRONG_INLINE Floats<A> broadcast(float value) {
+    return each_register<A, Floats<A>>([&](int) THRONG_FLAT { return Register<A, float>(value); });
+}
+
+template <class A> THRONG_INLINE Words<A> broadcast(std::uint32_t value) {
+    return each_register<A, Words<A>>([&](int) THRONG_FLAT { return Register<A, std::uint32_t>(value); });
+}
+
+/// The floats at base + index[i] * stride_bytes.
+template <class A> THRONG_INLINE Floats<A> gather(const float* base, std::size_t stride_bytes, const std::uint32_t* index) {
+    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT {
+        return Native<A>::gather(reinterpret_cast<const char*>(base), stride_bytes, index + r * register_lanes<A>);
+    });
+}
+
+THRONG_INLINE void prefetch(const void* at) { __builtin_prefetch(at); }
+
+// Packets: E elements x 16/E candidates, element-major.
+
+/// 16/E copies of each of from[0..E): lane l holds from[l / (16/E)]. Reads E values.
+template <class A, int E, class T> THRONG_INLINE Lanes<A, T> spread(const T* from) {
+    static_assert(E == 1 || E == 2 || E == 4);
+    if constexpr (lane_count / E >= register_lanes<A>) {
+        return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return Register<A, T>(from[r * E / Registers<A>::count]); });
+    } else {
+        return Native<A>::template spread<E>(from);
+    }
+}
+
+/// from[0..16/E), E times over: lane l holds from[l % (16/E)]. Reads 16/E values.
+template <class A, int E, class T> THRONG_INLINE Lanes<A, T> repeat(const T* from) {
+    static_assert(E == 1 || E == 2 || E == 4);
+    constexpr int period = lane_count / E;
+    if constexpr (period >= register_lanes<A>) {
+        return each_register<A, Lanes<A, T>>(
+            [&](int r) THRONG_FLAT { return Register<A, T>::load_unaligned(from + r * register_lanes<A> % period); });
+    } else {
+        return each_register<A, Lanes<A, T>>([&](int) THRONG_FLAT { return Native<A>::template repeat<period>(from); });
+    }
+}
+
+// Floats: IEEE single operations, each rounded once. Words: modulo 2^32.
+
+template <class A, class T> THRONG_INLINE Lanes<A, T> operator+(const Lanes<A, T>& a, const Lanes<A, T>& b) {
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return a.part[r] + b.part[r]; });
+}
+
+template <class A, class T> THRONG_INLINE Lanes<A, T> operator-(const Lanes<A, T>& a, const Lanes<A, T>& b) {
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return a.part[r] - b.part[r]; });
+}
+
+template <class A> THRONG_INLINE Floats<A> operator*(const Floats<A>& a, const Floats<A>& b) {
+    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return a.part[r] * b.part[r]; });
+}
+
+template <class A> THRONG_INLINE Floats<A> operator/(const Floats<A>& a, const Floats<A>& b) {
+    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return Native<A>::divide(a.part[r], b.part[r]); });
+}
+
+template <class A> THRONG_INLINE Words<A> operator&(const Words<A>& a, const Words<A>& b) {
+    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return a.part[r] & b.part[r]; });
+}
+
+template <class A> THRONG_INLINE Words<A> operator|(const Words<A>& a, const Words<A>& b) {
+    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return a.part[r] | b.part[r]; });
+}
+
+/// Every lane by the same count, below 32.
+template <class A> THRONG_INLINE Words<A> operator>>(const Words<A>& a, unsigned count) {
+    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return Native<A>::shift_right(a.part[r], static_cast<int>(count)); });
+}
+
+template <class A> THRONG_INLINE Floats<A> sqrt(const Floats<A>& a) {
+    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return Native<A>::sqrt(a.part[r]); });
+}
+
+template <class A> THRONG_INLINE Floats<A> abs(const Floats<A>& a) {
+    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return xsimd::abs(a.part[r]); });
+}
+
+/// a < b ? a : b. So b where either is NaN, and b of two zeros whatever their signs.
+template <class A, class T> THRONG_INLINE Lanes<A, T> min(const Lanes<A, T>& a, const Lanes<A, T>& b) {
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return Native<A>::min(a.part[r], b.part[r]); });
+}
+
+/// a > b ? a : b. So b where either is NaN, and b of two zeros whatever their signs.
+template <class A, class T> THRONG_INLINE Lanes<A, T> max(const Lanes<A, T>& a, const Lanes<A, T>& b) {
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return Native<A>::max(a.part[r], b.part[r]); });
+}
+
+/// The least of 16, folded by min(lane i, lane i + 8), then i + 4, i + 2, i + 1.
+template <class A> THRONG_INLINE float reduce_min(const Floats<A>& v) {
+    return Native<A>::fold(v, [](auto a, auto b) THRONG_FLAT { return Native<A>::min(a, b); });
+}
+
+/// The greatest of 16, folded by max(lane i, lane i + 8), then i + 4, i + 2, i + 1.
+template <class A> THRONG_INLINE float reduce_max(const Floats<A>& v) {
+    return Native<A>::fold(v, [](auto a, auto b) THRONG_FLAT { return Native<A>::max(a, b); });
+}
+
+/// The same 32 bits seen as the other type.
+template <class A> THRONG_INLINE Words<A> as_words(const Floats<A>& a) {
+    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return Native<A>::as_words(a.part[r]); });
+}
+
+template <class A> THRONG_INLINE Floats<A> as_floats(const Words<A>& a) {
+    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return Native<A>::as_floats(a.part[r]); });
+}
+
+/// Truncation toward zero, for values in (-1, 2^31) alone: others, and NaN, differ from one instruction set to the next.
+template <class A> THRONG_INLINE Words<A> to_words(const Floats<A>& a) {
+    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return Native<A>::to_words(a.part[r]); });
+}
+
+// Comparisons: of floats ordered (false where either is NaN), of words unsigned.
+
+template <class A, class T> THRONG_INLINE Mask<A> operator<(const Lanes<A, T>& a, const Lanes<A, T>& b) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::as_mask(a.part[r] < b.part[r]); });
+}
+
+template <class A, class T> THRONG_INLINE Mask<A> operator==(const Lanes<A, T>& a, const Lanes<A, T>& b) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::as_mask(a.part[r] == b.part[r]); });
+}
+
+template <class A> THRONG_INLINE Mask<A> operator<=(const Floats<A>& a, const Floats<A>& b) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return a.part[r] <= b.part[r]; });
+}
+
+template <class A, class T> THRONG_INLINE Mask<A> operator>(const Lanes<A, T>& a, const Lanes<A, T>& b) { return b < a; }
+
+template <class A> THRONG_INLINE Mask<A> operator>=(const Floats<A>& a, const Floats<A>& b) { return b <= a; }
+
+// Masks: as a word, lane i is bit i.
+
+template <class A> THRONG_INLINE Mask<A> operator&(const Mask<A>& a, const Mask<A>& b) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return a.part[r] & b.part[r]; });
+}
+
+template <class A> THRONG_INLINE Mask<A> operator|(const Mask<A>& a, const Mask<A>& b) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return a.part[r] | b.part[r]; });
+}
+
+/// a and not b.
+template <class A> THRONG_INLINE Mask<A> andnot(const Mask<A>& a, const Mask<A>& b) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::andnot(a.part[r], b.part[r]); });
+}
+
+/// a where the mask is set, else b.
+template <class A> THRONG_INLINE Floats<A> select(const Mask<A>& mask, const Floats<A>& a, const Floats<A>& b) {
+    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return xsimd::select(mask.part[r], a.part[r], b.part[r]); });
+}
+
+template <class A> THRONG_INLINE Words<A> select(const Mask<A>& mask, const Words<A>& a, const Words<A>& b) {
+    return as_words(select(mask, as_floats(a), as_floats(b)));
+}
+
+template <class A> THRONG_INLINE std::uint32_t bits(const Mask<A>& mask) { return Native<A>::bits(mask); }
+
+template <class A> THRONG_INLINE Mask<A> from_bits(std::uint32_t bits) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::from_bits(bits, r); });
+}
+
+/// The lanes below n, any n; in packets of E elements (see repeat) those of the first n candidates.
+template <class A, int E = 1> THRONG_INLINE Mask<A> first(int n) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::template below<lane_count / E>(n, r); });
+}
+
+template <class A> THRONG_INLINE bool any(const Mask<A>& mask) { return Native<A>::any(mask); }
+
+template <class A> THRONG_INLINE bool all(const Mask<A>& mask) { return Native<A>::all(mask); }
+
+/// How many bits are set.
+template <class A> THRONG_INLINE std::uint32_t count(std::uint32_t bits) { return Native<A>::count(bits); }
+
+/// The position of the lowest bit set. There must be one.
+template <class A> THRONG_INLINE std::uint32_t lowest(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_ctz(bits)); }
+
+// Left-pack: the lanes chosen, in lane order, without gaps. What follows them in the places written is arbitrary.
+
+/// Writes the lanes of v whose bit is set to to[0..) and returns how many. May write 16 places.
+template <class A, class T> THRONG_INLINE std::uint32_t pack_store(T* to, const Lanes<A, T>& v, std::uint32_t bits) {
+    return Native<A>::pack_store(to, v, bits);
+}
+
+template <class A, class T> THRONG_INLINE std::uint32_t pack_store(T* to, const Lanes<A, T>& v, const Mask<A>& mask) {
+    return Native<A>::pack_store(to, v, bits(mask));
+}
+
+/// Writes the chosen lanes as pairs a0 b0 a1 b1 ... to to[0..) and returns the number of pairs. May write 32 places.
+template <class A>
+THRONG_INLINE std::uint32_t interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b, std::uint32_t bits) {
+    return Native<A>::interleave_store(to, a, b, bits);
+}
+
+template <class A>
+THRONG_INLINE std::uint32_t interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b, const Mask<A>& mask) {
+    return Native<A>::interleave_store(to, a, b, bits(mask));
+}
+
+} // namespace throng::simd
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// AVX2 beyond xsimd. Part of lanes.hpp, which has included the intrinsics.
+#pragma once
+
+#if defined(THRONG_LANES_AVX2)
+
+namespace throng::simd {
+
+/// For each of the 256 masks of 8 lanes, the lanes chosen, in order, one a byte, lowest byte first. 2 KB.
+template <class A> struct LeftPackTable {
+    std::uint64_t lanes[256];
+
+    constexpr LeftPackTable() : lanes{} {
+        for (unsigned mask = 0; mask < 256; ++mask) {
+            unsigned place = 0;
+            for (unsigned lane = 0; lane < 8; ++lane) {
+                if ((mask >> lane & 1) != 0) {
+                    lanes[mask] |= std::uint64_t{lane} << (8 * place++);
+                }
+            }
+        }
+    }
+};
+
+template <class A> inline constexpr LeftPackTable<A> left_pack_table{};
+
+template <> struct Native<avx2> {
+    using Float = __m256;
+    using Word = __m256i;
+    static constexpr bool masks_memory = true;
+
+    THRONG_INLINE static Word lane_index(int r) {
+        return _mm256_add_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(8 * r));
+    }
+
+    template <int Period> THRONG_INLINE static Float below(int n, int r) {
+        return as_floats(_mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_and_si256(lane_index(r), _mm256_set1_epi32(Period - 1))));
+    }
+
+    THRONG_INLINE static Float load_first(const float* from, int n) { return _mm256_maskload_ps(from, as_words(below<16>(n, 0))); }
+    THRONG_INLINE static Word load_first(const std::uint32_t* from, int n) {
+        return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), as_words(below<16>(n, 0)));
+    }
+    THRONG_INLINE static void store_first(float* to, Float v, int n) { _mm256_maskstore_ps(to, as_words(below<16>(n, 0)), v); }
+    THRONG_INLINE static void store_first(std::uint32_t* to, Word v, int n) {
+        _mm256_maskstore_epi32(reinterpret_cast<int*>(to), as_words(below<16>(n, 0)), v);
+    }
+
+    template <int E> THRONG_INLINE static Words<avx2> spread(const std::uint32_t* from) {
+        static_assert(E == 4);
+        const Word values = _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+        return {{_mm256_permutevar8x32_epi32(values, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1)),
+                 _mm256_permutevar8x32_epi32(values, _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3))}};
+    }
+
+    template <int E> THRONG_INLINE static Floats<avx2> spread(const float* from) {
+        const Words<avx2> words = spread<E>(reinterpret_cast<const std::uint32_t*>(from));
+        return {{as_floats(words.part[0]), as_floats(words.part[1])}};
+    }
+
+    template <int Period> THRONG_INLINE static Float repeat(const float* from) {
+        static_assert(Period == 4);
+        return _mm256_broadcast_ps(reinterpret_cast<const __m128*>(from));
+    }
+
+    template <int Period> THRONG_INLINE static Word repeat(const std::uint32_t* from) {
+        static_assert(Period == 4);
+        return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+    }
+
+    THRONG_INLINE static __m128 gather_four(const char* base, std::size_t stride, const std::uint32_t* index) {
+        const auto at = [&](int i) THRONG_FLAT { return _mm_load_ss(reinterpret_cast<const float*>(base + index[i] * stride)); };
+        const __m128 two = _mm_insert_ps(at(0), at(1), 0x10), three = _mm_insert_ps(two, at(2), 0x20);
+        return _mm_insert_ps(three, at(3), 0x30);
+    }
+
+    // Single loads: the gather instruction takes half as long again in the first cache and several times as long beyond
+    // it (Zen 5), and as long as its slowest microcode where others must mitigate it.
+    THRONG_INLINE static Float gather(const char* base, std::size_t stride, const std::uint32_t* index) {
+        const __m128 low = gather_four(base, stride, index), high = gather_four(base, stride, index + 4);
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+    }
+
+    THRONG_INLINE static Word as_words(Float a) { return _mm256_castps_si256(a); }
+    THRONG_INLINE static Float as_floats(Word a) { return _mm256_castsi256_ps(a); }
+    THRONG_INLINE static Float as_mask(Float a) { return a; }
+    THRONG_INLINE static Float as_mask(Word a) { return _mm256_castsi256_ps(a); }
+    THRONG_INLINE static Word to_words(Float a) { return _mm256_cvttps_epi32(a); }
+    THRONG_INLINE static Word shift_right(Word a, int n) { return _mm256_srli_epi32(a, n); }
+
+    THRONG_INLINE static Float divide(Float a, Float b) { return _mm256_div_ps(a, b); }
+    THRONG_INLINE static Float sqrt(Float a) { return _mm256_sqrt_ps(a); }
+
+    THRONG_INLINE static Float min(Float a, Float b) { return _mm256_min_ps(a, b); }
+    THRONG_INLINE static Float max(Float a, Float b) { return _mm256_max_ps(a, b); }
+    THRONG_INLINE static __m128 min(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
+    THRONG_INLINE static __m128 max(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
+    THRONG_INLINE static Word min(Word a, Word b) { return _mm256_min_epu32(a, b); }
+    THRONG_INLINE static Word max(Word a, Word b) { return _mm256_max_epu32(a, b); }
+
+    template <class F> THRONG_INLINE static float fold(const Floats<avx2>& v, F f) {
+        const Float eight = f(Float(v.part[0]), Float(v.part[1]));
+        const __m128 four = f(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+        const __m128 two = f(four, _mm_movehl_ps(four, four));
+        return _mm_cvtss_f32(f(two, _mm_movehdup_ps(two)));
+    }
+
+    THRONG_INLINE static Float andnot(Float a, Float b) { return _mm256_andnot_ps(b, a); }
+
+    THRONG_INLINE static std::uint32_t bits(const Mask<avx2>& mask) {
+        const auto low = static_cast<std::uint32_t>(_mm256_movemask_ps(mask.part[0]));
+        const auto high = static_cast<std::uint32_t>(_mm256_movemask_ps(mask.part[1]));
+        return low | high << 8;
+    }
+
+    THRONG_INLINE static Float from_bits(std::uint32_t bits, int r) {
+        const Word lane = _mm256_sllv_epi32(_mm256_set1_epi32(1), lane_index(r));
+        return as_floats(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(static_cast<int>(bits)), lane), lane));
+    }
+
+    THRONG_INLINE static bool any(const Mask<avx2>& mask) { return _mm256_movemask_ps(mask.part[0] | mask.part[1]) != 0; }
+    THRONG_INLINE static bool all(const Mask<avx2>& mask) { return _mm256_movemask_ps(mask.part[0] & mask.part[1]) == 0xFF; }
+    THRONG_INLINE static std::uint32_t count(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_popcount(bits)); }
+
+    /// The permutation that brings the lanes of an 8-bit mask to the front.
+    THRONG_INLINE static Word packed_order(std::uint32_t mask) {
+        return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&left_pack_table<avx2>.lanes[mask])));
+    }
+
+    THRONG_INLINE static std::uint32_t pack_store(std::uint32_t* to, const Words<avx2>& v, std::uint32_t bits) {
+        const std::uint32_t low = count(bits & 0xFF);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(v.part[0], packed_order(bits & 0xFF)));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + low), _mm256_permutevar8x32_epi32(v.part[1], packed_order(bits >> 8 & 0xFF)));
+        return count(bits);
+    }
+
+    THRONG_INLINE static std::uint32_t pack_store(float* to, const Floats<avx2>& v, std::uint32_t bits) {
+        return pack_store(reinterpret_cast<std::uint32_t*>(to), Words<avx2>{{as_words(v.part[0]), as_words(v.part[1])}}, bits);
+    }
+
+    THRONG_INLINE static std::uint32_t interleave_eight(std::uint32_t* to, Word a, Word b, std::uint32_t mask) {
+        const Word order = packed_order(mask), first = _mm256_permutevar8x32_epi32(a, order),
+                   second = _mm256_permutevar8x32_epi32(b, order);
+        const Word low = _mm256_unpacklo_epi32(first, second), high = _mm256_unpackhi_epi32(first, second);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permute2x128_si256(low, high, 0x20));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 8), _mm256_permute2x128_si256(low, high, 0x31));
+        return count(mask);
+    }
+
+    THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<avx2>& a, const Words<avx2>& b, std::uint32_t bits) {
+        const std::uint32_t low = interleave_eight(to, a.part[0], b.part[0], bits & 0xFF);
+        return low + interleave_eight(to + 2 * low, a.part[1], b.part[1], bits >> 8 & 0xFF);
+    }
+};
+
+} // namespace throng::simd
+
+#endif

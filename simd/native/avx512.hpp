@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// AVX-512 beyond xsimd. Part of lanes.hpp, which has included the intrinsics.
+#pragma once
+
+#if defined(THRONG_LANES_AVX512)
+
+namespace throng::simd {
+
+template <> struct Native<avx512> {
+    using Float = __m512;
+    using Word = __m512i;
+    using Bool = __mmask16;
+    static constexpr bool masks_memory = true;
+
+    THRONG_INLINE static Word lane_index() { return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15); }
+
+    template <int Period> THRONG_INLINE static Bool below(int n, int) {
+        return _mm512_cmpgt_epi32_mask(_mm512_set1_epi32(n), _mm512_and_si512(lane_index(), _mm512_set1_epi32(Period - 1)));
+    }
+
+    THRONG_INLINE static Float load_first(const float* from, int n) { return _mm512_maskz_loadu_ps(below<16>(n, 0), from); }
+    THRONG_INLINE static Word load_first(const std::uint32_t* from, int n) { return _mm512_maskz_loadu_epi32(below<16>(n, 0), from); }
+    THRONG_INLINE static void store_first(float* to, Float v, int n) { _mm512_mask_storeu_ps(to, below<16>(n, 0), v); }
+    THRONG_INLINE static void store_first(std::uint32_t* to, Word v, int n) { _mm512_mask_storeu_epi32(to, below<16>(n, 0), v); }
+
+    template <int E> THRONG_INLINE static Word spread_index() { return _mm512_srli_epi32(lane_index(), E == 2 ? 3 : 2); }
+
+    template <int E> THRONG_INLINE static Floats<avx512> spread(const float* from) {
+        return {{_mm512_castsi512_ps(spread<E>(reinterpret_cast<const std::uint32_t*>(from)).part[0])}};
+    }
+
+    template <int E> THRONG_INLINE static Words<avx512> spread(const std::uint32_t* from) {
+        const auto* at = reinterpret_cast<const __m128i*>(from);
+        const __m128i values = E == 2 ? _mm_loadl_epi64(at) : _mm_loadu_si128(at);
+        return {{_mm512_permutexvar_epi32(spread_index<E>(), _mm512_castsi128_si512(values))}};
+    }
+
+    template <int Period> THRONG_INLINE static Float repeat(const float* from) {
+        if constexpr (Period == 8) {
+            return _mm512_broadcast_f32x8(_mm256_loadu_ps(from));
+        }
+        return _mm512_broadcast_f32x4(_mm_loadu_ps(from));
+    }
+
+    template <int Period> THRONG_INLINE static Word repeat(const std::uint32_t* from) {
+        if constexpr (Period == 8) {
+            return _mm512_broadcast_i32x8(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+        }
+        return _mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+    }
+
+    THRONG_INLINE static Float gather(const char* base, std::size_t stride, const std::uint32_t* index) {
+        const __m256 low = Native<avx2>::gather(base, stride, index), high = Native<avx2>::gather(base, stride, index + 8);
+        return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
+    }
+
+    THRONG_INLINE static Word as_words(Float a) { return _mm512_castps_si512(a); }
+    THRONG_INLINE static Float as_floats(Word a) { return _mm512_castsi512_ps(a); }
+    THRONG_INLINE static Bool as_mask(Bool a) { return a; }
+    THRONG_INLINE static Word to_words(Float a) { return _mm512_cvttps_epi32(a); }
+    THRONG_INLINE static Word shift_right(Word a, int n) { return _mm512_srli_epi32(a, static_cast<unsigned>(n)); }
+
+    THRONG_INLINE static Float divide(Float a, Float b) { return _mm512_div_ps(a, b); }
+    THRONG_INLINE static Float sqrt(Float a) { return _mm512_sqrt_ps(a); }
+
+    THRONG_INLINE static Float min(Float a, Float b) { return _mm512_min_ps(a, b); }
+    THRONG_INLINE static Float max(Float a, Float b) { return _mm512_max_ps(a, b); }
+    THRONG_INLINE static Word min(Word a, Word b) { return _mm512_min_epu32(a, b); }
+    THRONG_INLINE static Word max(Word a, Word b) { return _mm512_max_epu32(a, b); }
+
+    template <class F> THRONG_INLINE static float fold(const Floats<avx512>& v, F f) {
+        const Float a = v.part[0], b = f(a, _mm512_shuffle_f32x4(a, a, 0x4E)), c = f(b, _mm512_shuffle_f32x4(b, b, 0xB1));
+        const Float d = f(c, _mm512_permute_ps(c, 0x4E));
+        return _mm512_cvtss_f32(f(d, _mm512_permute_ps(d, 0xB1)));
+    }
+
+    THRONG_INLINE static Bool andnot(Bool a, Bool b) { return static_cast<Bool>(a & ~b); }
+    THRONG_INLINE static std::uint32_t bits(const Mask<avx512>& mask) { return _cvtmask16_u32(mask.part[0]); }
+    THRONG_INLINE static Bool from_bits(std::uint32_t bits, int) { return _cvtu32_mask16(bits); }
+    THRONG_INLINE static bool any(const Mask<avx512>& mask) { return bits(mask) != 0; }
+    THRONG_INLINE static bool all(const Mask<avx512>& mask) { return _kortestc_mask16_u8(mask.part[0], mask.part[0]) != 0; }
+    THRONG_INLINE static std::uint32_t count(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_popcount(bits)); }
+
+    // Merge-masked onto the source itself and stored whole: the zero-masked form waits for its old destination, and the
+    // form that compresses into memory is microcode on Zen 4 and 5.
+    THRONG_INLINE static Word compress(Word v, Bool mask) { return _mm512_mask_compress_epi32(v, mask, v); }
+
+    THRONG_INLINE static std::uint32_t pack_store(std::uint32_t* to, const Words<avx512>& v, std::uint32_t bits) {
+        _mm512_storeu_si512(to, compress(v.part[0], _cvtu32_mask16(bits)));
+        return count(bits);
+    }
+
+    THRONG_INLINE static std::uint32_t pack_store(float* to, const Floats<avx512>& v, std::uint32_t bits) {
+        _mm512_storeu_si512(to, compress(as_words(v.part[0]), _cvtu32_mask16(bits)));
+        return count(bits);
+    }
+
+    THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<avx512>& a, const Words<avx512>& b,
+                                                        std::uint32_t bits) {
+        const Word low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        const Word high = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        const Word first = compress(a.part[0], _cvtu32_mask16(bits)), second = compress(b.part[0], _cvtu32_mask16(bits));
+        const std::uint32_t pairs = count(bits);
+        _mm512_storeu_si512(to, _mm512_permutex2var_epi32(first, low, second));
+        if (__builtin_expect(pairs > 8, 0)) {
+            _mm512_storeu_si512(to + 16, _mm512_permutex2var_epi32(first, high, second));
+        }
+        return pairs;
+    }
+};
+
+} // namespace throng::simd
+
+#endif

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Sets up what is missing, builds everything and passes the tests.
+set -euo pipefail
+# shellcheck source=cmake/setup.sh
+. "$(dirname "${BASH_SOURCE[0]}")/cmake/setup.sh"
+
+usage() {
+    cat <<'TEXT'
+Usage: ./test.sh [--asan | --tsan] [--full] [--yes] [-- CTEST_ARGUMENT...]
+  --asan   with the address and undefined behaviour sanitizers
+  --tsan   with the thread sanitizer: the tests labelled `concurrent`
+  --full   every scene, size and combination of options, not only those that fit a short run
+  --yes    install missing packages without asking
+TEXT
+}
+
+preset=release
+while [ $# -gt 0 ]; do
+    case $1 in
+        --asan) preset=asan ;;
+        --tsan) preset=tsan ;;
+        --full) export THRONG_TEST_FULL=1 ;;
+        --yes) yes=1 ;;
+        --help | -h) usage && exit 0 ;;
+        --) shift && break ;;
+        *) printf 'Unknown argument: %s\n' "$1" >&2 && usage >&2 && exit 2 ;;
+    esac
+    shift
+done
+
+mapfile -t packages < <(test_packages)
+install_packages "${packages[@]}"
+
+# The thread sanitizer needs its own place in the address space, which a randomised layout may take.
+if [ $preset = tsan ] && setarch -R true 2>/dev/null; then
+    run=(setarch -R)
+fi
+configure_and_build $preset
+cd "$root"
+"${run[@]}" ctest --preset $preset -j "$(nproc)" "$@"

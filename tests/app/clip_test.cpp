@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Trajectory files: both formats, units, and what is wrong where.
+#include "apps/throng/clip.hpp"
+#include "apps/throng/errors.hpp"
+#include "tests/app/temporary_directory.hpp"
+
+#include <gtest/gtest.h>
+
+namespace throng::app {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+using Indices = std::vector<std::uint32_t>;
+using Floats = std::vector<float>;
+
+std::string complaint_about(std::string_view text) {
+    try {
+        parse_clip(text, "clip");
+    } catch (const UsageError& e) {
+        return e.what();
+    }
+    return "";
+}
+
+TEST(Clip, IsSortedByFrameWhateverTheOrderOfLines) {
+    const Clip clip = parse_clip("# id frame x/m y/m z/m\n7 3 1 2 1.7\n7 1 3 4 1.7\n5\t3\t5\t6\t1.7\n", "clip");
+
+    EXPECT_EQ(clip.numbers, (Numbers{1, 3}));
+    EXPECT_EQ(clip.begin, (Indices{0, 1, 3}));
+    EXPECT_EQ(clip.ids, (Numbers{5, 7}));
+    EXPECT_EQ(clip.person, (Indices{1, 0, 1}));
+    EXPECT_EQ(clip.x, (Floats{3, 5, 1}));
+    EXPECT_EQ(clip.y, (Floats{4, 6, 2}));
+    EXPECT_EQ(clip.largest_frame(), 2u);
+    EXPECT_EQ(clip.bounds.min.x, 1);
+    EXPECT_EQ(clip.bounds.max.y, 6);
+}
+
+TEST(Clip, IsInMetresWhateverTheUnitOfTheFile) {
+    for (const char* comment : {"# id frame x/cm y/cm z/cm\n", "# all lengths in cm\n", "#x/cm\r\n"}) {
+        const Clip clip = parse_clip(std::string(comment) + "1 1 -554.5 250 176\n", "clip");
+        EXPECT_EQ(clip.x, Floats{-5.545f}) << comment;
+        EXPECT_EQ(clip.y, Floats{2.5f}) << comment;
+    }
+    for (const char* comment : {"", "# id frame x/m y/m z/m\n", "# in m\n", "# people in motion\n", "# in cm\n# in m\n"}) {
+        const Clip clip = parse_clip(std::string(comment) + "1 1 -5.5 2.5 1.76\n", "clip");
+        EXPECT_EQ(clip.x, Floats{-5.5f}) << comment;
+    }
+}
+
+TEST(Clip, KnowsItsFrameRate) {
+    EXPECT_EQ(parse_clip("# framerate: 16.5 fps\n1 1 0 0\n", "clip").frames_per_second, 16.5);
+    EXPECT_EQ(parse_clip("1 1 0 0\n", "clip").frames_per_second, 25);
+}
+
+TEST(Clip, TakesCommaSeparatedColumnsByTheirNames) {
+    const Clip plain = parse_clip("frame,id,x,y\n1,9,0.5,1.5\n2,9,2.5,3.5\n", "clip");
+    EXPECT_EQ(plain.numbers, (Numbers{1, 2}));
+    EXPECT_EQ(plain.ids, Numbers{9});
+    EXPECT_EQ(plain.x, (Floats{0.5f, 2.5f}));
+
+    const Clip other = parse_clip("\xEF\xBB\xBF"
+                                  "y, x, group, id, frame\r\n1.5, 0.5, a, 9, 1\r\n\r\n3.5, 2.5, b, 9, 2\r\n",
+                                  "clip");
+    EXPECT_EQ(other.numbers, plain.numbers);
+    EXPECT_EQ(other.x, plain.x);
+    EXPECT_EQ(other.y, plain.y);
+}
+
+TEST(Clip, NamesTheLineThatIsWrong) {
+    const auto expect_complaint = [](std::string_view text, std::string_view part) {
+        const std::string complaint = complaint_about(text);
+        EXPECT_NE(complaint.find(part), std::string::npos) << "'" << complaint << "' lacks '" << part << "'";
+        EXPECT_EQ(complaint.find('\n'), std::string::npos);
+    };
+    expect_complaint("1 1 0 0\n1 2 0\n", "clip, line 2: the y is missing");
+    expect_complaint("# one\n\n1 1 zero 0\n", "clip, line 3: the x 'zero' is no finite number");
+    expect_complaint("1 1 0 0\n1.5 2 0 0\n", "clip, line 2: the id '1.5' is no whole number");
+    expect_complaint("1 99999999999999999999 0 0\n", "line 1: the frame");
+    expect_complaint("1 1 nan 0\n", "line 1: the x 'nan'");
+    expect_complaint("1 1 0 1e400\n", "line 1: the y");
+    expect_complaint("1 1 0 1e39\n", "line 1: the y");
+    expect_complaint("1 1 0 0\n2 1 0 0\n1 1 5 5\n", "clip, line 3: person 1 is in frame 1 already, by line 1");
+    expect_complaint("frame,id,x\n", "line 1: the header");
+    expect_complaint("frame,id,x,y\n1,1,0,0\n1,,0,0\n", "line 3: the id is missing");
+    expect_complaint("frame,id,x,y\n1,1,0\n", "line 2: the y is missing");
+    expect_complaint("# framerate: none\n", "line 1: the frame rate");
+    expect_complaint(std::string_view("\x89PNG\x01\0\x02 7\n", 9), "line 1: the id '?PNG?");
+    expect_complaint(std::string(500, 'a'), "aaaa...' is no whole number");
+}
+
+TEST(Clip, WithoutPositionsIsRefused) {
+    EXPECT_EQ(complaint_about(""), "clip holds no positions");
+    EXPECT_EQ(complaint_about("# nothing\n\n"), "clip holds no positions");
+    EXPECT_EQ(complaint_about("frame,id,x,y\n"), "clip holds no positions");
+}
+
+TEST(Clip, ThatCannotBeReadIsRefusedByName) {
+    const TemporaryDirectory place;
+
+    EXPECT_THROW(read_clip(place.path() / "missing.txt"), UsageError);
+    EXPECT_THROW(read_clip(place.path()), UsageError);
+    EXPECT_EQ(read_clip(place.add("clip.txt", "1 1 0 0")).frames(), 1u);
+}
+
+} // namespace
+} // namespace throng::app

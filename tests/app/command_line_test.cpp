@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// The program from outside: help, version, information, and what it says to a wrong command line.
+#include "tests/app/program.hpp"
+
+#include <throng/version.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace throng::app {
+namespace {
+
+class CommandLine : public testing::Test {
+protected:
+    Spoken run(const std::string& arguments, const std::string& environment = "") const {
+        return run_program_in(place_.path(), arguments, environment);
+    }
+
+    void expect_refused(const std::string& arguments, std::string_view part, const std::string& environment = "") const {
+        const Spoken said = run(arguments, environment);
+        EXPECT_EQ(said.exit_code, 2) << arguments;
+        EXPECT_EQ(said.out, "") << arguments;
+        EXPECT_EQ(lines_of(said.err), 1) << arguments << ": " << said.err;
+        EXPECT_NE(said.err.find(part), std::string::npos) << arguments << ": '" << said.err << "' lacks '" << part << "'";
+        EXPECT_TRUE(everything_in(place_.path()).empty()) << arguments;
+    }
+
+    TemporaryDirectory place_;
+};
+
+TEST_F(CommandLine, HelpsEverywhere) {
+    for (const char* command : {"", "demo ", "run ", "bench ", "info "}) {
+        const Spoken said = run(std::string(command) + "--help");
+        EXPECT_EQ(said.exit_code, 0) << command;
+        EXPECT_NE(said.out.find("--json"), std::string::npos) << command;
+        EXPECT_NE(said.out.find("--version"), std::string::npos) << command;
+        EXPECT_EQ(said.err, "") << command;
+    }
+    for (const char* option : {"--agents", "--ticks", "--seed", "--threads", "--check", "--out"}) {
+        EXPECT_NE(run("demo --help").out.find(option), std::string::npos) << option;
+    }
+    for (const char* option : {"FILE", "--radius", "--tile", "--threads", "--out"}) {
+        EXPECT_NE(run("run --help").out.find(option), std::string::npos) << option;
+    }
+}
+
+TEST_F(CommandLine, TellsItsVersionEverywhere) {
+    const std::string version =
+        "throng " + std::to_string(version_major) + "." + std::to_string(version_minor) + "." + std::to_string(version_patch) + "\n";
+
+    for (const char* command : {"", "demo ", "run ", "bench ", "info "}) {
+        const Spoken said = run(std::string(command) + "--version");
+        EXPECT_EQ(said.exit_code, 0) << command;
+        EXPECT_EQ(said.out, version) << command;
+    }
+}
+
+TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
+    expect_refused("", "demo, run, bench or info");
+    expect_refused("dance", "dance");
+    expect_refused("info --loud", "--loud");
+    expect_refused("demo --agents many", "--agents");
+    expect_refused("demo --agents 0", "--agents");
+    expect_refused("demo --agents -5", "--agents");
+    expect_refused("demo --ticks 0", "--ticks");
+    expect_refused("demo --ticks", "--ticks");
+    expect_refused("demo --check 1.5", "--check");
+    expect_refused("demo --check nan", "--check");
+    expect_refused("demo --threads 100000", "--threads");
+    expect_refused("demo --seed -1", "--seed");
+    expect_refused("bench --agents 99999999999999999999", "--agents");
+    expect_refused("run", "FILE");
+    expect_refused("run clip.txt --radius 0", "--radius");
+    expect_refused("run clip.txt --radius -1", "--radius");
+    expect_refused("run clip.txt --radius nan", "--radius");
+    expect_refused("run clip.txt --radius inf", "--radius");
+    expect_refused("run clip.txt --tile 0", "--tile");
+    expect_refused("run clip.txt --out ''", "--out");
+}
+
+TEST_F(CommandLine, RefusesAnInstructionSetThatCannotRun) {
+    expect_refused("info", "THRONG_ISA", "THRONG_ISA=avx1024");
+    expect_refused("demo", "THRONG_ISA", "THRONG_ISA=AVX2");
+    expect_refused("bench", "THRONG_ISA", "THRONG_ISA=z80");
+}
+
+TEST_F(CommandLine, RunsOnTheInstructionSetAskedFor) {
+    const auto available = nlohmann::json::parse(run("info --json").out)["isa"]["available"];
+    ASSERT_FALSE(available.empty());
+
+    for (const auto& isa : available) {
+        const Spoken said = run("info --json", "THRONG_ISA=" + isa.get<std::string>());
+        EXPECT_EQ(said.exit_code, 0);
+        EXPECT_EQ(nlohmann::json::parse(said.out)["isa"]["active"], isa);
+    }
+}
+
+TEST_F(CommandLine, InformsAboutTheBuildAndTheMachine) {
+    const Spoken table = run("info");
+    const auto json = nlohmann::json::parse(run("info --json").out);
+
+    EXPECT_EQ(table.exit_code, 0);
+    EXPECT_EQ(table.err, "");
+    for (const char* subject : {"throng", "instruction set", "available", "threads", "oneTBB", "xsimd"}) {
+        EXPECT_NE(table.out.find(subject), std::string::npos) << subject;
+    }
+    EXPECT_GE(json["threads"].get<int>(), 1);
+    EXPECT_NE(json["xsimd"].get<std::string>(), "");
+    EXPECT_TRUE(json.contains("onetbb"));
+    EXPECT_TRUE(json.contains("version"));
+}
+
+TEST_F(CommandLine, ComplainsWhenStdoutIsFull) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
+    EXPECT_EQ(run("info >/dev/full").exit_code, 1);
+}
+
+} // namespace
+} // namespace throng::app

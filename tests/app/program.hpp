@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Runs the real program and keeps what it said.
+#pragma once
+
+#include "tests/app/temporary_directory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+
+namespace throng::app {
+
+struct Spoken {
+    int exit_code = -1; // -1: it ended by a signal
+    std::string out, err;
+};
+
+/// `arguments` are words for the shell. The program starts in `directory`; `environment` is put before it: "NAME=value".
+inline Spoken run_program_in(const std::filesystem::path& directory, const std::string& arguments, const std::string& environment = "") {
+    const TemporaryDirectory streams;
+    std::ostringstream line;
+    line << "cd " << directory << " && (env -u THRONG_ISA " << environment << " '" << THRONG_PROGRAM << "' " << arguments << ") >"
+         << streams.path() / "out"
+         << " 2>" << streams.path() / "err"
+         << " </dev/null";
+    const int status = std::system(line.str().c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(streams.path() / "out"), content_of(streams.path() / "err")};
+}
+
+inline std::ptrdiff_t lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+} // namespace throng::app

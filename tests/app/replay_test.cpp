@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// The replay: positions survive their packing, the page stands alone and keeps its size, and it says what it shows.
+#include "apps/throng/replay.hpp"
+
+#include "scenes/generator.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace throng::app {
+namespace {
+
+std::string from_base64(const std::string& text) {
+    static constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string bytes;
+    unsigned bits = 0, held = 0;
+    for (const char c : text) {
+        if (c == '=') break;
+        held = held << 6 | static_cast<unsigned>(digits.find(c));
+        bits += 6;
+        if (bits >= 8) bytes += static_cast<char>(held >> (bits -= 8) & 255u);
+    }
+    return bytes;
+}
+
+nlohmann::json recording_in(const std::string& html) {
+    const std::string begin = "<script type=\"application/json\" id=\"recording\">";
+    const std::size_t from = html.find(begin) + begin.size();
+    return nlohmann::json::parse(html.substr(from, html.find("</script>", from) - from));
+}
+
+// As the page reads it: frame and person to place.
+using Places = std::map<std::pair<std::uint32_t, std::uint32_t>, Vec2>;
+
+Places places_in(const nlohmann::json& recording) {
+    const std::string table = from_base64(recording["tracks"]), steps = from_base64(recording["steps"]);
+    const auto number = [&table](std::size_t at) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(table[at + i]);
+        return value;
+    };
+    const Quantiser quantiser{{recording["origin"][0], recording["origin"][1]}, recording["quantum"]};
+    Places places;
+    std::size_t at = 0;
+    for (std::size_t track = 0; track < table.size(); track += 12) {
+        const std::uint32_t id = number(track), first = number(track + 4), frames = number(track + 8);
+        // A track does not tell its length: it ends after its frames.
+        std::size_t end = at + 4;
+        for (std::uint32_t i = 1; i < frames; ++i) end += steps[end] == -128 ? 5 : 2;
+        const std::vector<Vec2> all = unpacked(std::string_view(steps).substr(at, end - at), frames, quantiser);
+        for (std::uint32_t i = 0; i < frames; ++i) places[{first + i, id}] = all[i];
+        at = end;
+    }
+    EXPECT_EQ(at, steps.size());
+    return places;
+}
+
+ReplaySpec spec_of(Aabb world) {
+    ReplaySpec spec;
+    spec.title = "Test";
+    spec.world = world;
+    spec.frames_per_second = 25;
+    return spec;
+}
+
+// People on random walks, some of whom come and go.
+struct RandomPeople {
+    RandomPeople(std::size_t people, float side) : x(people), y(people), id(people), present(people, 1), side_(side) {
+        for (std::size_t i = 0; i < people; ++i) {
+            x[i] = random_.uniform(0, side);
+            y[i] = random_.uniform(0, side);
+            id[i] = static_cast<std::uint32_t>(7 * i + 3);
+        }
+    }
+    void step() {
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            x[i] = std::min(std::max(x[i] + random_.uniform(-0.1f, 0.1f), 0.0f), side_);
+            y[i] = std::min(std::max(y[i] + random_.uniform(-0.1f, 0.1f), 0.0f), side_);
+            if (random_.chance(0.1f)) present[i] ^= 1;
+        }
+    }
+
+    std::vector<float> x, y;
+    std::vector<std::uint32_t> id;
+    std::vector<std::uint8_t> present;
+
+private:
+    throng_scenes::Generator random_{11};
+    float side_;
+};
+
+TEST(ReplayTrack, PlacesSurviveThePackingWithinHalfAQuantum) {
+    for (const float side : {1.0f, 100.0f, 5000.0f}) {
+        const Quantiser quantiser = Quantiser::covering({{-side, 3}, {0, 3 + side}});
+        throng_scenes::Generator random(5);
+        std::vector<Vec2> places;
+        for (int i = 0; i < 500; ++i) places.push_back({random.uniform(-side, 0), random.uniform(3, 3 + side)});
+        for (int i = 0; i < 500; ++i) places.push_back({-side / 2 + 0.001f * static_cast<float>(i), 3 + side / 2});
+
+        Track track(1, 0, quantiser.packed_x(places[0].x), quantiser.packed_y(places[0].y));
+        for (std::size_t i = 1; i < places.size(); ++i) track.step_to(quantiser.packed_x(places[i].x), quantiser.packed_y(places[i].y));
+        const std::vector<Vec2> back = unpacked(track.bytes(), track.frames(), quantiser);
+
+        ASSERT_EQ(back.size(), places.size());
+        const float tolerance = 0.501f * quantiser.quantum + 1e-6f * (side + 3);
+        for (std::size_t i = 0; i < back.size(); ++i) {
+            EXPECT_NEAR(back[i].x, places[i].x, tolerance) << side;
+            EXPECT_NEAR(back[i].y, places[i].y, tolerance) << side;
+        }
+    }
+}
+
+TEST(ReplayTrack, TakesStepsOfEverySize) {
+    constexpr std::array<std::uint16_t, 9> places{0, 127, 0, 128, 0, 65535, 65408, 65280, 1};
+    const Quantiser whole{{0, 0}, 1};
+    Track track(1, 0, places[0], 5);
+    for (std::size_t i = 1; i < places.size(); ++i) track.step_to(places[i], 5);
+
+    const std::vector<Vec2> back = unpacked(track.bytes(), track.frames(), whole);
+
+    ASSERT_EQ(back.size(), places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) EXPECT_EQ(back[i].x, static_cast<float>(places[i]));
+    EXPECT_THROW(unpacked(track.bytes(), track.frames() + 1, whole), std::invalid_argument);
+    EXPECT_THROW(unpacked(track.bytes(), track.frames() - 1, whole), std::invalid_argument);
+}
+
+TEST(ReplayTrack, Base64IsTheUsualOne) {
+    EXPECT_EQ(base64(""), "");
+    EXPECT_EQ(base64("f"), "Zg==");
+    EXPECT_EQ(base64("fo"), "Zm8=");
+    EXPECT_EQ(base64("foo"), "Zm9v");
+    EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
+}
+
+TEST(Replay, HoldsEverybodyInEveryFrame) {
+    constexpr float side = 40;
+    RandomPeople people(300, side);
+    Replay replay(spec_of({{0, 0}, {side, side}}));
+    Places expected;
+
+    for (std::uint32_t frame = 0; frame < 60; ++frame, people.step()) {
+        replay.add_frame(people.x, people.y, people.id, people.present);
+        for (std::size_t i = 0; i < people.id.size(); ++i) {
+            if (people.present[i]) expected[{frame, people.id[i]}] = {people.x[i], people.y[i]};
+        }
+    }
+    const nlohmann::json recording = recording_in(replay.html());
+    const Places held = places_in(recording);
+
+    EXPECT_EQ(recording["frames"], 60);
+    EXPECT_EQ(recording["whole"], true);
+    ASSERT_EQ(held.size(), expected.size());
+    for (const auto& [key, place] : expected) {
+        ASSERT_TRUE(held.contains(key));
+        EXPECT_NEAR(held.at(key).x, place.x, 0.003f);
+        EXPECT_NEAR(held.at(key).y, place.y, 0.003f);
+    }
+}
+
+TEST(Replay, SeesTheWindowAndAMarginOfOneRadius) {
+    ReplaySpec spec = spec_of({{0, 0}, {100, 100}});
+    spec.window = {{40, 40}, {60, 60}};
+    spec.radius = 2;
+    Replay replay(spec);
+
+    replay.add_frame(std::vector<float>{50, 38.5f, 37.5f, 59}, std::vector<float>{50, 50, 50, 90}, std::vector<std::uint32_t>{0, 1, 2, 3});
+
+    const nlohmann::json recording = recording_in(replay.html());
+    const Places held = places_in(recording);
+    EXPECT_EQ(held.size(), 2u);
+    EXPECT_TRUE(held.contains({0, 0}) && held.contains({0, 1}));
+    EXPECT_EQ(recording["shown"], 1);
+    EXPECT_EQ(recording["present"], 4);
+    EXPECT_EQ(recording["whole"], false);
+}
+
+TEST(Replay, StandsAloneAndEscapesItsTexts) {
+    ReplaySpec spec = spec_of({{0, 0}, {10, 10}});
+    spec.title = "</script><b>&\"\xff";
+    Replay replay(spec);
+    replay.add_frame(std::vector<float>{5}, std::vector<float>{5}, std::vector<std::uint32_t>{0});
+
+    const std::string html = replay.html();
+
+    for (const char* reference : {"http:", "https:", "src=\"", "@import", "url(", "</script><b>", "@STYLE@", "@SCRIPT@", "@RECORDING@"}) {
+        EXPECT_EQ(html.find(reference), std::string::npos) << reference;
+    }
+    EXPECT_EQ(html.substr(0, 15), "<!DOCTYPE html>");
+    EXPECT_NE(html.find("function readRecording"), std::string::npos);
+    EXPECT_EQ(recording_in(html)["title"], "</script><b>&\"\ufffd");
+}
+
+TEST(Replay, KeepsItsSizeByFewerFramesThenBySmallerWindow) {
+    constexpr float side = 100;
+    ReplaySpec spec = spec_of({{0, 0}, {side, side}});
+    spec.frames_per_second = 20;
+    spec.max_bytes = 500'000;
+    RandomPeople people(5000, side);
+    Replay replay(spec);
+    std::size_t most = 0;
+
+    for (int frame = 0; frame < 200; ++frame, people.step()) {
+        replay.add_frame(people.x, people.y, people.id, people.present);
+        most = std::max(most, replay.frames());
+    }
+    const std::string html = replay.html();
+    const nlohmann::json recording = recording_in(html);
+
+    EXPECT_LE(html.size(), spec.max_bytes);
+    EXPECT_GT(html.size(), spec.max_bytes / 4) << "what may be shown is shown";
+    EXPECT_EQ(recording["fps"], 10) << "every second frame, not fewer: they are smooth enough";
+    EXPECT_EQ(recording["frames"], 100);
+    EXPECT_LT(replay.window().max.x - replay.window().min.x, side);
+    EXPECT_FLOAT_EQ(0.5f * (replay.window().min.x + replay.window().max.x), side / 2);
+    EXPECT_EQ(recording["present"], 5000);
+    EXPECT_LT(recording["shown"], 5000);
+}
+
+TEST(Replay, KeepsItsSizeInTheLongRun) {
+    ReplaySpec spec = spec_of({{0, 0}, {10, 10}});
+    spec.max_bytes = 150'000;
+    RandomPeople people(10, 10);
+    Replay replay(spec);
+
+    for (int frame = 0; frame < 20'000; ++frame, people.step()) replay.add_frame(people.x, people.y, people.id, people.present);
+    const std::string html = replay.html();
+    const nlohmann::json recording = recording_in(html);
+
+    EXPECT_LE(html.size(), spec.max_bytes);
+    EXPECT_EQ(recording["whole"], true) << "ten people are few enough to stay";
+    const double seconds = recording["frames"].get<double>() / recording["fps"].get<double>();
+    EXPECT_NEAR(seconds, 800, 8) << "the whole time is there";
+}
+
+TEST(Replay, ALeapIsSomebodyElse) {
+    Replay replay(spec_of({{0, 0}, {100, 100}}));
+    const std::vector<std::uint32_t> id{4};
+    for (const float x : {1.0f, 1.1f, 90.0f, 90.1f}) replay.add_frame(std::vector<float>{x}, std::vector<float>{5}, id);
+
+    EXPECT_EQ(from_base64(recording_in(replay.html())["tracks"]).size(), 2u * 12u);
+}
+
+TEST(Replay, OfNobodyIsAPageToo) {
+    Replay empty(spec_of({{0, 0}, {10, 10}}));
+    EXPECT_EQ(recording_in(empty.html())["frames"], 0);
+    empty.add_frame({}, {}, {});
+    EXPECT_EQ(recording_in(empty.html())["shown"], 0);
+}
+
+TEST(ReplayWindow, HoldsAsManyPeopleAsAskedFor) {
+    const RandomPeople people(2000, 100);
+    const Aabb world{{0, 0}, {100, 100}};
+
+    const Aabb window = window_holding(people.x, people.y, {50, 50}, 1.5f, 400, world);
+
+    std::size_t inside = 0;
+    for (std::size_t i = 0; i < people.x.size(); ++i) {
+        inside += people.x[i] >= window.min.x && people.x[i] <= window.max.x && people.y[i] >= window.min.y && people.y[i] <= window.max.y;
+    }
+    EXPECT_EQ(inside, 400u);
+    EXPECT_NEAR(window.max.x - window.min.x, 1.5f * (window.max.y - window.min.y), 1e-3f);
+    EXPECT_EQ(window_holding(people.x, people.y, {50, 50}, 1.5f, 2000, world).max.x, 100);
+}
+
+} // namespace
+} // namespace throng::app

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// throng run from outside: known answers, brute force, files, and what it says to files it cannot use.
+#include "tests/app/program.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+namespace throng::app {
+namespace {
+
+struct Figures {
+    std::size_t agents = 0, pairs = 0, most = 0;
+    float smallest = INFINITY;
+};
+using Walk = std::map<int, std::map<int, std::pair<float, float>>>; // frame -> person -> centimetres
+
+// People on crooked paths who come and go, some in gaps; integers only, so that the text says exactly what is meant.
+Walk generated_walk(int people, int frames) {
+    Walk walk;
+    for (int p = 0; p < people; ++p) {
+        for (int f = p % 7; f < frames - p % 5; ++f) {
+            if ((p * 31 + f * 17) % 23 == 0) continue;
+            walk[100 + f][p * 3 + 1] = {static_cast<float>((p * 137 + f * 11) % 900 - 300), static_cast<float>((p * 71 + f * 7) % 700)};
+        }
+    }
+    return walk;
+}
+
+std::string text_of(const Walk& walk) {
+    std::ostringstream text;
+    text << "# framerate: 10 fps\n# id frame x/cm y/cm z/cm\n";
+    for (const auto& [frame, people] : walk) {
+        for (const auto& [id, place] : people) text << id << ' ' << frame << ' ' << place.first << ' ' << place.second << " 170\n";
+    }
+    return text.str();
+}
+
+Figures brute_force(const std::map<int, std::pair<float, float>>& people, float radius) {
+    std::vector<std::pair<float, float>> places;
+    for (const auto& [id, cm] : people) places.emplace_back(static_cast<float>(cm.first * 0.01), static_cast<float>(cm.second * 0.01));
+    Figures figures;
+    figures.agents = places.size();
+    for (const auto& a : places) {
+        std::size_t near = 0;
+        for (const auto& b : places) {
+            if (&a == &b) continue;
+            const float dx = b.first - a.first, dy = b.second - a.second;
+            const float squared = dx * dx + dy * dy;
+            if (squared > radius * radius) continue;
+            ++near;
+            figures.smallest = std::min(figures.smallest, std::sqrt(squared));
+        }
+        figures.pairs += near;
+        figures.most = std::max(figures.most, near);
+    }
+    figures.pairs /= 2;
+    return figures;
+}
+
+std::string csv_line(int frame, const Figures& f) {
+    char text[128];
+    const double mean = f.agents == 0 ? 0 : 2.0 * static_cast<double>(f.pairs) / static_cast<double>(f.agents);
+    std::snprintf(text, sizeof text, "%d,%zu,%zu,%.4f,%zu,", frame, f.agents, f.pairs, mean, f.most);
+    std::string line = text;
+    if (std::isfinite(f.smallest)) {
+        std::snprintf(text, sizeof text, "%.4f", static_cast<double>(f.smallest));
+        line += text;
+    }
+    return line + "\n";
+}
+
+class Run : public testing::Test {
+protected:
+    Spoken run(const std::string& arguments) const { return run_program_in(place_.path(), "run " + arguments); }
+    std::string file(const std::string& name) const { return content_of(place_.path() / name); }
+
+    TemporaryDirectory place_;
+};
+
+const char* const header = "frame,agents,neighbor_pairs,mean_neighbors,max_neighbors,smallest_distance\n";
+const char* const three_frames = "frame,id,x,y\n"
+                                 "1,1,0,0\n1,2,1,0\n1,3,5,5\n"
+                                 "2,1,0,0\n2,2,1.5,0\n2,4,1.5,2\n"
+                                 "3,3,0,0\n";
+
+TEST_F(Run, AnswersASmallFileAsOneCountsByHand) {
+    place_.add("clip.csv", three_frames);
+
+    const Spoken said = run("clip.csv --check 1");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_EQ(said.err, "");
+    EXPECT_EQ(file("out/run/per_frame.csv"), std::string(header) + "1,3,1,0.6667,1,1.0000\n2,3,2,1.3333,2,1.5000\n3,1,0,0.0000,0,\n");
+}
+
+TEST_F(Run, AgreesWithBruteForceOnPeopleWhoComeAndGo) {
+    const Walk walk = generated_walk(120, 40);
+    place_.add("clip.txt", text_of(walk));
+
+    for (const float radius : {0.5f, 2.0f, 50.0f}) {
+        std::string expected = header;
+        for (const auto& [frame, people] : walk) expected += csv_line(frame, brute_force(people, radius));
+
+        const Spoken said = run("clip.txt --check 1 --radius " + std::to_string(radius));
+
+        ASSERT_EQ(said.exit_code, 0) << said.err;
+        EXPECT_EQ(file("out/run/per_frame.csv"), expected) << "radius " << radius;
+    }
+}
+
+TEST_F(Run, SaysTheSameOnAnyNumberOfThreads) {
+    place_.add("clip.txt", text_of(generated_walk(60, 30)));
+
+    ASSERT_EQ(run("clip.txt --tile 6 --threads 1 --out one").exit_code, 0);
+    ASSERT_EQ(run("clip.txt --tile 6 --threads 3 --out three").exit_code, 0);
+
+    EXPECT_EQ(file("one/per_frame.csv"), file("three/per_frame.csv"));
+}
+
+TEST_F(Run, TilesHoldAllTheirPeople) {
+    place_.add("clip.txt", text_of(generated_walk(60, 30)));
+
+    const Spoken said = run("clip.txt --tile 5 --check 1 --json");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    const auto summary = nlohmann::json::parse(said.out);
+    EXPECT_EQ(summary["tile"], 5);
+    EXPECT_EQ(summary["frames"], 30);
+    EXPECT_GT(summary["agents"]["most"].get<int>(), 25 * 30);
+    EXPECT_GE(summary["checked"].get<int>(), summary["agents"]["most"].get<int>());
+}
+
+TEST_F(Run, WritesItsFilesIntoTheDirectoryAndNowhereElse) {
+    place_.add("clip.csv", three_frames);
+
+    const Spoken said = run("clip.csv --out results/first");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    const std::set<std::string> expected{"clip.csv",
+                                         "results",
+                                         "results/first",
+                                         "results/first/density.png",
+                                         "results/first/per_frame.csv",
+                                         "results/first/replay.html",
+                                         "results/first/summary.json"};
+    EXPECT_EQ(everything_in(place_.path()), expected);
+    EXPECT_EQ(file("results/first/density.png").substr(0, 4), "\x89PNG");
+    EXPECT_NE(file("results/first/replay.html").find("</html>"), std::string::npos);
+    EXPECT_EQ(nlohmann::json::parse(file("results/first/summary.json"))["frames"], 3);
+}
+
+TEST_F(Run, PrintsOneJsonDocumentAlone) {
+    place_.add("clip.csv", three_frames);
+
+    const Spoken said = run("clip.csv --json");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_EQ(nlohmann::json::parse(said.out), nlohmann::json::parse(file("out/run/summary.json")));
+}
+
+TEST_F(Run, StopsAfterTheFramesAskedFor) {
+    place_.add("clip.csv", three_frames);
+
+    ASSERT_EQ(run("clip.csv --frames 2").exit_code, 0);
+
+    EXPECT_EQ(lines_of(file("out/run/per_frame.csv")), 3);
+}
+
+TEST_F(Run, TellsWhatIsWrongWithAFileAndWritesNothing) {
+    place_.add("words.txt", "1 1 0 0\n1 2 three 0\n");
+    place_.add("twice.csv", "frame,id,x,y\n1,1,0,0\n1,1,1,1\n");
+    place_.add("empty.txt", "");
+    const auto files = everything_in(place_.path());
+
+    const auto expect_refused = [&](const std::string& name, const std::string& part) {
+        const Spoken said = run(name);
+        EXPECT_EQ(said.exit_code, 2) << name;
+        EXPECT_EQ(said.out, "") << name;
+        EXPECT_EQ(lines_of(said.err), 1) << said.err;
+        EXPECT_NE(said.err.find(part), std::string::npos) << said.err;
+        EXPECT_EQ(everything_in(place_.path()), files);
+    };
+    expect_refused("words.txt", "words.txt, line 2");
+    expect_refused("twice.csv", "twice.csv, line 3");
+    expect_refused("empty.txt", "empty.txt holds no positions");
+    expect_refused("missing.txt", "cannot read 'missing.txt'");
+    expect_refused(".", "cannot read '.'");
+}
+
+TEST_F(Run, RefusesADirectoryItCannotWriteInto) {
+    place_.add("clip.csv", three_frames);
+    place_.add("taken", "a file");
+
+    for (const char* out : {"taken", "taken/deeper", "/proc/throng"}) {
+        const Spoken said = run(std::string("clip.csv --out ") + out);
+        EXPECT_EQ(said.exit_code, 2) << out;
+        EXPECT_EQ(lines_of(said.err), 1) << said.err;
+        EXPECT_NE(said.err.find(out), std::string::npos) << said.err;
+    }
+    EXPECT_EQ(file("taken"), "a file");
+}
+
+} // namespace
+} // namespace throng::app

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// The demo's crowd: it starts apart, stays apart, goes where it wants, and walks the same way on any number of threads.
+#include "apps/throng/crossing_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace throng::app {
+namespace {
+
+constexpr std::uint32_t people = 1500;
+constexpr double compare_one_in_a_hundred = 0.01;
+
+std::uint64_t hash_after(std::uint32_t ticks, unsigned threads, std::uint64_t seed = 1) {
+    const Workers workers(threads);
+    CrossingRun run(people, seed, workers);
+    SpotCheck check(compare_one_in_a_hundred, seed, workers);
+    for (std::uint32_t i = 0; i < ticks; ++i) run.step(check);
+    return run.walkers().hash();
+}
+
+// Two who walk towards each other or stand together, out of sight of everybody else.
+struct Couple {
+    explicit Couple(float distance) {
+        walkers.resize(2);
+        walkers.x = {50, 50 + distance};
+        walkers.y = {50, 50.01f};
+        walkers.velocity_x = {1.3f, -1.3f};
+        walkers.velocity_y = {0, 0};
+        walkers.pace = {1.3f, 1.3f};
+        walkers.stream = {Stream::East, Stream::North};
+        walkers.person = {0, 1};
+    }
+
+    void tick(Steering& steering) {
+        const Workers workers(1);
+        EXPECT_TRUE(grid.build(walkers.centers(), serial()));
+        EXPECT_TRUE(grid.neighbors(2, near, {.limit = 10}, serial()));
+        steering.tick(walkers, near, {100, 0, 100}, workers);
+    }
+    float distance() const { return std::hypot(walkers.x[1] - walkers.x[0], walkers.y[1] - walkers.y[0]); }
+
+    Walkers walkers;
+    RowGrid grid{RowGridDesc{}};
+    Hits near;
+};
+
+TEST(Crossing, StartsWithEveryPersonOnceAndNobodyTouching) {
+    for (const std::uint32_t size : {1u, 2u, 3u, 10u, 100u, people}) {
+        const Workers workers(1);
+        CrossingRun run(size, 7, workers);
+
+        const std::set<std::uint32_t> persons(run.walkers().person.begin(), run.walkers().person.end());
+        EXPECT_EQ(run.walkers().size(), size);
+        EXPECT_EQ(persons.size(), size);
+        EXPECT_EQ(run.overlap().pairs, 0u) << size;
+        for (std::size_t i = 0; i < size; ++i) {
+            EXPECT_TRUE(run.walkers().x[i] >= 0 && run.walkers().x[i] < run.scene().side);
+            EXPECT_TRUE(run.walkers().y[i] >= 0 && run.walkers().y[i] < run.scene().side);
+        }
+    }
+}
+
+TEST(Crossing, EntersAgainWhereItLeaves) {
+    const Crossing scene{100, 20, 80};
+
+    EXPECT_EQ(scene.wrapped({100, 40}).x, 0);
+    EXPECT_EQ(scene.wrapped({100.5f, 40}).x, 0.5f);
+    EXPECT_EQ(scene.wrapped({100.5f, 40}).y, 40);
+    EXPECT_EQ(scene.wrapped({30, -0.5f}).y, 99.5f);
+    EXPECT_EQ(scene.wrapped({30, 40}).x, 30);
+    // So little below 0 that adding the side rounds to the side itself, which is outside.
+    EXPECT_LT(scene.wrapped({-1e-9f, 40}).x, 100);
+}
+
+TEST(Steering, NobodyStandsInAnotherAfterManyTicks) {
+    const Workers workers(2);
+    CrossingRun run(people, 1, workers);
+    SpotCheck check(compare_one_in_a_hundred, 1, workers);
+
+    for (int i = 0; i < 200; ++i) run.step(check);
+
+    constexpr float tolerance = 0.02f; // metres, of a body half a metre wide
+    EXPECT_LT(run.deepest_overlap(), tolerance);
+    EXPECT_LT(run.overlap().deepest, tolerance);
+    EXPECT_GT(check.compared(), 1000u);
+}
+
+TEST(Steering, EverybodyGetsOn) {
+    const Workers workers(1);
+    CrossingRun run(people, 1, workers);
+    SpotCheck check(0, 1, workers);
+
+    for (int i = 0; i < 100; ++i) run.step(check);
+
+    double along = 0, wished = 0;
+    const Walkers& w = run.walkers();
+    for (std::size_t i = 0; i < w.size(); ++i) {
+        along += w.stream[i] == Stream::East ? w.velocity_x[i] : w.velocity_y[i];
+        wished += w.pace[i];
+    }
+    EXPECT_GT(along, 0.7 * wished);
+    EXPECT_LE(along, 1.05 * wished);
+}
+
+TEST(Steering, IsTheSameOnAnyNumberOfThreads) {
+    const std::uint64_t alone = hash_after(90, 1);
+
+    EXPECT_EQ(hash_after(90, 2), alone);
+    EXPECT_EQ(hash_after(90, 7), alone);
+    EXPECT_NE(hash_after(90, 1, 2), alone);
+    EXPECT_NE(hash_after(89, 1), alone);
+}
+
+TEST(Steering, PushesApartWhoStandInEachOther) {
+    for (const float distance : {0.0f, 0.05f, 0.3f, 0.49f}) {
+        Couple couple(distance);
+        couple.walkers.velocity_x = {0, 0};
+        Steering steering({});
+
+        for (int i = 0; i < 5; ++i) couple.tick(steering);
+
+        EXPECT_GE(couple.distance(), 0.499f) << distance;
+    }
+}
+
+TEST(Steering, StepsAsideForWhoComesTowardsOne) {
+    Couple couple(1.9f);
+    Steering steering({});
+
+    float closest = couple.distance();
+    for (int i = 0; i < 60; ++i) {
+        couple.tick(steering);
+        closest = std::min(closest, couple.distance());
+    }
+
+    EXPECT_GE(closest, 0.499f);
+    EXPECT_GT(couple.walkers.x[0], 51) << "the one who walks east has got past";
+}
+
+TEST(Walkers, HashIsOfThePeopleNotOfTheirSlots) {
+    Walkers walkers = Crossing::holding(100).populate(100, 3);
+    const std::uint64_t before = walkers.hash();
+    std::vector<Slot> backwards(walkers.size());
+    std::iota(backwards.rbegin(), backwards.rend(), Slot{0});
+
+    walkers.arrange(backwards);
+
+    EXPECT_EQ(walkers.person.front(), 99u);
+    EXPECT_EQ(walkers.hash(), before);
+    walkers.x[5] = std::nextafter(walkers.x[5], 1e9f);
+    EXPECT_NE(walkers.hash(), before);
+}
+
+} // namespace
+} // namespace throng::app

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The gate of an object: many readers or one writer, and whoever loses is told at once.
+#include "engine/src/busy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace throng {
+namespace {
+
+TEST(Gate, ReadersShareIt) {
+    Gate gate;
+
+    const Reader first(gate), second(gate);
+
+    EXPECT_TRUE(first);
+    EXPECT_TRUE(second);
+}
+
+TEST(Gate, AWriterIsAlone) {
+    Gate gate;
+
+    const Writer writer(gate);
+
+    EXPECT_TRUE(writer);
+    EXPECT_FALSE(Reader(gate));
+    EXPECT_FALSE(Writer(gate));
+}
+
+TEST(Gate, AReaderKeepsWritersOut) {
+    Gate gate;
+
+    const Reader reader(gate);
+
+    EXPECT_FALSE(Writer(gate));
+    EXPECT_TRUE(Reader(gate));
+}
+
+TEST(Gate, ItIsFreeWhenTheLastHasLeft) {
+    Gate gate;
+    ASSERT_TRUE(gate.enter_reader());
+    ASSERT_TRUE(gate.enter_reader());
+
+    gate.leave_reader();
+    EXPECT_FALSE(Writer(gate));
+    gate.leave_reader();
+
+    EXPECT_TRUE(Writer(gate));
+    EXPECT_TRUE(Reader(gate));
+}
+
+TEST(Gate, TheRefusedLeaveNoTrace) {
+    Gate gate;
+    {
+        const Writer writer(gate);
+        for (int i = 0; i < 10; ++i) EXPECT_FALSE(Reader(gate));
+    }
+    EXPECT_TRUE(Writer(gate));
+}
+
+TEST(Gate, ReadersNeverSeeHalfAWrite) {
+    // Two numbers that writers keep equal, with nothing but the gate between the threads: a thread sanitizer sees any gap in it.
+    constexpr int times = 5000;
+    Gate gate;
+    int left = 0, right = 0;
+    const auto write = [&] {
+        for (int written = 0; written < times;)
+            if (const Writer writer(gate); writer) {
+                ++left;
+                ++right;
+                ++written;
+            }
+    };
+    const auto read = [&](int& unequal) {
+        for (int seen = 0; seen < times;)
+            if (const Reader reader(gate); reader) {
+                unequal += left != right;
+                ++seen;
+            }
+    };
+
+    int unequal[2] = {0, 0};
+    std::vector<std::thread> threads;
+    for (int& of_one : unequal) {
+        threads.emplace_back(write);
+        threads.emplace_back([&] { read(of_one); });
+    }
+    for (std::thread& thread : threads) thread.join();
+
+    EXPECT_EQ(unequal[0] + unequal[1], 0);
+    EXPECT_EQ(left, 2 * times);
+}
+
+} // namespace
+} // namespace throng

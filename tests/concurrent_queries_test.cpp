@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Queries are const and concurrent: many threads ask one fresh grid at once and get what one alone gets.
+#include "scenes/crowd.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/thread_executor.hpp"
+
+#include <throng/row_grid.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <barrier>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using throng_scenes::Crowd;
+
+// Everything a caller may ask, as one number.
+std::uint64_t ask_everything(const RowGrid& grid, const Crowd& crowd, Executor e) {
+    Hits hits;
+    Pairs pairs;
+    std::vector<std::uint32_t> counts(crowd.size());
+    std::uint64_t hash = 0;
+    const auto add = [&](const Status& status, const auto& answer) { hash = hash * 31 + (status ? answer.hash() : 0); };
+    add(grid.neighbors(2, hits, {.limit = 5, .distances = true}, e), hits);
+    add(grid.overlap(crowd.boxes(), hits, {}, e), hits);
+    add(grid.within(DiscView(crowd.centers(), 1.0f), hits, {.order = Order::BySlot}, e), hits);
+    add(grid.nearest(crowd.centers(), 4, 3, hits, {}, e), hits);
+    add(grid.cast(RayView(crowd.centers(), crowd.centers(), 1.0f), hits, {}, e), hits);
+    add(grid.pairs(pairs, {}, e), pairs);
+    if (!grid.count(crowd.boxes(), counts, {}, e)) return 0;
+    for (const std::uint32_t count : counts) hash = hash * 31 + count;
+    return hash;
+}
+
+TEST(ConcurrentQueries, OfSixtyFourThreadsOnAFreshGridAgree) {
+    const Crowd crowd(1500);
+    RowGrid reference{RowGridDesc{}};
+    ASSERT_TRUE(reference.build(crowd.boxes(), serial()));
+    const std::uint64_t expected = ask_everything(reference, crowd, serial());
+
+    RowGrid fresh{RowGridDesc{}};
+    ASSERT_TRUE(fresh.build(crowd.boxes(), serial()));
+    constexpr int threads = 64;
+    std::barrier together(threads);
+    std::vector<std::uint64_t> got(threads);
+    std::vector<std::thread> callers;
+    for (int t = 0; t < threads; ++t) {
+        callers.emplace_back([&, t] {
+            together.arrive_and_wait();
+            got[static_cast<std::size_t>(t)] = ask_everything(fresh, crowd, serial());
+        });
+    }
+    for (std::thread& caller : callers) caller.join();
+
+    EXPECT_EQ(got, std::vector<std::uint64_t>(threads, expected));
+}
+
+TEST(ConcurrentQueries, MayEachRunOnSeveralThreads) {
+    Crowd crowd(6000);
+    ThreadExecutor executor(3);
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(crowd.boxes(), executor));
+    for (int tick = 0; tick < 3; ++tick) {
+        crowd.step();
+        ASSERT_TRUE(grid.update(crowd.boxes(), executor));
+        const std::uint64_t expected = ask_everything(grid, crowd, serial());
+
+        std::vector<std::uint64_t> got(4);
+        std::vector<std::thread> callers;
+        for (std::uint64_t& answer : got) callers.emplace_back([&] { answer = ask_everything(grid, crowd, executor); });
+        for (std::thread& caller : callers) caller.join();
+        ASSERT_EQ(got, std::vector<std::uint64_t>(4, expected));
+    }
+}
+
+TEST(ConcurrentQueries, AndAWriterNeverMeet) {
+    const Crowd crowd(2000);
+    Crowd moved = crowd;
+    for (int i = 0; i < 100; ++i) moved.step();
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(crowd.boxes(), serial()));
+
+    std::atomic<bool> stop{false};
+    std::atomic<int> answered{0};
+    std::vector<std::thread> readers;
+    for (int t = 0; t < 3; ++t) {
+        readers.emplace_back([&] {
+            Hits hits;
+            while (!stop) {
+                const Status status = grid.neighbors(2, hits, {}, serial());
+                if (status) {
+                    ++answered;
+                    EXPECT_EQ(hits.size(), 2000u);
+                } else {
+                    EXPECT_EQ(status.faults, Fault::Busy);
+                }
+            }
+        });
+    }
+    int written = 0;
+    for (int i = 0; i < 20'000 && (written < 50 || answered < 50); ++i) {
+        const Status status = grid.update(i % 2 == 0 ? moved.boxes() : crowd.boxes(), serial());
+        EXPECT_TRUE(status || status.faults == Fault::Busy);
+        written += status ? 1 : 0;
+        std::this_thread::yield();
+    }
+    stop = true;
+    for (std::thread& reader : readers) reader.join();
+
+    EXPECT_GT(answered, 0);
+    EXPECT_TRUE(grid.validate());
+    EXPECT_TRUE(grid.update(crowd.boxes(), serial()));
+}
+
+} // namespace
+} // namespace throng::test

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# cmake -DHOW=install|find_package|pkg_config|add_subdirectory -P consume.cmake: one step of an outside consumer, in a folder of its own.
+# SOURCE_DIR, BINARY_DIR, WORK_DIR, LIBDIR, CXX, CXX_FLAGS, BUILD_TYPE, SHARED and TBB describe the build under test.
+set(prefix ${WORK_DIR}/prefix)
+set(consumers ${SOURCE_DIR}/tests/consumers)
+
+function(run)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT result EQUAL 0)
+        string(JOIN " " command ${ARGN})
+        message(FATAL_ERROR "${command}\n${output}")
+    endif()
+    message(STATUS "${output}")
+endfunction()
+
+function(build_and_run_project)
+    set(build ${WORK_DIR}/${HOW})
+    file(REMOVE_RECURSE ${build})
+    run(${CMAKE_COMMAND} -S ${consumers}/${HOW} -B ${build} -G Ninja -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
+        -DCMAKE_BUILD_TYPE=${BUILD_TYPE} ${ARGN})
+    run(${CMAKE_COMMAND} --build ${build} --target consumer)
+    run(${build}/consumer)
+endfunction()
+
+if(HOW STREQUAL "install")
+    # Installed at one place, used at another: nothing in the tree may remember where it was.
+    file(REMOVE_RECURSE ${prefix} ${WORK_DIR}/first_prefix)
+    run(${CMAKE_COMMAND} --install ${BINARY_DIR} --prefix ${WORK_DIR}/first_prefix --component throng)
+    file(RENAME ${WORK_DIR}/first_prefix ${prefix})
+    if(EXISTS ${prefix}/include/throng/tbb.hpp AND NOT TBB)
+        message(FATAL_ERROR "tbb.hpp is installed by a build without oneTBB.")
+    endif()
+elseif(HOW STREQUAL "find_package")
+    build_and_run_project(-Dthrong_ROOT=${prefix})
+elseif(HOW STREQUAL "add_subdirectory")
+    build_and_run_project(-DTHRONG_SOURCE_DIR=${SOURCE_DIR} -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED}
+        "-DEXPECTED_CXX_FLAGS=${CXX_FLAGS}")
+elseif(HOW STREQUAL "pkg_config")
+    file(MAKE_DIRECTORY ${WORK_DIR}/pkg_config)
+    run(${consumers}/pkg_config/build.sh ${CXX} "${CXX_FLAGS}" ${prefix} ${LIBDIR} ${consumers}/consumer.cpp ${WORK_DIR}/pkg_config/consumer)
+    run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK_DIR}/pkg_config/consumer)
+endif()

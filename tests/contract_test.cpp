@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// The contract: every index, in every scene, gives the answers of brute force, and the same bytes from every instruction set and
+// number of threads.
+#include "scenes/scene.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/oracle.hpp"
+#include "tests/support/runners.hpp"
+#include "tests/support/scenario.hpp"
+#include "tests/support/subjects.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using throng_scenes::Scene;
+
+bool everything_asked() {
+    return std::getenv("THRONG_TEST_FULL") != nullptr;
+}
+
+std::vector<Scene> scenes() {
+    std::vector<Scene> scenes = throng_scenes::all(700);
+    const auto add = [&](std::vector<Scene> more) { scenes.insert(scenes.end(), more.begin(), more.end()); };
+    if (everything_asked()) add(throng_scenes::all(1500));
+    if (const char* folder = std::getenv("THRONG_TRAJECTORIES")) add(throng_scenes::trajectories(folder, 700));
+    return scenes;
+}
+
+// What one run got, for the next to be compared with.
+struct Bytes {
+    std::uint64_t hash, candidates;
+};
+
+class IndexContract : public testing::TestWithParam<Subject> {
+protected:
+    /// Expected answers come from `expect(scenario, choice)`; `ask(index, scenario, choice, out, executor)` gets a Status and fills `out`.
+    template <class Out, class Expect, class Ask, class Agrees> void check(Expect expect, Ask ask, Agrees agree) {
+        std::size_t scene_number = 0;
+        for (const Scene& scene : scenes()) {
+            SCOPED_TRACE("scene " + scene.name);
+            check_scene<Out>(scene, ++scene_number, expect, ask, agree);
+        }
+    }
+
+    template <class Expect, class Ask> void check_hits(Expect expect, Ask ask) {
+        check<Hits>(expect, ask, [](const oracle::Answer& expected, const Hits& got, std::size_t) { return agrees(expected, got); });
+    }
+
+private:
+    template <class Out, class Expect, class Ask, class Agrees>
+    void check_scene(const Scene& scene, std::size_t scene_number, Expect expect, Ask ask, Agrees agree) {
+        using Expected = decltype(expect(std::declval<const Scenario&>(), std::size_t{}));
+        const Subject& subject = GetParam();
+        std::optional<Scenario> scenario;
+        std::vector<Expected> expected;
+        std::vector<Bytes> first_run;
+        Hosts hosts;
+
+        std::size_t run_number = 0;
+        for (const Runner& runner : hosts.runners()) {
+            SCOPED_TRACE(runner.name);
+            const ForcedIsa forced(runner.isa);
+            const auto index = subject.open(subject, scene);
+            oracle::Content content(subject.max_half_extent(scene));
+            ASSERT_TRUE(walk(subject, scene, *index, content, runner.executor)) << "a build or update told something else than it should";
+            if (!scenario) {
+                scenario.emplace(content, 256, scene_number);
+                for (std::size_t c = 0; c < option_choices.size(); ++c) expected.push_back(expect(*scenario, c));
+            }
+
+            for (std::size_t c = 0; c < option_choices.size(); ++c) {
+                // The first run and the first choice meet everything; the rest is dealt out so that each run sees some of each scene.
+                const bool dealt = run_number == 0 || c == 0 || (c + run_number + scene_number) % 4 == 0;
+                if (!dealt && !everything_asked()) continue;
+                SCOPED_TRACE("option choice " + std::to_string(c));
+                Out out;
+                const Status status = ask(*index, *scenario, c, out, runner.executor);
+                ASSERT_TRUE(same_status(expected[c].status, status));
+                ASSERT_TRUE(agree(expected[c], out, c));
+                if (run_number == 0) first_run.push_back({out.hash(), out.candidates()});
+                ASSERT_EQ(out.hash(), first_run[c].hash) << "other bytes than from the first run";
+                ASSERT_EQ(out.candidates(), first_run[c].candidates) << "other candidates than in the first run";
+            }
+            ++run_number;
+        }
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Each, IndexContract, testing::ValuesIn(subjects), name_of);
+
+TEST_P(IndexContract, OverlapIsExact) {
+    check_hits([](const Scenario& s, std::size_t c) { return oracle::overlap(s.content, s.boxes, s.options(c)); },
+               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+                   return index.overlap(s.boxes, out, s.options(c), e);
+               });
+}
+
+TEST_P(IndexContract, WithinIsExact) {
+    check_hits([](const Scenario& s, std::size_t c) { return oracle::within(s.content, s.points, s.radii, s.options(c)); },
+               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+                   return index.within(s.discs(), out, s.options(c), e);
+               });
+}
+
+TEST_P(IndexContract, NearestIsExact) {
+    check_hits([](const Scenario& s, std::size_t c) { return oracle::nearest(s.content, s.points, s.k(c), s.max_distance(c), s.options(c)); },
+               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+                   return index.nearest(s.points, s.k(c), s.max_distance(c), out, s.options(c), e);
+               });
+}
+
+TEST_P(IndexContract, CastIsExact) {
+    check_hits([](const Scenario& s, std::size_t c) { return oracle::cast(s.content, s.rays, s.swept_half_extent(c), s.options(c)); },
+               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+                   return index.cast(s.ray_view(s.swept_half_extent(c)), out, s.options(c), e);
+               });
+}
+
+TEST_P(IndexContract, AlongIsExact) {
+    check_hits([](const Scenario& s, std::size_t c) { return oracle::along(s.content, s.rays, s.swept_half_extent(c), s.options(c)); },
+               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+                   return index.along(s.ray_view(s.swept_half_extent(c)), out, s.options(c), e);
+               });
+}
+
+TEST_P(IndexContract, NeighborsAreExact) {
+    check_hits([](const Scenario& s, std::size_t c) { return oracle::neighbors(s.content, s.neighbor_radius(c), s.options_by_slot(c)); },
+               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+                   return index.neighbors(s.neighbor_radius(c), out, s.options_by_slot(c), e);
+               });
+}
+
+TEST_P(IndexContract, NeighborsOfSomeAreExact) {
+    check_hits([](const Scenario& s, std::size_t c) { return oracle::neighbors_of(s.content, s.of, s.neighbor_radius(c), s.options(c)); },
+               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+                   return index.neighbors_of(s.of, s.neighbor_radius(c), out, s.options(c), e);
+               });
+}
+
+struct ExpectedPairs {
+    std::vector<Pair> pairs;
+    Status status;
+};
+
+TEST_P(IndexContract, EveryPairIsReportedOnce) {
+    check<Pairs>([](const Scenario& s, std::size_t c) { return ExpectedPairs{oracle::pairs(s.content, s.pair_options(c)), {}}; },
+                 [](const AnyIndex& index, const Scenario& s, std::size_t c, Pairs& out, Executor e) { return index.pairs(out, s.pair_options(c), e); },
+                 [](const ExpectedPairs& expected, const Pairs& got, std::size_t c) {
+                     return agrees(expected.pairs, got, option_choices[c].order);
+                 });
+}
+
+// Counts in place of an answer: their own hash, and no candidates.
+struct Counts {
+    std::vector<std::uint32_t> numbers = std::vector<std::uint32_t>(256, 0xDEAD'BEEF);
+
+    std::uint64_t hash() const {
+        std::uint64_t hash = 0;
+        for (const std::uint32_t number : numbers) hash = hash * 0x9E37'79B9'7F4A'7C15ull + number;
+        return hash;
+    }
+    static std::uint64_t candidates() { return 0; }
+};
+
+testing::AssertionResult counts_agree(const oracle::Answer& expected, const Counts& got, std::size_t) {
+    if (got.numbers == expected.found) return testing::AssertionSuccess();
+    std::size_t row = 0;
+    while (got.numbers[row] == expected.found[row]) ++row;
+    return testing::AssertionFailure() << "row " << row << ": counted " << got.numbers[row] << ", expected " << expected.found[row];
+}
+
+TEST_P(IndexContract, CountsOfBoxesAreExact) {
+    check<Counts>([](const Scenario& s, std::size_t c) { return oracle::overlap(s.content, s.boxes, s.options(c)); },
+                  [](const AnyIndex& index, const Scenario& s, std::size_t c, Counts& out, Executor e) {
+                      return index.count(s.boxes, out.numbers, s.options(c), e);
+                  },
+                  counts_agree);
+}
+
+TEST_P(IndexContract, CountsOfDiscsAreExact) {
+    check<Counts>([](const Scenario& s, std::size_t c) { return oracle::within(s.content, s.points, s.radii, s.options(c)); },
+                  [](const AnyIndex& index, const Scenario& s, std::size_t c, Counts& out, Executor e) {
+                      return index.count(s.discs(), out.numbers, s.options(c), e);
+                  },
+                  counts_agree);
+}
+
+TEST_P(IndexContract, HoldsWhatItWasGiven) {
+    const Subject& subject = GetParam();
+    for (const Scene& scene : scenes()) {
+        SCOPED_TRACE("scene " + scene.name);
+        const auto index = subject.open(subject, scene);
+        oracle::Content content(subject.max_half_extent(scene));
+        ASSERT_TRUE(walk(subject, scene, *index, content, serial()));
+
+        ASSERT_TRUE(index->validate());
+        ASSERT_EQ(index->slot_count(), content.slot_count());
+        ASSERT_EQ(index->size(), content.size());
+        for (Slot slot = 0; slot < content.slot_count(); ++slot) {
+            if (!content.present(slot)) continue;
+            const Aabb got = index->bounds_of(slot);
+            const Aabb expected = content[slot].box;
+            ASSERT_TRUE(got.min.x == expected.min.x && got.min.y == expected.min.y && got.max.x == expected.max.x && got.max.y == expected.max.y)
+                << "slot " << slot;
+        }
+        const auto order = index->order();
+        ASSERT_EQ(std::set<Slot>(order.begin(), order.end()).size(), content.size()) << "order() does not list every element once";
+    }
+}
+
+TEST(RealTrajectories, AreAmongTheScenesWhenAtHand) {
+    const char* folder = std::getenv("THRONG_TRAJECTORIES");
+    if (folder == nullptr) GTEST_SKIP() << "set THRONG_TRAJECTORIES to a folder of recorded trajectories to test with them";
+    EXPECT_FALSE(throng_scenes::trajectories(folder, 100).empty()) << "no trajectories could be read in " << folder;
+}
+
+class InstructionSet : public testing::TestWithParam<simd::Isa> {};
+INSTANTIATE_TEST_SUITE_P(Each, InstructionSet,
+                         testing::Values(simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64),
+                         [](const auto& isa) { return std::string(simd::name(isa.param)); });
+
+TEST_P(InstructionSet, RunsWhenForced) {
+    const char* const name = simd::name(GetParam());
+    if (!simd::supported(GetParam())) GTEST_SKIP() << "THIS MACHINE OR BUILD LACKS " << name << ": NOTHING WAS TESTED WITH IT";
+    const ForcedIsa forced(GetParam());
+    EXPECT_EQ(active_isa(), name);
+}
+
+} // namespace
+} // namespace throng::test

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Hits in a fixed buffer: what fits is complete, what does not is said, and the rest can be asked for again.
+#include "scenes/crowd.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/reversed_executor.hpp"
+
+#include <throng/row_grid.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using throng_scenes::Crowd;
+
+class FixedBuffer : public testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(grid.build(crowd.boxes()));
+        ASSERT_TRUE(grid.within(queries, all, {.order = Order::BySlot, .distances = true}));
+    }
+
+    // The rows [begin, begin + rows) of `all` are what `part` starts with.
+    void expect_rows(const Hits& part, std::size_t rows, std::size_t begin) const {
+        for (std::size_t i = 0; i < rows; ++i) {
+            ASSERT_TRUE(std::equal(part[i].begin(), part[i].end(), all[begin + i].begin(), all[begin + i].end())) << "row " << i;
+            const auto distances = part.distances(i);
+            const auto expected = all.distances(begin + i);
+            ASSERT_TRUE(std::equal(distances.begin(), distances.end(), expected.begin(), expected.end())) << "row " << i;
+            ASSERT_EQ(part.found(i), all.found(begin + i));
+        }
+    }
+
+    Crowd crowd{400};
+    RowGrid grid{RowGridDesc{}};
+    DiscView queries{crowd.centers(), 3};
+    Hits all;
+};
+
+TEST_F(FixedBuffer, HoldsACompleteAnswerLikeAnyOther) {
+    std::vector<std::byte> buffer(1 << 20);
+    Hits hits{std::span<std::byte>(buffer)};
+    ASSERT_TRUE(grid.within(queries, hits, {.order = Order::BySlot, .distances = true}));
+    EXPECT_EQ(hits.hash(), all.hash());
+    EXPECT_TRUE(well_formed(hits));
+    const std::byte* const slots = reinterpret_cast<const std::byte*>(hits.slots().data());
+    EXPECT_TRUE(slots >= buffer.data() && slots < buffer.data() + buffer.size()) << "the answer is not in the buffer";
+}
+
+TEST_F(FixedBuffer, ThatIsTooSmallHoldsWholeRowsAndSaysHowMany) {
+    for (const Executor executor : {serial(), reversed()}) {
+        std::vector<std::byte> buffer(20'000);
+        Hits hits{std::span<std::byte>(buffer)};
+        const Status status = grid.within(queries, hits, {.order = Order::BySlot, .distances = true}, executor);
+        ASSERT_EQ(status.faults, Fault::OutputTooSmall);
+        ASSERT_GT(status.first, 0u);
+        ASSERT_LT(status.first, 400u);
+        EXPECT_EQ(status.count, 400 - status.first);
+        EXPECT_TRUE(well_formed(hits));
+        ASSERT_GE(hits.size(), status.first);
+        expect_rows(hits, status.first, 0);
+    }
+}
+
+TEST_F(FixedBuffer, GoesOnWhereItStopped) {
+    for (const std::size_t bytes : {6'000u, 10'000u, 33'333u}) {
+        SCOPED_TRACE(bytes);
+        std::vector<std::byte> buffer(bytes);
+        Hits hits{std::span<std::byte>(buffer)};
+        std::size_t done = 0;
+        int calls = 0;
+        while (done < 400) {
+            ASSERT_LT(++calls, 400);
+            const Status status = grid.within(queries.slice(done, 400 - done), hits, {.order = Order::BySlot, .distances = true});
+            const std::size_t rows = status ? 400 - done : status.first;
+            ASSERT_TRUE(status || status.faults == Fault::OutputTooSmall);
+            ASSERT_GT(rows, 0u) << "a buffer for a row at least";
+            expect_rows(hits, rows, done);
+            done += rows;
+        }
+        EXPECT_GT(calls, 1);
+    }
+}
+
+TEST_F(FixedBuffer, HasRoomForAsManyThreadsAsForOne) {
+    std::vector<std::byte> one(20'000);
+    std::vector<std::byte> other(20'000);
+    Hits first{std::span<std::byte>(one)};
+    Hits second{std::span<std::byte>(other)};
+    const Status expected = grid.within(queries, first, {}, serial());
+    const Status got = grid.within(queries, second, {}, reversed());
+    EXPECT_TRUE(same_status(expected, got));
+    EXPECT_EQ(first.hash(), second.hash());
+}
+
+TEST_F(FixedBuffer, OfAnySizeOrPlaceIsSafe) {
+    std::vector<std::byte> storage(3000);
+    for (std::size_t bytes = 0; bytes < 3000; bytes += bytes < 200 ? 1 : 97) {
+        for (const std::size_t shift : {0u, 1u, 7u}) {
+            if (bytes + shift > storage.size()) continue;
+            std::fill(storage.begin(), storage.end(), std::byte{0x5A});
+            Hits hits{std::span<std::byte>(storage).subspan(shift, bytes)};
+            const Status status = grid.within(queries, hits);
+            ASSERT_EQ(status.faults, Fault::OutputTooSmall) << bytes << " bytes";
+            ASSERT_TRUE(status.first < 400u || status.count == 0);
+            ASSERT_TRUE(std::all_of(storage.begin(), storage.begin() + static_cast<std::ptrdiff_t>(shift), [](std::byte b) { return b == std::byte{0x5A}; }));
+            ASSERT_TRUE(std::all_of(storage.begin() + static_cast<std::ptrdiff_t>(shift + bytes), storage.end(), [](std::byte b) { return b == std::byte{0x5A}; }));
+        }
+    }
+}
+
+} // namespace
+} // namespace throng::test

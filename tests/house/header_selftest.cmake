@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# cmake -DWORK_DIR=<dir> -DCXX=<compiler> -P header_selftest.cmake: header.cmake refuses bad headers.
+cmake_minimum_required(VERSION 3.25)
+
+function(expect verdict text)
+    file(WRITE ${WORK_DIR}/throng/tried.hpp "#pragma once\n${text}\n")
+    execute_process(COMMAND ${CMAKE_COMMAND} -DHEADER=${WORK_DIR}/throng/tried.hpp -DINCLUDE_DIR=${WORK_DIR} -DCXX=${CXX}
+        -P ${CMAKE_CURRENT_LIST_DIR}/header.cmake RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(status EQUAL 0)
+        set(got accepted)
+    else()
+        set(got refused)
+    endif()
+    if(NOT got STREQUAL verdict)
+        message(SEND_ERROR "This header must be ${verdict}, but was ${got}:\n${text}\n${output}")
+    endif()
+endfunction()
+
+expect(accepted "#include <cstdint>\n#include <span>\n#include <string_view>")
+expect(refused "inline std::uint32_t uses_what_it_does_not_include;")
+expect(refused "inline int narrows(double d) { return d; }")
+expect(refused "#include <vector>")
+expect(refused "#include <memory>")
+expect(refused "namespace xsimd { struct batch; }\nstruct Lanes { xsimd::batch* one; };")
+if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    expect(refused "#include <xmmintrin.h>")
+endif()

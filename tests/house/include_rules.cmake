@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# cmake -DROOT=<tree> -P include_rules.cmake: who may include whom, read from the #include lines of every file.
+#
+# A rule is: what it is called, the files it holds for, and what may stand between <> or "" (allow) or may not (deny). All are regular
+# expressions for whole strings. The first rule that a line breaks is told with its place; every line is held against every rule.
+cmake_minimum_required(VERSION 3.25)
+
+set(rules)
+macro(rule name files verdict pattern)
+    list(APPEND rules ${name})
+    set(${name}_files "^(${files})$")
+    set(${name}_verdict ${verdict})
+    set(${name}_pattern "^(${pattern})$")
+endmacro()
+
+set(std_small "concepts|cstddef|cstdint|span|string_view|type_traits|utility")
+# No containers or algorithms: a debug build would emit them as weak functions, compiled for the wrong instruction set.
+set(std_kernel "bit|cmath|concepts|cstddef|cstdint|cstring|limits|type_traits|utility")
+set(intrinsics "[a-z0-9]*mmintrin\\.h|x86intrin\\.h|x86gprintrin\\.h|arm_neon\\.h|arm_acle\\.h|cpuid\\.h")
+
+rule(only_lanes_includes_xsimd "(engine|simd|parallel|scenes|apps|examples)/.*" deny "xsimd/.*")
+rule(only_simd_includes_intrinsics "(engine|parallel|scenes|apps|examples)/.*" deny "${intrinsics}")
+rule(only_parallel_includes_tbb "(engine|simd|scenes|apps|examples)/.*|parallel/.*\\.hpp" deny "(oneapi/)?tbb[./].*")
+rule(public_headers_are_small "engine/include/throng/.*" allow "${std_small}|throng/.*")
+rule(kernels_see_simd_and_kernels "engine/kernels/.*" allow "${std_kernel}|throng/.*|simd/.*|engine/kernels/.*")
+rule(simd_headers_use_no_containers "simd/.*\\.hpp" allow "${std_kernel}|throng/.*|simd/.*|xsimd/.*|${intrinsics}")
+rule(simd_sees_no_other_folder "simd/.*" deny "(engine|parallel|scenes|apps|tests|bench)/.*")
+rule(parallel_sees_no_other_folder "parallel/.*" deny "(engine|simd|scenes|apps|tests|bench)/.*")
+rule(engine_sources_see_kernels_by_their_table "engine/src/.*" deny "engine/kernels/.*_kernel\\.hpp|simd/lanes\\.hpp|simd/native/.*")
+rule(the_library_sees_no_program "engine/.*" deny "(scenes|apps|tests|bench)/.*")
+rule(scenes_use_public_headers "scenes/.*" deny "(engine|simd|parallel|apps|tests|bench)/.*")
+rule(programs_use_public_headers "(apps|examples)/.*" deny "(engine|simd|parallel|tests|bench)/.*")
+rule(no_path_leaves_its_folder ".*" deny "\\.\\./.*|.*/\\.\\./.*|/.*")
+
+# The exceptions, by name. The program runs its own steering on the arena that it gives to the library, as any user of oneTBB would, and its
+# bench compares instruction sets, which the public headers do not let one force.
+set(only_lanes_includes_xsimd_except "^simd/lanes\\.hpp$")
+set(only_parallel_includes_tbb_except "^(engine/include/throng/tbb\\.hpp|apps/throng/workers\\.cpp)$")
+set(programs_use_public_headers_except "^apps/throng/bench\\.cpp$")
+set(public_headers_are_small_except "^engine/include/throng/tbb\\.hpp$")
+
+set(broken 0)
+set(lines 0)
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/engine/*.[ch]pp ${ROOT}/simd/*.[ch]pp ${ROOT}/parallel/*.[ch]pp ${ROOT}/scenes/*.[ch]pp
+    ${ROOT}/apps/*.[ch]pp ${ROOT}/examples/*.[ch]pp ${ROOT}/tests/*.[ch]pp ${ROOT}/bench/*.[ch]pp)
+foreach(file IN LISTS files)
+    file(STRINGS ${ROOT}/${file} includes REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
+    foreach(include IN LISTS includes)
+        math(EXPR lines "${lines} + 1")
+        string(REGEX REPLACE "^[^<\"]*[<\"]([^>\"]*)[>\"].*$" "\\1" header "${include}")
+        foreach(rule IN LISTS rules)
+            if(NOT file MATCHES "${${rule}_files}" OR (DEFINED ${rule}_except AND file MATCHES "${${rule}_except}"))
+                continue()
+            endif()
+            if(header MATCHES "${${rule}_pattern}")
+                set(matches TRUE)
+            else()
+                set(matches FALSE)
+            endif()
+            if((${rule}_verdict STREQUAL "deny" AND matches) OR (${rule}_verdict STREQUAL "allow" AND NOT matches))
+                math(EXPR broken "${broken} + 1")
+                message(NOTICE "${file}: includes ${header}, against the rule ${rule}")
+            endif()
+        endforeach()
+    endforeach()
+endforeach()
+
+if(lines EQUAL 0)
+    message(FATAL_ERROR "No #include line was found below ${ROOT}.")
+elseif(broken GREATER 0)
+    message(FATAL_ERROR "${broken} of ${lines} #include lines break a rule.")
+endif()
+message(STATUS "${lines} #include lines follow the rules.")

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Slips that older implementations of these structures are known for, each as a test of its own.
+#include "scenes/generator.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/oracle.hpp"
+
+#include <throng/row_grid.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using Slots = std::vector<Slot>;
+
+// A grid and brute force, given the same.
+class KnownSlips : public testing::Test {
+protected:
+    void build(const std::vector<Aabb>& boxes) {
+        ASSERT_TRUE(grid.build(boxes));
+        ASSERT_TRUE(content.build(std::span<const Aabb>(boxes)));
+    }
+
+    // Every element is asked for where it is, and a little beside.
+    void expect_exact() {
+        std::vector<Aabb> queries;
+        for (Slot slot = 0; slot < content.slot_count(); ++slot) {
+            if (!content.present(slot)) continue;
+            const Aabb box = content[slot].box;
+            queries.push_back(box);
+            queries.push_back({{box.min.x - 0.3f, box.min.y + 0.1f}, {box.max.x - 0.3f, box.max.y + 0.1f}});
+        }
+        Hits hits;
+        const QueryOptions by_slot{.order = Order::BySlot};
+        ASSERT_TRUE(grid.overlap(queries, hits, by_slot));
+        ASSERT_TRUE(agrees(oracle::overlap(content, queries, by_slot), hits));
+        ASSERT_TRUE(grid.neighbors(1.5f, hits, by_slot));
+        ASSERT_TRUE(agrees(oracle::neighbors(content, 1.5f, by_slot), hits));
+        Pairs pairs;
+        ASSERT_TRUE(grid.pairs(pairs));
+        ASSERT_TRUE(agrees(oracle::pairs(content), pairs, Order::Stable));
+        ASSERT_EQ(grid.size(), content.size());
+        ASSERT_TRUE(grid.validate());
+    }
+
+    static std::vector<Aabb> scattered(std::size_t count, Vec2 low, Vec2 high, Vec2 half) {
+        throng_scenes::Generator random(5);
+        std::vector<Aabb> boxes;
+        for (std::size_t i = 0; i < count; ++i) {
+            const float x = random.uniform(low.x, high.x);
+            boxes.push_back(oracle::around({x, random.uniform(low.y, high.y)}, half));
+        }
+        return boxes;
+    }
+
+    RowGrid grid{RowGridDesc{}};
+    oracle::Content content;
+};
+
+// Inverse cell height taken from the width; width and height swapped.
+TEST_F(KnownSlips, WorldsAndElementsThatAreNotSquareAreExact) {
+    build(scattered(800, {0, 0}, {400, 5}, {0.2f, 1.5f}));
+    expect_exact();
+    build(scattered(800, {0, 0}, {5, 400}, {1.5f, 0.2f}));
+    expect_exact();
+}
+
+TEST_F(KnownSlips, GivenBoundsThatAreNotSquareAreExact) {
+    ASSERT_TRUE(grid.open({.bounds = {{0, 0}, {400, 5}}, .cell_size = 1}));
+    build(scattered(800, {0, 0}, {400, 5}, {0.3f, 0.3f}));
+    expect_exact();
+    ASSERT_TRUE(grid.open({.bounds = {{0, 0}, {5, 400}}, .cell_size = 1}));
+    build(scattered(800, {0, 0}, {5, 400}, {0.3f, 0.3f}));
+    expect_exact();
+}
+
+// Moving within a cell was taken for not moving at all, unless on the diagonal.
+TEST_F(KnownSlips, MovesWithinACellAreMoves) {
+    ASSERT_TRUE(grid.open({.bounds = {{0, 0}, {100, 100}}, .cell_size = 10}));
+    std::vector<Aabb> boxes = scattered(300, {0, 0}, {100, 100}, {0.2f, 0.2f});
+    build(boxes);
+    for (const Vec2 by : {Vec2{0.25f, 0}, Vec2{0, 0.25f}, Vec2{0.25f, -0.25f}, Vec2{-0.25f, 0}, Vec2{0.125f, 0.125f}}) {
+        for (Aabb& box : boxes) box = {{box.min.x + by.x, box.min.y + by.y}, {box.max.x + by.x, box.max.y + by.y}};
+        ASSERT_TRUE(grid.update(boxes));
+        ASSERT_TRUE(content.update(std::span<const Aabb>(boxes)));
+        expect_exact();
+    }
+    const std::vector<Aabb> moved = {{{boxes[7].min.x, boxes[7].min.y + 0.5f}, {boxes[7].max.x, boxes[7].max.y + 0.5f}}};
+    ASSERT_TRUE(grid.move(Slots{7}, moved));
+    ASSERT_TRUE(content.move(Slots{7}, std::span<const Aabb>(moved)));
+    expect_exact();
+}
+
+// The position was written to the node that had just been erased.
+TEST_F(KnownSlips, WhatMovesAfterAnEraseIsFoundWhereItWent) {
+    std::vector<Aabb> boxes = scattered(200, {0, 0}, {20, 20}, {0.4f, 0.4f});
+    build(boxes);
+    throng_scenes::Generator random(6);
+    for (int round = 0; round < 60; ++round) {
+        const Slots gone = {random.below(200)};
+        const Slots moved = {random.below(200)};
+        const std::vector<Aabb> to = {oracle::around({random.uniform(0, 20), random.uniform(0, 20)}, {0.4f, 0.4f})};
+        ASSERT_TRUE(same_status(content.erase(gone), grid.erase(gone)));
+        ASSERT_TRUE(same_status(content.move(std::span<const Slot>(moved), std::span<const Aabb>(to)), grid.move(moved, to)));
+        ASSERT_TRUE(same_status(content.insert(std::span<const Slot>(gone), std::span<const Aabb>(to)), grid.insert(gone, to)));
+        expect_exact();
+    }
+}
+
+// The index in a pool was given out as the user's id.
+TEST_F(KnownSlips, AnswersNameTheCallersSlots) {
+    const Slots slots = {900, 3, 77, 500, 12};
+    const std::vector<Aabb> boxes = scattered(5, {0, 0}, {3, 3}, {1, 1});
+    ASSERT_TRUE(grid.insert(slots, boxes));
+    ASSERT_TRUE(content.insert(std::span<const Slot>(slots), std::span<const Aabb>(boxes)));
+    expect_exact();
+    ASSERT_TRUE(grid.erase(Slots{3, 500}));
+    ASSERT_TRUE(content.erase(Slots{3, 500}));
+    expect_exact();
+    Hits hits;
+    ASSERT_TRUE(grid.overlap(Aabb{{-9, -9}, {9, 9}}, hits, {.order = Order::BySlot}));
+    EXPECT_EQ(Slots(hits[0].begin(), hits[0].end()), (Slots{12, 77, 900}));
+}
+
+// The number of elements was never kept.
+TEST_F(KnownSlips, SizeCountsThePresent) {
+    build(scattered(100, {0, 0}, {10, 10}, {0.1f, 0.1f}));
+    EXPECT_EQ(grid.size(), 100u);
+    ASSERT_TRUE(grid.erase(Slots{5, 6, 7}));
+    EXPECT_EQ(grid.size(), 97u);
+    EXPECT_EQ(grid.slot_count(), 100u);
+    ASSERT_TRUE(grid.insert(Slots{6, 200}, scattered(2, {0, 0}, {1, 1}, {0.1f, 0.1f})));
+    EXPECT_EQ(grid.size(), 99u);
+    EXPECT_EQ(grid.slot_count(), 201u);
+    ASSERT_TRUE(grid.clear());
+    EXPECT_EQ(grid.size(), 0u);
+    ASSERT_TRUE(grid.insert(Slots{1}, scattered(1, {0, 0}, {1, 1}, {0.1f, 0.1f})));
+    EXPECT_EQ(grid.size(), 1u);
+}
+
+// Truncation towards zero folded -0.5 onto 0.5.
+TEST_F(KnownSlips, CellsLeftOfAndBelowZeroAreTheirOwn) {
+    ASSERT_TRUE(grid.open({.bounds = {{-4, -4}, {4, 4}}, .cell_size = 1}));
+    std::vector<Aabb> boxes;
+    for (const float y : {-1.5f, -0.5f, 0.5f, 1.5f}) {
+        for (const float x : {-1.5f, -0.5f, 0.5f, 1.5f}) boxes.push_back(oracle::around({x, y}, {0.01f, 0.01f}));
+    }
+    build(boxes);
+    expect_exact();
+    Hits hits;
+    ASSERT_TRUE(grid.within(Disc{{-0.5f, -0.5f}, 0.1f}, hits));
+    EXPECT_EQ(Slots(hits[0].begin(), hits[0].end()), Slots{5});
+}
+
+TEST_F(KnownSlips, WhatIsLeftOfTheBoundsIsNotFoldedBack) {
+    ASSERT_TRUE(grid.open({.bounds = {{0, 0}, {10, 10}}, .cell_size = 1}));
+    build(scattered(500, {-3, -3}, {3, 3}, {0.2f, 0.2f}));
+    expect_exact();
+}
+
+// A linked list was walked forever after an erase.
+TEST_F(KnownSlips, ErasingInEveryOrderLeavesTheRestWhole) {
+    const std::vector<Aabb> boxes = scattered(64, {0, 0}, {1, 1}, {0.1f, 0.1f});
+    for (const bool forwards : {true, false}) {
+        build(boxes);
+        for (Slot i = 0; i < 64; ++i) {
+            const Slots gone = {forwards ? i : 63 - i};
+            ASSERT_TRUE(grid.erase(gone));
+            ASSERT_TRUE(content.erase(gone));
+            expect_exact();
+        }
+        EXPECT_EQ(grid.size(), 0u);
+    }
+}
+
+// Two elements of one cell, of one row, of two rows: none twice, none missed, whoever comes first in memory.
+TEST_F(KnownSlips, PairsAcrossRowsAndCellsAreReportedOnce) {
+    ASSERT_TRUE(grid.open({.bounds = {{0, 0}, {16, 16}}, .cell_size = 1}));
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < 256; ++i) boxes.push_back(oracle::around({static_cast<float>(i % 16), static_cast<float>(i / 16)}, {0.5f, 0.5f}));
+    build(boxes);
+    Pairs pairs;
+    ASSERT_TRUE(grid.pairs(pairs));
+    EXPECT_EQ(pairs.size(), 16u * 15 * 2 + 15u * 15 * 2) << "neighbours in four directions and across corners touch";
+    expect_exact();
+}
+
+} // namespace
+} // namespace throng::test

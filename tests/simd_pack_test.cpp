@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Left-pack: all 65,536 masks, what is written in front, how many, and that nothing is written beyond what is allowed.
+#include "tests/simd_targets/each_isa.hpp"
+
+#include <algorithm>
+
+namespace throng::test {
+namespace {
+
+class SimdPack : public EachIsa {};
+
+THRONG_TEST_EACH_ISA(SimdPack);
+
+constexpr int guard = 16;
+
+template <class T> void expect_packed(Operations::Pack<T> pack) {
+    const T untouched = T{77};
+    T lanes[lane_count];
+    for (int i = 0; i < lane_count; ++i) lanes[i] = static_cast<T>(100 + i);
+
+    for (Word mask = 0; mask <= all_lanes; ++mask) {
+        T expected[lane_count], out[lane_count + guard];
+        Word count = 0;
+        for (int i = 0; i < lane_count; ++i) {
+            if ((mask >> i & 1) != 0) expected[count++] = lanes[i];
+        }
+        std::fill(std::begin(out), std::end(out), untouched);
+
+        ASSERT_EQ(pack(out, lanes, mask), count) << mask;
+
+        ASSERT_TRUE(std::equal(expected, expected + count, out)) << mask;
+        ASSERT_EQ(std::count(out + lane_count, std::end(out), untouched), guard) << mask;
+    }
+}
+
+void expect_interleaved(Word (*interleave)(Word*, const Word*, const Word*, Word)) {
+    const Word untouched = 77;
+    Word a[lane_count], b[lane_count];
+    for (Word i = 0; i < lane_count; ++i) {
+        a[i] = 100 + i;
+        b[i] = 200 + i;
+    }
+
+    for (Word mask = 0; mask <= all_lanes; ++mask) {
+        Word expected[2 * lane_count], out[2 * lane_count + guard];
+        Word pairs = 0;
+        for (int i = 0; i < lane_count; ++i) {
+            if ((mask >> i & 1) == 0) continue;
+            expected[2 * pairs] = a[i];
+            expected[2 * pairs + 1] = b[i];
+            ++pairs;
+        }
+        std::fill(std::begin(out), std::end(out), untouched);
+
+        ASSERT_EQ(interleave(out, a, b, mask), pairs) << mask;
+
+        ASSERT_TRUE(std::equal(expected, expected + 2 * pairs, out)) << mask;
+        ASSERT_EQ(std::count(out + 2 * lane_count, std::end(out), untouched), guard) << mask;
+    }
+}
+
+TEST_P(SimdPack, EveryMaskPacksItsLanesInOrder) {
+    expect_packed<Word>(run.word_memory.pack_by_bits);
+    expect_packed<Word>(run.word_memory.pack_by_mask);
+    expect_packed<float>(run.float_memory.pack_by_bits);
+    expect_packed<float>(run.float_memory.pack_by_mask);
+}
+
+TEST_P(SimdPack, EveryMaskInterleavesItsPairsInOrder) {
+    expect_interleaved(run.interleave_by_bits);
+    expect_interleaved(run.interleave_by_mask);
+}
+
+} // namespace
+} // namespace throng::test

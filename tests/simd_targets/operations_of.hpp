@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The table of operations of one instruction set; instantiated by the files beside it.
+#pragma once
+
+#include "simd/predicates.hpp"
+#include "tests/simd_targets/operations.hpp"
+
+namespace throng::test {
+
+using Word = std::uint32_t;
+
+template <class A> Operations::Floats float_operations() {
+    using namespace simd;
+    using In = const float*;
+    return {
+        .add = [](In a, In b, float* out) { store(out, load<A>(a) + load<A>(b)); },
+        .subtract = [](In a, In b, float* out) { store(out, load<A>(a) - load<A>(b)); },
+        .multiply = [](In a, In b, float* out) { store(out, load<A>(a) * load<A>(b)); },
+        .divide = [](In a, In b, float* out) { store(out, load<A>(a) / load<A>(b)); },
+        .min = [](In a, In b, float* out) { store(out, min(load<A>(a), load<A>(b))); },
+        .max = [](In a, In b, float* out) { store(out, max(load<A>(a), load<A>(b))); },
+        .sqrt = [](In a, float* out) { store(out, sqrt(load<A>(a))); },
+        .abs = [](In a, float* out) { store(out, abs(load<A>(a))); },
+        .less = [](In a, In b) { return bits(load<A>(a) < load<A>(b)); },
+        .less_equal = [](In a, In b) { return bits(load<A>(a) <= load<A>(b)); },
+        .greater = [](In a, In b) { return bits(load<A>(a) > load<A>(b)); },
+        .greater_equal = [](In a, In b) { return bits(load<A>(a) >= load<A>(b)); },
+        .equal = [](In a, In b) { return bits(load<A>(a) == load<A>(b)); },
+        .select = [](Word mask, In a, In b, float* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
+        .reduce_min = [](In a) { return reduce_min(load<A>(a)); },
+        .reduce_max = [](In a) { return reduce_max(load<A>(a)); },
+        .to_words = [](In a, Word* out) { store(out, to_words(load<A>(a))); },
+        .as_words = [](In a, Word* out) { store(out, as_words(load<A>(a))); },
+    };
+}
+
+template <class A> Operations::Words word_operations() {
+    using namespace simd;
+    using In = const Word*;
+    return {
+        .add = [](In a, In b, Word* out) { store(out, load<A>(a) + load<A>(b)); },
+        .subtract = [](In a, In b, Word* out) { store(out, load<A>(a) - load<A>(b)); },
+        .bit_and = [](In a, In b, Word* out) { store(out, load<A>(a) & load<A>(b)); },
+        .bit_or = [](In a, In b, Word* out) { store(out, load<A>(a) | load<A>(b)); },
+        .min = [](In a, In b, Word* out) { store(out, min(load<A>(a), load<A>(b))); },
+        .max = [](In a, In b, Word* out) { store(out, max(load<A>(a), load<A>(b))); },
+        .less = [](In a, In b) { return bits(load<A>(a) < load<A>(b)); },
+        .greater = [](In a, In b) { return bits(load<A>(a) > load<A>(b)); },
+        .equal = [](In a, In b) { return bits(load<A>(a) == load<A>(b)); },
+        .select = [](Word mask, In a, In b, Word* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
+        .shift_right = [](In a, unsigned count, Word* out) { store(out, load<A>(a) >> count); },
+        .as_floats = [](In a, float* out) { store(out, as_floats(load<A>(a))); },
+    };
+}
+
+template <class A> Operations::Masks mask_operations() {
+    using namespace simd;
+    return {
+        .round_trip = [](Word a) { return bits(from_bits<A>(a)); },
+        .bit_and = [](Word a, Word b) { return bits(from_bits<A>(a) & from_bits<A>(b)); },
+        .bit_or = [](Word a, Word b) { return bits(from_bits<A>(a) | from_bits<A>(b)); },
+        .andnot = [](Word a, Word b) { return bits(andnot(from_bits<A>(a), from_bits<A>(b))); },
+        .any = [](Word a) { return any(from_bits<A>(a)); },
+        .all = [](Word a) { return all(from_bits<A>(a)); },
+        .first = {[](int n) { return bits(first<A>(n)); }, [](int n) { return bits(first<A, 2>(n)); },
+                  [](int n) { return bits(first<A, 4>(n)); }},
+        .count = [](Word a) { return count<A>(a); },
+        .lowest = [](Word a) { return lowest<A>(a); },
+    };
+}
+
+template <class A, class T> Operations::Memory<T> memory_operations() {
+    using namespace simd;
+    using In = const T*;
+    return {
+        .copy = [](In from, T* to) { store(to, load<A>(from)); },
+        .load_first = [](In from, T* to, int n) { store(to, load_first<A>(from, n)); },
+        .store_first = [](In from, T* to, int n) { store_first(to, load<A>(from), n); },
+        .broadcast = [](T value, T* to) { store(to, broadcast<A>(value)); },
+        .spread = {[](In from, T* to) { store(to, spread<A, 1>(from)); }, [](In from, T* to) { store(to, spread<A, 2>(from)); },
+                   [](In from, T* to) { store(to, spread<A, 4>(from)); }},
+        .repeat = {[](In from, T* to) { store(to, repeat<A, 1>(from)); }, [](In from, T* to) { store(to, repeat<A, 2>(from)); },
+                   [](In from, T* to) { store(to, repeat<A, 4>(from)); }},
+        .pack_by_bits = [](T* to, In v, Word bits) { return pack_store(to, load<A>(v), bits); },
+        .pack_by_mask = [](T* to, In v, Word bits) { return pack_store(to, load<A>(v), from_bits<A>(bits)); },
+    };
+}
+
+template <class A> simd::Boxes<A> load_boxes(const float* from) {
+    return {simd::load<A>(from), simd::load<A>(from + 16), simd::load<A>(from + 32), simd::load<A>(from + 48)};
+}
+
+template <class A> simd::Points<A> load_points(const float* from) { return {simd::load<A>(from), simd::load<A>(from + 16)}; }
+
+template <class A> Operations::Predicates predicate_operations() {
+    using namespace simd;
+    using In = const float*;
+    return {
+        .overlaps = [](In a, In b) { return bits(overlaps(load_boxes<A>(a), load_boxes<A>(b))); },
+        .squared_distance_to_box = [](In boxes, In points,
+                                      float* out) { store(out, squared_distance_to_box(load_boxes<A>(boxes), load_points<A>(points))); },
+        .squared_distance_to_center =
+            [](In centers, In points, float* out) {
+                store(out, squared_distance_to_center(load_points<A>(centers), load_points<A>(points)));
+            },
+        .enter =
+            [](In rays, In boxes, float* t) {
+                const Rays<A> ray = {load_points<A>(rays), load_points<A>(rays + 32), load<A>(rays + 64)};
+                const Entries<A> entries = enter(ray, load_boxes<A>(boxes));
+                store(t, entries.t);
+                return bits(entries.hit);
+            },
+    };
+}
+
+template <class A> Operations operations_of() {
+    using namespace simd;
+    return {
+        .floats = float_operations<A>(),
+        .words = word_operations<A>(),
+        .masks = mask_operations<A>(),
+        .float_memory = memory_operations<A, float>(),
+        .word_memory = memory_operations<A, Word>(),
+        .gather = [](const float* base, std::size_t stride, const Word* index, float* out) { store(out, gather<A>(base, stride, index)); },
+        .interleave_by_bits = [](Word* to, const Word* a, const Word* b,
+                                 Word bits) { return interleave_store(to, load<A>(a), load<A>(b), bits); },
+        .interleave_by_mask = [](Word* to, const Word* a, const Word* b,
+                                 Word bits) { return interleave_store(to, load<A>(a), load<A>(b), from_bits<A>(bits)); },
+        .predicates = predicate_operations<A>(),
+    };
+}
+
+} // namespace throng::test

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// A Memory that counts what it gives, checks what it gets back, and can refuse the k-th request.
+#pragma once
+
+#include <throng/memory.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+
+namespace throng::test {
+
+class CountingMemory {
+public:
+    CountingMemory() = default;
+    CountingMemory(const CountingMemory&) = delete;
+    CountingMemory& operator=(const CountingMemory&) = delete;
+
+    Memory memory() noexcept { return {&allocate, &deallocate, this}; }
+
+    std::size_t requests() const noexcept { return requests_; }
+    std::size_t live_bytes() const noexcept { return live_bytes_; }
+    std::size_t live_blocks() const noexcept { return live_blocks_; }
+
+    /// A block came back with another size or alignment than it was given with.
+    bool mismatched() const noexcept { return mismatched_; }
+
+    /// The k-th request from now on is refused, that one alone; 0: none.
+    void refuse(std::size_t k) noexcept {
+        refuse_ = k == 0 ? 0 : requests_ + k;
+        refused_ = false;
+    }
+    bool refused() const noexcept { return refused_; }
+
+private:
+    struct Header {
+        std::size_t bytes, alignment;
+    };
+
+    // The header stands right before the block, in room as large as the block's alignment asks for.
+    static std::size_t room(std::size_t alignment) noexcept {
+        return alignment > sizeof(Header) ? alignment : (sizeof(Header) + alignment - 1) / alignment * alignment;
+    }
+
+    static void* allocate(void* self, std::size_t bytes, std::size_t alignment) {
+        auto& counts = *static_cast<CountingMemory*>(self);
+        const std::size_t request = ++counts.requests_;
+        if (request == counts.refuse_) {
+            counts.refused_ = true;
+            return nullptr;
+        }
+        const std::size_t strict = alignment < sizeof(void*) ? sizeof(void*) : alignment;
+        const std::size_t total = (room(strict) + bytes + strict - 1) / strict * strict;
+        auto* const start = static_cast<std::byte*>(std::aligned_alloc(strict, total));
+        if (start == nullptr) return nullptr;
+        std::byte* const block = start + room(strict);
+        const Header header{bytes, alignment};
+        std::memcpy(block - sizeof header, &header, sizeof header);
+        counts.live_bytes_ += bytes;
+        ++counts.live_blocks_;
+        return block;
+    }
+
+    static void deallocate(void* self, void* block, std::size_t bytes, std::size_t alignment) {
+        auto& counts = *static_cast<CountingMemory*>(self);
+        if (block == nullptr) return;
+        Header header;
+        std::memcpy(&header, static_cast<std::byte*>(block) - sizeof header, sizeof header);
+        if (header.bytes != bytes || header.alignment != alignment) counts.mismatched_ = true;
+        counts.live_bytes_ -= header.bytes;
+        --counts.live_blocks_;
+        std::free(static_cast<std::byte*>(block) - room(header.alignment < sizeof(void*) ? sizeof(void*) : header.alignment));
+    }
+
+    std::atomic<std::size_t> requests_{0};
+    std::atomic<std::size_t> live_bytes_{0};
+    std::atomic<std::size_t> live_blocks_{0};
+    std::atomic<std::size_t> refuse_{0};
+    std::atomic<bool> mismatched_{false};
+    std::atomic<bool> refused_{false};
+};
+
+} // namespace throng::test

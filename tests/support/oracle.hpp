@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// Brute force: each query against each element, by the published predicates. This is the specification of every index.
+#pragma once
+
+#include "tests/support/content.hpp"
+#include "tests/support/predicates.hpp"
+
+#include <throng/hierarchical_bitset.hpp>
+#include <throng/query_options.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <tuple>
+#include <vector>
+
+namespace throng::oracle {
+
+struct Hit {
+    float rank;     // squared distance, or t
+    float distance; // as reported
+    Slot slot;
+};
+
+/// One answer. Rows that an index may give in an order of its own ascend by slot here, and `ordered` is false.
+struct Answer {
+    std::vector<std::vector<Slot>> rows;
+    std::vector<std::vector<float>> distances; // empty unless filled
+    std::vector<std::uint32_t> found;
+    Status status;
+    bool ordered = true;
+};
+
+namespace detail {
+
+inline bool nearer(const Hit& a, const Hit& b) { return std::tie(a.rank, a.slot) < std::tie(b.rank, b.slot); }
+inline bool lower(const Hit& a, const Hit& b) { return a.slot < b.slot; }
+
+inline void keep_first(std::vector<Hit>& hits, std::uint32_t limit) {
+    if (limit > 0 && hits.size() > limit) hits.resize(limit);
+}
+
+inline bool asked_for(const QueryOptions& options, std::size_t row, Slot slot) {
+    if (options.among != nullptr && (slot >= options.among->size() || !options.among->test(slot))) return false;
+    return options.exclude.empty() || options.exclude[row] != slot;
+}
+
+/// Every present element that the row's options admit and `match(element)` gives a Hit.
+template <class Match> std::vector<Hit> scan(const Content& content, const QueryOptions& options, std::size_t row, Match&& match) {
+    std::vector<Hit> hits;
+    for (Slot slot = 0; slot < content.slot_count(); ++slot) {
+        if (content.present(slot) && asked_for(options, row, slot)) match(content[slot], slot, hits);
+    }
+    return hits;
+}
+
+inline void append(Answer& answer, const std::vector<Hit>& hits, std::size_t found, bool with_distances) {
+    std::vector<Slot> slots;
+    std::vector<float> distances;
+    for (const Hit& hit : hits) {
+        slots.push_back(hit.slot);
+        distances.push_back(hit.distance);
+    }
+    answer.rows.push_back(slots);
+    answer.found.push_back(static_cast<std::uint32_t>(found));
+    if (with_distances) answer.distances.push_back(distances);
+}
+
+/// overlap, within and neighbors: a set, or the nearest `limit`.
+inline void append_set(Answer& answer, std::vector<Hit> hits, const QueryOptions& options) {
+    const std::size_t found = hits.size();
+    if (options.limit > 0) {
+        std::sort(hits.begin(), hits.end(), nearer);
+        keep_first(hits, options.limit);
+    }
+    if (options.limit == 0 || options.order == Order::BySlot) std::sort(hits.begin(), hits.end(), lower);
+    answer.ordered = options.limit > 0 || options.order == Order::BySlot;
+    append(answer, hits, found, options.distances);
+}
+
+inline float squared_distance(const Element& element, Vec2 p, Measure measure) {
+    return measure == Measure::Box ? oracle::squared_distance(element.box, p) : oracle::squared_distance(element.center, p);
+}
+
+inline Fault judge_ray(const Ray& ray) {
+    Fault fault = is_finite(ray.origin) ? Fault::None : Fault::InvalidBounds;
+    const Vec2 d = ray.direction;
+    const bool bad = !is_finite(d) || (d.x == 0 && d.y == 0) || !(ray.max_t >= 0);
+    return bad ? fault | Fault::InvalidArgument : fault;
+}
+
+inline Fault judge_disc(Vec2 center, float radius) {
+    const Fault fault = is_finite(center) ? Fault::None : Fault::InvalidBounds;
+    return radius >= 0 ? fault : fault | Fault::InvalidArgument;
+}
+
+} // namespace detail
+
+inline Answer overlap(const Content& content, std::span<const Aabb> queries, const QueryOptions& options = {}) {
+    Answer answer;
+    for (std::size_t row = 0; row < queries.size(); ++row) {
+        const Aabb& query = queries[row];
+        tell(answer.status, is_valid(query) ? Fault::None : Fault::InvalidBounds, row);
+        std::vector<Hit> hits;
+        if (is_valid(query)) {
+            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+                if (!overlaps(element.box, query)) return;
+                const float d2 = detail::squared_distance(element, center_of(query), options.measure);
+                to.push_back({d2, std::sqrt(d2), slot});
+            });
+        }
+        detail::append_set(answer, hits, options);
+    }
+    return answer;
+}
+
+inline Answer within(const Content& content, std::span<const Vec2> centers, std::span<const float> radii, const QueryOptions& options = {}) {
+    Answer answer;
+    for (std::size_t row = 0; row < centers.size(); ++row) {
+        const Fault fault = detail::judge_disc(centers[row], radii[row]);
+        tell(answer.status, fault, row);
+        std::vector<Hit> hits;
+        if (fault == Fault::None) {
+            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+                const float d2 = detail::squared_distance(element, centers[row], options.measure);
+                if (d2 <= radii[row] * radii[row]) to.push_back({d2, std::sqrt(d2), slot});
+            });
+        }
+        detail::append_set(answer, hits, options);
+    }
+    return answer;
+}
+
+/// `found` is how many of the k nearest there are within reach, before `limit` cuts.
+inline Answer nearest(const Content& content, std::span<const Vec2> points, std::uint32_t k, float max_distance,
+                      const QueryOptions& options = {}) {
+    Answer answer;
+    if (!(max_distance >= 0)) {
+        answer.status = whole_call(Fault::InvalidArgument);
+        return answer;
+    }
+    for (std::size_t row = 0; row < points.size(); ++row) {
+        const Fault fault = detail::judge_disc(points[row], max_distance);
+        tell(answer.status, fault, row);
+        std::vector<Hit> hits;
+        if (fault == Fault::None) {
+            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+                const float d2 = detail::squared_distance(element, points[row], options.measure);
+                if (d2 <= max_distance * max_distance) to.push_back({d2, std::sqrt(d2), slot});
+            });
+        }
+        std::sort(hits.begin(), hits.end(), detail::nearer);
+        if (hits.size() > k) hits.resize(k);
+        const std::size_t found = hits.size();
+        detail::keep_first(hits, options.limit);
+        detail::append(answer, hits, found, true);
+    }
+    return answer;
+}
+
+/// neighbors: `of` lists every slot. neighbors_of: any slots; those of nobody have empty rows.
+inline Answer neighbors_of(const Content& content, std::span<const Slot> of, float radius, const QueryOptions& options = {}) {
+    Answer answer;
+    if (!(radius >= 0)) {
+        answer.status = whole_call(Fault::InvalidArgument);
+        return answer;
+    }
+    for (std::size_t row = 0; row < of.size(); ++row) {
+        std::vector<Hit> hits;
+        if (content.present(of[row])) {
+            const Vec2 center = content[of[row]].center;
+            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+                const float d2 = oracle::squared_distance(element.center, center);
+                if (slot != of[row] && d2 <= radius * radius) to.push_back({d2, std::sqrt(d2), slot});
+            });
+        }
+        detail::append_set(answer, hits, options);
+    }
+    return answer;
+}
+
+inline Answer neighbors(const Content& content, float radius, const QueryOptions& options = {}) {
+    std::vector<Slot> everybody(content.slot_count());
+    for (std::size_t i = 0; i < everybody.size(); ++i) everybody[i] = static_cast<Slot>(i);
+    return neighbors_of(content, everybody, radius, options);
+}
+
+/// Every box touched, first entered first; cast is its first hit.
+inline Answer along(const Content& content, std::span<const Ray> rays, float half_extent, const QueryOptions& options = {}) {
+    Answer answer;
+    if (!(half_extent >= 0 && half_extent <= std::numeric_limits<float>::max())) {
+        answer.status = whole_call(Fault::InvalidArgument);
+        return answer;
+    }
+    for (std::size_t row = 0; row < rays.size(); ++row) {
+        const Fault fault = detail::judge_ray(rays[row]);
+        tell(answer.status, fault, row);
+        std::vector<Hit> hits;
+        if (fault == Fault::None) {
+            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+                if (const auto t = entry(element.box, rays[row], half_extent)) to.push_back({*t, *t, slot});
+            });
+        }
+        std::sort(hits.begin(), hits.end(), detail::nearer);
+        const std::size_t found = hits.size();
+        detail::keep_first(hits, options.limit);
+        detail::append(answer, hits, found, true);
+    }
+    return answer;
+}
+
+inline Answer cast(const Content& content, std::span<const Ray> rays, float half_extent, QueryOptions options = {}) {
+    options.limit = 1;
+    Answer answer = along(content, rays, half_extent, options);
+    for (std::size_t row = 0; row < answer.rows.size(); ++row) answer.found[row] = static_cast<std::uint32_t>(answer.rows[row].size());
+    return answer;
+}
+
+/// All overlapping pairs, ascending by (a, b).
+inline std::vector<Pair> pairs(const Content& content, const PairOptions& options = {}) {
+    std::vector<Pair> pairs;
+    const auto takes_part = [&](Slot slot) {
+        return content.present(slot) && (options.among == nullptr || (slot < options.among->size() && options.among->test(slot)));
+    };
+    for (Slot a = 0; a < content.slot_count(); ++a) {
+        if (!takes_part(a)) continue;
+        for (Slot b = a + 1; b < content.slot_count(); ++b) {
+            if (takes_part(b) && overlaps(content[a].box, content[b].box)) pairs.push_back({a, b});
+        }
+    }
+    return pairs;
+}
+
+} // namespace throng::oracle

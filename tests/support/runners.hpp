@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Who answers: every instruction set with one, two and seven threads. The same question must get the same bytes from all.
+#pragma once
+
+#include "simd/isa.hpp"
+#include "tests/support/thread_executor.hpp"
+
+#include <throng/executor.hpp>
+#include <throng/isa.hpp>
+
+#if THRONG_TBB
+#include <throng/tbb.hpp>
+
+#include <oneapi/tbb/task_arena.h>
+#endif
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace throng::test {
+
+/// Those that this build has and this machine can run, weakest first.
+inline std::vector<simd::Isa> instruction_sets() {
+    std::vector<simd::Isa> sets;
+    for (const simd::Isa set : {simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64}) {
+        if (simd::supported(set)) sets.push_back(set);
+    }
+    return sets;
+}
+
+/// One instruction set for the length of a scope.
+class ForcedIsa {
+public:
+    explicit ForcedIsa(simd::Isa set) : before_(simd::active()) {
+        EXPECT_TRUE(simd::force_isa(set));
+        EXPECT_EQ(active_isa(), simd::name(set)) << "the forced instruction set does not run";
+    }
+    ForcedIsa(const ForcedIsa&) = delete;
+    ForcedIsa& operator=(const ForcedIsa&) = delete;
+    ~ForcedIsa() { simd::force_isa(before_); }
+
+private:
+    simd::Isa before_;
+};
+
+struct Runner {
+    std::string name;
+    simd::Isa isa;
+    Executor executor;
+};
+
+/// The hosts of all runners, which they must outlive.
+class Hosts {
+public:
+    std::vector<Runner> runners() {
+        std::vector<Runner> runners;
+        for (const simd::Isa isa : instruction_sets()) {
+            runners.push_back({std::string(simd::name(isa)) + ", serial", isa, serial()});
+            runners.push_back({std::string(simd::name(isa)) + ", 2 threads", isa, two()});
+            runners.push_back({std::string(simd::name(isa)) + ", 7 threads", isa, seven_.executor()});
+        }
+        return runners;
+    }
+
+private:
+#if THRONG_TBB
+    Executor two() { return on(two_); }
+    oneapi::tbb::task_arena two_{2};
+#else
+    Executor two() { return two_.executor(); }
+    ThreadExecutor two_{2};
+#endif
+    ThreadExecutor seven_{7};
+};
+
+} // namespace throng::test

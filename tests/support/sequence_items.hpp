@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The elements of a random sequence: where they are, how large, how they move, and now and then what is wrong with them.
+#pragma once
+
+#include "tests/support/content.hpp"
+
+#include <throng/row_grid.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace throng::test {
+
+struct Style {
+    float side = 20; // of the square they live in, around (offset, offset)
+    float offset = 0;
+    float size = 0.5f;    // greatest half extent
+    bool snapped = false; // coordinates are multiples of a quarter: borders are met exactly
+    RowGridDesc desc{};
+};
+
+/// Styles 0, 1, 2, ... go through all that is worth a sequence.
+inline Style style(std::uint64_t number) {
+    Style style;
+    style.snapped = number % 2 == 1;
+    switch (number % 8) {
+    case 1: style.desc.bounds = {{-5, -5}, {5, 5}}; break;
+    case 2: style.size = 15; break;
+    case 3: style.desc.cell_size = 0.5f; break;
+    case 4: style.size = 0; break;
+    case 5: style.offset = 1e7f; break;
+    case 6: style.side = 1e30f, style.size = 1e29f; break;
+    case 7: style.side = 2, style.desc.cell_size = 30; break;
+    default: break;
+    }
+    // Of points their size; of boxes a bound that one of them exceeds now and then.
+    if (number % 3 == 1) style.desc.max_half_extent = style.size * 0.9f;
+    return style;
+}
+
+/// `Source` is where decisions come from: below(n) in [0, n), unit() in [0, 1).
+template <class Source> class SequenceItems {
+public:
+    SequenceItems(const Style& style, Source& source) : style_(style), source_(source) {}
+
+    /// A place for the element at `slot`: mostly close to where it was.
+    void next(const oracle::Content& content, Slot slot, Vec2& point) {
+        if (stays_close(content, slot)) {
+            const Vec2 old = content[slot].center;
+            const Vec2 by = small_step();
+            point = {old.x + by.x, old.y + by.y};
+        } else {
+            point = anywhere();
+        }
+    }
+    void next(const oracle::Content& content, Slot slot, Aabb& box) {
+        if (stays_close(content, slot)) {
+            const Aabb old = content[slot].box;
+            const Vec2 by = small_step();
+            box = {{old.min.x + by.x, old.min.y + by.y}, {old.max.x + by.x, old.max.y + by.y}};
+        } else {
+            const Vec2 center = anywhere();
+            const float half_x = half_extent();
+            box = oracle::around(center, {half_x, half_extent()});
+            if (source_.below(200) == 0) std::swap(box.min.x, box.max.x);
+        }
+    }
+
+private:
+    bool stays_close(const oracle::Content& content, Slot slot) { return content.present(slot) && source_.below(8) != 0; }
+
+    float snap(float value) const { return style_.snapped ? static_cast<float>(static_cast<std::int64_t>(value * 4)) * 0.25f : value; }
+
+    float coordinate() {
+        const float far = source_.below(40) == 0 ? 30.0f : 1.0f;
+        return snap((source_.unit() - 0.5f) * style_.side * far + style_.offset);
+    }
+    Vec2 anywhere() {
+        const float x = coordinate();
+        return {source_.below(200) == 0 ? std::numeric_limits<float>::quiet_NaN() : x, coordinate()};
+    }
+    float half_extent() { return snap(source_.unit() * style_.size); }
+
+    Vec2 small_step() {
+        const float length = style_.snapped ? 0.25f : style_.side * 0.01f * source_.unit();
+        const float x = source_.below(3) == 0 ? length : 0.0f;
+        return {x, source_.below(3) == 0 ? -length : 0.0f};
+    }
+
+    Style style_;
+    Source& source_;
+};
+
+} // namespace throng::test
