@@ -29,7 +29,11 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-mapfile -t packages < <(test_packages)
+if [ $preset = release ]; then
+    mapfile -t packages < <(test_packages)
+else
+    mapfile -t packages < <(sanitizer_packages)
+fi
 install_packages "${packages[@]}"
 
 # The thread sanitizer needs its own place in the address space, which a randomised layout may take.

@@ -73,11 +73,12 @@ void count(benchmark::State& state, const Figure& figure) {
     if (answer.candidates > 0 && answer.hits > 0) state.counters["candidates_per_hit"] = answer.candidates / answer.hits;
     state.counters["bytes_per_element"] = figure.bytes_per_element;
     for (const CompanionFigure& companion : figure.companions) {
-        state.counters[companion.name + " ns_per_element"] = companion.seconds.median * to_ns;
-        state.counters[companion.name + " ratio"] = companion.ratio.median;
-        state.counters[companion.name + " ratio_min"] = companion.ratio.min;
-        state.counters[companion.name + " ratio_max"] = companion.ratio.max;
-        state.counters[companion.name + " ticks"] = static_cast<double>(companion.ticks);
+        const std::string role = companion.role == Role::Copy ? "copy" : companion.role == Role::Peer ? "peer" : "brute_force";
+        state.counters[role + "_ns_per_element"] = companion.seconds.median * to_ns;
+        state.counters[role + "_ratio"] = companion.ratio.median;
+        state.counters[role + "_ratio_min"] = companion.ratio.min;
+        state.counters[role + "_ratio_max"] = companion.ratio.max;
+        state.counters[role + "_ticks"] = static_cast<double>(companion.ticks);
     }
     state.SetLabel(figure.checked_by.empty() ? "checked by nobody" : "checked by " + figure.checked_by);
 }

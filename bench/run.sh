@@ -29,7 +29,8 @@ if $wait_until_quiet; then
     load_is_low || echo "bench/run.sh: the machine is not quiet (load $(cut -d' ' -f1 /proc/loadavg)); the figures will say so" >&2
 fi
 
-cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1 | tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/^-*//; s/-*$//')
+slug() { tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/^-*//; s/-*$//'; }
+cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1 | slug)
 name=$(date -u +%Y-%m-%d-%H%M)-${cpu:-$(uname -m)}
 
 build/bench/bench/crowd_bench --table "$scratch/table.md" --benchmark_out="$scratch/figures.json" --benchmark_out_format=json "$@" >&2

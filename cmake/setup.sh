@@ -19,6 +19,11 @@ test_packages() {
     printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev
 }
 
+sanitizer_packages() {
+    test_packages
+    printf '%s\n' clang libclang-rt-dev
+}
+
 missing_packages() {
     local package
     for package in "$@"; do

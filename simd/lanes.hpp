@@ -87,8 +87,6 @@ template <class A, class F> THRONG_INLINE void for_each_register(F f) {
     }
     if constexpr (Registers<A>::count == 4) {
         f(2);
-    }
-    if constexpr (Registers<A>::count == 4) {
         f(3);
     }
 }
@@ -114,34 +112,22 @@ template <class A, class T> THRONG_INLINE void store(T* to, const Lanes<A, T>& v
 
 /// n places, 0 <= n < 16, in pieces of 8, 4, 2 and 1: short code without a call.
 template <class A, class T> THRONG_INLINE void copy_places(T* to, const T* from, int n) {
-    int at = 0;
-    if ((n & 8) != 0) {
-        __builtin_memcpy(to, from, 8 * sizeof(T)), at = 8;
-    }
-    if ((n & 4) != 0) {
-        __builtin_memcpy(to + at, from + at, 4 * sizeof(T)), at += 4;
-    }
-    if ((n & 2) != 0) {
-        __builtin_memcpy(to + at, from + at, 2 * sizeof(T)), at += 2;
-    }
-    if ((n & 1) != 0) {
-        __builtin_memcpy(to + at, from + at, sizeof(T));
-    }
+    if ((n & 8) != 0) __builtin_memcpy(to, from, 8 * sizeof(T));
+    if ((n & 4) != 0) __builtin_memcpy(to + (n & 8), from + (n & 8), 4 * sizeof(T));
+    if ((n & 2) != 0) __builtin_memcpy(to + (n & 12), from + (n & 12), 2 * sizeof(T));
+    if ((n & 1) != 0) __builtin_memcpy(to + (n & 14), from + (n & 14), sizeof(T));
 }
 
 /// The first n of 16 (n <= 0: none; n >= 16: all). The other lanes are zero; memory from from[n] on is not touched.
 template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, int n) {
     if constexpr (Native<A>::masks_memory) {
-        return each_register<A, Lanes<A, T>>(
-            [&](int r) THRONG_FLAT { return Native<A>::load_first(from + r * register_lanes<A>, n - r * register_lanes<A>); });
+        return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT {
+            return Native<A>::load_masked(from + r * register_lanes<A>, Native<A>::template below<lane_count>(n, r));
+        });
     } else {
-        if (n >= lane_count) {
-            return load<A>(from);
-        }
+        if (n >= lane_count) return load<A>(from);
         T places[lane_count] = {};
-        if (n > 0) {
-            copy_places<A>(places, from, n);
-        }
+        if (n > 0) copy_places<A>(places, from, n);
         return load<A>(places);
     }
 }
@@ -149,8 +135,9 @@ template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, 
 /// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches nothing else.
 template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A, T>& v, int n) {
     if constexpr (Native<A>::masks_memory) {
-        for_each_register<A>([&](int r)
-                                 THRONG_FLAT { Native<A>::store_first(to + r * register_lanes<A>, v.part[r], n - r * register_lanes<A>); });
+        for_each_register<A>([&](int r) THRONG_FLAT {
+            Native<A>::store_masked(to + r * register_lanes<A>, v.part[r], Native<A>::template below<lane_count>(n, r));
+        });
     } else if (n >= lane_count) {
         store(to, v);
     } else if (n > 0) {

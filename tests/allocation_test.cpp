@@ -52,7 +52,6 @@ Status tick(RowGrid& grid, const Crowd& crowd, Answers& answers, bool points, Ex
     return status;
 }
 
-
 void expect_quiet_ticks(bool points, Executor executor) {
     const std::vector<Crowd> frames = frames_of(3000);
     CountingMemory memory;

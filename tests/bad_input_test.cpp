@@ -22,19 +22,11 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr std::size_t beyond_slots = std::size_t{1} << 32;
 
-constexpr Status faulty_item(Fault fault, Slot first, std::uint32_t count = 1) {
-    return {fault, first, count};
-}
-constexpr Status failed_call(Fault fault) {
-    return {fault, no_slot, 0};
-}
+constexpr Status faulty_item(Fault fault, Slot first, std::uint32_t count = 1) { return {fault, first, count}; }
+constexpr Status failed_call(Fault fault) { return {fault, no_slot, 0}; }
 
-std::vector<Aabb> four_boxes() {
-    return {{{0, 0}, {1, 1}}, {{2, 0}, {3, 1}}, {{4, 0}, {5, 1}}, {{6, 0}, {7, 1}}};
-}
-std::vector<Vec2> four_points() {
-    return {{0, 0}, {2, 0}, {4, 0}, {6, 0}};
-}
+std::vector<Aabb> four_boxes() { return {{{0, 0}, {1, 1}}, {{2, 0}, {3, 1}}, {{4, 0}, {5, 1}}, {{6, 0}, {7, 1}}}; }
+std::vector<Vec2> four_points() { return {{0, 0}, {2, 0}, {4, 0}, {6, 0}}; }
 
 // Who is at these places, found by a query of the whole world.
 std::vector<Slot> everybody(const RowGrid& grid) {
@@ -58,8 +50,8 @@ protected:
 };
 
 TEST_F(BadBoxes, OfABuildLeaveTheirSlotsAbsent) {
-    for (const Aabb bad : {Aabb{{nan, 0}, {1, 1}}, Aabb{{0, 0}, {1, nan}}, Aabb{{0, -infinity}, {1, 1}}, Aabb{{0, 0}, {infinity, 1}}, Aabb{{2, 0}, {1, 1}},
-                           Aabb{{0, 2}, {1, 1}}}) {
+    for (const Aabb bad : {Aabb{{nan, 0}, {1, 1}}, Aabb{{0, 0}, {1, nan}}, Aabb{{0, -infinity}, {1, 1}}, Aabb{{0, 0}, {infinity, 1}},
+                           Aabb{{2, 0}, {1, 1}}, Aabb{{0, 2}, {1, 1}}}) {
         std::vector<Aabb> boxes = four_boxes();
         boxes[2] = bad;
         EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 2), grid.build(boxes)));
@@ -245,10 +237,14 @@ TEST(TooLarge, IsNothingWithoutABound) {
 }
 
 TEST(BadDescription, IsToldByOpenAndThrownByTheConstructor) {
-    const RowGridDesc bad[] = {
-        {.bounds = {{nan, 0}, {1, 1}}}, {.bounds = {{0, 0}, {infinity, 1}}}, {.max_half_extent = -1},
-        {.max_half_extent = nan},       {.max_half_extent = infinity},       {.cell_size = -1},           {.cell_size = nan},
-        {.cell_size = infinity}};
+    const RowGridDesc bad[] = {{.bounds = {{nan, 0}, {1, 1}}},
+                               {.bounds = {{0, 0}, {infinity, 1}}},
+                               {.max_half_extent = -1},
+                               {.max_half_extent = nan},
+                               {.max_half_extent = infinity},
+                               {.cell_size = -1},
+                               {.cell_size = nan},
+                               {.cell_size = infinity}};
     for (const RowGridDesc& desc : bad) {
         RowGrid grid;
         const Status status = grid.open(desc);

@@ -20,12 +20,8 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr std::size_t beyond_slots = std::size_t{1} << 32;
 
-constexpr Status faulty_item(Fault fault, Slot first, std::uint32_t count = 1) {
-    return {fault, first, count};
-}
-constexpr Status failed_call(Fault fault) {
-    return {fault, no_slot, 0};
-}
+constexpr Status faulty_item(Fault fault, Slot first, std::uint32_t count = 1) { return {fault, first, count}; }
+constexpr Status failed_call(Fault fault) { return {fault, no_slot, 0}; }
 
 using Slots = std::vector<Slot>;
 
@@ -96,7 +92,8 @@ TEST_F(BadQueries, FaultyPointsHaveEmptyRows) {
 TEST_F(BadQueries, FaultyRaysHaveEmptyRows) {
     const std::vector<Vec2> origins = {{-1, 0.5f}, {-1, 0.5f}, {-1, 0.5f}, {nan, 0}, {-1, 0.5f}};
     const std::vector<Vec2> directions = {{1, 0}, {0, -0.0f}, {infinity, 0}, {1, 0}, {0, nan}};
-    EXPECT_TRUE(same_status({Fault::InvalidArgument | Fault::InvalidBounds, 1, 4}, grid.along(RayView(origins, directions, infinity), hits)));
+    EXPECT_TRUE(
+        same_status({Fault::InvalidArgument | Fault::InvalidBounds, 1, 4}, grid.along(RayView(origins, directions, infinity), hits)));
     EXPECT_EQ(row(hits, 0), (Slots{0, 1, 2, 3}));
     for (const std::size_t faulty : {1u, 2u, 3u, 4u}) EXPECT_TRUE(hits[faulty].empty());
 

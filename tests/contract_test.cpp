@@ -3,6 +3,7 @@
 // number of threads.
 #include "scenes/scene.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/scenario.hpp"
@@ -21,12 +22,8 @@ namespace {
 
 using throng_scenes::Scene;
 
-bool everything_asked() {
-    return std::getenv("THRONG_TEST_FULL") != nullptr;
-}
-
 std::vector<Scene> scenes() {
-    std::vector<Scene> scenes = throng_scenes::all(700);
+    std::vector<Scene> scenes = throng_scenes::all(instrumented ? 250 : 700);
     const auto add = [&](std::vector<Scene> more) { scenes.insert(scenes.end(), more.begin(), more.end()); };
     if (everything_asked()) add(throng_scenes::all(1500));
     if (const char* folder = std::getenv("THRONG_TRAJECTORIES")) add(throng_scenes::trajectories(folder, 700));
@@ -110,10 +107,11 @@ TEST_P(IndexContract, WithinIsExact) {
 }
 
 TEST_P(IndexContract, NearestIsExact) {
-    check_hits([](const Scenario& s, std::size_t c) { return oracle::nearest(s.content, s.points, s.k(c), s.max_distance(c), s.options(c)); },
-               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
-                   return index.nearest(s.points, s.k(c), s.max_distance(c), out, s.options(c), e);
-               });
+    check_hits(
+        [](const Scenario& s, std::size_t c) { return oracle::nearest(s.content, s.points, s.k(c), s.max_distance(c), s.options(c)); },
+        [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+            return index.nearest(s.points, s.k(c), s.max_distance(c), out, s.options(c), e);
+        });
 }
 
 TEST_P(IndexContract, CastIsExact) {
@@ -150,11 +148,16 @@ struct ExpectedPairs {
 };
 
 TEST_P(IndexContract, EveryPairIsReportedOnce) {
-    check<Pairs>([](const Scenario& s, std::size_t c) { return ExpectedPairs{oracle::pairs(s.content, s.pair_options(c)), {}}; },
-                 [](const AnyIndex& index, const Scenario& s, std::size_t c, Pairs& out, Executor e) { return index.pairs(out, s.pair_options(c), e); },
-                 [](const ExpectedPairs& expected, const Pairs& got, std::size_t c) {
-                     return agrees(expected.pairs, got, option_choices[c].order);
-                 });
+    check<Pairs>(
+        [](const Scenario& s, std::size_t c) {
+            return ExpectedPairs{oracle::pairs(s.content, s.pair_options(c)), {}};
+        },
+        [](const AnyIndex& index, const Scenario& s, std::size_t c, Pairs& out, Executor e) {
+            return index.pairs(out, s.pair_options(c), e);
+        },
+        [](const ExpectedPairs& expected, const Pairs& got, std::size_t c) {
+            return agrees(expected.pairs, got, option_choices[c].order);
+        });
 }
 
 // Counts in place of an answer: their own hash, and no candidates.
@@ -207,7 +210,8 @@ TEST_P(IndexContract, HoldsWhatItWasGiven) {
             if (!content.present(slot)) continue;
             const Aabb got = index->bounds_of(slot);
             const Aabb expected = content[slot].box;
-            ASSERT_TRUE(got.min.x == expected.min.x && got.min.y == expected.min.y && got.max.x == expected.max.x && got.max.y == expected.max.y)
+            ASSERT_TRUE(got.min.x == expected.min.x && got.min.y == expected.min.y && got.max.x == expected.max.x &&
+                        got.max.y == expected.max.y)
                 << "slot " << slot;
         }
         const auto order = index->order();
@@ -222,8 +226,7 @@ TEST(RealTrajectories, AreAmongTheScenesWhenAtHand) {
 }
 
 class InstructionSet : public testing::TestWithParam<simd::Isa> {};
-INSTANTIATE_TEST_SUITE_P(Each, InstructionSet,
-                         testing::Values(simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64),
+INSTANTIATE_TEST_SUITE_P(Each, InstructionSet, testing::Values(simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
 
 TEST_P(InstructionSet, RunsWhenForced) {

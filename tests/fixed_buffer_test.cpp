@@ -108,8 +108,10 @@ TEST_F(FixedBuffer, OfAnySizeOrPlaceIsSafe) {
             const Status status = grid.within(queries, hits);
             ASSERT_EQ(status.faults, Fault::OutputTooSmall) << bytes << " bytes";
             ASSERT_TRUE(status.first < 400u || status.count == 0);
-            ASSERT_TRUE(std::all_of(storage.begin(), storage.begin() + static_cast<std::ptrdiff_t>(shift), [](std::byte b) { return b == std::byte{0x5A}; }));
-            ASSERT_TRUE(std::all_of(storage.begin() + static_cast<std::ptrdiff_t>(shift + bytes), storage.end(), [](std::byte b) { return b == std::byte{0x5A}; }));
+            ASSERT_TRUE(std::all_of(storage.begin(), storage.begin() + static_cast<std::ptrdiff_t>(shift),
+                                    [](std::byte b) { return b == std::byte{0x5A}; }));
+            ASSERT_TRUE(std::all_of(storage.begin() + static_cast<std::ptrdiff_t>(shift + bytes), storage.end(),
+                                    [](std::byte b) { return b == std::byte{0x5A}; }));
         }
     }
 }

@@ -21,9 +21,7 @@ namespace {
 using throng_scenes::Crowd;
 using Slots = std::vector<Slot>;
 
-constexpr Status failed_call(Fault fault) {
-    return {fault, no_slot, 0};
-}
+constexpr Status failed_call(Fault fault) { return {fault, no_slot, 0}; }
 
 // Every call that changes a grid.
 using Change = std::function<Status(RowGrid&, Executor)>;
@@ -50,7 +48,9 @@ std::vector<Query> queries(const Crowd& crowd) {
             [=](const RowGrid& g, Hits& h, Executor e) { return g.cast(RayView(points, points, 1.0f), h, {}, e); },
             [=](const RowGrid& g, Hits& h, Executor e) { return g.along(RayView(points, points, 1.0f), h, {}, e); },
             [=](const RowGrid& g, Hits& h, Executor e) { return g.neighbors(2, h, {}, e); },
-            [=](const RowGrid& g, Hits& h, Executor e) { return g.neighbors_of(Slots{0, 1, 2}, 2, h, {}, e); }};
+            [=](const RowGrid& g, Hits& h, Executor e) {
+                return g.neighbors_of(Slots{0, 1, 2}, 2, h, {}, e);
+            }};
 }
 
 class Misuse : public testing::Test {

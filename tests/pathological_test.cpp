@@ -22,9 +22,7 @@ constexpr std::size_t many = 100'000;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 using Slots = std::vector<Slot>;
 
-constexpr std::size_t megabytes(std::size_t n) {
-    return n << 20;
-}
+constexpr std::size_t megabytes(std::size_t n) { return n << 20; }
 
 std::vector<Vec2> spread(std::size_t count, Vec2 low, Vec2 high) {
     throng_scenes::Generator random(99);
@@ -156,7 +154,8 @@ TEST(Pathological, OneIsAsLargeAsTheWorld) {
 
     Pairs pairs;
     ASSERT_TRUE(grid.pairs(pairs));
-    const auto of_the_giant = std::count_if(pairs.view().begin(), pairs.view().end(), [](const Pair& p) { return p.a == 777 || p.b == 777; });
+    const auto of_the_giant =
+        std::count_if(pairs.view().begin(), pairs.view().end(), [](const Pair& p) { return p.a == 777 || p.b == 777; });
     EXPECT_EQ(static_cast<std::size_t>(of_the_giant), many - 1);
 }
 

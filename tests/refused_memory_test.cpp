@@ -23,7 +23,8 @@ namespace {
 
 using throng_scenes::Crowd;
 
-constexpr std::size_t crowd_size = 600;
+// Several blocks of elements and of queries.
+constexpr std::size_t crowd_size = 4500;
 
 // Content by slot and what the neighbourhood looks like, through answers that have their own memory.
 std::uint64_t state_of(const RowGrid& grid) {
@@ -87,9 +88,7 @@ std::vector<Operation> queries() {
     };
 }
 
-std::uint64_t answer_of(const Stage& stage) {
-    return stage.hits.hash() * 31 + stage.pairs.hash();
-}
+std::uint64_t answer_of(const Stage& stage) { return stage.hits.hash() * 31 + stage.pairs.hash(); }
 
 /// Two ways for memory to be out: the Memory that a user gave, and the program's own operator new.
 struct Given {

@@ -135,11 +135,19 @@ const std::map<std::string, std::uint64_t> stored_values = {
 class SameBytes : public testing::TestWithParam<Subject> {};
 INSTANTIATE_TEST_SUITE_P(Each, SameBytes, testing::ValuesIn(subjects), name_of);
 
+// All scenes, and one so large that every change and batch is several blocks.
+std::vector<Scene> scenes() {
+    std::vector<Scene> scenes = throng_scenes::all(400);
+    scenes.push_back(throng_scenes::ordinary(6000).front());
+    scenes.back().name += "_of_many_blocks";
+    return scenes;
+}
+
 TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
     const Subject& subject = GetParam();
     const char* const regenerated = std::getenv("THRONG_REGENERATE");
     Hosts hosts;
-    for (const Scene& scene : throng_scenes::all(400)) {
+    for (const Scene& scene : scenes()) {
         SCOPED_TRACE("scene " + scene.name);
         const std::string key = std::string(subject.name) + '/' + scene.name;
         const Script script(subject, scene);
@@ -163,11 +171,12 @@ TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
 
         if (regenerated != nullptr) {
             std::ofstream(regenerated, std::ios::app) << "{\"" << key << "\", 0x" << std::hex << first << "},\n";
-        } else {
-            const auto stored = stored_values.find(key);
-            ASSERT_NE(stored, stored_values.end()) << "no value is stored for " << key;
-            EXPECT_EQ(first, stored->second) << "answers have changed since their hash was stored";
+            continue;
         }
+        const auto stored = stored_values.find(key);
+        const bool known = stored != stored_values.end();
+        EXPECT_TRUE(known) << "no value is stored for " << key;
+        EXPECT_TRUE(!known || first == stored->second) << "answers have changed since their hash was stored";
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Long random histories: after every change an index agrees with brute force, whatever came before.
-#include "tests/support/sequence.hpp"
-
 #include "scenes/generator.hpp"
+#include "tests/support/effort.hpp"
+#include "tests/support/sequence.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,18 +13,7 @@
 namespace throng::test {
 namespace {
 
-// A slow build (sanitizers) goes through every seed, with fewer steps each.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int steps = 100;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr int steps = 100;
-#else
-constexpr int steps = 1000;
-#endif
-#else
-constexpr int steps = 1000;
-#endif
+constexpr int steps = instrumented ? 100 : 1000;
 
 /// THRONG_TEST_SEED repeats one history, THRONG_TEST_FULL makes ten times as many.
 std::uint64_t first_seed() {
@@ -33,24 +22,39 @@ std::uint64_t first_seed() {
 }
 std::uint64_t seeds() {
     if (std::getenv("THRONG_TEST_SEED") != nullptr) return 1;
-    return std::getenv("THRONG_TEST_FULL") != nullptr ? 120 : 12;
+    return everything_asked() ? 120 : 12;
+}
+
+template <class Item> void walk_history(std::uint64_t seed, const Style& style, int length) {
+    SCOPED_TRACE("THRONG_TEST_SEED=" + std::to_string(seed));
+    throng_scenes::Generator source(seed + 1);
+    Sequence<Item, throng_scenes::Generator> sequence(style, source);
+    for (int step = 0; step < length; ++step) ASSERT_TRUE(sequence.step()) << "in step " << step;
 }
 
 template <class Item> void walk_histories() {
-    for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds(); ++seed) {
-        SCOPED_TRACE("THRONG_TEST_SEED=" + std::to_string(seed));
-        throng_scenes::Generator source(seed + 1);
-        Sequence<Item, throng_scenes::Generator> sequence(style(seed), source);
-        for (int step = 0; step < steps; ++step) ASSERT_TRUE(sequence.step()) << "in step " << step;
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds() && !testing::Test::HasFailure(); ++seed) {
+        walk_history<Item>(seed, style(seed), steps);
     }
 }
 
-TEST(Sequence, OfBoxesAgreesWithBruteForceAfterEveryStep) {
-    walk_histories<Aabb>();
+// So many elements that changes and batches are several blocks: the twin takes them in another order.
+Style large(std::uint64_t seed) {
+    Style large = style(seed);
+    large.scale = 30;
+    large.side *= 5;
+    return large;
 }
 
-TEST(Sequence, OfPointsAgreesWithBruteForceAfterEveryStep) {
-    walk_histories<Vec2>();
+TEST(Sequence, OfBoxesAgreesWithBruteForceAfterEveryStep) { walk_histories<Aabb>(); }
+
+TEST(Sequence, OfPointsAgreesWithBruteForceAfterEveryStep) { walk_histories<Vec2>(); }
+
+TEST(Sequence, OfManyElementsAgreesWithBruteForceAfterEveryStep) {
+    for (const std::uint64_t seed : {0u, 3u}) {
+        walk_history<Aabb>(seed, large(seed), steps / 40);
+        walk_history<Vec2>(seed, large(seed), steps / 40);
+    }
 }
 
 } // namespace

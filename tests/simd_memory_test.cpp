@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <climits>
 #include <numeric>
 
 namespace throng::test {
@@ -51,7 +52,7 @@ template <class T> void expect_whole_copies(const Operations::Memory<T>& run) {
 }
 
 template <class T> void expect_first_alone(const Operations::Memory<T>& run, const MemoryBeforeTheAbyss& memory) {
-    for (const int n : {-1000, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}) {
+    for (const int n : {INT_MIN, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}) {
         const int count = std::clamp(n, 0, lane_count);
         const std::vector<T> values = numbers<T>(lane_count);
         T* const edge = memory.last<T>(count);
@@ -76,7 +77,7 @@ template <class T> void expect_first_alone(const Operations::Memory<T>& run, con
 
 template <class T> void expect_more_than_16_is_16(const Operations::Memory<T>& run) {
     const std::vector<T> from = numbers<T>(lane_count + 4);
-    for (const int n : {17, 100, 1 << 20}) {
+    for (const int n : {17, 100, INT_MAX}) {
         std::vector<T> loaded(lane_count), stored(lane_count + 4, T{77});
 
         run.load_first(from.data(), loaded.data(), n);

@@ -22,17 +22,23 @@ float distance_to(Point p, const Segment& s) {
     return std::hypot(p.x - s.from.x - along * dx, p.y - s.from.y - along * dy);
 }
 
-// Painted with edge(), a disc covers pi * (r + 1/2)^3 / 3 when it is smaller than half a pixel: too much, so it gets paler.
-float paleness(float radius) {
-    if (radius >= 0.5f) return 1;
-    const float grown = radius + 0.5f;
-    return 3 * radius * radius / (grown * grown * grown);
+// What edge() paints of a disc of a few pixels is not its area: it takes every edge for a straight one.
+float painted_area(Point center, float radius) {
+    float area = 0;
+    for (float y = std::floor(center.y - radius - 0.5f) + 0.5f; y < center.y + radius + 0.5f; ++y) {
+        for (float x = std::floor(center.x - radius - 0.5f) + 0.5f; x < center.x + radius + 0.5f; ++x) {
+            area += edge(std::hypot(x - center.x, y - center.y) - radius);
+        }
+    }
+    return area;
 }
 
 } // namespace
 
 Canvas::Canvas(int width, int height, Colour background)
-    : width_(width), height_(height), clip_{0, 0, width, height},
+    : width_(width),
+      height_(height),
+      clip_{0, 0, width, height},
       pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), background) {}
 
 void Canvas::clip(Rectangle inside) noexcept {
@@ -48,8 +54,7 @@ Canvas::Range Canvas::pixels(Rectangle area) const noexcept {
             bounded(std::ceil(area.right), clip_.left, clip_.right), bounded(std::ceil(area.bottom), clip_.top, clip_.bottom)};
 }
 
-template <class Coverage>
-void Canvas::paint(Rectangle area, Colour colour, float opacity, Coverage&& coverage) {
+template <class Coverage> void Canvas::paint(Rectangle area, Colour colour, float opacity, Coverage&& coverage) {
     const Range range = pixels(area);
     for (int y = range.top; y < range.bottom; ++y) {
         for (int x = range.left; x < range.right; ++x) {
@@ -79,16 +84,17 @@ void Canvas::frame(Rectangle area, float thickness, Colour colour, float opacity
 }
 
 void Canvas::disc(Point center, float radius, Colour colour, float opacity) {
-    const float reach = radius + 0.5f;
-    paint({center.x - reach, center.y - reach, center.x + reach, center.y + reach}, colour, opacity * paleness(radius),
-          [&](Point p) { return edge(std::hypot(p.x - center.x, p.y - center.y) - radius); });
+    // Nothing smaller falls between the middles of four pixels; the factor makes up for it.
+    const float shape = std::max(radius, 0.5f), reach = shape + 0.5f;
+    const float factor = radius > 3 ? 1 : std::numbers::pi_v<float> * radius * radius / painted_area(center, shape);
+    paint({center.x - reach, center.y - reach, center.x + reach, center.y + reach}, colour, opacity,
+          [&](Point p) { return std::min(1.0f, factor * edge(std::hypot(p.x - center.x, p.y - center.y) - shape)); });
 }
 
 void Canvas::ring(Point center, float radius, float thickness, Colour colour, float opacity) {
     const float reach = radius + 0.5f * thickness + 0.5f;
-    paint({center.x - reach, center.y - reach, center.x + reach, center.y + reach}, colour, opacity, [&](Point p) {
-        return edge(std::abs(std::hypot(p.x - center.x, p.y - center.y) - radius) - 0.5f * thickness);
-    });
+    paint({center.x - reach, center.y - reach, center.x + reach, center.y + reach}, colour, opacity,
+          [&](Point p) { return edge(std::abs(std::hypot(p.x - center.x, p.y - center.y) - radius) - 0.5f * thickness); });
 }
 
 void Canvas::stroke(std::span<const Segment> segments, float thickness, Colour colour, float opacity) {

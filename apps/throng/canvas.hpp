@@ -12,7 +12,7 @@
 namespace throng::app {
 
 struct Point {
-    float x, y;                                        // pixels; x to the right, y downwards; a pixel's middle is at .5
+    float x, y; // pixels; x to the right, y downwards; a pixel's middle is at .5
 };
 struct Rectangle {
     float left, top, right, bottom;
@@ -42,7 +42,7 @@ public:
     /// Segments with round ends, joined without seams: a pixel takes its nearest one.
     void stroke(std::span<const Segment> segments, float thickness, Colour colour, float opacity = 1);
 
-    void set(int x, int y, Colour colour) noexcept;    // must be inside
+    void set(int x, int y, Colour colour) noexcept; // must be inside
     Colour at(int x, int y) const noexcept;
 
     /// Gamma-encoded rows of red, green, blue.
@@ -52,8 +52,7 @@ private:
     struct Range {
         int left, top, right, bottom;
     };
-    template <class Coverage>
-    void paint(Rectangle area, Colour colour, float opacity, Coverage&& coverage);
+    template <class Coverage> void paint(Rectangle area, Colour colour, float opacity, Coverage&& coverage);
     Range pixels(Rectangle area) const noexcept;
 
     int width_, height_;

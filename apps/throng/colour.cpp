@@ -12,7 +12,7 @@ namespace throng::app {
 namespace {
 
 constexpr float degree = std::numbers::pi_v<float> / 180;
-constexpr float east_hue = 76;                         // amber
+constexpr float east_hue = 76; // amber
 constexpr float heading_chroma = 0.145f;
 
 float decoded(float level) { return level <= 0.04045f ? level / 12.92f : std::pow((level + 0.055f) / 1.055f, 2.4f); }
@@ -54,16 +54,15 @@ Colour viridis(float amount) {
     return {between(a.red, b.red), between(a.green, b.green), between(a.blue, b.blue)};
 }
 
-unsigned char encoded(float linear) noexcept {
-    return static_cast<unsigned char>(std::lround(255 * gamma(clamped(linear))));
-}
+unsigned char encoded(float linear) noexcept { return static_cast<unsigned char>(std::lround(255 * gamma(clamped(linear)))); }
 
 std::string hex(Colour colour) {
     return fmt::format("#{:02x}{:02x}{:02x}", encoded(colour.red), encoded(colour.green), encoded(colour.blue));
 }
 
 Theme dark_theme() {
-    return {oklch(0.17f, 0.012f, 260), oklch(0.215f, 0.014f, 260), oklch(0.42f, 0.015f, 260), oklch(0.93f, 0.008f, 260), oklch(0.68f, 0.012f, 260)};
+    return {oklch(0.17f, 0.012f, 260), oklch(0.215f, 0.014f, 260), oklch(0.42f, 0.015f, 260), oklch(0.93f, 0.008f, 260),
+            oklch(0.68f, 0.012f, 260)};
 }
 
 } // namespace throng::app

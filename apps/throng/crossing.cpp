@@ -82,12 +82,8 @@ Walkers Crossing::populate(std::uint32_t people, std::uint64_t seed) const {
     return walkers;
 }
 
-Vec2 Crossing::wrapped(Vec2 position) const noexcept {
-    const auto wrap = [this](float v) {
-        const float inside = v >= side ? v - side : v < 0 ? v + side : v;
-        return inside < side ? inside : 0; // a hair below 0 rounds to the side itself
-    };
-    return {wrap(position.x), wrap(position.y)};
+bool Crossing::holds(Vec2 position) const noexcept {
+    return position.x >= 0 && position.x <= side && position.y >= 0 && position.y <= side;
 }
 
 Vec2 Crossing::center() const noexcept {

@@ -13,8 +13,8 @@ namespace throng::app {
 /// The square and the two bands in it. The bands leave free borders of unequal breadth, so that both streams are seen before
 /// they meet; where they overlap is the crossing, twice as dense as the streams alone.
 struct Crossing {
-    float side = 0;                                    // metres
-    float band_low = 0, band_high = 0;                 // the breadth of both streams: y of the eastward, x of the northward
+    float side = 0;                    // metres
+    float band_low = 0, band_high = 0; // the breadth of both streams: y of the eastward, x of the northward
 
     /// The smallest square in which `people` walkers stand at the density wished for.
     static Crossing holding(std::uint32_t people);
@@ -22,11 +22,10 @@ struct Crossing {
     /// `people` walkers, half of them in each stream as near as chance has it, on a jittered lattice: nobody touches anybody.
     Walkers populate(std::uint32_t people, std::uint64_t seed) const;
 
-    /// Who has left the square at the far end of a stream enters it again at the near end, at the same place across.
-    Vec2 wrapped(Vec2 position) const noexcept;
+    bool holds(Vec2 position) const noexcept; // within the square, edges included
 
     Aabb bounds() const noexcept { return {{0, 0}, {side, side}}; }
-    Vec2 center() const noexcept;                      // of the crossing
+    Vec2 center() const noexcept; // of the crossing
 };
 
 } // namespace throng::app

@@ -25,7 +25,11 @@ double milliseconds(Clock::time_point from, Clock::time_point to) { return std::
 double TickTimes::total() const noexcept { return std::accumulate(whole.begin(), whole.end(), 0.0); }
 
 CrossingRun::CrossingRun(std::uint32_t people, std::uint64_t seed, const Workers& workers)
-    : workers_(workers), scene_(Crossing::holding(people)), walkers_(scene_.populate(people, seed)), steering_(SteeringRule{}) {
+    : workers_(workers),
+      scene_(Crossing::holding(people)),
+      walkers_(scene_.populate(people, seed)),
+      steering_(SteeringRule{}),
+      entrance_(steering_.rule().body_radius) {
     RowGridDesc desc;
     desc.bounds = scene_.bounds();
     desc.executor = workers.executor();
@@ -42,7 +46,8 @@ void CrossingRun::step(SpotCheck& check) {
     check.neighbors(near_, Centers{walkers_.x, walkers_.y}, radius, limit, ticks());
     count();
     const auto checked = Clock::now();
-    steering_.tick(walkers_, near_, scene_, workers_);
+    steering_.tick(walkers_, near_, workers_);
+    entrance_.admit(walkers_, scene_, grid_, ticks());
     const auto steered = Clock::now();
 
     times_.update.push_back(milliseconds(began, indexed));

@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "crossing.hpp"
+#include "entrance.hpp"
 #include "steering.hpp"
 #include "walkers.hpp"
 #include "workers.hpp"
@@ -17,14 +18,14 @@ namespace throng::app {
 
 /// Milliseconds, an entry per tick.
 struct TickTimes {
-    std::vector<double> update, query, steer, whole;   // whole: the sum
-    double total() const noexcept;                     // of all ticks
+    std::vector<double> update, query, steer, whole; // whole: the sum
+    double total() const noexcept;                   // of all ticks
 };
 
 class CrossingRun {
 public:
-    static constexpr float radius = 2;                 // metres: who is farther off is no neighbour
-    static constexpr std::uint32_t limit = 10;         // whom somebody takes notice of: the nearest so many
+    static constexpr float radius = 2;         // metres: who is farther off is no neighbour
+    static constexpr std::uint32_t limit = 10; // whom somebody takes notice of: the nearest so many
 
     CrossingRun(std::uint32_t people, std::uint64_t seed, const Workers& workers);
 
@@ -38,9 +39,9 @@ public:
     const TickTimes& times() const noexcept { return times_; }
     std::uint64_t ticks() const noexcept { return times_.whole.size(); }
 
-    double mean_within() const noexcept;               // neighbours within the radius, per person and tick
-    double mean_seen() const noexcept;                 // those among the nearest `limit`
-    float deepest_overlap() const noexcept { return deepest_; }   // of all ticks so far, in metres
+    double mean_within() const noexcept;                        // neighbours within the radius, per person and tick
+    double mean_seen() const noexcept;                          // those among the nearest `limit`
+    float deepest_overlap() const noexcept { return deepest_; } // of all ticks so far, in metres
 
     /// Of everybody where they stand now, after the last tick.
     Overlap overlap();
@@ -53,6 +54,7 @@ private:
     Crossing scene_;
     Walkers walkers_;
     Steering steering_;
+    Entrance entrance_;
     RowGrid grid_;
     Hits near_;
     TickTimes times_;

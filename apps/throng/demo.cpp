@@ -21,9 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint32_t ticks_per_frame = 2;           // of the replay: ten frames a second
-constexpr std::size_t people_shown = 8000;             // by the replay, at the start
-constexpr float window_aspect = 1.4f;                  // of the part that it shows: what fits a screen beside the page's controls
+constexpr std::uint32_t ticks_per_frame = 2; // of the replay: ten frames a second
+constexpr std::size_t people_shown = 8000;   // by the replay, at the start
+constexpr float window_aspect = 1.4f;        // of the part that it shows: what fits a screen beside the page's controls
 constexpr int map_pixels = 480;
 
 Replay replay_of(const CrossingRun& run) {

@@ -67,7 +67,8 @@ nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun&
                                {"steer", json_of(times.steer)},
                                {"tick", json_of(times.whole)}};
     summary["agents_per_second"] = agents_per_second(run);
-    summary["neighbors"] = {{"radius", CrossingRun::radius}, {"limit", CrossingRun::limit}, {"mean_within", run.mean_within()}, {"mean_seen", run.mean_seen()}};
+    summary["neighbors"] = {
+        {"radius", CrossingRun::radius}, {"limit", CrossingRun::limit}, {"mean_within", run.mean_within()}, {"mean_seen", run.mean_seen()}};
     summary["overlap"] = {{"deepest", run.deepest_overlap()},
                           {"deepest_at_end", end.overlap.deepest},
                           {"pairs_at_end", end.overlap.pairs},
@@ -101,10 +102,12 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     table.add({"ticks", fmt::format("{} ({:g} s of walking)", grouped(run.ticks()), seconds_walked(run))});
     table.add({"threads, instruction set", fmt::format("{}, {}", end.threads, active_isa())});
     table.add({"agents per second", grouped(static_cast<unsigned long long>(std::llround(agents_per_second(run))))});
-    table.add({"neighbours per agent", fmt::format("{:.2f} within {:g} m, of them {:.2f} seen", run.mean_within(), CrossingRun::radius, run.mean_seen())});
+    table.add({"neighbours per agent",
+               fmt::format("{:.2f} within {:g} m, of them {:.2f} seen", run.mean_within(), CrossingRun::radius, run.mean_seen())});
     table.add({"memory of the index", fmt::format("{:.1f} MiB, {:.0f} bytes per agent", bytes / mebibyte, bytes / agents)});
     table.add({"memory of the program", fmt::format("{:.0f} MiB at most", static_cast<double>(peak_bytes()) / mebibyte)});
-    table.add({"deepest overlap of bodies", fmt::format("{:.2f} mm on the way, {:.2f} mm at the end", 1000 * run.deepest_overlap(), 1000 * end.overlap.deepest)});
+    table.add({"deepest overlap of bodies",
+               fmt::format("{:.2f} mm on the way, {:.2f} mm at the end", 1000 * run.deepest_overlap(), 1000 * end.overlap.deepest)});
     table.add({"answers checked", grouped(end.checked)});
     table.add({"final positions", fmt::format("{:016x}", run.walkers().hash())});
     phases.print();

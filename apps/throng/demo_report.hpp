@@ -12,10 +12,10 @@ namespace throng::app {
 
 /// What only the end of the run knows.
 struct DemoEnd {
-    Overlap overlap;                                   // where people stand after the last tick
-    std::uint64_t checked = 0;                         // answers compared with brute force
+    Overlap overlap;           // where people stand after the last tick
+    std::uint64_t checked = 0; // answers compared with brute force
     unsigned threads = 1;
-    double seconds = 0;                                // of the whole run
+    double seconds = 0; // of the whole run
 };
 
 nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun& run, const DemoEnd& end);

@@ -93,11 +93,19 @@ constexpr Glyph glyphs[] = {
     {')', 1.4f, "A-2 3 3.4 5.2 57 -57"},
     {'%', 6.2f, "A1.3 5.5 1.3 1.5 0 360MA4.9 1.5 1.3 1.5 0 360M5.1 7L1.1 0"},
     {'\'', 0.2f, "M0.1 7.2L0.1 5.6"},
-    {0xB2, 2.4f, "A1.2 6.6 1.15 1.2 165 -38L0 4.1L2.4 4.1"},   // superscript two
-    {0xD7, 3.2f, "M0.2 4.4L3 1.6M3 4.4L0.2 1.6"},              // times
+    {'_', 4.0f, "M0 -1L4 -1"},
+    {'=', 4.0f, "M0 4L4 4M0 2L4 2"},
+    {'!', 0.2f, "M0.1 7L0.1 2.2M0.1 0.1L0.1 0.1"},
+    {'?', 3.6f, "A1.8 5.3 1.7 1.7 160 -60L1.8 2.2M1.8 0.1L1.8 0.1"},
+    {'&', 5.0f, "M5 0L1 5.1A2.1 5.6 1.2 1.4 200 -40L0.9 3.1A2 1.8 1.9 1.8 135 360"},
+    {'#', 4.6f, "M1.6 7L0.6 0M4 7L3 0M0.2 4.8L4.6 4.8M0 2.2L4.4 2.2"},
+    {'[', 1.4f, "M1.4 8L0 8L0 -1.4L1.4 -1.4"},
+    {']', 1.4f, "M0 8L1.4 8L1.4 -1.4L0 -1.4"},
+    {0xB2, 2.4f, "A1.2 6.6 1.15 1.2 165 -38L0 4.1L2.4 4.1"}, // superscript two
+    {0xD7, 3.2f, "M0.2 4.4L3 1.6M3 4.4L0.2 1.6"},            // times
 };
 
-constexpr float units_per_size = 14;                   // capitals of 7 units are half of the size
+constexpr float units_per_size = 14; // capitals of 7 units are half of the size
 constexpr float letter_gap = 1.35f, word_gap = 2.6f, pen = 0.82f;
 
 const Glyph* glyph_of(unsigned code) {
@@ -150,8 +158,10 @@ void trace(const char* path, Pen& out) {
             if (end == path) break;
         }
         if (command == 'M') out.down = false;
-        if (command == 'A') out.arc(values);
-        else if (count == 2) out.go(values[0], values[1]);
+        if (command == 'A')
+            out.arc(values);
+        else if (count == 2)
+            out.go(values[0], values[1]);
     }
 }
 

@@ -52,7 +52,8 @@ void draw_wheel(Canvas& canvas, Point center, float radius, const Theme& theme) 
 void draw_zoom(Canvas& canvas, const CrowdScene& scene, const Plan& whole, const Theme& theme) {
     const Plan zoom(scene.zoom, {panel_left, margin, panel_left + panel_side, margin + panel_side});
     const Rectangle from = whole.area_of(scene.zoom), to = zoom.area();
-    const std::array<Segment, 2> rays{Segment{{from.right, from.top}, {to.left, to.top}}, Segment{{from.right, from.bottom}, {to.left, to.bottom}}};
+    const std::array<Segment, 2> rays{Segment{{from.right, from.top}, {to.left, to.top}},
+                                      Segment{{from.right, from.bottom}, {to.left, to.bottom}}};
     canvas.stroke(rays, 2, theme.text, 0.5f);
     canvas.frame(from, 3, theme.page);
     canvas.frame(from, 2, theme.text);
@@ -79,9 +80,9 @@ Canvas crowd_picture(const CrowdScene& scene) {
     write(canvas, scene.title, {panel_left, baseline}, {108, theme.text, Align::Left, 1.35f});
     baseline += 20;
     for (const std::string& line : scene.lines) write(canvas, line, {panel_left, baseline += 62}, {50, theme.faint, Align::Left, 1.1f});
-    draw_wheel(canvas, {panel_left + 190, 1640 - margin - 215}, 120, theme);
-    write(canvas, "colour:", {panel_left + 430, 1640 - margin - 230}, {50, theme.faint, Align::Left, 1.1f});
-    write(canvas, "heading", {panel_left + 430, 1640 - margin - 170}, {50, theme.faint, Align::Left, 1.1f});
+    draw_wheel(canvas, {panel_left + 170, 1640 - margin - 180}, 98, theme);
+    write(canvas, "colour:", {panel_left + 380, 1640 - margin - 192}, {50, theme.faint, Align::Left, 1.1f});
+    write(canvas, "heading", {panel_left + 380, 1640 - margin - 132}, {50, theme.faint, Align::Left, 1.1f});
     return canvas;
 }
 

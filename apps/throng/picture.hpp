@@ -18,9 +18,9 @@ struct CrowdScene {
     std::span<const float> x, y, velocity_x, velocity_y;
     float body_radius = 0.25f;
     Aabb world{};
-    Aabb zoom{};                                       // the part that is shown magnified beside the whole
+    Aabb zoom{}; // the part that is shown magnified beside the whole
     std::string title;
-    std::vector<std::string> lines;                    // below the title
+    std::vector<std::string> lines; // below the title
 };
 
 /// The whole world, the magnified part, a wheel that tells the headings' colours, scale bars, title. 2400 x 1640 pixels.
@@ -31,8 +31,8 @@ Canvas crowd_map(const CrowdScene& scene, int pixels);
 
 struct DensityLook {
     std::string title;
-    std::vector<std::string> lines;                    // below the title
-    float blur = 0.3f;                                 // metres
+    std::vector<std::string> lines; // below the title
+    float blur = 0.3f;              // metres
 };
 
 /// A heat map with a bar of persons per square metre and a scale bar. The colours end at a round number that at most one cell

@@ -13,12 +13,14 @@ public:
     /// `world` as large as fits into `area`, in its middle.
     Plan(Aabb world, Rectangle area);
 
-    Point at(float x, float y) const noexcept { return {area_.left + (x - world_.min.x) * scale_, area_.bottom - (y - world_.min.y) * scale_}; }
+    Point at(float x, float y) const noexcept {
+        return {area_.left + (x - world_.min.x) * scale_, area_.bottom - (y - world_.min.y) * scale_};
+    }
     float x_at(float pixel) const noexcept { return world_.min.x + (pixel - area_.left) / scale_; }
     float y_at(float pixel) const noexcept { return world_.min.y + (area_.bottom - pixel) / scale_; }
-    Rectangle area() const noexcept { return area_; }  // what the world takes up
+    Rectangle area() const noexcept { return area_; } // what the world takes up
     Rectangle area_of(Aabb part) const noexcept;
-    float scale() const noexcept { return scale_; }    // pixels per metre
+    float scale() const noexcept { return scale_; } // pixels per metre
 
 private:
     Aabb world_;

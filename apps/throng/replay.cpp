@@ -15,10 +15,10 @@ namespace throng::app {
 
 namespace {
 
-constexpr double fewest_frames_per_second = 8;         // below, the page's straight lines between frames begin to show
-constexpr std::size_t crowd_enough = 1000;             // a window with fewer people is not made smaller for the sake of more frames
-constexpr float fastest = 10;                          // metres per second: a longer step is no step, somebody else has the number
-constexpr double shrink = std::numbers::sqrt2 / 2;     // of the window's sides: half of the people remain
+constexpr double fewest_frames_per_second = 8;     // below, the page's straight lines between frames begin to show
+constexpr std::size_t crowd_enough = 1000;         // a window with fewer people is not made smaller for the sake of more frames
+constexpr float fastest = 10;                      // metres per second: a longer step is no step, somebody else has the number
+constexpr double shrink = std::numbers::sqrt2 / 2; // of the window's sides: half of the people remain
 
 bool holds(const Aabb& box, Vec2 p) { return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y; }
 bool same(const Aabb& a, const Aabb& b) { return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y; }
@@ -44,9 +44,7 @@ Replay::Replay(ReplaySpec spec) : spec_(std::move(spec)) {
     if (!(spec_.window.max.x > spec_.window.min.x && spec_.window.max.y > spec_.window.min.y)) spec_.window = spec_.world;
 }
 
-bool Replay::sees(Vec2 place) const noexcept {
-    return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place);
-}
+bool Replay::sees(Vec2 place) const noexcept { return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place); }
 
 void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
                        std::span<const std::uint8_t> present) {
@@ -80,9 +78,12 @@ bool Replay::thin() {
         for (Frame& frame : frames_) std::erase_if(frame, [this](const Sample& s) { return !sees({s.x, s.y}); });
     };
     const bool smooth = frames_per_second() >= 2 * fewest_frames_per_second;
-    if (frames_.size() > 1 && (smooth || most_shown() <= crowd_enough)) halve_frames();
-    else if (most_shown() > 1) shrink_window();
-    else return false;
+    if (frames_.size() > 1 && (smooth || most_shown() <= crowd_enough))
+        halve_frames();
+    else if (most_shown() > 1)
+        shrink_window();
+    else
+        return false;
     samples_ = 0;
     for (const Frame& frame : frames_) samples_ += frame.size();
     return true;
@@ -134,7 +135,7 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
 std::string Replay::page() const {
     const bool whole = same(spec_.window, spec_.world);
     Aabb area = whole ? spec_.world : grown(spec_.window, spec_.radius);
-    for (const Frame& frame : frames_) {               // somebody may have left the world
+    for (const Frame& frame : frames_) { // somebody may have left the world
         for (const Sample& s : frame) {
             area.min = {std::min(area.min.x, s.x), std::min(area.min.y, s.y)};
             area.max = {std::max(area.max.x, s.x), std::max(area.max.y, s.y)};

@@ -18,14 +18,14 @@ namespace throng::app {
 struct ReplaySpec {
     std::string title;
     std::string subtitle;
-    std::string one = "person", many = "people";       // what those recorded are called: "person 17", "400 people"
-    float radius = 2;                                  // metres: whom the page calls a neighbour
-    std::uint32_t limit = 0;                           // > 0: the page marks the nearest so many of them
-    float body_radius = 0.25f;                         // metres
-    double frames_per_second = 25;                     // of the frames that are added
-    Aabb world{};                                      // metres, y is north
-    Aabb window{};                                     // what is recorded; empty: the world
-    std::size_t max_bytes = 12'000'000;                // of the page
+    std::string one = "person", many = "people"; // what those recorded are called: "person 17", "400 people"
+    float radius = 2;                            // metres: whom the page calls a neighbour
+    std::uint32_t limit = 0;                     // > 0: the page marks the nearest so many of them
+    float body_radius = 0.25f;                   // metres
+    double frames_per_second = 25;               // of the frames that are added
+    Aabb world{};                                // metres, y is north
+    Aabb window{};                               // what is recorded; empty: the world
+    std::size_t max_bytes = 12'000'000;          // of the page
 };
 
 /// Everybody in the window is recorded, and a margin of one radius around it, so that whoever is seen is seen with all
@@ -50,7 +50,7 @@ public:
     Aabb window() const noexcept { return spec_.window; }
     std::size_t frames() const noexcept { return frames_.size(); }
     double frames_per_second() const noexcept { return spec_.frames_per_second / static_cast<double>(stride_); }
-    std::uint32_t most_shown() const noexcept;         // people within the window in a frame, at most
+    std::uint32_t most_shown() const noexcept; // people within the window in a frame, at most
 
 private:
     struct Sample {
@@ -59,14 +59,14 @@ private:
     };
     using Frame = std::vector<Sample>;
 
-    bool sees(Vec2 place) const noexcept;              // the window and its margin
+    bool sees(Vec2 place) const noexcept; // the window and its margin
     bool thin();
     std::vector<Track> tracks(const Quantiser& quantiser) const;
     std::string page() const;
 
     ReplaySpec spec_;
     std::uint64_t added_ = 0;
-    std::uint64_t stride_ = 1;                         // every stride_-th frame added is kept
+    std::uint64_t stride_ = 1; // every stride_-th frame added is kept
     std::uint64_t samples_ = 0;
     std::uint64_t most_present_ = 0;
     std::vector<Frame> frames_;

@@ -28,7 +28,8 @@ std::uint16_t Quantiser::packed(float offset) const noexcept {
     return static_cast<std::uint16_t>(std::lround(std::clamp(offset / quantum, 0.0f, 65535.0f)));
 }
 
-Track::Track(std::uint32_t id, std::uint32_t first_frame, std::uint16_t x, std::uint16_t y) : id_(id), first_frame_(first_frame), x_(x), y_(y) {
+Track::Track(std::uint32_t id, std::uint32_t first_frame, std::uint16_t x, std::uint16_t y)
+    : id_(id), first_frame_(first_frame), x_(x), y_(y) {
     append(x);
     append(y);
 }
@@ -86,7 +87,9 @@ std::string base64(std::string_view bytes) {
     std::string text;
     text.reserve((bytes.size() + 2) / 3 * 4);
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        const auto byte = [&](std::size_t k) { return i + k < bytes.size() ? static_cast<unsigned>(static_cast<unsigned char>(bytes[i + k])) : 0u; };
+        const auto byte = [&](std::size_t k) {
+            return i + k < bytes.size() ? static_cast<unsigned>(static_cast<unsigned char>(bytes[i + k])) : 0u;
+        };
         const unsigned group = byte(0) << 16 | byte(1) << 8 | byte(2);
         text += digits[group >> 18];
         text += digits[group >> 12 & 63];

@@ -16,7 +16,7 @@ Vec2 goal_velocity(Stream stream, float pace) noexcept { return stream == Stream
 
 } // namespace
 
-void Steering::tick(Walkers& walkers, const Hits& near, const Crossing& scene, const Workers& workers) {
+void Steering::tick(Walkers& walkers, const Hits& near, const Workers& workers) {
     const std::size_t people = walkers.size();
     place_.resize(people);
     pushed_.resize(people);
@@ -25,7 +25,7 @@ void Steering::tick(Walkers& walkers, const Hits& near, const Crossing& scene, c
         workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { push_apart(walkers, near, begin, end); });
         place_.swap(pushed_);
     }
-    workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { settle(walkers, scene, begin, end); });
+    workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { settle(walkers, begin, end); });
 }
 
 void Steering::accelerate(const Walkers& walkers, const Hits& near, std::size_t begin, std::size_t end) {
@@ -79,7 +79,8 @@ Vec2 Steering::anticipation(Vec2 offset, Vec2 approach) const {
     if (time >= rule_.horizon) return {0, 0};
     const float fade = 1 - time / rule_.horizon;
     const float slope = 2 * rule_.caution * fade * (fade / time + 1 / rule_.horizon) / (time * time);
-    return {-slope * (approach.x - (approach.x * b - offset.x * a) / root) / a, -slope * (approach.y - (approach.y * b - offset.y * a) / root) / a};
+    return {-slope * (approach.x - (approach.x * b - offset.x * a) / root) / a,
+            -slope * (approach.y - (approach.y * b - offset.y * a) / root) / a};
 }
 
 // Of what a pair overlaps, each gives way by half. At most six bodies touch another without overlap among themselves, so that
@@ -105,13 +106,12 @@ void Steering::push_apart(const Walkers& walkers, const Hits& near, std::size_t 
 }
 
 // The velocity is what became of the step: who was held up has slowed down.
-void Steering::settle(Walkers& walkers, const Crossing& scene, std::size_t begin, std::size_t end) const {
+void Steering::settle(Walkers& walkers, std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
         walkers.velocity_x[i] = (place_[i].x - walkers.x[i]) / rule_.seconds;
         walkers.velocity_y[i] = (place_[i].y - walkers.y[i]) / rule_.seconds;
-        const Vec2 place = scene.wrapped(place_[i]);
-        walkers.x[i] = place.x;
-        walkers.y[i] = place.y;
+        walkers.x[i] = place_[i].x;
+        walkers.y[i] = place_[i].y;
     }
 }
 

@@ -4,7 +4,6 @@
 // position-based dynamics (Mueller et al. 2007).
 #pragma once
 
-#include "crossing.hpp"
 #include "walkers.hpp"
 #include "workers.hpp"
 
@@ -18,27 +17,27 @@ namespace throng::app {
 
 /// Metres and seconds throughout.
 struct SteeringRule {
-    float seconds = 0.05f;         // of one tick
+    float seconds = 0.05f; // of one tick
     float body_radius = 0.25f;
-    float relaxation = 0.5f;       // in which somebody alone comes to the wished velocity
+    float relaxation = 0.5f; // in which somebody alone comes to the wished velocity
     float max_acceleration = 6.0f;
 
-    float horizon = 3.0f;          // how far ahead collisions are foreseen
-    float caution = 0.35f;         // strength of avoiding them
+    float horizon = 3.0f;  // how far ahead collisions are foreseen
+    float caution = 0.35f; // strength of avoiding them
 
     // Centres nearer than this make room. Who goes one's own way is let closer than who crosses it: like seeks like, and the
     // streams part into bands.
     float comfort_along = 0.9f;
     float comfort_across = 2.0f;
-    float room = 3.5f;             // acceleration by which it is made where two touch
+    float room = 3.5f; // acceleration by which it is made where two touch
 
-    std::uint32_t pushes = 4;      // rounds of pushing apart what still overlaps
+    std::uint32_t pushes = 4; // rounds of pushing apart what still overlaps
 };
 
 /// How deep people stand in each other: what the distance of their centres lacks to two radii.
 struct Overlap {
     float deepest = 0;
-    double total = 0;              // over all overlapping pairs
+    double total = 0; // over all overlapping pairs
     std::uint64_t pairs = 0;
     double mean() const noexcept { return pairs == 0 ? 0 : total / static_cast<double>(pairs); }
 };
@@ -50,21 +49,21 @@ public:
     explicit Steering(const SteeringRule& rule) : rule_(rule) {}
 
     /// `near` holds, for every slot, the nearest others by ascending distance; whom it leaves out is not noticed.
-    void tick(Walkers& walkers, const Hits& near, const Crossing& scene, const Workers& workers);
+    void tick(Walkers& walkers, const Hits& near, const Workers& workers);
 
     const SteeringRule& rule() const noexcept { return rule_; }
 
 private:
     void accelerate(const Walkers& walkers, const Hits& near, std::size_t begin, std::size_t end);
     void push_apart(const Walkers& walkers, const Hits& near, std::size_t begin, std::size_t end);
-    void settle(Walkers& walkers, const Crossing& scene, std::size_t begin, std::size_t end) const;
+    void settle(Walkers& walkers, std::size_t begin, std::size_t end) const;
     Vec2 force_of(const Walkers& walkers, std::span<const Slot> near, std::size_t self) const;
     Vec2 anticipation(Vec2 offset, Vec2 approach) const;
     Vec2 making_room(Vec2 offset, float comfort) const;
 
     SteeringRule rule_;
-    std::vector<Vec2> place_;      // where everybody goes, not wrapped yet
-    std::vector<Vec2> pushed_;     // the same after a round of pushing
+    std::vector<Vec2> place_;  // where everybody goes
+    std::vector<Vec2> pushed_; // the same after a round of pushing
 };
 
 /// Of all pairs closer than two radii that `near` knows; its rows ascend by distance.

@@ -10,8 +10,7 @@ namespace throng::app {
 
 namespace {
 
-template <class T>
-void gather(std::vector<T>& column, std::span<const Slot> order) {
+template <class T> void gather(std::vector<T>& column, std::span<const Slot> order) {
     std::vector<T> arranged(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) arranged[i] = column[order[i]];
     column.swap(arranged);

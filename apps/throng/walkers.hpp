@@ -16,11 +16,11 @@ namespace throng::app {
 enum class Stream : std::uint8_t { East, North };
 
 struct Walkers {
-    std::vector<float> x, y;                           // metres
-    std::vector<float> velocity_x, velocity_y;         // metres per second
-    std::vector<float> pace;                           // the speed each would like to walk at
+    std::vector<float> x, y;                   // metres
+    std::vector<float> velocity_x, velocity_y; // metres per second
+    std::vector<float> pace;                   // the speed each would like to walk at
     std::vector<Stream> stream;
-    std::vector<std::uint32_t> person;                 // who this is, whatever the slot
+    std::vector<std::uint32_t> person; // who this is, whatever the slot
 
     std::size_t size() const noexcept { return x.size(); }
     void resize(std::size_t people);

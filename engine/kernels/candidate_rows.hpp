@@ -19,18 +19,32 @@ static inline std::uint32_t next_occupied(const GridView& v, std::uint32_t from)
     return (word << 6) + static_cast<std::uint32_t>(__builtin_ctzll(bits));
 }
 
-/// body(row index, row) for every occupied row from `first` on whose boxes may touch [min_y, max_y], ascending but for the
-/// tall rows out of reach, which come last.
-template <class Body> static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first, float min_y,
-                                                                                      float max_y, Body&& body) {
-    const auto meets = [&](const GridRow& row) { return row.min_y <= max_y && row.max_y >= min_y; };
-    const std::uint32_t reached = row_of(v, surely_below(min_y, v.reach_y)), last = row_of(v, surely_above(max_y, v.reach_y));
+template <class Box> static inline bool meets(const Box& box, const Region& region) noexcept {
+    return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y && box.max_y >= region.min_y;
+}
+
+/// body(row index, row) for every occupied row from `first` on whose boxes may touch the region, ascending but for the tall rows out of
+/// reach, which come last. Where a search crosses many rows it looks at the boxes of 64 rows before it looks at theirs.
+template <class Body> static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first, const Region& region,
+                                                                                      Body&& body) {
+    const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y)), last = row_of(v, surely_above(region.max_y, v.reach_y));
     const std::uint32_t begin = reached < first ? first : reached;
-    for (std::uint32_t r = next_occupied(v, begin); r <= last; r = next_occupied(v, r + 1))
-        if (meets(v.rows[r])) body(r, v.rows[r]);
+    const bool many = last >= begin && last - begin > 32;
+    std::uint32_t block = no_position;
+    for (std::uint32_t r = next_occupied(v, begin); r <= last;) {
+        if (many && r >> 6 != block) {
+            block = r >> 6;
+            if (!meets(v.row_blocks[block], region)) {
+                r = next_occupied(v, (block + 1) << 6);
+                continue;
+            }
+        }
+        if (meets(v.rows[r], region)) body(r, v.rows[r]);
+        r = next_occupied(v, r + 1);
+    }
     for (std::uint32_t t = 0; t < v.tall_count; ++t) {
         const std::uint32_t r = v.tall_rows[t];
-        if (r >= first && (r < begin || r > last) && meets(v.rows[r])) body(r, v.rows[r]);
+        if (r >= first && (r < begin || r > last) && meets(v.rows[r], region)) body(r, v.rows[r]);
     }
 }
 

@@ -21,6 +21,11 @@ struct GridRow {
 };
 static_assert(sizeof(GridRow) == 44);
 
+/// Around the boxes of 64 consecutive rows, those of one word of `occupied`. Where none is occupied the box is inside out, and meets nothing.
+struct RowBlock {
+    float min_x, min_y, max_x, max_y;
+};
+
 /// Everything a query needs of a row grid.
 struct GridView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr;   // points: max_x == min_x
@@ -29,10 +34,12 @@ struct GridView {
     const GridRow* rows = nullptr;
     const std::uint32_t* cell_begin = nullptr;
     const std::uint64_t* occupied = nullptr;    // a bit per row that holds an element
+    const RowBlock* row_blocks = nullptr;       // one per word of `occupied`
     const std::uint32_t* tall_rows = nullptr;   // rows with an element taller than reach_y tells, ascending
     std::uint32_t tall_count = 0;
     std::uint32_t row_count = 0, column_count = 0;
     std::uint32_t size = 0, slot_count = 0;
+    std::uint32_t cell_count = 0;   // of all rows
     float origin_x = 0, origin_y = 0;
     float inverse_cell = 0;
     float half_extent = 0;   // of every element of a point-built grid

@@ -16,12 +16,16 @@ struct SearchKernels {
     HitKernel slots[2], ranked[2], count[2];
 };
 
+/// Pairs whose earlier member in memory is in [begin, end); returns the element at which the sink was full, or `end`.
+using PairKernel = std::uint32_t (*)(const GridView&, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink&);
+
 /// Indexed by `points` (false, true) where a kernel differs for point-built grids.
 struct GridKernels {
     bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&);   // by Change
     bool (*locate[2])(const GridView&, Locate&);
     void (*write_row[2])(const GridView&, GridRow&, const WriteRow&);
-    std::uint32_t (*pairs[2][3])(const GridView&, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink&);   // 4, 2, 1 elements a packet
+    PairKernel pairs[2][2];         // packets of 4 elements x 4 candidates; by whether `among` is given
+    PairKernel dense_pairs[2][2];   // 1 x 16
     SearchKernels overlap, within_box, within_center;
     SearchKernels neighbors;      // of elements in memory order, rows by slot; `count` is not used
     HitKernel nearest[2], cast[2], along[2];

@@ -124,8 +124,7 @@ private:
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (size_ > sink_.capacity) return false;
             const Floats<A> squared = squared_distances<A, points>(g_, at, x_, y_, batch_.by_center);
-            std::uint32_t hit = live_lanes(at, span.end) & bits(squared <= broadcast<A>(limit_));
-            hit = keep_allowed<A>(batch_, g_, at, excluded_, hit);
+            const Mask<A> hit = keep_allowed<A>(batch_, g_, at, excluded_, live_lanes<A>(at, span.end) & (squared <= broadcast<A>(limit_)));
             pack_store<A>(sink_.keys + size_, squared, hit);
             size_ += pack_store<A>(sink_.slots + size_, load<A>(g_.slots + at), hit);
             if (size_ - begin_ > 4 * std::uint64_t{batch_.k} + 256) shrink();

@@ -18,15 +18,6 @@ template <int E> static constexpr std::uint32_t later_members() {
         for (int c = e + 1; c < candidates; ++c) result |= 1u << (e * candidates + c);
     return result;
 }
-/// The bits whose candidate is among the first `left`.
-template <int E> static inline std::uint32_t first_candidates(std::uint32_t left) {
-    constexpr std::uint32_t candidates = 16 / E;
-    if (left >= candidates) return 0xFFFFu;
-    std::uint32_t each = (1u << left) - 1;
-    for (std::uint32_t shift = candidates; shift < 16; shift *= 2) each |= each << shift;
-    return each;
-}
-
 /// Sixteen boxes at `at`: E of them spread, or 16/E of them repeated.
 template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> spread_boxes(const GridView& g, std::uint32_t at) {
     using namespace simd;
@@ -49,51 +40,34 @@ template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> repeat_boxes
     }
 }
 
-/// What the E elements of a packet cover together.
-template <int E, bool points> static inline Region packet_region(const GridView& g, std::uint32_t at, std::uint32_t size) {
-    Region all{g.min_x[at], g.min_y[at], g.max_x[at], g.max_y[at]};
-    for (std::uint32_t e = 1; e < E; ++e) {
-        const std::uint32_t i = at + (e < size ? e : size - 1);
-        all.min_x = all.min_x < g.min_x[i] ? all.min_x : g.min_x[i];
-        all.min_y = all.min_y < g.min_y[i] ? all.min_y : g.min_y[i];
-        all.max_x = all.max_x > g.max_x[i] ? all.max_x : g.max_x[i];
-        all.max_y = all.max_y > g.max_y[i] ? all.max_y : g.max_y[i];
-    }
-    if constexpr (points) {
-        const float h = g.half_extent;
-        all = {surely_below(all.min_x, h), surely_below(all.min_y, h), surely_above(all.max_x, h), surely_above(all.max_y, h)};
-    }
-    return all;
-}
-
-template <class A, int E, bool points> struct PairsKernel {
-    /// Pairs whose earlier member lies in [begin, end). Returns the element at which `out` was full, or `end`.
+template <class A, int E, bool points, bool filtered> class PairsKernel {
+public:
+    /// Pairs whose earlier member lies in [begin, end). Returns the element at which `sink` was full, or `end`.
     static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
-        const GridView g = grid;   // copies that stores to the answer cannot alias
-        PairSink out = sink;
+        const GridView g = grid;   // a copy that stores to the answer cannot alias
+        PairsKernel search{g, among, sink};
         std::uint32_t row_index = row_holding(g, begin), at = begin;
         while (at < end) {
             const GridRow& row = g.rows[row_index];
-            const std::uint32_t row_end = row.begin + row.size, stop = row_end < end ? row_end : end;
-            for (; at < stop; at += E) {
-                const std::uint32_t size = stop - at < E ? stop - at : E;
-                const std::uint32_t kept = out.size;
-                if (!packet(g, row_index, at, size, among, out)) {
-                    out.size = kept;
-                    sink = out;
-                    return at;
-                }
-            }
-            at = stop;
-            if (stop == row_end) row_index = next_occupied(g, row_index + 1);
+            const std::uint32_t row_end = row.begin + row.size;
+            const Span elements{at, row_end < end ? row_end : end};
+            if (!search.join(elements, row_index)) break;
+            at = elements.end;
+            if (at == row_end) row_index = next_occupied(g, row_index + 1);
         }
-        sink = out;
-        return end;
+        sink.size = search.size_;
+        sink.candidates = search.candidates_;
+        return at;
     }
 
 private:
+    static constexpr std::uint32_t candidates_per_tile = 16 / E;
+
+    PairsKernel(const GridView& g, const BitsetView* among, PairSink& sink)
+        : g_(g), among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates) {}
+
     static std::uint32_t row_holding(const GridView& g, std::uint32_t element) {
-        std::uint32_t low = 0, high = g.row_count;   // rows [low, high) begin at or before it, or hold it
+        std::uint32_t low = 0, high = g.row_count;   // row `low` begins at or before the element, row `high` after it
         while (high - low > 1) {
             const std::uint32_t middle = low + (high - low) / 2;
             (g.rows[middle].begin <= element ? low : high) = middle;
@@ -101,55 +75,106 @@ private:
         return low;
     }
 
-    // False: the sink is full.
-    static THRONG_INLINE bool packet(const GridView& g, std::uint32_t row_index, std::uint32_t at, std::uint32_t size, const BitsetView* among,
-                                     PairSink& out) {
-        using namespace simd;
-        constexpr std::uint32_t candidates = 16 / E;
-        const Boxes<A> elements = spread_boxes<A, E, points>(g, at);
-        const Words<A> names = spread<A, E>(g.slots + at);
-        const std::uint32_t live = size == E ? 0xFFFFu : (1u << (size * candidates)) - 1;
-        const Region region = packet_region<E, points>(g, at, size);
-
-        const auto test = [&](std::uint32_t j, std::uint32_t allowed) THRONG_FLAT {
-            std::uint32_t hit = allowed & bits(overlaps(elements, repeat_boxes<A, E, points>(g, j)));
-            const Words<A> others = repeat<A, E>(g.slots + j);
-            if (among) hit = both_members(*among, g, at, j, hit);
-            out.size += interleave_store<A>(out.pairs + 2 * std::size_t{out.size}, min(names, others), max(names, others), hit);
-        };
-        const auto stream = [&](std::uint32_t j, std::uint32_t end) THRONG_FLAT {
-            for (; j < end; j += candidates) {
-                if (out.size > out.capacity) return false;
-                test(j, live & first_candidates<E>(end - j));
-            }
-            return true;
-        };
-
-        const GridRow& own = g.rows[row_index];
-        const std::uint32_t own_end = candidates_in_row(g, own, region.min_x, region.max_x).end;
-        if (out.size > out.capacity) return false;
-        test(at, live & later_members<E>() & first_candidates<E>(own_end - at));
-        if (!stream(at + candidates, own_end)) return false;
-        out.candidates += std::uint64_t{size} * (own_end - at) - size * (size + 1) / 2;
-
-        bool room = true;
-        for_rows_from(g, row_index + 1, region.min_y, region.max_y, [&](std::uint32_t, const GridRow& row) THRONG_FLAT {
-            const Span span = candidates_in_row(g, row, region.min_x, region.max_x);
-            room = room && stream(span.begin, span.end);
-            out.candidates += std::uint64_t{size} * (span.end - span.begin);
+    // Elements of one row against the rest of it, then against each row below that the row's boxes reach. False: the sink is full, and
+    // holds nothing of these elements.
+    bool join(Span elements, std::uint32_t row_index) {
+        const std::uint32_t kept = size_;
+        const std::uint64_t tested = candidates_;
+        const GridRow& own = g_.rows[row_index];
+        bool room = join_row<true>(elements, own, own);
+        for_rows_from(g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y}, [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
+            room = room && join_row<false>(elements, own, below);
         });
-        return room;
+        if (room) return true;
+        size_ = kept;
+        candidates_ = tested;
+        return false;
     }
 
-    static std::uint32_t both_members(const BitsetView& among, const GridView& g, std::uint32_t at, std::uint32_t j, std::uint32_t hit) {
-        constexpr std::uint32_t candidates = 16 / E;
+    // Packet by packet. A packet's candidates lie between the cells of its leftmost and rightmost points, both moved outward by what a
+    // candidate's centre can be away from its box and by more than any rounding at coordinates as large as these rows'.
+    template <bool same_row> bool join_row(Span elements, const GridRow& own, const GridRow& other) {
+        const float widest = larger(larger(magnitude(own.min_x), magnitude(own.max_x)), larger(magnitude(other.min_x), magnitude(other.max_x)));
+        const float half = points ? g_.half_extent : 0.f;
+        const float margin = other.reach_x + half + slack(widest, other.reach_x + half);
+        const float origin = g_.origin_x, inverse_cell = g_.inverse_cell, last_column = static_cast<float>(g_.column_count - 1);
+        const std::uint32_t* const cells = g_.cell_begin + other.cell_begin;
+        const std::uint32_t shift = other.shift, base = other.begin;
+        const auto run_of = [&](float x) THRONG_FLAT {
+            const float at = (x - origin) * inverse_cell, low = at > 0.f ? at : 0.f;
+            return static_cast<std::uint32_t>(static_cast<std::int32_t>(low < last_column ? low : last_column)) >> shift;
+        };
+        for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
+            const std::uint32_t left = elements.end - at, size = left < E ? left : E;
+            const Extent x = extent(g_.min_x, g_.max_x, at, size);
+            const std::uint32_t end = base + cells[run_of(x.high + margin) + 1];
+            if constexpr (same_row) {
+                if (!packet<true>(at, size, at, end)) return false;
+                candidates_ += std::uint64_t{size} * (end - at) - size * (size + 1) / 2;
+            } else {
+                const std::uint32_t begin = base + cells[run_of(x.low - margin)];
+                if (!packet<false>(at, size, begin, end)) return false;
+                candidates_ += std::uint64_t{size} * (end - begin);
+            }
+        }
+        return true;
+    }
+    static float larger(float a, float b) { return a > b ? a : b; }
+
+    struct Extent {
+        float low, high;
+    };
+    static THRONG_INLINE Extent extent(const float* min, const float* max, std::uint32_t at, std::uint32_t size) {
+        Extent all{min[at], max[at]};
+        if (size == E) [[likely]] {
+            for (std::uint32_t e = 1; e < E; ++e) all = {min[at + e] < all.low ? min[at + e] : all.low, max[at + e] > all.high ? max[at + e] : all.high};
+        } else {
+            for (std::uint32_t e = 1; e < size; ++e) all = {min[at + e] < all.low ? min[at + e] : all.low, max[at + e] > all.high ? max[at + e] : all.high};
+        }
+        return all;
+    }
+
+    // A packet of `size` <= E elements against candidates [begin, end).
+    template <bool same_row> THRONG_INLINE bool packet(std::uint32_t at, std::uint32_t size, std::uint32_t begin, std::uint32_t end) {
+        using namespace simd;
+        const Boxes<A> elements = spread_boxes<A, E, points>(g_, at);
+        const Words<A> names = spread<A, E>(g_.slots + at);
+        const std::uint32_t live = size == E ? 0xFFFFu : (1u << (size * candidates_per_tile)) - 1;
+        const auto test = [&](std::uint32_t j, const Mask<A>& allowed) THRONG_FLAT {
+            Mask<A> hit = allowed & first<A, E>(static_cast<int>(end - j)) & overlaps(elements, repeat_boxes<A, E, points>(g_, j));
+            const Words<A> others = repeat<A, E>(g_.slots + j);
+            if constexpr (filtered) hit = from_bits<A>(both_members(at, j, bits(hit)));
+            size_ += interleave_store<A>(pairs_ + 2 * std::size_t{size_}, min(names, others), max(names, others), hit);
+        };
+        if constexpr (same_row) {
+            if (size_ > capacity_) [[unlikely]] return false;
+            test(begin, from_bits<A>(live & later_members<E>()));
+            begin += candidates_per_tile;
+        }
+        const Mask<A> all = from_bits<A>(live);
+        for (std::uint32_t j = begin; j < end; j += candidates_per_tile) {
+            if (size_ > capacity_) [[unlikely]] return false;
+            test(j, all);
+        }
+        return true;
+    }
+
+    std::uint32_t both_members(std::uint32_t at, std::uint32_t j, std::uint32_t hit) const {
         std::uint32_t kept = 0;
         for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
             const std::uint32_t lane = simd::lowest<A>(rest);
-            if (contains<A>(among, g.slots[at + lane / candidates]) && contains<A>(among, g.slots[j + lane % candidates])) kept |= 1u << lane;
+            const bool both = contains<A>(*among_, g_.slots[at + lane / candidates_per_tile]) && contains<A>(*among_, g_.slots[j + lane % candidates_per_tile]);
+            kept |= (both ? 1u : 0u) << lane;
         }
         return kept;
     }
+
+    const GridView& g_;
+    const BitsetView* const among_;
+    std::uint32_t* const pairs_;
+    std::uint32_t size_;
+    const std::uint32_t capacity_;
+    std::uint64_t candidates_;
 };
 
 }   // namespace throng::kernels

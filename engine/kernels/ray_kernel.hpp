@@ -184,9 +184,9 @@ private:
             Boxes<A> box = load_boxes<A, points>(g_, at);
             if (batch_.half_extent > 0.f) box = {box.min_x - grown, box.min_y - grown, box.max_x + grown, box.max_y + grown};
             const Entries<A> entry = enter(ray, box);
-            std::uint32_t hit = keep_allowed<A>(batch_, g_, at, excluded_, live_lanes(at, span.end) & bits(entry.hit));
+            const Mask<A> hit = keep_allowed<A>(batch_, g_, at, excluded_, live_lanes<A>(at, span.end) & entry.hit);
             if constexpr (wanted == RayAnswer::First) {
-                if (hit != 0) take_first(entry.t, at, hit);
+                if (const std::uint32_t hits = bits(hit); hits != 0) take_first(entry.t, at, hits);
             } else {
                 pack_store<A>(sink_.keys + size_, entry.t, hit);
                 size_ += pack_store<A>(sink_.slots + size_, load<A>(g_.slots + at), hit);

@@ -78,7 +78,7 @@ private:
         count_ = 0;
         bool room = true;
         const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
-        for_rows_from(g_, 0, shape.region.min_y, shape.region.max_y, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {
+        for_rows_from(g_, 0, shape.region, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {
             float min_x = shape.region.min_x, max_x = shape.region.max_x;
             if constexpr (Shape::round) {
                 if (inner_high - inner_low > 4 && !chord(shape, row, min_x, max_x)) return;
@@ -117,16 +117,16 @@ private:
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (collect != Collect::Count && size_ > capacity_) return false;
             Floats<A> squared{};
-            std::uint32_t hit = live_lanes(at, span.end) & shape.template test<A, points>(g_, at, squared);
+            Mask<A> hit = live_lanes<A>(at, span.end) & shape.template test<A, points>(g_, at, squared);
             const Words<A> slots = load<A>(g_.slots + at);
-            if (self != no_slot_excluded) hit &= ~bits(slots == broadcast<A>(self));
+            if (self != no_slot_excluded) hit = andnot(hit, slots == broadcast<A>(self));
             if constexpr (collect == Collect::Slots) {
                 size_ += pack_store<A>(slots_ + size_, slots, hit);
                 continue;
             }
             hit = keep_allowed<A>(batch_, g_, at, other, hit);
             if constexpr (collect == Collect::Count) {
-                count_ += simd::count<A>(hit);
+                count_ += simd::count<A>(bits(hit));
             } else {
                 pack_store<A>(keys_ + size_, shape.template rank<A, points>(g_, at, squared, ranks_by_center()), hit);
                 size_ += pack_store<A>(slots_ + size_, slots, hit);

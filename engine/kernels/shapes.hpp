@@ -50,7 +50,7 @@ struct BoxShape {
     Region region;
     float x, y;   // where ranks and distances are measured from
 
-    static std::uint32_t ask(const Batch& batch, std::uint32_t i, BoxShape& out) {
+    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, BoxShape& out) {
         const float ax = value_at(batch.a_x, batch.a_stride, i), ay = value_at(batch.a_y, batch.a_stride, i);
         Region& r = out.region;
         if (batch.form == BoxSource::Form::CommonCenters) {
@@ -65,10 +65,10 @@ struct BoxShape {
         return sound ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
 
-    template <class A, bool points> THRONG_INLINE std::uint32_t test(const GridView& g, std::uint32_t at, simd::Floats<A>&) const {
+    template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const GridView& g, std::uint32_t at, simd::Floats<A>&) const {
         using namespace simd;
         const Boxes<A> query{broadcast<A>(region.min_x), broadcast<A>(region.min_y), broadcast<A>(region.max_x), broadcast<A>(region.max_y)};
-        return bits(overlaps(query, load_boxes<A, points>(g, at)));
+        return overlaps(query, load_boxes<A, points>(g, at));
     }
     template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const GridView& g, std::uint32_t at, simd::Floats<A>, bool center) const {
         return squared_distances<A, points>(g, at, x, y, center);
@@ -82,13 +82,13 @@ template <bool to_center> struct DiscShape {
     Region region;
     float x, y, squared_radius, reach;
 
-    void set(float center_x, float center_y, float radius) {
+    THRONG_INLINE void set(float center_x, float center_y, float radius) {
         x = center_x, y = center_y;
         squared_radius = radius * radius;
         reach = widened_reach(radius);
         region = around(x, y, reach);
     }
-    static std::uint32_t ask(const Batch& batch, std::uint32_t i, DiscShape& out) {
+    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, DiscShape& out) {
         const float x = value_at(batch.a_x, batch.a_stride, i), y = value_at(batch.a_y, batch.a_stride, i);
         const float radius = batch.reaches ? batch.reaches[i] : batch.reach;
         out.set(x, y, radius);
@@ -96,9 +96,9 @@ template <bool to_center> struct DiscShape {
                (radius >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
-    template <class A, bool points> THRONG_INLINE std::uint32_t test(const GridView& g, std::uint32_t at, simd::Floats<A>& squared) const {
+    template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const GridView& g, std::uint32_t at, simd::Floats<A>& squared) const {
         squared = squared_distances<A, points>(g, at, x, y, to_center);
-        return bits(squared <= simd::broadcast<A>(squared_radius));
+        return squared <= simd::broadcast<A>(squared_radius);
     }
     template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const GridView& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {
         return center == to_center ? squared : squared_distances<A, points>(g, at, x, y, center);

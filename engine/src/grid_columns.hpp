@@ -5,6 +5,8 @@
 #include "engine/kernels/change.hpp"
 #include "engine/src/column.hpp"
 
+#include <algorithm>
+
 namespace throng {
 
 /// min_x min_y max_x max_y slots; points have no max columns.
@@ -47,19 +49,20 @@ public:
     explicit MoverColumns(Memory memory) noexcept
         : min_x_(memory), min_y_(memory), max_x_(memory), max_y_(memory), slots_(memory), row_(memory), column_(memory) {}
 
-    /// Room for `count` movers and a tile more, or nothing has changed but spare room.
+    /// Room for `count` movers and a tile more; the content stays. False: out of memory, with as much room as before or more.
     [[nodiscard]] bool grow(std::size_t count, bool points) noexcept {
         if (count > UINT32_MAX - 16) return false;
         const std::size_t room = count + 16;
-        if (!(min_x_.grow(room) && min_y_.grow(room) && slots_.grow(room) && row_.grow(room) && column_.grow(room))) return false;
-        if (!points && !(max_x_.grow(room) && max_y_.grow(room))) return false;
-        for (Column<float>* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->resize(column->capacity() < room ? 0 : room);
-        for (Column<std::uint32_t>* column : {&slots_, &row_, &column_}) column->resize(room);
+        const bool grown = min_x_.grow(room) && min_y_.grow(room) && (points || (max_x_.grow(room) && max_y_.grow(room))) &&
+                           slots_.grow(room) && row_.grow(room) && column_.grow(room);
+        // Columns that did grow have moved, whether or not all of them did; the last one to grow tells what room there is.
         view_.boxes = {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data()};
         view_.row = row_.data();
         view_.column = column_.data();
-        view_.capacity = static_cast<std::uint32_t>(count);
-        return true;
+        view_.capacity = static_cast<std::uint32_t>(std::max<std::size_t>(column_.capacity(), 16) - 16);
+        for (Column<float>* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->resize(column->capacity());
+        for (Column<std::uint32_t>* column : {&slots_, &row_, &column_}) column->resize(column->capacity());
+        return grown;
     }
     void release() noexcept { *this = MoverColumns(slots_.memory()); }
     kernels::Movers& view() noexcept { return view_; }

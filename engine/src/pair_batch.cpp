@@ -22,18 +22,21 @@ Status fail(PairsState& state, Fault fault) {
     return status_of(fault, {});
 }
 
+// Runs the kernel over [begin, end), block after block: packets begin anew with each, and so must not depend on who runs them.
 bool answer_all(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs, kernels::PairSink& sink) {
     const simd::FloatEnvironment environment;
-    static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t) && Column<Pair>::padding == 64);
-    for (std::uint32_t done = begin;;) {
+    static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t) && Column<Pair>::padding == 8 * sizeof(Pair));
+    for (std::uint32_t done = begin; done < end;) {
+        const std::uint32_t stop = std::min(end - done, block_items - done % block_items) + done;
         // The padding holds 8 pairs; a tile writes 16.
         sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
         sink.capacity = static_cast<std::uint32_t>(std::clamp<std::size_t>(pairs.capacity(), 8, no_slot - 32) - 8);
-        if (pairs.capacity() > 8) done = kernel(done, end, sink);
-        if (done == end) return true;
+        if (pairs.capacity() > 8) done = kernel(done, stop, sink);
+        if (done == stop) continue;
         pairs.resize(sink.size);
         if (sink.capacity >= no_slot - 40 || !pairs.grow(2 * std::size_t{sink.capacity} + (end - begin) + 64)) return false;
     }
+    return true;
 }
 
 Status answer_blocks(PairsState& state, std::uint32_t items, AnswerPairs kernel, const Executor& executor) {

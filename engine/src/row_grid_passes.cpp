@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <new>
 
 namespace throng {
@@ -171,6 +172,7 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
     const bool grown = next_slot_count <= positions.capacity() || positions.grow(next_slot_count);
     if (!grown || !partition_rows(next_rows, next_size) || !next_front.reserve_discard(next_size > front.capacity() ? next_size : 0) ||
         !next_cell_begin.reserve(cells > cell_begin.capacity() ? cells + cells / 8 : 0) || !occupied.reserve(next_rows.size() / 64 + 1) ||
+        !row_blocks.reserve(next_rows.size() / 64 + 1) ||
         !tall_rows.reserve(next_rows.size()))
         return Fault::OutOfMemory;
     next_cells = static_cast<std::uint32_t>(cells);
@@ -244,8 +246,10 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
 void RowGrid::State::summarize() noexcept {
     occupied.resize(rows.size() / 64 + 1);
     std::fill(occupied.begin(), occupied.end(), std::uint64_t{0});
-    around = {{0, 0}, {0, 0}};
-    bool any = false;
+    constexpr float limit = std::numeric_limits<float>::infinity();
+    around = {{limit, limit}, {-limit, -limit}};
+    row_blocks.resize(occupied.size());
+    std::fill(row_blocks.begin(), row_blocks.end(), kernels::RowBlock{limit, limit, -limit, -limit});
     // A histogram of the rows' reach by powers of two tells what is usual. Rows that reach much farther are few; they are listed, and every
     // search looks at each of them. One giant so costs a search one row more, not all of them.
     constexpr int steps = 256;
@@ -254,12 +258,12 @@ void RowGrid::State::summarize() noexcept {
     for (std::uint32_t r = 0; r < rows.size(); ++r) {
         if (rows[r].size == 0) continue;
         occupied[r / 64] |= std::uint64_t{1} << (r % 64);
-        const kernels::GridRow& row = rows[r];
-        if (!any) around = {{row.min_x, row.min_y}, {row.max_x, row.max_y}};
-        around = {{std::min(around.min.x, row.min_x), std::min(around.min.y, row.min_y)}, {std::max(around.max.x, row.max_x), std::max(around.max.y, row.max_y)}};
-        any = true;
+        kernels::RowBlock& block = row_blocks[r / 64];
+        block = {std::min(block.min_x, rows[r].min_x), std::min(block.min_y, rows[r].min_y), std::max(block.max_x, rows[r].max_x), std::max(block.max_y, rows[r].max_y)};
         ++taller[step(rows[r].reach_y)];
     }
+    for (const kernels::RowBlock& block : row_blocks)
+        around = {{std::min(around.min.x, block.min_x), std::min(around.min.y, block.min_y)}, {std::max(around.max.x, block.max_x), std::max(around.max.y, block.max_y)}};
     const std::uint32_t most = 4 + static_cast<std::uint32_t>(rows.size()) / 256;
     int usual = steps - 1;
     for (std::uint32_t above = taller[usual]; usual > 0 && above <= most; above += taller[usual]) --usual;

@@ -38,6 +38,7 @@ struct RowGrid::State {
     Column<std::uint32_t> cell_begin;
     Column<std::uint32_t> positions;      // by slot
     Column<std::uint64_t> occupied;       // a bit per row
+    Column<kernels::RowBlock> row_blocks; // around 64 rows each
     Column<std::uint32_t> tall_rows;
     Aabb around{};                        // every box, rounded outward
     float reach_y = 0;                    // half the tallest box of any row but the tall ones, rounded up

@@ -37,13 +37,13 @@ template <> struct Native<avx2> {
         return as_floats(_mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_and_si256(lane_index(r), _mm256_set1_epi32(Period - 1))));
     }
 
-    THRONG_INLINE static Float load_first(const float* from, int n) { return _mm256_maskload_ps(from, as_words(below<16>(n, 0))); }
-    THRONG_INLINE static Word load_first(const std::uint32_t* from, int n) {
-        return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), as_words(below<16>(n, 0)));
+    THRONG_INLINE static Float load_masked(const float* from, Float mask) { return _mm256_maskload_ps(from, as_words(mask)); }
+    THRONG_INLINE static Word load_masked(const std::uint32_t* from, Float mask) {
+        return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), as_words(mask));
     }
-    THRONG_INLINE static void store_first(float* to, Float v, int n) { _mm256_maskstore_ps(to, as_words(below<16>(n, 0)), v); }
-    THRONG_INLINE static void store_first(std::uint32_t* to, Word v, int n) {
-        _mm256_maskstore_epi32(reinterpret_cast<int*>(to), as_words(below<16>(n, 0)), v);
+    THRONG_INLINE static void store_masked(float* to, Float v, Float mask) { _mm256_maskstore_ps(to, as_words(mask), v); }
+    THRONG_INLINE static void store_masked(std::uint32_t* to, Word v, Float mask) {
+        _mm256_maskstore_epi32(reinterpret_cast<int*>(to), as_words(mask), v);
     }
 
     template <int E> THRONG_INLINE static Words<avx2> spread(const std::uint32_t* from) {

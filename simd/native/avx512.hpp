@@ -18,10 +18,10 @@ template <> struct Native<avx512> {
         return _mm512_cmpgt_epi32_mask(_mm512_set1_epi32(n), _mm512_and_si512(lane_index(), _mm512_set1_epi32(Period - 1)));
     }
 
-    THRONG_INLINE static Float load_first(const float* from, int n) { return _mm512_maskz_loadu_ps(below<16>(n, 0), from); }
-    THRONG_INLINE static Word load_first(const std::uint32_t* from, int n) { return _mm512_maskz_loadu_epi32(below<16>(n, 0), from); }
-    THRONG_INLINE static void store_first(float* to, Float v, int n) { _mm512_mask_storeu_ps(to, below<16>(n, 0), v); }
-    THRONG_INLINE static void store_first(std::uint32_t* to, Word v, int n) { _mm512_mask_storeu_epi32(to, below<16>(n, 0), v); }
+    THRONG_INLINE static Float load_masked(const float* from, Bool mask) { return _mm512_maskz_loadu_ps(mask, from); }
+    THRONG_INLINE static Word load_masked(const std::uint32_t* from, Bool mask) { return _mm512_maskz_loadu_epi32(mask, from); }
+    THRONG_INLINE static void store_masked(float* to, Float v, Bool mask) { _mm512_mask_storeu_ps(to, mask, v); }
+    THRONG_INLINE static void store_masked(std::uint32_t* to, Word v, Bool mask) { _mm512_mask_storeu_epi32(to, mask, v); }
 
     template <int E> THRONG_INLINE static Word spread_index() { return _mm512_srli_epi32(lane_index(), E == 2 ? 3 : 2); }
 

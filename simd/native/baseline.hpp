@@ -119,7 +119,7 @@ template <> struct Native<baseline> {
         return place;
     }
 
-    // Pairs are few in a tile: a loop over them is several times faster than packing what is not there.
+    // Pairs are few in a tile: two are written whether they are there or not, so that a branch is rarely mispredicted.
     THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<baseline>& a, const Words<baseline>& b,
                                                         std::uint32_t bits) {
         std::uint32_t first[lane_count], second[lane_count];
@@ -127,11 +127,18 @@ template <> struct Native<baseline> {
             a.part[r].store_unaligned(first + 4 * r);
             b.part[r].store_unaligned(second + 4 * r);
         });
-        std::uint32_t pairs = 0;
-        for (; bits != 0; bits &= bits - 1, ++pairs) {
-            to[2 * pairs] = first[__builtin_ctz(bits)];
-            to[2 * pairs + 1] = second[__builtin_ctz(bits)];
-        }
+        const std::uint32_t pairs = count(bits);
+        const auto take_lowest = [&]() THRONG_FLAT {
+            const int lane = __builtin_ctz(bits | 0x8000);
+            to[0] = first[lane];
+            to[1] = second[lane];
+            to += 2;
+            bits &= bits - 1;
+        };
+        do {
+            take_lowest();
+            take_lowest();
+        } while (__builtin_expect(bits != 0, 0));
         return pairs;
     }
 };

@@ -40,7 +40,7 @@ struct Couple {
         const Workers workers(1);
         EXPECT_TRUE(grid.build(walkers.centers(), serial()));
         EXPECT_TRUE(grid.neighbors(2, near, {.limit = 10}, serial()));
-        steering.tick(walkers, near, {100, 0, 100}, workers);
+        steering.tick(walkers, near, workers);
     }
     float distance() const { return std::hypot(walkers.x[1] - walkers.x[0], walkers.y[1] - walkers.y[0]); }
 
@@ -65,16 +65,44 @@ TEST(Crossing, StartsWithEveryPersonOnceAndNobodyTouching) {
     }
 }
 
-TEST(Crossing, EntersAgainWhereItLeaves) {
+TEST(Entrance, AdmitsWhereThereIsRoomAndNowhereElse) {
     const Crossing scene{100, 20, 80};
+    // The first four have left; the last one stands where the third would come in.
+    Walkers walkers;
+    walkers.resize(5);
+    walkers.x = {100.5f, 30, 101, 50, 1.2f};
+    walkers.y = {40, 100.1f, 60, 99, 60};
+    walkers.stream = {Stream::East, Stream::North, Stream::East, Stream::North, Stream::East};
+    walkers.person = {0, 1, 2, 3, 4};
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(walkers.centers(), serial()));
 
-    EXPECT_EQ(scene.wrapped({100, 40}).x, 0);
-    EXPECT_EQ(scene.wrapped({100.5f, 40}).x, 0.5f);
-    EXPECT_EQ(scene.wrapped({100.5f, 40}).y, 40);
-    EXPECT_EQ(scene.wrapped({30, -0.5f}).y, 99.5f);
-    EXPECT_EQ(scene.wrapped({30, 40}).x, 30);
-    // So little below 0 that adding the side rounds to the side itself, which is outside.
-    EXPECT_LT(scene.wrapped({-1e-9f, 40}).x, 100);
+    Entrance(0.25f).admit(walkers, scene, grid, 5);
+
+    EXPECT_EQ(walkers.x[0], 0.5f);
+    EXPECT_EQ(walkers.y[0], 40);
+    EXPECT_EQ(walkers.x[1], 30);
+    EXPECT_NEAR(walkers.y[1], 0.1f, 1e-5f);
+    EXPECT_EQ(walkers.x[2], 1);
+    EXPECT_GT(std::abs(walkers.y[2] - 60), 0.7f) << "somewhere else across the stream";
+    EXPECT_TRUE(walkers.y[2] >= scene.band_low && walkers.y[2] <= scene.band_high);
+    EXPECT_EQ(walkers.y[3], 99) << "who is inside stays";
+}
+
+TEST(Entrance, LetsNobodyInWhereNobodyFitsIn) {
+    const Crossing scene{100, 49.9f, 50.1f}; // wide enough for one
+    Walkers walkers;
+    walkers.resize(2);
+    walkers.x = {100.1f, 0.3f};
+    walkers.y = {50, 50};
+    walkers.stream = {Stream::East, Stream::East};
+    walkers.person = {0, 1};
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(walkers.centers(), serial()));
+
+    Entrance(0.25f).admit(walkers, scene, grid, 0);
+
+    EXPECT_EQ(walkers.x[0], 100.1f);
 }
 
 TEST(Steering, NobodyStandsInAnotherAfterManyTicks) {

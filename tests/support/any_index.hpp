@@ -107,7 +107,9 @@ public:
 
 private:
     // Asked of a member function: PointView converts to nothing else, but other things convert to it.
-    static constexpr bool takes_points = requires(Index& index, Status (Index::*take)(PointView, Executor) noexcept) { take = &Index::build; };
+    static constexpr bool takes_points = requires(Index & index, Status (Index::*take)(PointView, Executor) noexcept) {
+        take = &Index::build;
+    };
     static constexpr Status no_points{Fault::InvalidArgument, no_slot, 0};
 
     Index index_;

@@ -24,8 +24,8 @@ inline testing::AssertionResult same_status(const Status& expected, const Status
     if (expected.faults == got.faults && expected.first == got.first && expected.count == got.count) return testing::AssertionSuccess();
     const auto text = [](const Status& s) {
         std::ostringstream out;
-        out << "{faults " << static_cast<std::uint32_t>(s.faults) << ", first " << static_cast<std::int64_t>(static_cast<std::int32_t>(s.first))
-            << ", count " << s.count << "}";
+        out << "{faults " << static_cast<std::uint32_t>(s.faults) << ", first "
+            << static_cast<std::int64_t>(static_cast<std::int32_t>(s.first)) << ", count " << s.count << "}";
         return out.str();
     };
     return testing::AssertionFailure() << "status: expected " << text(expected) << ", got " << text(got);
@@ -38,7 +38,9 @@ struct Reported {
     std::uint32_t distance_bits; // 0 where none are filled
 
     friend bool operator==(const Reported&, const Reported&) = default;
-    friend bool operator<(const Reported& a, const Reported& b) { return std::tie(a.slot, a.distance_bits) < std::tie(b.slot, b.distance_bits); }
+    friend bool operator<(const Reported& a, const Reported& b) {
+        return std::tie(a.slot, a.distance_bits) < std::tie(b.slot, b.distance_bits);
+    }
 };
 
 inline std::vector<Reported> reported(std::span<const Slot> slots, std::span<const float> distances) {
@@ -67,10 +69,11 @@ inline testing::AssertionResult well_formed(const Hits& hits) {
     for (std::size_t row = 0; row < hits.size(); ++row) {
         const auto slots = hits[row];
         if (offsets[row + 1] < offsets[row] || slots.size() != offsets[row + 1] - offsets[row]) {
-            return testing::AssertionFailure() << "row " << row << " has " << slots.size() << " slots, offsets say " << offsets[row] << " to "
-                                               << offsets[row + 1];
+            return testing::AssertionFailure() << "row " << row << " has " << slots.size() << " slots, offsets say " << offsets[row]
+                                               << " to " << offsets[row + 1];
         }
-        if (!slots.empty() && slots.data() != hits.slots().data() + offsets[row]) return testing::AssertionFailure() << "row " << row << " lies elsewhere";
+        if (!slots.empty() && slots.data() != hits.slots().data() + offsets[row])
+            return testing::AssertionFailure() << "row " << row << " lies elsewhere";
         if (hits.found(row) < slots.size()) return testing::AssertionFailure() << "row " << row << " found fewer than it holds";
     }
     const std::size_t total = offsets.empty() ? 0 : offsets.back();
@@ -88,7 +91,8 @@ inline testing::AssertionResult agrees(const oracle::Answer& expected, const Hit
             return testing::AssertionFailure() << "row " << row << ": " << filled.size() << " distances, expected " << expected_filled;
         }
         auto theirs = detail::reported(got[row], filled);
-        const auto ours = detail::reported(expected.rows[row], expected.distances.empty() ? std::span<const float>() : expected.distances[row]);
+        const auto ours =
+            detail::reported(expected.rows[row], expected.distances.empty() ? std::span<const float>() : expected.distances[row]);
         if (!expected.ordered) std::sort(theirs.begin(), theirs.end());
         if (theirs != ours) {
             return testing::AssertionFailure() << "row " << row << ": expected" << detail::text(ours) << "\n  got" << detail::text(theirs);
@@ -103,12 +107,14 @@ inline testing::AssertionResult agrees(const oracle::Answer& expected, const Hit
 inline testing::AssertionResult agrees(const std::vector<Pair>& expected, const Pairs& got, Order order) {
     const auto before = [](const Pair& p, const Pair& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); };
     const auto same = [](const Pair& p, const Pair& q) { return p.a == q.a && p.b == q.b; };
-    if (got.size() != got.view().size()) return testing::AssertionFailure() << "size() is " << got.size() << ", view() has " << got.view().size();
+    if (got.size() != got.view().size())
+        return testing::AssertionFailure() << "size() is " << got.size() << ", view() has " << got.view().size();
     std::vector<Pair> theirs(got.view().begin(), got.view().end());
     if (order == Order::Stable) std::sort(theirs.begin(), theirs.end(), before);
     const auto [ours_at, theirs_at] = std::mismatch(expected.begin(), expected.end(), theirs.begin(), theirs.end(), same);
     if (ours_at == expected.end() && theirs_at == theirs.end()) return testing::AssertionSuccess();
-    auto failure = testing::AssertionFailure() << theirs.size() << " pairs, expected " << expected.size() << "; at " << (ours_at - expected.begin());
+    auto failure = testing::AssertionFailure() << theirs.size() << " pairs, expected " << expected.size() << "; at "
+                                               << (ours_at - expected.begin());
     if (ours_at != expected.end()) failure << " expected (" << ours_at->a << ", " << ours_at->b << ")";
     if (theirs_at != theirs.end()) failure << " got (" << theirs_at->a << ", " << theirs_at->b << ")";
     return failure;

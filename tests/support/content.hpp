@@ -120,7 +120,7 @@ private:
         const bool too_large = bound_ > 0 && (too_long(box.min.x, box.max.x) || too_long(box.min.y, box.max.y));
         return too_large ? Fault::TooLarge : Fault::None;
     }
-    Fault judge(Vec2 point) const { return is_finite(point) ? Fault::None : Fault::InvalidBounds; }
+    Fault judge(Vec2 point) const { return is_valid(around(point, {bound_, bound_})) ? Fault::None : Fault::InvalidBounds; }
 
     Element element_of(const Aabb& box) const { return {box, center_of(box), true}; }
     Element element_of(Vec2 point) const { return {around(point, {bound_, bound_}), point, true}; }

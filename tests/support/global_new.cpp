@@ -28,24 +28,18 @@ void* take_or_throw(std::size_t bytes, std::size_t alignment) {
 
 constexpr std::size_t usual = alignof(std::max_align_t);
 
-std::size_t number(std::align_val_t alignment) noexcept {
-    return static_cast<std::size_t>(alignment);
-}
+std::size_t number(std::align_val_t alignment) noexcept { return static_cast<std::size_t>(alignment); }
 
 } // namespace
 
 namespace throng::test::global_new {
 
-std::size_t calls() noexcept {
-    return call_count;
-}
+std::size_t calls() noexcept { return call_count; }
 void refuse(std::size_t k) noexcept {
     refused_call = k == 0 ? 0 : call_count + k;
     was_refused = false;
 }
-bool refused() noexcept {
-    return was_refused;
-}
+bool refused() noexcept { return was_refused; }
 
 } // namespace throng::test::global_new
 

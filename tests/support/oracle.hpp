@@ -117,7 +117,8 @@ inline Answer overlap(const Content& content, std::span<const Aabb> queries, con
     return answer;
 }
 
-inline Answer within(const Content& content, std::span<const Vec2> centers, std::span<const float> radii, const QueryOptions& options = {}) {
+inline Answer within(const Content& content, std::span<const Vec2> centers, std::span<const float> radii,
+                     const QueryOptions& options = {}) {
     Answer answer;
     for (std::size_t row = 0; row < centers.size(); ++row) {
         const Fault fault = detail::judge_disc(centers[row], radii[row]);

@@ -14,7 +14,9 @@ inline float larger(float a, float b) { return a > b ? a : b; }
 inline float smaller(float a, float b) { return a < b ? a : b; }
 
 inline bool is_finite(Vec2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
-inline bool is_valid(const Aabb& box) { return is_finite(box.min) && is_finite(box.max) && box.min.x <= box.max.x && box.min.y <= box.max.y; }
+inline bool is_valid(const Aabb& box) {
+    return is_finite(box.min) && is_finite(box.max) && box.min.x <= box.max.x && box.min.y <= box.max.y;
+}
 
 inline Vec2 center_of(const Aabb& box) { return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y}; }
 inline Aabb around(Vec2 p, Vec2 half) { return {{p.x - half.x, p.y - half.y}, {p.x + half.x, p.y + half.y}}; }

@@ -28,8 +28,13 @@ namespace throng::test {
 template <class Item, class Source> class Sequence {
 public:
     Sequence(const Style& style, Source& source)
-        : source_(source), items_(style, source), index_(RowGrid(style.desc)), twin_(RowGrid(style.desc)),
-          content_(style.desc.max_half_extent), sets_(instruction_sets()) {}
+        : scale_(style.scale),
+          source_(source),
+          items_(style, source),
+          index_(RowGrid(style.desc)),
+          twin_(RowGrid(style.desc)),
+          content_(style.desc.max_half_extent),
+          sets_(instruction_sets()) {}
 
     /// One change, then questions. A failure says what was done.
     testing::AssertionResult step() {
@@ -51,7 +56,7 @@ private:
 
     void change() {
         switch (source_.below(16)) {
-        case 0: return build(source_.below(120));
+        case 0: return build(source_.below(120 * scale_));
         case 1: return refit();
         case 2:
         case 3: return insert(new_slots());
@@ -133,9 +138,9 @@ private:
     // Mostly absent ones below 200; a few far away, present, repeated or impossible.
     std::vector<Slot> new_slots() {
         std::vector<Slot> slots;
-        for (std::uint32_t left = source_.below(content_.size() < 150 ? 30 : 3); left > 0; --left) {
+        for (std::uint32_t left = source_.below(content_.size() < 150 * scale_ ? 30 * scale_ : 3); left > 0; --left) {
             const std::uint32_t kind = source_.below(200);
-            slots.push_back(kind == 0 ? source_.below(1000) : kind == 1 ? no_slot : source_.below(200));
+            slots.push_back(kind == 0 ? source_.below(1000 * scale_) : kind == 1 ? no_slot : source_.below(200 * scale_));
         }
         return slots;
     }
@@ -143,7 +148,7 @@ private:
     std::vector<Slot> old_slots() {
         std::vector<Slot> slots;
         const auto count = static_cast<std::uint32_t>(content_.slot_count());
-        for (std::uint32_t left = source_.below(20); left > 0; --left) {
+        for (std::uint32_t left = source_.below(20 * scale_); left > 0; --left) {
             Slot slot = source_.below(count + 1);
             for (int tries = 0; tries < 8 && !content_.present(slot); ++tries) slot = source_.below(count + 1);
             slots.push_back(slot);
@@ -154,13 +159,15 @@ private:
     testing::AssertionResult check_state() const {
         if (!index_.validate()) return testing::AssertionFailure() << "validate() is not content";
         if (!twin_.validate()) return testing::AssertionFailure() << "validate() of the twin is not content";
-        if (index_.size() != content_.size()) return testing::AssertionFailure() << "size " << index_.size() << ", expected " << content_.size();
+        if (index_.size() != content_.size())
+            return testing::AssertionFailure() << "size " << index_.size() << ", expected " << content_.size();
         if (index_.slot_count() != content_.slot_count()) {
             return testing::AssertionFailure() << "slot_count " << index_.slot_count() << ", expected " << content_.slot_count();
         }
         const auto order = index_.order();
         const auto twins = twin_.order();
-        if (!std::equal(order.begin(), order.end(), twins.begin(), twins.end())) return testing::AssertionFailure() << "the twin has another order";
+        if (!std::equal(order.begin(), order.end(), twins.begin(), twins.end()))
+            return testing::AssertionFailure() << "the twin has another order";
         return testing::AssertionSuccess();
     }
 
@@ -174,15 +181,21 @@ private:
         const auto rays = s.ray_view(swept);
         using Index = const AnyIndex&;
 
-        auto result = answer("overlap", oracle::overlap(content_, s.boxes, o), [&](Index i, Hits& out, Executor e) { return i.overlap(s.boxes, out, o, e); });
-        if (result) result = answer("within", oracle::within(content_, s.points, s.radii, o), [&](Index i, Hits& out, Executor e) { return i.within(s.discs(), out, o, e); });
+        auto result = answer("overlap", oracle::overlap(content_, s.boxes, o),
+                             [&](Index i, Hits& out, Executor e) { return i.overlap(s.boxes, out, o, e); });
+        if (result)
+            result = answer("within", oracle::within(content_, s.points, s.radii, o),
+                            [&](Index i, Hits& out, Executor e) { return i.within(s.discs(), out, o, e); });
         if (result) {
-            result = answer("nearest", oracle::nearest(content_, s.points, s.k(c), s.max_distance(c), o), [&](Index i, Hits& out, Executor e) {
-                return i.nearest(s.points, s.k(c), s.max_distance(c), out, o, e);
-            });
+            result = answer("nearest", oracle::nearest(content_, s.points, s.k(c), s.max_distance(c), o),
+                            [&](Index i, Hits& out, Executor e) { return i.nearest(s.points, s.k(c), s.max_distance(c), out, o, e); });
         }
-        if (result) result = answer("along", oracle::along(content_, s.rays, swept, o), [&](Index i, Hits& out, Executor e) { return i.along(rays, out, o, e); });
-        if (result) result = answer("cast", oracle::cast(content_, s.rays, swept, o), [&](Index i, Hits& out, Executor e) { return i.cast(rays, out, o, e); });
+        if (result)
+            result = answer("along", oracle::along(content_, s.rays, swept, o),
+                            [&](Index i, Hits& out, Executor e) { return i.along(rays, out, o, e); });
+        if (result)
+            result = answer("cast", oracle::cast(content_, s.rays, swept, o),
+                            [&](Index i, Hits& out, Executor e) { return i.cast(rays, out, o, e); });
         if (result) {
             result = answer("neighbors", oracle::neighbors(content_, radius, by_slot),
                             [&](Index i, Hits& out, Executor e) { return i.neighbors(radius, out, by_slot, e); });
@@ -193,12 +206,14 @@ private:
 
     template <class Ask> testing::AssertionResult answer(const char* what, const oracle::Answer& expected, Ask&& ask) {
         Hits hits;
-        if (const auto same = same_status(expected.status, ask(index_, hits, serial())); !same) return testing::AssertionResult(same) << " of " << what;
+        if (const auto same = same_status(expected.status, ask(index_, hits, serial())); !same)
+            return testing::AssertionResult(same) << " of " << what;
         if (const auto same = agrees(expected, hits); !same) return testing::AssertionResult(same) << " of " << what;
 
         const ForcedIsa other(any_set());
         Hits twins;
-        if (const auto same = same_status(expected.status, ask(twin_, twins, reversed())); !same) return testing::AssertionResult(same) << " of " << what << " by the twin";
+        if (const auto same = same_status(expected.status, ask(twin_, twins, reversed())); !same)
+            return testing::AssertionResult(same) << " of " << what << " by the twin";
         if (hits.hash() != twins.hash()) return testing::AssertionFailure() << "the twin's " << what << " has other bytes";
         return testing::AssertionSuccess();
     }
@@ -206,7 +221,8 @@ private:
     testing::AssertionResult pairs(const PairOptions& options) {
         Pairs pairs;
         if (!index_.pairs(pairs, options, serial())) return testing::AssertionFailure() << "pairs failed";
-        if (const auto same = agrees(oracle::pairs(content_, options), pairs, options.order); !same) return testing::AssertionResult(same) << " of pairs";
+        if (const auto same = agrees(oracle::pairs(content_, options), pairs, options.order); !same)
+            return testing::AssertionResult(same) << " of pairs";
 
         const ForcedIsa other(any_set());
         Pairs twins;
@@ -219,6 +235,7 @@ private:
         Status expected, got, twins;
     };
 
+    std::uint32_t scale_;
     Source& source_;
     SequenceItems<Source> items_;
     IndexOf<RowGrid> index_;

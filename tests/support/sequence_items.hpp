@@ -15,8 +15,9 @@ namespace throng::test {
 struct Style {
     float side = 20; // of the square they live in, around (offset, offset)
     float offset = 0;
-    float size = 0.5f;    // greatest half extent
-    bool snapped = false; // coordinates are multiples of a quarter: borders are met exactly
+    float size = 0.5f;       // greatest half extent
+    bool snapped = false;    // coordinates are multiples of a quarter: borders are met exactly
+    std::uint32_t scale = 1; // of the number of elements: up to 200 of them, or so many times more
     RowGridDesc desc{};
 };
 

@@ -21,10 +21,10 @@ namespace throng::test {
 struct Subject {
     const char* name;
     std::unique_ptr<AnyIndex> (*open)(const Subject&, const throng_scenes::Scene&);
-    bool points = false;      // built from centres
-    bool bounded = false;     // told the largest half extent: no box above it; of points, their size
-    float cell_scale = 0;     // of the scene's own cell size; 0: the index chooses
-    int steps = 0;            // updates after the build
+    bool points = false;  // built from centres
+    bool bounded = false; // told the largest half extent: no box above it; of points, their size
+    float cell_scale = 0; // of the scene's own cell size; 0: the index chooses
+    int steps = 0;        // updates after the build
 
     float max_half_extent(const throng_scenes::Scene& scene) const { return bounded ? scene.largest_half_extent() : 0; }
 };

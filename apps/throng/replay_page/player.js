@@ -82,7 +82,7 @@ function setFollow(on) {
 
 function speedOf(i) {
     const t = moment.track[i], r = recording, frame = Math.floor(state.time);
-    const s = r.start[t] + frame - r.first[t], reach = Math.max(1, Math.round(r.fps / 4));
+    const s = r.start[t] + frame - r.first[t], reach = Math.max(1, Math.round(r.fps / 2));
     const from = Math.max(r.start[t], s - reach), to = Math.min(r.start[t + 1] - 1, s + reach);
     return to > from ? Math.hypot(r.x[to] - r.x[from], r.y[to] - r.y[from]) * r.fps / (to - from) : 0;
 }

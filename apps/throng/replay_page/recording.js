@@ -52,17 +52,17 @@ function unpackPlaces(r, data) {
     }
 }
 
-// One of palette.length directions per sample, from where somebody was a quarter of a second before to where after.
-// Who hardly moves keeps the heading.
+// One of palette.length directions per sample, from where somebody was half a second before to where half a second after:
+// about one pair of steps, so that the swaying of a walk cancels. Who hardly moves keeps the heading.
 function headings(r) {
-    const steps = r.palette.dark.length, reach = Math.max(1, Math.round(r.fps / 4));
+    const steps = r.palette.dark.length, reach = Math.max(1, Math.round(r.fps / 2));
     const result = new Uint8Array(r.x.length);
     for (let t = 0; t < r.tracks; ++t) {
         let last = headingless;
         for (let s = r.start[t]; s < r.start[t + 1]; ++s) {
             const from = Math.max(r.start[t], s - reach), to = Math.min(r.start[t + 1] - 1, s + reach);
             const dx = r.x[to] - r.x[from], dy = r.y[to] - r.y[from];
-            if (Math.hypot(dx, dy) * r.fps > 0.05 * (to - from)) {
+            if (Math.hypot(dx, dy) * r.fps > 0.1 * (to - from)) {
                 last = Math.round(Math.atan2(dy, dx) / (2 * Math.PI) * steps + steps) % steps;
             }
             result[s] = last;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which symbols leave the library. A shared build hides all others; a static build needs nothing.
+//
+// THRONG_SHARED means a shared library: the CMake package and the pkg-config file define it for consumers. THRONG_BUILDING is for the
+// library's own sources.
 #pragma once
 
 #if defined(THRONG_SHARED) && defined(_WIN32)

@@ -11,21 +11,69 @@
 
 namespace throng {
 
-class THRONG_API Hits {                                          // CSR: row i answers query i
+/// The answer to a batch of queries: row i lists the slots that answer query i. All rows lie in one array (compressed sparse rows).
+///
+/// A query replaces what is there; after a fault of the whole call the answer is empty. Use the same object again and again: it grows to
+/// the largest answer so far and then never allocates. Spans last until the next query, reserve() or destruction. A moved-from object reads
+/// as empty, and a query into it returns InvalidArgument.
+///
+/// Threads  unguarded: one query writes, or any number of readers read. Queries at the same time each need an object of their own.
+/// Memory   4 bytes per row and per hit; 4 more per hit with distances, 4 more per row with a limit. A batch that ran in parallel keeps its
+///          blocks' hits beside the answer, in columns that grow by doubling.
+class THRONG_API Hits {
 public:
-    explicit Hits(Memory = {}) noexcept;
-    explicit Hits(std::span<std::byte> fixed) noexcept;   // never allocates; full: OutputTooSmall, rows [0, Status::first) complete
+    /// An empty answer that grows with `memory`. Where even its first block of about 300 bytes is refused, queries into it return
+    /// OutOfMemory.
+    explicit Hits(Memory memory = {}) noexcept;
+
+    /// An answer inside `fixed`, a buffer of any alignment that outlives the object. It never allocates, and queries into it run on the
+    /// calling thread alone.
+    ///
+    /// The buffer holds up to 320 bytes of its own, 4 bytes x (rows + 1), with a limit 4 x rows more, and 4 bytes per hit plus 64; with
+    /// distances or a limit 8 and 128, as for nearest, cast and along. A row that is cut (limit, nearest) needs room for all that it
+    /// collects before.
+    ///
+    /// When it is full: OutputTooSmall. Rows [0, Status::first) are complete and `count` rows are not answered: go on with
+    /// queries.slice(first, ...). Where queries before the end were faulty, `first` and `count` tell of these too; size() is always the
+    /// number of complete rows. A buffer without room for the offsets holds no row.
+    explicit Hits(std::span<std::byte> fixed) noexcept;
+
     Hits(Hits&&) noexcept;
     Hits& operator=(Hits&&) noexcept;
     ~Hits();
-    std::size_t size() const noexcept;                 // rows
+
+    /// How many rows there are: one per query.
+    std::size_t size() const noexcept;
+
+    /// The slots of a row, in the order that QueryOptions::order says. Beyond the last row: empty.
     std::span<const Slot> operator[](std::size_t row) const noexcept;
-    std::span<const float> distances(std::size_t row) const noexcept;   // empty unless the query fills them
-    std::span<const std::uint32_t> offsets() const noexcept;            // size() + 1
+
+    /// The distances of a row's slots, in the caller's units; for rays t, in lengths of the direction. Empty unless the query fills them.
+    std::span<const float> distances(std::size_t row) const noexcept;
+
+    /// size() + 1 numbers: row i is slots()[offsets()[i]] .. slots()[offsets()[i + 1] - 1].
+    std::span<const std::uint32_t> offsets() const noexcept;
+
+    /// The slots of all rows, one row after the other.
     std::span<const Slot> slots() const noexcept;
-    std::uint32_t found(std::size_t row) const noexcept;                // matches before `limit` cut the row
-    std::uint64_t candidates() const noexcept;         // boxes tested for this answer
-    std::uint64_t hash() const noexcept;               // of offsets, slots and distances
+
+    /// How many matched in a row before `limit` cut it; without a limit, the length of the row. Beyond the last row: 0.
+    ///
+    /// nearest: how many of the k nearest exist within max_distance. along: every box touched.
+    std::uint32_t found(std::size_t row) const noexcept;
+
+    /// How many boxes were tested for this answer; a search that widens its reach tests some of them again. The same number for every
+    /// instruction set and number of threads.
+    std::uint64_t candidates() const noexcept;
+
+    /// A hash of offsets, slots and distances: equal for equal answers, on every machine. Cost O(rows + hits).
+    std::uint64_t hash() const noexcept;
+
+    /// Makes room for `rows` rows with `hits` hits together, and drops the answer. Distances, `found` and the blocks of a parallel batch
+    /// still find their size in the first queries.
+    ///
+    /// A fixed buffer keeps its answer and tells whether it has that room for plain rows: OutputTooSmall if not.
+    /// OutOfCapacity from 2^32 - 1 on, OutOfMemory.
     Status reserve(std::size_t rows, std::size_t hits) noexcept;
 
 private:
@@ -33,17 +81,40 @@ private:
     struct State;
     State* state_ = nullptr;
 };
+
+/// All overlapping pairs of an index, each once, with a < b.
+///
+/// A call replaces what is there; after a fault the list is empty. It grows to the largest answer so far and then never allocates. Spans
+/// last until the next call that fills it, reserve() or destruction. A moved-from object reads as empty, and a call into it returns
+/// InvalidArgument.
+///
+/// Threads  unguarded: one call writes, or any number of readers read.
+/// Memory   8 bytes per pair; a parallel call keeps its blocks' pairs beside the list, in columns that grow by doubling.
 class THRONG_API Pairs {
 public:
-    explicit Pairs(Memory = {}) noexcept;
+    /// An empty list that grows with `memory`. Where even its first block of a few hundred bytes is refused, calls into it return
+    /// OutOfMemory.
+    explicit Pairs(Memory memory = {}) noexcept;
     Pairs(Pairs&&) noexcept;
     Pairs& operator=(Pairs&&) noexcept;
     ~Pairs();
+
+    /// How many pairs there are.
     std::size_t size() const noexcept;
+
+    /// The pairs, in the order that PairOptions::order says.
     std::span<const Pair> view() const noexcept;
-    std::span<const IdPair> ids() const noexcept;      // filled by World::overlaps_changed
+
+    /// The pairs by stable handles, where an index issues such. A RowGrid knows slots alone: empty.
+    std::span<const IdPair> ids() const noexcept;
+
+    /// How many pairs of boxes were tested. The same number for every instruction set and number of threads.
     std::uint64_t candidates() const noexcept;
+
+    /// A hash of the pairs in their order: equal for equal lists, on every machine. Cost O(pairs).
     std::uint64_t hash() const noexcept;
+
+    /// Makes room for `pairs` pairs and keeps those that are there. OutOfCapacity from 2^32 - 1 on, OutOfMemory: nothing has changed.
     Status reserve(std::size_t pairs) noexcept;
 
 private:

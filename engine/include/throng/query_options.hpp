@@ -9,24 +9,69 @@
 
 namespace throng {
 
-enum class Order : std::uint8_t { Stable, BySlot };
-enum class Measure : std::uint8_t { Box, Center };
+/// The order of a row, or of pairs, where the query itself gives none.
+enum class Order : std::uint8_t {
+    Stable, ///< follows from the history of changes and the batch alone: not from threads, Executor, instruction set or timing
+    BySlot  ///< ascending by slot (pairs: by a, then b): follows from the content alone, for peers whose histories differ
+};
+
+/// What a distance is measured to.
+enum class Measure : std::uint8_t {
+    Box,   ///< to the nearest point of the element's box; 0 inside
+    Center ///< to the element's centre
+};
+
+/// What a query may be told beside its batch; the defaults ask for everything, as fast as possible.
+///
+/// Spans and the set stay unchanged until the query returns. What does not fit (a span of the wrong length, a mask where there are no
+/// categories) is InvalidArgument of the whole call.
 struct QueryOptions {
-    std::uint32_t mask = ~0u;                          // elements whose category shares a bit
-    std::span<const std::uint32_t> masks = {};         // empty, or one per query: replaces mask
-    const HierarchicalBitset* among = nullptr;         // only these slots
-    std::span<const Slot> exclude = {};                // empty, or one per query; no_slot: nobody
-    std::uint32_t limit = 0;                           // 0: all; else the nearest `limit`, Hits::found tells how many matched
+    /// Keeps elements whose category shares a bit. A RowGrid has no categories: anything but ~0u is InvalidArgument.
+    std::uint32_t mask = ~0u;
+
+    /// Empty, or a mask for each query in place of `mask`. A RowGrid has no categories: anything but empty is InvalidArgument.
+    std::span<const std::uint32_t> masks = {};
+
+    /// Keeps members of this set; slots at or beyond its size() are not members. Null: everybody.
+    const HierarchicalBitset* among = nullptr;
+
+    /// Empty, or one slot for each query that does not answer it, such as the asker's own; no_slot leaves nobody out.
+    std::span<const Slot> exclude = {};
+
+    /// 0: every match. Else the nearest `limit` of them, by `measure` from the disc's or query box's centre; neighbors: from centre to
+    /// centre. Such rows ascend by (squared distance, slot), unless `order` is BySlot. nearest and along keep the first `limit` of their
+    /// own order; cast and count take no notice. Hits::found tells how many matched.
+    std::uint32_t limit = 0;
+
+    /// What within and nearest search by, and what limits and distances of overlap and within are measured to. neighbors always takes
+    /// centres, rays always take boxes.
     Measure measure = Measure::Box;
+
+    /// Of overlap, within, neighbors and neighbors_of. Rows of nearest ascend by (squared distance, slot), those of along by (t, slot).
     Order order = Order::Stable;
+
+    /// Fills Hits::distances for overlap, within, neighbors and neighbors_of: IEEE square roots, from where `limit` measures. nearest, cast
+    /// and along always fill them; count takes no notice.
     bool distances = false;
 };
+
+/// What pairs() may be told; the default asks for all.
 struct PairOptions {
+    /// Of the whole list.
     Order order = Order::Stable;
-    const HierarchicalBitset* among = nullptr;         // both elements
-    std::uint32_t mask = ~0u;                          // World: both categories share a bit with it
-    std::span<const std::uint32_t> collides_with = {}; // World, by slot: kept if category[a] & collides_with[b] and the other way round
-    bool static_static = false;                        // World: also pairs of two static elements
+
+    /// Keeps pairs of which both are members. Null: all. The set stays unchanged until the call returns.
+    const HierarchicalBitset* among = nullptr;
+
+    /// Keeps pairs whose categories both share a bit with it. A RowGrid has no categories: anything but ~0u is InvalidArgument.
+    std::uint32_t mask = ~0u;
+
+    /// Empty, or by slot: keeps a pair if category[a] & collides_with[b] and category[b] & collides_with[a]. A RowGrid has no categories:
+    /// anything but empty is InvalidArgument.
+    std::span<const std::uint32_t> collides_with = {};
+
+    /// Also pairs of two static elements. A RowGrid has none: true is InvalidArgument.
+    bool static_static = false;
 };
 
 } // namespace throng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything but tbb.hpp.
+// Everything but tbb.hpp, which needs oneTBB's headers.
 #pragma once
 
 #include <throng/executor.hpp>
