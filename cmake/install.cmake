@@ -19,17 +19,16 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/throngConfig.cmake ${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
     DESTINATION ${throng_cmake_dir} COMPONENT throng)
 
-# The prefix is found from where throng.pc lies, so that the tree may be moved.
-file(RELATIVE_PATH throng_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+# The prefix is found from where throng.pc lies, so that the tree may be moved. A static library names what it needs among its public
+# needs: no consumer could link without, with or without --static. A shared one has linked it.
+string(REGEX REPLACE "[^/]+" ".." throng_pc_prefix "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 if(BUILD_SHARED_LIBS)
     set(throng_pc_cflags " -DTHRONG_SHARED")
-endif()
-# A static library drags its own needs along even without --static: a consumer cannot link otherwise.
-set(throng_pc_requires "Requires.private: ")
-set(throng_pc_libs "Libs.private: -pthread")
-if(NOT BUILD_SHARED_LIBS)
-    set(throng_pc_requires "Requires: ")
-    set(throng_pc_libs "")
+else()
+    set(throng_pc_libs " -pthread")
+    if(THRONG_TBB)
+        set(throng_pc_requires "\nRequires: tbb")
+    endif()
 endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT throng)

@@ -3,6 +3,7 @@
 // there is memory again the same call succeeds.
 #include "scenes/crowd.hpp"
 #include "tests/support/counting_memory.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/global_new.hpp"
 #include "tests/support/reversed_executor.hpp"
 
@@ -24,7 +25,7 @@ namespace {
 using throng_scenes::Crowd;
 
 // Several blocks of elements and of queries.
-constexpr std::size_t crowd_size = 4500;
+constexpr std::size_t crowd_size = instrumented ? 2200 : 4500;
 
 // Content by slot and what the neighbourhood looks like, through answers that have their own memory.
 std::uint64_t state_of(const RowGrid& grid) {

@@ -13,7 +13,7 @@
 namespace throng::test {
 namespace {
 
-constexpr int steps = instrumented ? 100 : 1000;
+constexpr int steps = instrumented ? 300 : 1000;
 
 /// THRONG_TEST_SEED repeats one history, THRONG_TEST_FULL makes ten times as many.
 std::uint64_t first_seed() {

@@ -15,23 +15,30 @@ template <class A> struct NewBoxes {
     simd::Floats<A> min_x, min_y, max_x, max_y;   // points: only the min columns
 };
 
-/// Gathers the boxes of `items`. BoxSource::Form::Points leaves the max columns as the point.
-template <class A> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
+/// The boxes of `items`. BoxSource::Form::Points leaves the max columns as the point.
+template <class A, std::size_t a_stride, std::size_t b_stride>
+THRONG_INLINE NewBoxes<A> gather_strided(const BoxSource& source, const std::uint32_t* items) {
     using namespace simd;
-    const Floats<A> ax = gather<A>(source.a_x, source.a_stride, items), ay = gather<A>(source.a_y, source.a_stride, items);
+    // A stride known here is part of the address of each load; another is multiplied.
+    const std::size_t a_step = a_stride ? a_stride : source.a_stride, b_step = b_stride ? b_stride : source.b_stride;
+    const Floats<A> ax = gather<A>(source.a_x, a_step, items), ay = gather<A>(source.a_y, a_step, items);
     switch (source.form) {
     case BoxSource::Form::Points: return {ax, ay, ax, ay};
-    case BoxSource::Form::Corners:
-        return {ax, ay, gather<A>(source.b_x, source.b_stride, items), gather<A>(source.b_y, source.b_stride, items)};
+    case BoxSource::Form::Corners: return {ax, ay, gather<A>(source.b_x, b_step, items), gather<A>(source.b_y, b_step, items)};
     case BoxSource::Form::CommonCenters: {
         const Floats<A> h = broadcast<A>(source.half_extent);
         return {ax - h, ay - h, ax + h, ay + h};
     }
     case BoxSource::Form::Centers: break;
     }
-    const Floats<A> hx = gather<A>(source.b_x, source.b_stride, items);
-    const Floats<A> hy = source.b_x == source.b_y ? hx : gather<A>(source.b_y, source.b_stride, items);
+    const Floats<A> hx = gather<A>(source.b_x, b_step, items);
+    const Floats<A> hy = source.b_x == source.b_y ? hx : gather<A>(source.b_y, b_step, items);
     return {ax - hx, ay - hy, ax + hx, ay + hy};
+}
+template <class A> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
+    constexpr std::size_t packed = sizeof(float);
+    const bool b_packed = source.b_stride == packed || source.b_x == nullptr;
+    return source.a_stride == packed && b_packed ? gather_strided<A, packed, packed>(source, items) : gather_strided<A, 0, 0>(source, items);
 }
 
 template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, simd::Floats<A> high) {

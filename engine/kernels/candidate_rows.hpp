@@ -19,6 +19,16 @@ static inline std::uint32_t next_occupied(const GridView& v, std::uint32_t from)
     return (word << 6) + static_cast<std::uint32_t>(__builtin_ctzll(bits));
 }
 
+/// The row that holds an element of the columns.
+static inline std::uint32_t row_holding(const GridView& g, std::uint32_t element) noexcept {
+    std::uint32_t low = 0, high = g.row_count;   // row `low` begins at or before the element, row `high` after it
+    while (high - low > 1) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        (g.rows[middle].begin <= element ? low : high) = middle;
+    }
+    return low;
+}
+
 template <class Box> static inline bool meets(const Box& box, const Region& region) noexcept {
     return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y && box.max_y >= region.min_y;
 }

@@ -26,6 +26,13 @@ struct RowBlock {
     float min_x, min_y, max_x, max_y;
 };
 
+/// The columns that a scan reads. Taken by value: what only locals hold stays in registers, whatever a kernel stores in between.
+struct ElementColumns {
+    const float *min_x, *min_y, *max_x, *max_y;
+    const std::uint32_t* slots;
+    float half_extent;
+};
+
 /// Everything a query needs of a row grid.
 struct GridView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr;   // points: max_x == min_x
@@ -43,9 +50,12 @@ struct GridView {
     float origin_x = 0, origin_y = 0;
     float inverse_cell = 0;
     float half_extent = 0;   // of every element of a point-built grid
+    float reach_x = 0;       // half the widest box of any row but a few
     float reach_y = 0;       // half the tallest box of any row but the tall ones
     float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0;   // around every box, rounded outward
     bool points = false;
+
+    __attribute__((always_inline)) ElementColumns columns() const noexcept { return {min_x, min_y, max_x, max_y, slots, half_extent}; }
 };
 
 }   // namespace throng::kernels

@@ -121,9 +121,10 @@ private:
             }
         }
         const Span span = candidates_in_row(g_, row, surely_below(x_, half), surely_above(x_, half));
+        const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (size_ > sink_.capacity) return false;
-            const Floats<A> squared = squared_distances<A, points>(g_, at, x_, y_, batch_.by_center);
+            const Floats<A> squared = squared_distances<A, points>(columns, at, x_, y_, batch_.by_center);
             const Mask<A> hit = keep_allowed<A>(batch_, g_, at, excluded_, live_lanes<A>(at, span.end) & (squared <= broadcast<A>(limit_)));
             pack_store<A>(sink_.keys + size_, squared, hit);
             size_ += pack_store<A>(sink_.slots + size_, load<A>(g_.slots + at), hit);

@@ -19,7 +19,7 @@ template <int E> static constexpr std::uint32_t later_members() {
     return result;
 }
 /// Sixteen boxes at `at`: E of them spread, or 16/E of them repeated.
-template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> spread_boxes(const GridView& g, std::uint32_t at) {
+template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> spread_boxes(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
     const Floats<A> x = spread<A, E>(g.min_x + at), y = spread<A, E>(g.min_y + at);
     if constexpr (points) {
@@ -29,7 +29,7 @@ template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> spread_boxes
         return {x, y, spread<A, E>(g.max_x + at), spread<A, E>(g.max_y + at)};
     }
 }
-template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> repeat_boxes(const GridView& g, std::uint32_t at) {
+template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> repeat_boxes(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
     const Floats<A> x = repeat<A, E>(g.min_x + at), y = repeat<A, E>(g.min_y + at);
     if constexpr (points) {
@@ -66,15 +66,6 @@ private:
     PairsKernel(const GridView& g, const BitsetView* among, PairSink& sink)
         : g_(g), among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates) {}
 
-    static std::uint32_t row_holding(const GridView& g, std::uint32_t element) {
-        std::uint32_t low = 0, high = g.row_count;   // row `low` begins at or before the element, row `high` after it
-        while (high - low > 1) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            (g.rows[middle].begin <= element ? low : high) = middle;
-        }
-        return low;
-    }
-
     // Elements of one row against the rest of it, then against each row below that the row's boxes reach. False: the sink is full, and
     // holds nothing of these elements.
     bool join(Span elements, std::uint32_t row_index) {
@@ -104,19 +95,27 @@ private:
             const float at = (x - origin) * inverse_cell, low = at > 0.f ? at : 0.f;
             return static_cast<std::uint32_t>(static_cast<std::int32_t>(low < last_column ? low : last_column)) >> shift;
         };
+        // Locals stay in registers; members would be read again after every store, and every store waits for the last one's size.
+        const ElementColumns columns = g_.columns();
+        std::uint32_t* const pairs = pairs_;
+        const std::uint32_t capacity = capacity_;
+        std::uint32_t found = size_;
+        std::uint64_t tested = 0;
         for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
             const std::uint32_t left = elements.end - at, size = left < E ? left : E;
-            const Extent x = extent(g_.min_x, g_.max_x, at, size);
+            const Extent x = extent(columns.min_x, columns.max_x, at, size);
             const std::uint32_t end = base + cells[run_of(x.high + margin) + 1];
             if constexpr (same_row) {
-                if (!packet<true>(at, size, at, end)) return false;
-                candidates_ += std::uint64_t{size} * (end - at) - size * (size + 1) / 2;
+                if (!packet<true>(columns, at, size, at, end, pairs, found, capacity)) return false;
+                tested += std::uint64_t{size} * (end - at) - size * (size + 1) / 2;
             } else {
                 const std::uint32_t begin = base + cells[run_of(x.low - margin)];
-                if (!packet<false>(at, size, begin, end)) return false;
-                candidates_ += std::uint64_t{size} * (end - begin);
+                if (!packet<false>(columns, at, size, begin, end, pairs, found, capacity)) return false;
+                tested += std::uint64_t{size} * (end - begin);
             }
         }
+        size_ = found;
+        candidates_ += tested;
         return true;
     }
     static float larger(float a, float b) { return a > b ? a : b; }
@@ -135,25 +134,26 @@ private:
     }
 
     // A packet of `size` <= E elements against candidates [begin, end).
-    template <bool same_row> THRONG_INLINE bool packet(std::uint32_t at, std::uint32_t size, std::uint32_t begin, std::uint32_t end) {
+    template <bool same_row> THRONG_INLINE bool packet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, std::uint32_t begin, std::uint32_t end,
+                                                         std::uint32_t* pairs, std::uint32_t& found, std::uint32_t capacity) {
         using namespace simd;
-        const Boxes<A> elements = spread_boxes<A, E, points>(g_, at);
-        const Words<A> names = spread<A, E>(g_.slots + at);
+        const Boxes<A> elements = spread_boxes<A, E, points>(columns, at);
+        const Words<A> names = spread<A, E>(columns.slots + at);
         const std::uint32_t live = size == E ? 0xFFFFu : (1u << (size * candidates_per_tile)) - 1;
         const auto test = [&](std::uint32_t j, const Mask<A>& allowed) THRONG_FLAT {
-            Mask<A> hit = allowed & first<A, E>(static_cast<int>(end - j)) & overlaps(elements, repeat_boxes<A, E, points>(g_, j));
-            const Words<A> others = repeat<A, E>(g_.slots + j);
+            Mask<A> hit = allowed & first<A, E>(static_cast<int>(end - j)) & overlaps(elements, repeat_boxes<A, E, points>(columns, j));
+            const Words<A> others = repeat<A, E>(columns.slots + j);
             if constexpr (filtered) hit = from_bits<A>(both_members(at, j, bits(hit)));
-            size_ += interleave_store<A>(pairs_ + 2 * std::size_t{size_}, min(names, others), max(names, others), hit);
+            found += interleave_store<A>(pairs + 2 * std::size_t{found}, min(names, others), max(names, others), hit);
         };
         if constexpr (same_row) {
-            if (size_ > capacity_) [[unlikely]] return false;
+            if (found > capacity) [[unlikely]] return false;
             test(begin, from_bits<A>(live & later_members<E>()));
             begin += candidates_per_tile;
         }
         const Mask<A> all = from_bits<A>(live);
         for (std::uint32_t j = begin; j < end; j += candidates_per_tile) {
-            if (size_ > capacity_) [[unlikely]] return false;
+            if (found > capacity) [[unlikely]] return false;
             test(j, all);
         }
         return true;

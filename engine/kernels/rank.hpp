@@ -22,28 +22,47 @@ template <class A> struct Rank {
     }
 
 private:
-    // A hit's place is the number of hits before it: n * n / 16 comparisons, without a branch. No two are equal, slots differ.
+    // A hit's place is the number of hits before it: n * n / 16 comparisons, without a branch. Keys alone decide where all differ, which the
+    // places themselves tell: then no two are the same.
     static void by_counting(std::uint32_t* slots, float* keys, std::uint32_t n, std::uint32_t k) {
         using namespace simd;
-        std::uint32_t sorted_slots[small + 1];
-        float sorted_keys[small + 1];   // the last place takes what is not kept
+        float from_keys[small];
+        std::uint32_t from_slots[small], places[small];
+        const std::uint32_t tiles = (n + 15) / 16;
+        for (std::uint32_t i = 0; i < tiles * 16; i += 16) {   // lanes past n are before nobody
+            const Mask<A> live = first<A>(static_cast<int>(n - i));
+            store(from_keys + i, select(live, load<A>(keys + i), broadcast<A>(__builtin_inff())));
+            store(from_slots + i, select(live, load<A>(slots + i), broadcast<A>(0xFFFF'FFFFu)));
+        }
+        const bool distinct = tiles == 1   ? count_before<1, false>(from_keys, from_slots, places, n)
+                              : tiles == 2 ? count_before<2, false>(from_keys, from_slots, places, n)
+                                           : count_before<4, false>(from_keys, from_slots, places, n);
+        if (!distinct) count_before<4, true>(from_keys, from_slots, places, n);
+        for (std::uint32_t i = 0; i < n; ++i) {
+            if (places[i] >= k) continue;
+            slots[places[i]] = from_slots[i];
+            keys[places[i]] = from_keys[i];
+        }
+    }
+
+    template <int tiles, bool by_slot>
+    static bool count_before(const float* keys, const std::uint32_t* slots, std::uint32_t* places, std::uint32_t n) {
+        using namespace simd;
+        std::uint64_t taken = 0;
         for (std::uint32_t i = 0; i < n; ++i) {
             const Floats<A> key = broadcast<A>(keys[i]);
             const Words<A> slot = broadcast<A>(slots[i]);
             std::uint32_t before = 0;
-            for (std::uint32_t j = 0; j < n; j += 16) {
-                const Floats<A> other = load<A>(keys + j);
-                const Mask<A> less = (other < key) | ((other == key) & (load<A>(slots + j) < slot));
-                before += count<A>(bits(less) & bits(first<A>(static_cast<int>(n - j))));
+            for (std::uint32_t t = 0; t < tiles && (tiles < 4 || 16 * t < n); ++t) {
+                Mask<A> less = load<A>(keys + 16 * t) < key;
+                if constexpr (by_slot) less = less | ((load<A>(keys + 16 * t) == key) & (load<A>(slots + 16 * t) < slot));
+                before += count<A>(bits(less));
             }
-            const std::uint32_t place = before < k ? before : small;
-            sorted_slots[place] = slots[i];
-            sorted_keys[place] = keys[i];
+            places[i] = before;
+            taken |= std::uint64_t{1} << before;
         }
-        for (std::uint32_t i = 0; i < k; ++i) {
-            slots[i] = sorted_slots[i];
-            keys[i] = sorted_keys[i];
-        }
+        const std::uint64_t all = n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+        return taken == all;
     }
 
     // The k smallest so far as a heap with the largest on top, then sorted in place (Williams 1964).

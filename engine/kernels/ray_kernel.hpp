@@ -181,7 +181,7 @@ private:
         const Floats<A> grown = broadcast<A>(batch_.half_extent);
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (size_ > sink_.capacity) return false;
-            Boxes<A> box = load_boxes<A, points>(g_, at);
+            Boxes<A> box = load_boxes<A, points>(g_.columns(), at);
             if (batch_.half_extent > 0.f) box = {box.min_x - grown, box.min_y - grown, box.max_x + grown, box.max_y + grown};
             const Entries<A> entry = enter(ray, box);
             const Mask<A> hit = keep_allowed<A>(batch_, g_, at, excluded_, live_lanes<A>(at, span.end) & entry.hit);

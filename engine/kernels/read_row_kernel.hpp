@@ -50,11 +50,14 @@ THRONG_INLINE void copy_less(std::uint32_t* to, const std::uint32_t* from, std::
 
 /// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped.
 template <class A, Change change, bool points> struct ReadRowKernel {
-    static bool run(const GridView& grid, std::uint32_t row_index, ReadRow& io) {
+    static bool run(const GridView& view, std::uint32_t row_index, ReadRow& io) {
         using namespace simd;
-        const GridRow& row = grid.rows[row_index];
+        const GridView grid = view;
+        const GridRow row = grid.rows[row_index];
         const std::uint32_t* old_begin = grid.cell_begin + row.cell_begin;
-        BoxSource source = io.source;   // a local copy that stores to columns cannot alias
+        // Copies that stores to the columns cannot alias.
+        const BoxSource source = io.source;
+        const BoxColumns back = io.back;
         const Words<A> same_row = broadcast<A>(row_index);
         std::uint32_t stay = io.stay, done = io.cells_done;
         alignas(64) std::uint32_t items[16];
@@ -67,15 +70,17 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             const std::uint32_t begin = row.begin + at, left = row.size - at;
             const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
             const Words<A> slots = load<A>(grid.slots + begin);
-            NewBoxes<A> box{load<A>(grid.min_x + begin), load<A>(grid.min_y + begin), load<A>(grid.max_x + begin), load<A>(grid.max_y + begin)};
-            const Floats<A> old_x = points ? box.min_x : center<A>(box.min_x, box.max_x);
+            const Floats<A> old_min_x = load<A>(grid.min_x + begin), old_max_x = load<A>(grid.max_x + begin);
+            const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, old_max_x);
             const Words<A> old_cell = cell_index<A>(old_x, grid.origin_x, grid.inverse_cell, grid.column_count) >> row.shift;
 
-            std::uint32_t gone = 0;
+            NewBoxes<A> box{};
+            std::uint32_t gone = 0, chosen = 0;
             if constexpr (change != Change::Keep) {
-                std::uint32_t chosen = live;
+                chosen = live;
                 if constexpr (change == Change::Update) {
-                    store(items, select(from_bits<A>(live), slots, broadcast<A>(0u)));   // lanes past the row read item 0, in vain
+                    // A whole tile's items are read from the column itself: what is stored as lanes is slow to load one by one.
+                    if (live != 0xFFFFu) store(items, select(from_bits<A>(live), slots, broadcast<A>(0u)));   // lanes past the row read item 0, in vain
                 } else {
                     chosen = 0;
                     for (std::uint32_t i = 0; i < 16 && i < left; ++i) {
@@ -88,16 +93,16 @@ template <class A, Change change, bool points> struct ReadRowKernel {
                 if constexpr (change == Change::Erase) {
                     gone = chosen;
                 } else if (chosen != 0) {
-                    const NewBoxes<A> next = gather_boxes<A>(source, items);
-                    chosen = reject_faulty<A>(source, next, items, chosen, io.faulty);
-                    if (chosen == 0xFFFFu) [[likely]] {
-                        box = next;
-                    } else {
-                        const Mask<A> take = from_bits<A>(chosen);
-                        box = {select(take, next.min_x, box.min_x), select(take, next.min_y, box.min_y), select(take, next.max_x, box.max_x),
-                               select(take, next.max_y, box.max_y)};
-                    }
+                    const std::uint32_t* const from = change == Change::Update && live == 0xFFFFu ? grid.slots + begin : items;
+                    const NewBoxes<A> next = gather_boxes<A>(source, from);
+                    chosen = reject_faulty<A>(source, next, from, chosen, io.faulty);
+                    box = next;
                 }
+            }
+            if (chosen != 0xFFFFu) [[unlikely]] {   // who has no new box keeps the old one
+                const Mask<A> take = from_bits<A>(change == Change::Erase ? 0 : chosen);
+                box = {select(take, box.min_x, old_min_x), select(take, box.min_y, load<A>(grid.min_y + begin)), select(take, box.max_x, old_max_x),
+                       select(take, box.max_y, load<A>(grid.max_y + begin))};
             }
             const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
             const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
@@ -106,13 +111,13 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             const std::uint32_t settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
 
             const std::uint32_t place = row.begin + stay, room = row.size - stay;
-            pack_within<A>(io.back.min_x + place, box.min_x, settled, room);
-            pack_within<A>(io.back.min_y + place, box.min_y, settled, room);
+            pack_within<A>(back.min_x + place, box.min_x, settled, room);
+            pack_within<A>(back.min_y + place, box.min_y, settled, room);
             if constexpr (!points) {
-                pack_within<A>(io.back.max_x + place, box.max_x, settled, room);
-                pack_within<A>(io.back.max_y + place, box.max_y, settled, room);
+                pack_within<A>(back.max_x + place, box.max_x, settled, room);
+                pack_within<A>(back.max_y + place, box.max_y, settled, room);
             }
-            pack_within<A>(io.back.slots + place, slots, settled, room);
+            pack_within<A>(back.slots + place, slots, settled, room);
             if (const std::uint32_t leaving = live & ~settled; leaving != 0) {
                 // Offsets up to a leaver's cell count the leavers before it; those behind wait for the next.
                 store(old_cells, old_cell);

@@ -31,8 +31,16 @@ public:
         const GridView g = grid;   // copies that stores to the answer cannot alias
         SearchKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        for (; i < end; ++i)
-            if (!search.template answer<asker>(i)) break;
+        if constexpr (asker == Asker::Memory) {
+            for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
+                const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size, stop = row_end < end ? row_end : end;
+                search.find_streams(row);
+                while (i < stop && search.template answer<asker>(i)) ++i;
+                if (i < stop) break;
+            }
+        } else {
+            while (i < end && search.template answer<asker>(i)) ++i;
+        }
         sink.size = search.size_;
         sink.candidates += search.candidates_;
         return i;
@@ -65,7 +73,9 @@ private:
         }
         const std::uint32_t row_begin = size_;
         const std::uint64_t tested = candidates_;
-        if (faults == 0 && g_.size != 0 && !search(shape, row, self)) {
+        const bool room = faults != 0 || g_.size == 0 ||
+                          (asker == Asker::Memory && stream_count_ != 0 ? search_streams(shape, row, self) : search(shape, row, self));
+        if (!room) {
             size_ = row_begin;
             candidates_ = tested;
             return false;
@@ -78,12 +88,16 @@ private:
         count_ = 0;
         bool room = true;
         const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
+        const ColumnRange<Shape::by_center> columns(g_, shape.region.min_x, shape.region.max_x);
         for_rows_from(g_, 0, shape.region, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {
             float min_x = shape.region.min_x, max_x = shape.region.max_x;
+            Span span = columns.in(g_, row, min_x, max_x);
             if constexpr (Shape::round) {
-                if (inner_high - inner_low > 4 && !chord(shape, row, min_x, max_x)) return;
+                if (inner_high - inner_low > 6) {
+                    if (!chord(shape, row, min_x, max_x)) return;
+                    span = candidates_in_row(g_, row, min_x, max_x);
+                }
             }
-            const Span span = candidates_in_row(g_, row, min_x, max_x);
             if constexpr (!Shape::round && collect != Collect::Ranked) {
                 if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !filtered()) {
                     const Span inside = covered_run(g_, row, span, min_x, max_x);
@@ -95,6 +109,35 @@ private:
             room = room && scan(shape, span, self, other);
         });
         return room;
+    }
+
+    // The rows that neighbours of one row's elements lie in, found once for all of them.
+    struct Stream {
+        const std::uint32_t* cells;
+        std::uint32_t begin, shift;
+        bool own;
+    };
+    static constexpr std::uint32_t most_streams = 16;   // beyond, runs are long and finding them does not matter
+
+    void find_streams(std::uint32_t row_index) {
+        stream_count_ = 0;
+        const float reach = widened_reach(batch_.reach);
+        const GridRow& own = g_.rows[row_index];
+        const std::uint32_t first = row_of(g_, surely_below(own.min_y, reach)), last = row_of(g_, surely_above(own.max_y, reach));
+        if (last - first >= most_streams) return;
+        for (std::uint32_t r = first; r <= last; ++r)
+            if (const GridRow& row = g_.rows[r]; row.size != 0) streams_[stream_count_++] = {g_.cell_begin + row.cell_begin, row.begin, row.shift, r == row_index};
+    }
+
+    THRONG_INLINE bool search_streams(const Shape& shape, std::uint32_t row_of_answer, std::uint32_t self) {
+        const std::uint32_t other = batch_.exclude ? batch_.exclude[row_of_answer] : no_slot_excluded;
+        const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
+        for (std::uint32_t s = 0; s < stream_count_; ++s) {
+            const Stream& stream = streams_[s];
+            const Span span{stream.begin + stream.cells[first >> stream.shift], stream.begin + stream.cells[(last >> stream.shift) + 1]};
+            if (!scan(shape, span, stream.own ? self : no_slot_excluded, other)) return false;
+        }
+        return true;
     }
 
     THRONG_INLINE bool filtered() const { return batch_.has_among || batch_.exclude; }
@@ -114,24 +157,31 @@ private:
 
     THRONG_INLINE bool scan(const Shape& shape, Span span, std::uint32_t self, std::uint32_t other) {
         using namespace simd;
+        // Locals stay in registers; members would be read again after every store, and every store waits for the last one's size.
+        const ElementColumns columns = g_.columns();
+        std::uint32_t* const to = slots_;
+        float* const keys = keys_;
+        const std::uint32_t capacity = capacity_;
+        std::uint32_t size = size_;
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
-            if (collect != Collect::Count && size_ > capacity_) return false;
+            if (collect != Collect::Count && size > capacity) return false;
             Floats<A> squared{};
-            Mask<A> hit = live_lanes<A>(at, span.end) & shape.template test<A, points>(g_, at, squared);
-            const Words<A> slots = load<A>(g_.slots + at);
+            Mask<A> hit = live_lanes<A>(at, span.end) & shape.template test<A, points>(columns, at, squared);
+            const Words<A> slots = load<A>(columns.slots + at);
             if (self != no_slot_excluded) hit = andnot(hit, slots == broadcast<A>(self));
             if constexpr (collect == Collect::Slots) {
-                size_ += pack_store<A>(slots_ + size_, slots, hit);
+                size += pack_store<A>(to + size, slots, hit);
                 continue;
             }
             hit = keep_allowed<A>(batch_, g_, at, other, hit);
             if constexpr (collect == Collect::Count) {
                 count_ += simd::count<A>(bits(hit));
             } else {
-                pack_store<A>(keys_ + size_, shape.template rank<A, points>(g_, at, squared, ranks_by_center()), hit);
-                size_ += pack_store<A>(slots_ + size_, slots, hit);
+                pack_store<A>(keys + size, shape.template rank<A, points>(columns, at, squared, ranks_by_center()), hit);
+                size += pack_store<A>(to + size, slots, hit);
             }
         }
+        size_ = size;
         if (span.end > span.begin) candidates_ += span.end - span.begin;
         return true;
     }
@@ -183,6 +233,8 @@ private:
     const std::uint32_t capacity_;
     std::uint32_t count_ = 0;
     std::uint64_t candidates_ = 0;
+    std::uint32_t stream_count_ = 0;
+    Stream streams_[most_streams];
 };
 
 }   // namespace throng::kernels

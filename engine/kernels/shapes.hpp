@@ -11,7 +11,7 @@
 namespace throng::kernels {
 
 /// Sixteen candidates of a grid.
-template <class A, bool points> THRONG_INLINE simd::Boxes<A> load_boxes(const GridView& g, std::uint32_t at) {
+template <class A, bool points> THRONG_INLINE simd::Boxes<A> load_boxes(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
     const Floats<A> x = load<A>(g.min_x + at), y = load<A>(g.min_y + at);
     if constexpr (points) {
@@ -21,7 +21,7 @@ template <class A, bool points> THRONG_INLINE simd::Boxes<A> load_boxes(const Gr
         return {x, y, load<A>(g.max_x + at), load<A>(g.max_y + at)};
     }
 }
-template <class A, bool points> THRONG_INLINE simd::Points<A> load_centers(const GridView& g, std::uint32_t at) {
+template <class A, bool points> THRONG_INLINE simd::Points<A> load_centers(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
     const Floats<A> x = load<A>(g.min_x + at), y = load<A>(g.min_y + at);
     if constexpr (points) {
@@ -34,7 +34,7 @@ template <class A, bool points> THRONG_INLINE simd::Points<A> load_centers(const
 
 /// Squared distances from (x, y) to sixteen elements, by Measure.
 template <class A, bool points>
-THRONG_INLINE simd::Floats<A> squared_distances(const GridView& g, std::uint32_t at, float x, float y, bool by_center) {
+THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& g, std::uint32_t at, float x, float y, bool by_center) {
     const simd::Points<A> from{simd::broadcast<A>(x), simd::broadcast<A>(y)};
     if (by_center) return squared_distance_to_center(load_centers<A, points>(g, at), from);
     return squared_distance_to_box(load_boxes<A, points>(g, at), from);
@@ -65,12 +65,12 @@ struct BoxShape {
         return sound ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
 
-    template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const GridView& g, std::uint32_t at, simd::Floats<A>&) const {
+    template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>&) const {
         using namespace simd;
         const Boxes<A> query{broadcast<A>(region.min_x), broadcast<A>(region.min_y), broadcast<A>(region.max_x), broadcast<A>(region.max_y)};
         return overlaps(query, load_boxes<A, points>(g, at));
     }
-    template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const GridView& g, std::uint32_t at, simd::Floats<A>, bool center) const {
+    template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A>, bool center) const {
         return squared_distances<A, points>(g, at, x, y, center);
     }
 };
@@ -96,11 +96,11 @@ template <bool to_center> struct DiscShape {
                (radius >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
-    template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const GridView& g, std::uint32_t at, simd::Floats<A>& squared) const {
+    template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>& squared) const {
         squared = squared_distances<A, points>(g, at, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
     }
-    template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const GridView& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {
+    template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {
         return center == to_center ? squared : squared_distances<A, points>(g, at, x, y, center);
     }
 };

@@ -49,39 +49,46 @@ template <bool points> static inline BoxColumns advance(const BoxColumns& column
 template <class A, bool points> struct WriteRowKernel {
     /// `row` brings begin, size, cells and shift, and gets its extents.
     static void run(const GridView& grid, GridRow& row, const WriteRow& io) {
-        std::uint32_t* cells = io.cell_begin;
-        for (std::uint32_t c = 0; c <= row.cells; ++c) cells[c] = 0;
-        for (std::uint32_t k = 0; k < io.arrival_count; ++k) ++cells[(io.arrivals->column[io.arrival[k]] >> row.shift) + 1];
+        const std::uint32_t cell_count = row.cells, shift = row.shift, size = row.size, begin = row.begin;   // stores could alias the row
+        std::uint32_t* const cells = io.cell_begin;
+        const std::uint32_t* const arrival = io.arrival;
+        const std::uint32_t* const column = io.arrivals->column;
+        const BoxColumns arrivals = io.arrivals->boxes;
+        for (std::uint32_t c = 0; c <= cell_count; c += 16)
+            simd::store_first(cells + c, simd::broadcast<A>(std::uint32_t{0}), static_cast<int>(cell_count + 1 - c));
+        for (std::uint32_t k = 0; k < io.arrival_count; ++k) ++cells[(column[arrival[k]] >> shift) + 1];
 
-        const BoxColumns back = advance<points>(io.back, io.back_begin), front = advance<points>(io.front, row.begin);
+        const BoxColumns back = advance<points>(io.back, io.back_begin), front = advance<points>(io.front, begin);
         if (io.stay_begin)
-            merge_stayers(row, io, back, front);
+            merge_stayers(cell_count, size, io, back, front);
         else
             sort_stayers(grid, row, io, back, front);
 
         // cells[c + 1] is where the next arrival of cell c goes; after the last it is where cell c ends.
         for (std::uint32_t k = 0; k < io.arrival_count; ++k) {
-            const std::uint32_t from = io.arrival[k];
-            copy_box<A, points>(front, cells[(io.arrivals->column[from] >> row.shift) + 1]++, io.arrivals->boxes, from);
+            const std::uint32_t from = arrival[k];
+            copy_box<A, points>(front, cells[(column[from] >> shift) + 1]++, arrivals, from);
         }
-        for (std::uint32_t i = 0; i < row.size; ++i) io.positions[front.slots[i]] = row.begin + i;
+        std::uint32_t* const positions = io.positions;
+        for (std::uint32_t i = 0; i < size; ++i) positions[front.slots[i]] = begin + i;
         measure(grid, row, front);
     }
 
 private:
     // Cell c's stayers stand first, in their old order; its arrivals follow in theirs.
-    static void merge_stayers(const GridRow& row, const WriteRow& io, const BoxColumns& back, const BoxColumns& front) {
-        std::uint32_t* cells = io.cell_begin;
+    static void merge_stayers(std::uint32_t cell_count, std::uint32_t size, const WriteRow& io, const BoxColumns& back, const BoxColumns& front) {
+        std::uint32_t* const cells = io.cell_begin;
+        const std::uint32_t* const stay_begin = io.stay_begin;
         std::uint32_t arrived = 0, copied = 0;
-        for (std::uint32_t c = 0; c < row.cells; ++c) {
-            const std::uint32_t arrivals = cells[c + 1], end = io.stay_begin[c + 1];
+        for (std::uint32_t c = 0; c < cell_count; ++c) {
+            const std::uint32_t arrivals = cells[c + 1], end = stay_begin[c + 1];
             cells[c + 1] = end + arrived;
-            if (arrivals == 0) continue;
-            copy_boxes<A, points>(front, back, copied, end, arrived, row.size);
+            if (arrivals == 0) [[likely]] continue;
+            copy_boxes<A, points>(front, back, copied, end, arrived, size);
             copied = end;
             arrived += arrivals;
         }
-        copy_boxes<A, points>(front, back, copied, io.stay, arrived, row.size);
+        copy_boxes<A, points>(front, back, copied, io.stay, arrived, size);
     }
 
     // The row's cells are new (its shift changed): a counting sort of the stayers, then of the arrivals behind them.

@@ -57,7 +57,8 @@ Hits::Hits(std::span<std::byte> fixed) noexcept : state_(State::too_small) {
 Hits::Hits(Hits&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 
 Hits& Hits::operator=(Hits&& other) noexcept {
-    std::swap(state_, other.state_);
+    Hits taken(std::move(other));
+    std::swap(state_, taken.state_);
     return *this;
 }
 

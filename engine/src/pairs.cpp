@@ -37,7 +37,8 @@ Pairs::Pairs(Memory memory) noexcept : state_(State::out_of_memory) {
 Pairs::Pairs(Pairs&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 
 Pairs& Pairs::operator=(Pairs&& other) noexcept {
-    std::swap(state_, other.state_);
+    Pairs taken(std::move(other));
+    std::swap(state_, taken.state_);
     return *this;
 }
 

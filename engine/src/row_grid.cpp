@@ -23,7 +23,7 @@ Fault check(const RowGridDesc& desc) {
     if (b.min.x > b.max.x || b.min.y > b.max.y) return Fault::InvalidBounds;
     for (const float v : {desc.max_half_extent, desc.cell_size})
         if (!std::isfinite(v) || v < 0) return Fault::InvalidArgument;
-    if ((desc.memory.allocate == nullptr) != (desc.memory.deallocate == nullptr)) return Fault::InvalidArgument;
+    if (!desc.memory.allocate && desc.memory.deallocate) return Fault::InvalidArgument;
     return Fault::None;
 }
 
@@ -36,7 +36,7 @@ RowGrid::RowGrid(const RowGridDesc& desc) {
     if (has(status.faults, Fault::InvalidBounds))
         throw std::invalid_argument("RowGridDesc::bounds must be finite, with min <= max; leave it empty to take it from the first build");
     if (has(status.faults, Fault::InvalidArgument))
-        throw std::invalid_argument("RowGridDesc: max_half_extent and cell_size must be finite and not negative; memory needs both functions or none");
+        throw std::invalid_argument("RowGridDesc: max_half_extent and cell_size must be finite and not negative; memory may not give back what it did not give");
     if (!status) throw std::bad_alloc();
 }
 

@@ -9,9 +9,7 @@
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <new>
 
 namespace throng {
@@ -240,45 +238,6 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
     rows.swap(next_rows);
     size = next_size;
     summarize();
-}
-
-// What searches need to know of the rows as a whole.
-void RowGrid::State::summarize() noexcept {
-    occupied.resize(rows.size() / 64 + 1);
-    std::fill(occupied.begin(), occupied.end(), std::uint64_t{0});
-    constexpr float limit = std::numeric_limits<float>::infinity();
-    around = {{limit, limit}, {-limit, -limit}};
-    row_blocks.resize(occupied.size());
-    std::fill(row_blocks.begin(), row_blocks.end(), kernels::RowBlock{limit, limit, -limit, -limit});
-    // A histogram of the rows' reach by powers of two tells what is usual. Rows that reach much farther are few; they are listed, and every
-    // search looks at each of them. One giant so costs a search one row more, not all of them.
-    constexpr int steps = 256;
-    std::uint32_t taller[steps] = {};
-    const auto step = [](float reach) { return reach > 0 ? std::clamp(std::ilogb(reach) + 128, 1, steps - 1) : 0; };
-    for (std::uint32_t r = 0; r < rows.size(); ++r) {
-        if (rows[r].size == 0) continue;
-        occupied[r / 64] |= std::uint64_t{1} << (r % 64);
-        kernels::RowBlock& block = row_blocks[r / 64];
-        block = {std::min(block.min_x, rows[r].min_x), std::min(block.min_y, rows[r].min_y), std::max(block.max_x, rows[r].max_x), std::max(block.max_y, rows[r].max_y)};
-        ++taller[step(rows[r].reach_y)];
-    }
-    for (const kernels::RowBlock& block : row_blocks)
-        around = {{std::min(around.min.x, block.min_x), std::min(around.min.y, block.min_y)}, {std::max(around.max.x, block.max_x), std::max(around.max.y, block.max_y)}};
-    const std::uint32_t most = 4 + static_cast<std::uint32_t>(rows.size()) / 256;
-    int usual = steps - 1;
-    for (std::uint32_t above = taller[usual]; usual > 0 && above <= most; above += taller[usual]) --usual;
-    const float bound = std::max(geometry.cell_size, std::ldexp(4.f, usual - 128));
-    reach_y = 0;
-    tall_rows.resize(0);
-    for (std::uint32_t r = 0; r < rows.size(); ++r) {
-        if (rows[r].size == 0) continue;
-        if (rows[r].reach_y <= bound) {
-            reach_y = std::max(reach_y, rows[r].reach_y);
-        } else {
-            tall_rows.resize(tall_rows.size() + 1);
-            tall_rows[tall_rows.size() - 1] = r;
-        }
-    }
 }
 
 } // namespace throng

@@ -64,6 +64,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.min_y_all = around.min.y;
     v.max_x_all = around.max.x;
     v.max_y_all = around.max.y;
+    v.reach_x = reach_x;
     v.reach_y = reach_y;
     v.points = points();
     return v;

@@ -41,7 +41,7 @@ struct RowGrid::State {
     Column<kernels::RowBlock> row_blocks; // around 64 rows each
     Column<std::uint32_t> tall_rows;
     Aabb around{};                        // every box, rounded outward
-    float reach_y = 0;                    // half the tallest box of any row but the tall ones, rounded up
+    float reach_x = 0, reach_y = 0;       // half the widest and tallest box of all but a few rows, rounded up
     std::uint32_t size = 0;
     float density = 0;                    // when the cell size was chosen; 0: degenerate
 
@@ -94,7 +94,7 @@ struct RowGrid::State {
     bool partition_rows(const Column<kernels::GridRow>& of, std::uint32_t elements) noexcept;
     Fault collect(bool ran, kernels::ItemFaults& faulty) const noexcept;
     Fault gather_arrivals(std::uint32_t count, const Executor& executor) noexcept;
-    void summarize() noexcept;
+    void summarize() noexcept;   // row_grid_summary.cpp
 
     // ---- batches of slots, row_grid_change.cpp ----
     Fault mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # cmake -DHOW=install|find_package|pkg_config|add_subdirectory -P consume.cmake: one step of an outside consumer, in a folder of its own.
-# SOURCE_DIR, BINARY_DIR, WORK_DIR, LIBDIR, CXX, CXX_FLAGS, BUILD_TYPE, SHARED and TBB describe the build under test.
+# SOURCE_DIR, BINARY_DIR, WORK_DIR, LIBDIR, CXX, CXX_FLAGS, BUILD_TYPE, SHARED, TBB and VERSION describe the build under test.
 set(prefix ${WORK_DIR}/prefix)
 set(consumers ${SOURCE_DIR}/tests/consumers)
 
@@ -31,12 +31,13 @@ if(HOW STREQUAL "install")
         message(FATAL_ERROR "tbb.hpp is installed by a build without oneTBB.")
     endif()
 elseif(HOW STREQUAL "find_package")
-    build_and_run_project(-Dthrong_ROOT=${prefix})
+    build_and_run_project(-Dthrong_ROOT=${prefix} -DTHRONG_VERSION=${VERSION})
 elseif(HOW STREQUAL "add_subdirectory")
     build_and_run_project(-DTHRONG_SOURCE_DIR=${SOURCE_DIR} -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED}
         "-DEXPECTED_CXX_FLAGS=${CXX_FLAGS}")
 elseif(HOW STREQUAL "pkg_config")
     file(MAKE_DIRECTORY ${WORK_DIR}/pkg_config)
-    run(${consumers}/pkg_config/build.sh ${CXX} "${CXX_FLAGS}" ${prefix} ${LIBDIR} ${consumers}/consumer.cpp ${WORK_DIR}/pkg_config/consumer)
+    run(${CMAKE_COMMAND} -E env CXX=${CXX} "CXXFLAGS=${CXX_FLAGS}" PKG_CONFIG_PATH=${prefix}/${LIBDIR}/pkgconfig
+        ${consumers}/pkg_config/build.sh ${consumers}/consumer.cpp ${WORK_DIR}/pkg_config/consumer)
     run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK_DIR}/pkg_config/consumer)
 endif()

@@ -70,10 +70,11 @@ private:
         }
     }
     void rare() {
-        switch (source_.below(4)) {
+        switch (source_.below(12)) {
         case 0: return clear();
         case 1: return update(content_.slot_count() + 1);
-        default: return build(source_.below(3));
+        case 2: return build(source_.below(3));
+        default: return insert(new_slots());
         }
     }
 

@@ -13,7 +13,7 @@
 namespace throng::test {
 
 struct Style {
-    float side = 20; // of the square they live in, around (offset, offset)
+    float side = 14; // of the square they live in, around (offset, offset)
     float offset = 0;
     float size = 0.5f;       // greatest half extent
     bool snapped = false;    // coordinates are multiples of a quarter: borders are met exactly

@@ -55,8 +55,8 @@ struct RowGridView {
 ///
 /// Elements have either boxes or points, as the first build or insert decides; it stays so through clear(), and only open() forgets it. A
 /// point p stands for the box {p - h, p + h}, h = RowGridDesc::max_half_extent, each coordinate rounded once, and is its centre; a box's
-/// centre is 0.5f * min + 0.5f * max. Sizes may differ: a search of a row reaches as much farther as half of its widest box, and rows with
-/// far taller boxes than usual are looked at apart. Neither bounds nor cells nor sizes ever change an answer.
+/// centre is 0.5f * min + 0.5f * max. Sizes may differ: searches reach as much farther as half of the boxes' usual extent, and the few rows
+/// with far larger ones are looked at apart. Neither bounds nor cells nor sizes ever change an answer.
 ///
 /// A grid that was never opened, or that was moved from, reads as empty, and changes of it return InvalidArgument until open(). What holds
 /// for all queries and changes, and their faults, is told with SpatialIndex and DynamicIndex.

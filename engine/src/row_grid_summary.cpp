@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What searches need to know of a grid's rows as a whole.
+#include "engine/src/row_grid_state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace throng {
+namespace {
+
+using kernels::GridRow;
+
+// A reach that all but a few rows have, from a histogram by powers of two; no less than a cell, so that it is exceeded by a margin that
+// matters.
+float usual_reach(const Column<GridRow>& rows, float GridRow::* reach, float cell_size) {
+    constexpr int steps = 256;
+    std::array<std::uint32_t, steps> histogram{};
+    for (const GridRow& row : rows) {
+        if (row.size == 0) continue;
+        ++histogram[static_cast<std::size_t>(row.*reach > 0 ? std::clamp(std::ilogb(row.*reach) + 128, 1, steps - 1) : 0)];
+    }
+    const std::uint32_t few = 4 + static_cast<std::uint32_t>(rows.size()) / 256;
+    std::size_t usual = steps - 1;
+    for (std::uint32_t above = histogram[usual]; usual > 0 && above <= few; above += histogram[usual]) --usual;
+    const float bound = std::max(cell_size, std::ldexp(4.f, static_cast<int>(usual) - 128));
+    float largest = 0;
+    for (const GridRow& row : rows)
+        if (row.size != 0 && row.*reach <= bound) largest = std::max(largest, row.*reach);
+    return largest;
+}
+
+} // namespace
+
+// Searches look as far beyond their region as is usual. The few rows that reach farther are listed, and every search looks at each of them:
+// one giant so costs a search one row more, not all of them.
+void RowGrid::State::summarize() noexcept {
+    constexpr float limit = std::numeric_limits<float>::infinity();
+    occupied.resize(rows.size() / 64 + 1);
+    std::fill(occupied.begin(), occupied.end(), std::uint64_t{0});
+    row_blocks.resize(occupied.size());
+    std::fill(row_blocks.begin(), row_blocks.end(), kernels::RowBlock{limit, limit, -limit, -limit});
+    const auto enclose = [](auto& box, const auto& other) {
+        box = {std::min(box.min_x, other.min_x), std::min(box.min_y, other.min_y), std::max(box.max_x, other.max_x), std::max(box.max_y, other.max_y)};
+    };
+    for (std::uint32_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size == 0) continue;
+        occupied[r / 64] |= std::uint64_t{1} << (r % 64);
+        enclose(row_blocks[r / 64], rows[r]);
+    }
+    kernels::RowBlock all{limit, limit, -limit, -limit};
+    for (const kernels::RowBlock& block : row_blocks) enclose(all, block);
+    around = {{all.min_x, all.min_y}, {all.max_x, all.max_y}};
+
+    reach_x = usual_reach(rows, &GridRow::reach_x, geometry.cell_size);
+    reach_y = usual_reach(rows, &GridRow::reach_y, geometry.cell_size);
+    tall_rows.resize(0);
+    for (std::uint32_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size == 0 || rows[r].reach_y <= reach_y) continue;
+        tall_rows.resize(tall_rows.size() + 1);
+        tall_rows[tall_rows.size() - 1] = r;
+    }
+}
+
+} // namespace throng
