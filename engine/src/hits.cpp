@@ -114,7 +114,7 @@ Status Hits::reserve(std::size_t rows, std::size_t hits) noexcept {
     if (!State::real(state_)) return {State::fault(state_), no_slot, 0};
     if (rows >= no_slot || hits >= no_slot) return {Fault::OutOfCapacity, no_slot, 0};
     if (state_->is_fixed()) {
-        const std::size_t needed = (rows + 1 + hits + 16) * sizeof(std::uint32_t);
+        const std::size_t needed = (rows + 1 + hits + 32) * sizeof(std::uint32_t);
         return {needed <= state_->fixed.size() ? Fault::None : Fault::OutputTooSmall, no_slot, 0};
     }
     // The columns may move: what was answered before is gone.

@@ -15,6 +15,8 @@ namespace throng {
 namespace {
 
 constexpr std::uint32_t block_items = 4096;   // elements to a block, whatever the number of threads
+constexpr std::uint32_t tile = 16;            // what a kernel may write past a sink's capacity
+constexpr std::uint32_t most_pairs = no_slot - 4 * tile;
 
 Status fail(PairsState& state, Fault fault) {
     state.pairs.resize(0);
@@ -25,16 +27,15 @@ Status fail(PairsState& state, Fault fault) {
 // Runs the kernel over [begin, end), block after block: packets begin anew with each, and so must not depend on who runs them.
 bool answer_all(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs, kernels::PairSink& sink) {
     const simd::FloatEnvironment environment;
-    static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t) && Column<Pair>::padding == 8 * sizeof(Pair));
+    static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
     for (std::uint32_t done = begin; done < end;) {
         const std::uint32_t stop = std::min(end - done, block_items - done % block_items) + done;
-        // The padding holds 8 pairs; a tile writes 16.
         sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
-        sink.capacity = static_cast<std::uint32_t>(std::clamp<std::size_t>(pairs.capacity(), 8, no_slot - 32) - 8);
-        if (pairs.capacity() > 8) done = kernel(done, stop, sink);
+        sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(pairs.capacity(), most_pairs) - std::min<std::size_t>(pairs.capacity(), tile));
+        if (sink.capacity != 0) done = kernel(done, stop, sink);
         if (done == stop) continue;
         pairs.resize(sink.size);
-        if (sink.capacity >= no_slot - 40 || !pairs.grow(2 * std::size_t{sink.capacity} + (end - begin) + 64)) return false;
+        if (pairs.capacity() >= most_pairs || !pairs.grow(2 * std::size_t{sink.capacity} + (end - begin) + 64)) return false;
     }
     return true;
 }
@@ -78,7 +79,7 @@ Status answer(Pairs& out, std::uint32_t items, Order order, AnswerPairs kernel, 
     } else if (items != 0) {
         kernels::PairSink sink;
         if (!answer_all(kernel, 0, items, state->pairs, sink))
-            return fail(*state, sink.capacity >= no_slot - 40 ? Fault::OutOfCapacity : Fault::OutOfMemory);
+            return fail(*state, sink.capacity >= most_pairs - tile ? Fault::OutOfCapacity : Fault::OutOfMemory);
         state->pairs.resize(sink.size);
         state->candidates = sink.candidates;
     }

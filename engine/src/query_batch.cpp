@@ -26,22 +26,25 @@ Status fail(HitsState& state, Fault fault) {
     return status_of(fault, {});
 }
 
-// Runs the kernel over [begin, end), giving the sink more room whenever it is full. The columns carry a tile of padding past their
-// capacity, which is the room that a sink promises.
+// A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: the column's last tile and its
+// padding.
+constexpr std::uint32_t tile = 16, most_hits = no_slot - 4 * tile;
+
+// Runs the kernel over [begin, end), giving the sink more room whenever it is full.
 bool answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots, Column<float>& keys,
                 kernels::HitSink& sink) {
     const simd::FloatEnvironment environment;
     for (std::uint32_t done = begin;;) {
+        const std::size_t room = plan.keys ? std::min(slots.capacity(), keys.capacity()) : slots.capacity();
         sink.slots = slots.data();
         sink.keys = keys.data();
-        sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(slots.capacity(), no_slot - 32));
-        if (plan.keys) sink.capacity = std::min(sink.capacity, static_cast<std::uint32_t>(std::min<std::size_t>(keys.capacity(), no_slot)));
+        sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(room, most_hits) - std::min<std::size_t>(room, tile));
         if (sink.capacity != 0) done = kernel(done, end, sink);
         if (done == end) return true;
         const std::size_t more = 2 * std::size_t{sink.capacity} + 4 * std::size_t{end - begin} + 64;
         slots.resize(sink.size);
         keys.resize(plan.keys ? sink.size : 0);
-        if (sink.capacity >= no_slot - 32 || !slots.grow(more) || (plan.keys && !keys.grow(more))) return false;
+        if (room >= most_hits || !slots.grow(more) || (plan.keys && !keys.grow(more))) return false;
     }
 }
 
@@ -62,7 +65,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     const auto rows = static_cast<std::uint32_t>(plan.rows);
     auto* const words = reinterpret_cast<std::uint32_t*>(state.fixed.data());
     const std::size_t room = state.fixed.size() / sizeof(std::uint32_t);
-    const std::size_t fixed = rows + std::size_t{1} + (plan.found ? rows : 0) + 16 * (plan.keys ? 2 : 1);
+    const std::size_t fixed = rows + std::size_t{1} + (plan.found ? rows : 0) + 2 * tile * (plan.keys ? 2 : 1);
     state.answer_nothing();
     if (room < fixed) return {Fault::OutputTooSmall, 0, rows};
 
@@ -70,8 +73,8 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     sink.counts = words;
     sink.found = plan.found ? words + rows + 1 : nullptr;
     sink.slots = words + rows + 1 + (plan.found ? rows : 0);
-    sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), no_slot - 32));
-    sink.keys = plan.keys ? reinterpret_cast<float*>(sink.slots + sink.capacity + 16) : nullptr;
+    sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), most_hits));
+    sink.keys = plan.keys ? reinterpret_cast<float*>(sink.slots + sink.capacity + 2 * tile) : nullptr;
     std::uint32_t done;
     {
         const simd::FloatEnvironment environment;
@@ -90,6 +93,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
 }
 
 void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std::uint32_t to, std::uint32_t count, bool keys) {
+    if (count == 0) return;
     std::memcpy(state.slot_view + to, block.slots.data() + from, count * sizeof(Slot));
     if (keys) std::memcpy(state.key_view + to, block.keys.data() + from, count * sizeof(float));
 }
@@ -125,7 +129,7 @@ Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, c
     ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         const HitBlock& block = *state.blocks[b];
         if (!plan.row_of_item) {
-            if (block.sink.size != 0) place_row(state, block, 0, state.offset_view[b * block_items], block.sink.size, plan.distances);
+            place_row(state, block, 0, state.offset_view[b * block_items], block.sink.size, plan.distances);
             return;
         }
         std::uint32_t from = 0;
@@ -145,7 +149,7 @@ Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel,
     sink.counts = state.offset_view;
     sink.found = state.found_view;
     if (!answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink))
-        return fail(state, sink.capacity >= no_slot - 32 ? Fault::OutOfCapacity : Fault::OutOfMemory);
+        return fail(state, sink.capacity >= most_hits - tile ? Fault::OutOfCapacity : Fault::OutOfMemory);
     state.slot_view = state.slots.data();
     state.key_view = plan.distances ? state.keys.data() : nullptr;
     state.candidates = sink.candidates;

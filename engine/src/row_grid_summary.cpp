@@ -17,9 +17,13 @@ using kernels::GridRow;
 float usual_reach(const Column<GridRow>& rows, float GridRow::* reach, float cell_size) {
     constexpr int steps = 256;
     std::array<std::uint32_t, steps> histogram{};
+    const auto step = [](float of) {
+        if (!(of > 0)) return 0;
+        return std::isfinite(of) ? std::clamp(std::ilogb(of) + 128, 1, steps - 1) : steps - 1;
+    };
     for (const GridRow& row : rows) {
         if (row.size == 0) continue;
-        ++histogram[static_cast<std::size_t>(row.*reach > 0 ? std::clamp(std::ilogb(row.*reach) + 128, 1, steps - 1) : 0)];
+        ++histogram[static_cast<std::size_t>(step(row.*reach))];
     }
     const std::uint32_t few = 4 + static_cast<std::uint32_t>(rows.size()) / 256;
     std::size_t usual = steps - 1;

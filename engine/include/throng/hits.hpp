@@ -29,8 +29,8 @@ public:
     /// An answer inside `fixed`, a buffer of any alignment that outlives the object. It never allocates, and queries into it run on the
     /// calling thread alone.
     ///
-    /// The buffer holds up to 320 bytes of its own, 4 bytes x (rows + 1), with a limit 4 x rows more, and 4 bytes per hit plus 64; with
-    /// distances or a limit 8 and 128, as for nearest, cast and along. A row that is cut (limit, nearest) needs room for all that it
+    /// The buffer holds up to 320 bytes of its own, 4 bytes x (rows + 1), with a limit 4 x rows more, and 4 bytes per hit plus 128; with
+    /// distances or a limit 8 and 256, as for nearest, cast and along. A row that is cut (limit, nearest) needs room for all that it
     /// collects before.
     ///
     /// When it is full: OutputTooSmall. Rows [0, Status::first) are complete and `count` rows are not answered: go on with
