@@ -239,6 +239,7 @@ TEST(TooLarge, IsNothingWithoutABound) {
 TEST(BadDescription, IsToldByOpenAndThrownByTheConstructor) {
     const RowGridDesc bad[] = {{.bounds = {{nan, 0}, {1, 1}}},
                                {.bounds = {{0, 0}, {infinity, 1}}},
+                               {.bounds = {{2, 0}, {1, 1}}},
                                {.max_half_extent = -1},
                                {.max_half_extent = nan},
                                {.max_half_extent = infinity},

@@ -105,6 +105,38 @@ TEST(Pathological, AllPairsOfAHotSpotAreFound) {
     }
 }
 
+TEST(Pathological, AnAnswerTooLargeToHoldIsOutOfMemory) {
+    const std::vector<Vec2> spot(many, Vec2{1, 1});
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(PointView(spot)));
+
+    CountingMemory memory;
+    memory.limit(megabytes(128));
+    Hits hits(memory.memory());
+    Pairs pairs(memory.memory());
+    for (const Executor executor : {serial(), Executor{}}) {
+        EXPECT_TRUE(same_status({Fault::OutOfMemory, no_slot, 0}, grid.neighbors(1, hits, {}, executor)));
+        EXPECT_EQ(hits.size(), 0u);
+        EXPECT_TRUE(same_status({Fault::OutOfMemory, no_slot, 0}, grid.pairs(pairs, {}, executor)));
+        EXPECT_EQ(pairs.size(), 0u);
+    }
+    hits = Hits(memory.memory());
+    ASSERT_TRUE(grid.neighbors_of(Slots{1, 2, 3}, 1, hits)) << "a smaller question fits";
+    EXPECT_EQ(hits.slots().size(), 3 * (many - 1));
+}
+
+TEST(Pathological, VeryManyQueriesAreCounted) {
+    const std::vector<Vec2> points = spread(500, {0, 0}, {22, 22});
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(PointView(points)));
+    const std::vector<Vec2> queries = spread(300'000, {0, 0}, {22, 22});
+    std::vector<std::uint32_t> counts(queries.size());
+    Hits hits;
+    ASSERT_TRUE(grid.count(DiscView(queries, 0.5f), counts));
+    ASSERT_TRUE(grid.within(DiscView(queries, 0.5f), hits));
+    for (std::size_t i = 0; i < counts.size(); ++i) ASSERT_EQ(counts[i], hits.found(i)) << "query " << i;
+}
+
 // Memory follows what is occupied, never the cells: 1e9 of them here.
 TEST(Pathological, ASparseWorldOfABillionCellsStaysSmall) {
     CountingMemory memory;
@@ -172,6 +204,25 @@ TEST(Pathological, OneIsAMillionWorldSizesAway) {
     Hits hits;
     ASSERT_TRUE(grid.neighbors_of(Slots{1, 50}, 2, hits));
     EXPECT_LT(hits.candidates(), many / 2) << "one outlier must not make every search a search of everybody";
+}
+
+// Cells far too small or too large for the world: more memory than rows of a sane number is never taken.
+TEST(Pathological, AbsurdCellSizesAreSurvived) {
+    const std::vector<Vec2> points = spread(1000, {-30, -30}, {30, 30});
+    oracle::Content content;
+    ASSERT_TRUE(content.build(std::span<const Vec2>(points)));
+    for (const float cell : {1e-38f, 1e-10f, 1e10f, 3e38f}) {
+        for (const Aabb bounds :
+             {Aabb{}, Aabb{{-30, -30}, {30, 30}}, Aabb{{-1e30f, -1e30f}, {1e30f, 1e30f}}, Aabb{{0, 0}, {1e-30f, 1e-30f}}}) {
+            SCOPED_TRACE(testing::Message() << "cells of " << cell << ", bounds to " << bounds.max.x);
+            CountingMemory memory;
+            memory.limit(megabytes(64));
+            RowGrid grid{RowGridDesc{.bounds = bounds, .cell_size = cell, .memory = memory.memory()}};
+            ASSERT_TRUE(grid.build(PointView(points)));
+            ASSERT_TRUE(grid.update(PointView(points)));
+            expect_exact(grid, content, {points[0], points[1], {0, 0}, {100, 0}}, 3);
+        }
+    }
 }
 
 } // namespace

@@ -36,9 +36,7 @@ float painted_area(Point center, float radius) {
 } // namespace
 
 Canvas::Canvas(int width, int height, Colour background)
-    : width_(width),
-      height_(height),
-      clip_{0, 0, width, height},
+    : width_(width), height_(height), clip_{0, 0, width, height},
       pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), background) {}
 
 void Canvas::clip(Rectangle inside) noexcept {

@@ -25,10 +25,7 @@ double milliseconds(Clock::time_point from, Clock::time_point to) { return std::
 double TickTimes::total() const noexcept { return std::accumulate(whole.begin(), whole.end(), 0.0); }
 
 CrossingRun::CrossingRun(std::uint32_t people, std::uint64_t seed, const Workers& workers)
-    : workers_(workers),
-      scene_(Crossing::holding(people)),
-      walkers_(scene_.populate(people, seed)),
-      steering_(SteeringRule{}),
+    : workers_(workers), scene_(Crossing::holding(people)), walkers_(scene_.populate(people, seed)), steering_(SteeringRule{}),
       entrance_(steering_.rule().body_radius) {
     RowGridDesc desc;
     desc.bounds = scene_.bounds();

@@ -68,11 +68,8 @@ Seating::Seating(const Clip& clip) {
 }
 
 TiledCrowd::TiledCrowd(const Clip& clip, std::uint32_t tile, float gap, std::uint64_t seed, const Workers& workers)
-    : clip_(clip),
-      workers_(workers),
-      seating_(clip),
-      tile_(tile),
-      pitch_{clip.bounds.max.x - clip.bounds.min.x + gap, clip.bounds.max.y - clip.bounds.min.y + gap} {
+    : clip_(clip), workers_(workers), seating_(clip),
+      tile_(tile), pitch_{clip.bounds.max.x - clip.bounds.min.x + gap, clip.bounds.max.y - clip.bounds.min.y + gap} {
     const std::uint64_t copies = std::uint64_t{tile} * tile;
     const std::uint64_t slots = copies * seating_.seats;
     if (std::max(slots, copies * clip.ids.size()) >= no_slot)

@@ -12,7 +12,7 @@ namespace throng::kernels {
 
 /// Sixteen boxes on their way into the index: corners, and the grid cell of their centre.
 template <class A> struct NewBoxes {
-    simd::Floats<A> min_x, min_y, max_x, max_y;   // points: only the min columns
+    simd::Floats<A> min_x, min_y, max_x, max_y; // points: only the min columns
 };
 
 /// The boxes of `items`. BoxSource::Form::Points leaves the max columns as the point.
@@ -38,7 +38,8 @@ THRONG_INLINE NewBoxes<A> gather_strided(const BoxSource& source, const std::uin
 template <class A> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
     constexpr std::size_t packed = sizeof(float);
     const bool b_packed = source.b_stride == packed || source.b_x == nullptr;
-    return source.a_stride == packed && b_packed ? gather_strided<A, packed, packed>(source, items) : gather_strided<A, 0, 0>(source, items);
+    return source.a_stride == packed && b_packed ? gather_strided<A, packed, packed>(source, items)
+                                                 : gather_strided<A, 0, 0>(source, items);
 }
 
 template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, simd::Floats<A> high) {
@@ -46,9 +47,7 @@ template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, sim
     return half * low + half * high;
 }
 
-template <class A> THRONG_INLINE simd::Mask<A> is_finite(simd::Floats<A> v) {
-    return abs(v) < simd::broadcast<A>(__builtin_inff());
-}
+template <class A> THRONG_INLINE simd::Mask<A> is_finite(simd::Floats<A> v) { return abs(v) < simd::broadcast<A>(__builtin_inff()); }
 
 // Four units in the last place of the larger of the bound and the largest coordinate: 2^(exponent - 23), four times.
 template <class A> THRONG_INLINE simd::Mask<A> too_wide(simd::Floats<A> low, simd::Floats<A> high, float bound) {
@@ -65,7 +64,7 @@ THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxe
     using namespace simd;
     Mask<A> sound = is_finite<A>(box.min_x) & is_finite<A>(box.min_y);
     if (source.form == BoxSource::Form::Points) {
-        const Floats<A> h = broadcast<A>(source.half_extent);   // only coordinates near the largest float overflow
+        const Floats<A> h = broadcast<A>(source.half_extent); // only coordinates near the largest float overflow
         sound = sound & is_finite<A>(abs(box.min_x) + h) & is_finite<A>(abs(box.min_y) + h);
     } else {
         sound = sound & is_finite<A>(box.max_x) & is_finite<A>(box.max_y) & (box.min_x <= box.max_x) & (box.min_y <= box.max_y);
@@ -77,8 +76,10 @@ THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxe
         large = live & bits(sound & (too_wide<A>(box.min_x, box.max_x, source.max_half_extent) |
                                      too_wide<A>(box.min_y, box.max_y, source.max_half_extent)));
     }
-    if ((bad | large) == 0) [[likely]] return live;
-    out.faults |= (bad ? static_cast<std::uint32_t>(Fault::InvalidBounds) : 0u) | (large ? static_cast<std::uint32_t>(Fault::TooLarge) : 0u);
+    if ((bad | large) == 0) [[likely]]
+        return live;
+    out.faults |=
+        (bad ? static_cast<std::uint32_t>(Fault::InvalidBounds) : 0u) | (large ? static_cast<std::uint32_t>(Fault::TooLarge) : 0u);
     for (std::uint32_t rest = bad | large; rest != 0; rest &= rest - 1) {
         const std::uint32_t item = items[lowest<A>(rest)];
         if (item < out.first) out.first = item;
@@ -94,4 +95,4 @@ template <class A> THRONG_INLINE simd::Words<A> cell_index(simd::Floats<A> v, fl
     return to_words(min(max(at, broadcast<A>(0.f)), broadcast<A>(static_cast<float>(count - 1))));
 }
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -21,7 +21,7 @@ static inline std::uint32_t next_occupied(const GridView& v, std::uint32_t from)
 
 /// The row that holds an element of the columns.
 static inline std::uint32_t row_holding(const GridView& g, std::uint32_t element) noexcept {
-    std::uint32_t low = 0, high = g.row_count;   // row `low` begins at or before the element, row `high` after it
+    std::uint32_t low = 0, high = g.row_count; // row `low` begins at or before the element, row `high` after it
     while (high - low > 1) {
         const std::uint32_t middle = low + (high - low) / 2;
         (g.rows[middle].begin <= element ? low : high) = middle;
@@ -35,8 +35,8 @@ template <class Box> static inline bool meets(const Box& box, const Region& regi
 
 /// body(row index, row) for every occupied row from `first` on whose boxes may touch the region, ascending but for the tall rows out of
 /// reach, which come last. Where a search crosses many rows it looks at the boxes of 64 rows before it looks at theirs.
-template <class Body> static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first, const Region& region,
-                                                                                      Body&& body) {
+template <class Body>
+static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first, const Region& region, Body&& body) {
     const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y)), last = row_of(v, surely_above(region.max_y, v.reach_y));
     const std::uint32_t begin = reached < first ? first : reached;
     const bool many = last >= begin && last - begin > 32;
@@ -58,4 +58,4 @@ template <class Body> static inline __attribute__((always_inline)) void for_rows
     }
 }
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -16,9 +16,7 @@ static inline std::uint32_t cell_index(float v, float origin, float inverse_cell
     const float low = at > 0.f ? at : 0.f;
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(low < last ? low : last));
 }
-static inline std::uint32_t row_of(const GridView& v, float y) noexcept {
-    return cell_index(y, v.origin_y, v.inverse_cell, v.row_count);
-}
+static inline std::uint32_t row_of(const GridView& v, float y) noexcept { return cell_index(y, v.origin_y, v.inverse_cell, v.row_count); }
 static inline std::uint32_t column_of(const GridView& v, float x) noexcept {
     return cell_index(x, v.origin_x, v.inverse_cell, v.column_count);
 }
@@ -28,8 +26,8 @@ static inline float magnitude(float v) noexcept { return v < 0.f ? -v : v; }
 // Four ulp of the larger operand, and more than the smallest normal number: covers the roundings of the sum itself, of a
 // box's corner (point +- half extent) and of its centre.
 static inline float slack(float a, float b) noexcept { return (magnitude(a) + magnitude(b)) * 4.8e-7f + 3e-38f; }
-static inline float surely_below(float a, float b) noexcept { return a - b - slack(a, b); }   // <= a - b
-static inline float surely_above(float a, float b) noexcept { return a + b + slack(a, b); }   // >= a + b
+static inline float surely_below(float a, float b) noexcept { return a - b - slack(a, b); } // <= a - b
+static inline float surely_above(float a, float b) noexcept { return a + b + slack(a, b); } // >= a + b
 
 /// A reach that no element passing `d2 <= radius * radius` exceeds. Squares that underflow let elements up to 2^-74 pass
 /// a zero radius; squares that overflow let everything pass, hence no limit.
@@ -71,9 +69,10 @@ template <bool by_center> struct ColumnRange {
         : first(column_of(v, by_center ? min_x : surely_below(min_x, v.reach_x))),
           last(column_of(v, by_center ? max_x : surely_above(max_x, v.reach_x))) {}
     __attribute__((always_inline)) Span in(const GridView& v, const GridRow& row, float min_x, float max_x) const noexcept {
-        if (by_center || row.reach_x <= v.reach_x) [[likely]] return elements_between(v, row, first, last);
+        if (by_center || row.reach_x <= v.reach_x) [[likely]]
+            return elements_between(v, row, first, last);
         return candidates_in_row(v, row, min_x, max_x);
     }
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -11,17 +11,17 @@ struct BoxSource {
     enum class Form : std::uint8_t { Points, Corners, Centers, CommonCenters };
     const float *a_x = nullptr, *a_y = nullptr, *b_x = nullptr, *b_y = nullptr;
     std::size_t a_stride = 0, b_stride = 0;
-    float half_extent = 0;        // CommonCenters; Points: of the boxes that the points stand for
-    float max_half_extent = 0;    // wider boxes are TooLarge; 0: no bound
+    float half_extent = 0;     // CommonCenters; Points: of the boxes that the points stand for
+    float max_half_extent = 0; // wider boxes are TooLarge; 0: no bound
     Form form = Form::Points;
 };
 
 /// How a pass treats the elements that are there.
 enum class Change : std::uint8_t {
-    Update,   // item i of the source is slot i
-    Move,     // item_of_slot says which item is a slot's, no_item: it stays as it is
-    Erase,    // slots with an item leave
-    Keep      // all stay as they are (others are being inserted)
+    Update, // item i of the source is slot i
+    Move,   // item_of_slot says which item is a slot's, no_item: it stays as it is
+    Erase,  // slots with an item leave
+    Keep    // all stay as they are (others are being inserted)
 };
 inline constexpr std::uint32_t no_item = 0xFFFF'FFFFu;
 
@@ -40,15 +40,15 @@ struct Movers {
 
 /// What was wrong with the items of a batch.
 struct ItemFaults {
-    std::uint32_t faults = 0;              // Fault bits
-    std::uint32_t first = 0xFFFF'FFFFu;    // smallest position
+    std::uint32_t faults = 0;           // Fault bits
+    std::uint32_t first = 0xFFFF'FFFFu; // smallest position
     std::uint32_t count = 0;
 };
 
 /// Boxes new to the grid, items [at, end) of the source, on their way to `out`.
 struct Locate {
     BoxSource source{};
-    const std::uint32_t* slot_of_item = nullptr;   // null: an item's slot is its position; no_item: it is passed over
+    const std::uint32_t* slot_of_item = nullptr; // null: an item's slot is its position; no_item: it is passed over
     std::uint32_t at = 0, end = 0;
     Movers* out = nullptr;
     ItemFaults faulty{};
@@ -57,28 +57,28 @@ struct Locate {
 /// First pass over one row: who stays in its cell is packed to the back columns, who leaves it is posted to `out`.
 struct ReadRow {
     BoxSource source{};
-    const std::uint32_t* item_of_slot = nullptr;   // Move, Erase
-    BoxColumns back{};                             // stayers, from the row's old place on
-    std::uint32_t* stay_begin = nullptr;           // by the old cell layout: offsets of the stayers of each cell
+    const std::uint32_t* item_of_slot = nullptr; // Move, Erase
+    BoxColumns back{};                           // stayers, from the row's old place on
+    std::uint32_t* stay_begin = nullptr;         // by the old cell layout: offsets of the stayers of each cell
     // In and out, so that a pass that ran out of room in `out` can be resumed:
-    std::uint32_t at = 0;          // elements read
-    std::uint32_t stay = 0;        // elements packed
-    std::uint32_t cells_done = 0;  // offsets written
+    std::uint32_t at = 0;         // elements read
+    std::uint32_t stay = 0;       // elements packed
+    std::uint32_t cells_done = 0; // offsets written
     Movers* out = nullptr;
     ItemFaults faulty{};
 };
 
 /// Second pass over one row: stayers and arrivals are laid out by cell at the row's new place.
 struct WriteRow {
-    BoxColumns back{};                        // where the stayers wait
+    BoxColumns back{}; // where the stayers wait
     std::uint32_t back_begin = 0, stay = 0;
-    const std::uint32_t* stay_begin = nullptr;   // null: the cells have changed, stayers are sorted like arrivals
+    const std::uint32_t* stay_begin = nullptr; // null: the cells have changed, stayers are sorted like arrivals
     const Movers* arrivals = nullptr;
-    const std::uint32_t* arrival = nullptr;      // positions in `arrivals`, in the order that they settle
+    const std::uint32_t* arrival = nullptr; // positions in `arrivals`, in the order that they settle
     std::uint32_t arrival_count = 0;
     BoxColumns front{};
-    std::uint32_t* cell_begin = nullptr;         // of this row: cells + 1
+    std::uint32_t* cell_begin = nullptr; // of this row: cells + 1
     std::uint32_t* positions = nullptr;
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -20,13 +20,16 @@ template <class A> static std::uint32_t members_only(const BitsetView& set, cons
 
 /// The lanes of `hit` that are neither `excluded` (no_slot_excluded: nobody) nor outside Batch::among.
 template <class A>
-THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const GridView& g, std::uint32_t at, std::uint32_t excluded, simd::Mask<A> hit) {
+THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const GridView& g, std::uint32_t at, std::uint32_t excluded,
+                                         simd::Mask<A> hit) {
     if (excluded != no_slot_excluded) hit = andnot(hit, simd::load<A>(g.slots + at) == simd::broadcast<A>(excluded));
     if (batch.has_among) hit = simd::from_bits<A>(members_only<A>(batch.among, g, at, bits(hit)));
     return hit;
 }
 
 /// The lanes of a tile at `at` that a run ending at `end` has.
-template <class A> THRONG_INLINE simd::Mask<A> live_lanes(std::uint32_t at, std::uint32_t end) { return simd::first<A>(static_cast<int>(end - at)); }
+template <class A> THRONG_INLINE simd::Mask<A> live_lanes(std::uint32_t at, std::uint32_t end) {
+    return simd::first<A>(static_cast<int>(end - at));
+}
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

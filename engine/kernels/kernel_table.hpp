@@ -21,15 +21,15 @@ using PairKernel = std::uint32_t (*)(const GridView&, std::uint32_t begin, std::
 
 /// Indexed by `points` (false, true) where a kernel differs for point-built grids.
 struct GridKernels {
-    bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&);   // by Change
+    bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&); // by Change
     bool (*locate[2])(const GridView&, Locate&);
     void (*write_row[2])(const GridView&, GridRow&, const WriteRow&);
-    PairKernel pairs[2][2];         // packets of 4 elements x 4 candidates; by whether `among` is given
-    PairKernel dense_pairs[2][2];   // 1 x 16
+    PairKernel pairs[2][2];       // packets of 4 elements x 4 candidates; by whether `among` is given
+    PairKernel dense_pairs[2][2]; // 1 x 16
     SearchKernels overlap, within_box, within_center;
-    SearchKernels neighbors;      // of elements in memory order, rows by slot; `count` is not used
+    SearchKernels neighbors; // of elements in memory order, rows by slot; `count` is not used
     HitKernel nearest[2], cast[2], along[2];
-    SearchKernels neighbors_of;   // of Batch::of, or of slot i in row i
+    SearchKernels neighbors_of; // of Batch::of, or of slot i in row i
 };
 
 struct KernelTable {
@@ -38,4 +38,4 @@ struct KernelTable {
 
 extern const KernelTable baseline_kernels, avx2_kernels, avx512_kernels, neon64_kernels;
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

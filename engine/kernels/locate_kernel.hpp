@@ -23,7 +23,8 @@ template <class A, bool points> struct LocateKernel {
             }
             const NewBoxes<A> box = gather_boxes<A>(io.source, items);
             live = reject_faulty<A>(io.source, box, items, live, io.faulty);
-            const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x), y = points ? box.min_y : center<A>(box.min_y, box.max_y);
+            const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x),
+                            y = points ? box.min_y : center<A>(box.min_y, box.max_y);
             post<A>(*io.out, box, points, load<A>(slots), cell_index<A>(y, grid.origin_y, grid.inverse_cell, grid.row_count),
                     cell_index<A>(x, grid.origin_x, grid.inverse_cell, grid.column_count), live);
         }
@@ -31,4 +32,4 @@ template <class A, bool points> struct LocateKernel {
     }
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -12,7 +12,7 @@ namespace throng::kernels {
 template <class A, bool points> class NearestKernel {
 public:
     static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
-        const GridView g = grid;   // copies that stores to the answer cannot alias
+        const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         std::uint32_t i = begin;
         for (; i < end; ++i)
@@ -23,7 +23,8 @@ public:
     }
 
 private:
-    NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : g_(g), batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
+    NearestKernel(const GridView& g, const Batch& batch, HitSink& sink)
+        : g_(g), batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
     bool answer(std::uint32_t i) {
         x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
@@ -79,7 +80,7 @@ private:
             around += cells[(right >> at.shift) + 1] - cells[left >> at.shift];
         }
         const float wanted = static_cast<float>(batch_.k) + 2.f * __builtin_sqrtf(static_cast<float>(batch_.k));
-        const float density = static_cast<float>(around > 0 ? around : 1) / 9.f;   // per cell
+        const float density = static_cast<float>(around > 0 ? around : 1) / 9.f; // per cell
         return cell * __builtin_sqrtf(wanted / (3.1415927f * density));
     }
 
@@ -144,10 +145,10 @@ private:
     const GridView& g_;
     const Batch& batch_;
     HitSink& sink_;
-    std::uint32_t begin_, size_;   // of this query's row, still being filled
+    std::uint32_t begin_, size_; // of this query's row, still being filled
     float x_ = 0, y_ = 0, reach_ = 0, limit_ = 0;
     std::uint32_t excluded_ = no_slot_excluded;
     std::uint64_t candidates_ = 0;
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/kernels/batch.hpp"
+#include "engine/kernels/box_source.hpp"
 #include "engine/kernels/candidate_rows.hpp"
 #include "simd/predicates.hpp"
 
@@ -44,7 +45,7 @@ template <class A, int E, bool points, bool filtered> class PairsKernel {
 public:
     /// Pairs whose earlier member lies in [begin, end). Returns the element at which `sink` was full, or `end`.
     static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
-        const GridView g = grid;   // a copy that stores to the answer cannot alias
+        const GridView g = grid; // a copy that stores to the answer cannot alias
         PairsKernel search{g, among, sink};
         std::uint32_t row_index = row_holding(g, begin), at = begin;
         while (at < end) {
@@ -73,69 +74,95 @@ private:
         const std::uint64_t tested = candidates_;
         const GridRow& own = g_.rows[row_index];
         bool room = join_row<true>(elements, own, own);
-        for_rows_from(g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y}, [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
-            room = room && join_row<false>(elements, own, below);
-        });
+        for_rows_from(g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y},
+                      [&](std::uint32_t, const GridRow& below) THRONG_FLAT { room = room && join_row<false>(elements, own, below); });
         if (room) return true;
         size_ = kept;
         candidates_ = tested;
         return false;
     }
 
-    // Packet by packet. A packet's candidates lie between the cells of its leftmost and rightmost points, both moved outward by what a
-    // candidate's centre can be away from its box and by more than any rounding at coordinates as large as these rows'.
+    // Where packets' candidates begin and end in one row. Found for many packets at once, ahead of their tests: a test loop that must wait
+    // for its own bounds pays for each mispredicted end with the whole way from coordinates to cells.
+    struct Runs {
+        static constexpr std::uint32_t most = 64;
+        std::uint32_t begin[most], end[most];
+    };
+
+    // One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points, both moved outward by
+    // what a candidate's centre can be away from its box and by more than any rounding at coordinates as large as these rows'.
+    struct CandidateRow {
+        const std::uint32_t* cells;
+        std::uint32_t begin, shift;
+        float margin;
+
+        CandidateRow(const GridView& g, const GridRow& own, const GridRow& other)
+            : cells(g.cell_begin + other.cell_begin), begin(other.begin), shift(other.shift) {
+            const float x =
+                larger(larger(magnitude(own.min_x), magnitude(own.max_x)), larger(magnitude(other.min_x), magnitude(other.max_x)));
+            const float reach = other.reach_x + (points ? g.half_extent : 0.f);
+            margin = reach + slack(x, reach);
+        }
+    };
+    static float larger(float a, float b) { return a > b ? a : b; }
+
+    // The runs of the packets of 16 elements; reads E - 1 elements more.
+    THRONG_INLINE void find_runs(const CandidateRow& row, const float* min_x, const float* max_x, std::uint32_t* begin,
+                                 std::uint32_t* end) const {
+        using namespace simd;
+        Floats<A> low = load<A>(min_x), high = load<A>(max_x);
+        for (int e = 1; e < E; ++e) low = min(low, load<A>(min_x + e)), high = max(high, load<A>(max_x + e));
+        std::uint32_t first[16], last[16];
+        const Floats<A> margin = broadcast<A>(row.margin);
+        store(first, cell_index<A>(low - margin, g_.origin_x, g_.inverse_cell, g_.column_count) >> row.shift);
+        store(last, cell_index<A>(high + margin, g_.origin_x, g_.inverse_cell, g_.column_count) >> row.shift);
+        for (std::uint32_t packet = 0; packet < 16 / E; ++packet) {
+            begin[packet] = row.begin + row.cells[first[packet * E]];
+            end[packet] = row.begin + row.cells[last[packet * E] + 1];
+        }
+    }
+
+    void find_runs(const CandidateRow& row, Span elements, Runs& runs) const {
+        std::uint32_t at = elements.begin, packet = 0;
+        for (; at + 16 <= elements.end; at += 16, packet += 16 / E)
+            find_runs(row, g_.min_x + at, g_.max_x + at, runs.begin + packet, runs.end + packet);
+        if (at == elements.end) return;
+        float min_x[16 + E], max_x[16 + E]; // the last packets are filled up with their last element
+        for (std::uint32_t i = 0; i < 16 + E; ++i) {
+            const std::uint32_t from = at + i < elements.end ? at + i : elements.end - 1;
+            min_x[i] = g_.min_x[from], max_x[i] = g_.max_x[from];
+        }
+        find_runs(row, min_x, max_x, runs.begin + packet, runs.end + packet);
+    }
+
     template <bool same_row> bool join_row(Span elements, const GridRow& own, const GridRow& other) {
-        const float widest = larger(larger(magnitude(own.min_x), magnitude(own.max_x)), larger(magnitude(other.min_x), magnitude(other.max_x)));
-        const float half = points ? g_.half_extent : 0.f;
-        const float margin = other.reach_x + half + slack(widest, other.reach_x + half);
-        const float origin = g_.origin_x, inverse_cell = g_.inverse_cell, last_column = static_cast<float>(g_.column_count - 1);
-        const std::uint32_t* const cells = g_.cell_begin + other.cell_begin;
-        const std::uint32_t shift = other.shift, base = other.begin;
-        const auto run_of = [&](float x) THRONG_FLAT {
-            const float at = (x - origin) * inverse_cell, low = at > 0.f ? at : 0.f;
-            return static_cast<std::uint32_t>(static_cast<std::int32_t>(low < last_column ? low : last_column)) >> shift;
-        };
+        const CandidateRow row(g_, own, other);
+        Runs runs;
         // Locals stay in registers; members would be read again after every store, and every store waits for the last one's size.
         const ElementColumns columns = g_.columns();
         std::uint32_t* const pairs = pairs_;
         const std::uint32_t capacity = capacity_;
         std::uint32_t found = size_;
         std::uint64_t tested = 0;
-        for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
-            const std::uint32_t left = elements.end - at, size = left < E ? left : E;
-            const Extent x = extent(columns.min_x, columns.max_x, at, size);
-            const std::uint32_t end = base + cells[run_of(x.high + margin) + 1];
-            if constexpr (same_row) {
-                if (!packet<true>(columns, at, size, at, end, pairs, found, capacity)) return false;
-                tested += std::uint64_t{size} * (end - at) - size * (size + 1) / 2;
-            } else {
-                const std::uint32_t begin = base + cells[run_of(x.low - margin)];
-                if (!packet<false>(columns, at, size, begin, end, pairs, found, capacity)) return false;
-                tested += std::uint64_t{size} * (end - begin);
+        for (std::uint32_t part = elements.begin; part < elements.end; part += Runs::most * E) {
+            const std::uint32_t part_end = elements.end - part > Runs::most * E ? part + Runs::most * E : elements.end;
+            find_runs(row, {part, part_end}, runs);
+            for (std::uint32_t at = part, n = 0; at < part_end; at += E, ++n) {
+                const std::uint32_t size = part_end - at < E ? part_end - at : E;
+                const std::uint32_t begin = same_row ? at : runs.begin[n], end = runs.end[n];
+                if (!packet<same_row>(columns, at, size, begin, end, pairs, found, capacity)) return false;
+                tested += std::uint64_t{size} * (end - begin) - (same_row ? size * (size + 1) / 2 : 0);
             }
         }
         size_ = found;
         candidates_ += tested;
         return true;
     }
-    static float larger(float a, float b) { return a > b ? a : b; }
-
-    struct Extent {
-        float low, high;
-    };
-    static THRONG_INLINE Extent extent(const float* min, const float* max, std::uint32_t at, std::uint32_t size) {
-        Extent all{min[at], max[at]};
-        if (size == E) [[likely]] {
-            for (std::uint32_t e = 1; e < E; ++e) all = {min[at + e] < all.low ? min[at + e] : all.low, max[at + e] > all.high ? max[at + e] : all.high};
-        } else {
-            for (std::uint32_t e = 1; e < size; ++e) all = {min[at + e] < all.low ? min[at + e] : all.low, max[at + e] > all.high ? max[at + e] : all.high};
-        }
-        return all;
-    }
 
     // A packet of `size` <= E elements against candidates [begin, end).
-    template <bool same_row> THRONG_INLINE bool packet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, std::uint32_t begin, std::uint32_t end,
-                                                         std::uint32_t* pairs, std::uint32_t& found, std::uint32_t capacity) {
+    template <bool same_row>
+    THRONG_INLINE bool packet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, std::uint32_t begin, std::uint32_t end,
+                              std::uint32_t* pairs, std::uint32_t& found, std::uint32_t capacity) {
         using namespace simd;
         const Boxes<A> elements = spread_boxes<A, E, points>(columns, at);
         const Words<A> names = spread<A, E>(columns.slots + at);
@@ -147,13 +174,15 @@ private:
             found += interleave_store<A>(pairs + 2 * std::size_t{found}, min(names, others), max(names, others), hit);
         };
         if constexpr (same_row) {
-            if (found > capacity) [[unlikely]] return false;
+            if (found > capacity) [[unlikely]]
+                return false;
             test(begin, from_bits<A>(live & later_members<E>()));
             begin += candidates_per_tile;
         }
         const Mask<A> all = from_bits<A>(live);
         for (std::uint32_t j = begin; j < end; j += candidates_per_tile) {
-            if (found > capacity) [[unlikely]] return false;
+            if (found > capacity) [[unlikely]]
+                return false;
             test(j, all);
         }
         return true;
@@ -163,7 +192,8 @@ private:
         std::uint32_t kept = 0;
         for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
             const std::uint32_t lane = simd::lowest<A>(rest);
-            const bool both = contains<A>(*among_, g_.slots[at + lane / candidates_per_tile]) && contains<A>(*among_, g_.slots[j + lane % candidates_per_tile]);
+            const bool both = contains<A>(*among_, g_.slots[at + lane / candidates_per_tile]) &&
+                              contains<A>(*among_, g_.slots[j + lane % candidates_per_tile]);
             kept |= (both ? 1u : 0u) << lane;
         }
         return kept;
@@ -177,4 +207,4 @@ private:
     std::uint64_t candidates_;
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -29,7 +29,7 @@ private:
         float from_keys[small];
         std::uint32_t from_slots[small], places[small];
         const std::uint32_t tiles = (n + 15) / 16;
-        for (std::uint32_t i = 0; i < tiles * 16; i += 16) {   // lanes past n are before nobody
+        for (std::uint32_t i = 0; i < tiles * 16; i += 16) { // lanes past n are before nobody
             const Mask<A> live = first<A>(static_cast<int>(n - i));
             store(from_keys + i, select(live, load<A>(keys + i), broadcast<A>(__builtin_inff())));
             store(from_slots + i, select(live, load<A>(slots + i), broadcast<A>(0xFFFF'FFFFu)));
@@ -103,7 +103,8 @@ private:
 
 /// Squared distances to distances: IEEE square roots.
 template <class A> THRONG_INLINE void take_roots(float* keys, std::uint32_t n) {
-    for (std::uint32_t i = 0; i < n; i += 16) simd::store_first(keys + i, sqrt(simd::load_first<A>(keys + i, static_cast<int>(n - i))), static_cast<int>(n - i));
+    for (std::uint32_t i = 0; i < n; i += 16)
+        simd::store_first(keys + i, sqrt(simd::load_first<A>(keys + i, static_cast<int>(n - i))), static_cast<int>(n - i));
 }
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

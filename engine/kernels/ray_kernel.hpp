@@ -15,7 +15,7 @@ enum class RayAnswer : std::uint8_t { First, All };
 template <class A, bool points, RayAnswer wanted> class RayKernel {
 public:
     static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
-        const GridView g = grid;   // copies that stores to the answer cannot alias
+        const GridView g = grid; // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
         for (; i < end; ++i)
@@ -26,7 +26,8 @@ public:
     }
 
 private:
-    RayKernel(const GridView& g, const Batch& batch, HitSink& sink) : g_(g), batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
+    RayKernel(const GridView& g, const Batch& batch, HitSink& sink)
+        : g_(g), batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
     bool answer(std::uint32_t i) {
         origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
@@ -75,7 +76,8 @@ private:
     // Where the ray may be in x while it is in [low, high] in y; false: nowhere. Computed in double and widened, so that it holds
     // whatever the float predicate accepts.
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
-        const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_), dy = static_cast<double>(direction_y_);
+        const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
+                     dy = static_cast<double>(direction_y_);
         const double margin = 1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) + 1e-37;
         low -= grown + margin, high += grown + margin;
         double from = 0, to = static_cast<double>(max_t_);
@@ -93,7 +95,8 @@ private:
         const double x = static_cast<double>(origin_x_), dx = static_cast<double>(direction_x_);
         const double a = x + (dx == 0 ? 0 : dx * from), b = x + (dx == 0 ? 0 : dx * to);
         min_x = a < b ? a : b, max_x = a < b ? b : a;
-        const double slack = 2e-6 * (magnitude_of(x) + magnitude_of(a < b ? (a < -b ? a : b) : (b < -a ? b : a))) + grown * 1.000001 + 1e-37;
+        const double slack =
+            2e-6 * (magnitude_of(x) + magnitude_of(a < b ? (a < -b ? a : b) : (b < -a ? b : a))) + grown * 1.000001 + 1e-37;
         min_x -= slack, max_x += slack;
         return true;
     }
@@ -104,8 +107,10 @@ private:
         if (max_t_ < __builtin_inff()) return false;
         const auto may = [&](float low, float high, float origin, float direction) {
             if (direction == 0.f) return false;
-            const double a = static_cast<double>(low) - static_cast<double>(origin), b = static_cast<double>(high) - static_cast<double>(origin);
-            const double far = (magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b)) + static_cast<double>(batch_.half_extent);
+            const double a = static_cast<double>(low) - static_cast<double>(origin),
+                         b = static_cast<double>(high) - static_cast<double>(origin);
+            const double far =
+                (magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b)) + static_cast<double>(batch_.half_extent);
             const double d = magnitude_of(static_cast<double>(direction));
             return far > 3e38 * (d < 1 ? d : 1);
         };
@@ -119,12 +124,14 @@ private:
         if (!stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x)) return true;
         if (max_x < static_cast<double>(g_.min_x_all) || min_x > static_cast<double>(g_.max_x_all)) return true;
         // Rows that the ray's y passes, grown by what boxes reach beyond their row. The predicate's t, and so the ray's end, is rounded.
-        const double y = static_cast<double>(origin_y_), end = direction_y_ == 0.f ? y : y + static_cast<double>(direction_y_) * static_cast<double>(max_t_);
+        const double y = static_cast<double>(origin_y_),
+                     end = direction_y_ == 0.f ? y : y + static_cast<double>(direction_y_) * static_cast<double>(max_t_);
         double low = y < end ? y : end, high = y < end ? end : y;
         low -= 1e-6 * (magnitude_of(low) + magnitude_of(y));
         high += 1e-6 * (magnitude_of(high) + magnitude_of(y));
         const float reach = g_.reach_y + batch_.half_extent;
-        const std::uint32_t first = row_of(g_, surely_below(as_float(low, -infinity), reach)), last = row_of(g_, surely_above(as_float(high, infinity), reach));
+        const std::uint32_t first = row_of(g_, surely_below(as_float(low, -infinity), reach)),
+                            last = row_of(g_, surely_above(as_float(high, infinity), reach));
         const bool upward = direction_y_ >= 0.f;
         // Tall rows first: a first hit ends the walk by what the others reach, and to meet a row twice does it no harm.
         for (std::uint32_t t = 0; t < g_.tall_count; ++t) {
@@ -160,7 +167,8 @@ private:
         if (direction_y_ == 0.f || r == 0 || r + 1 == g_.row_count) return false;
         const double cell = 1.0 / static_cast<double>(g_.inverse_cell), origin = static_cast<double>(g_.origin_y);
         const double edge = origin + cell * (static_cast<double>(r) + (upward ? 0 : 1));
-        const double reach = static_cast<double>(g_.reach_y) + static_cast<double>(batch_.half_extent) + cell * 1e-3 + 1e-5 * (magnitude_of(edge) + magnitude_of(origin));
+        const double reach = static_cast<double>(g_.reach_y) + static_cast<double>(batch_.half_extent) + cell * 1e-3 +
+                             1e-5 * (magnitude_of(edge) + magnitude_of(origin));
         const double t = (edge + (upward ? -reach : reach) - static_cast<double>(origin_y_)) / static_cast<double>(direction_y_);
         return t * 0.999999 > static_cast<double>(max_t_);
     }
@@ -177,7 +185,9 @@ private:
 
     bool test(Span span) {
         using namespace simd;
-        const Rays<A> ray{{broadcast<A>(origin_x_), broadcast<A>(origin_y_)}, {broadcast<A>(direction_x_), broadcast<A>(direction_y_)}, broadcast<A>(max_t_)};
+        const Rays<A> ray{{broadcast<A>(origin_x_), broadcast<A>(origin_y_)},
+                          {broadcast<A>(direction_x_), broadcast<A>(direction_y_)},
+                          broadcast<A>(max_t_)};
         const Floats<A> grown = broadcast<A>(batch_.half_extent);
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (size_ > sink_.capacity) return false;
@@ -217,4 +227,4 @@ private:
     std::uint64_t candidates_ = 0;
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

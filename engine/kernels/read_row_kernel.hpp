@@ -7,8 +7,9 @@
 
 namespace throng::kernels {
 
-template <class A> THRONG_INLINE void post(Movers& out, const NewBoxes<A>& box, bool points, simd::Words<A> slots, simd::Words<A> row,
-                                           simd::Words<A> column, std::uint32_t who) {
+template <class A>
+THRONG_INLINE void post(Movers& out, const NewBoxes<A>& box, bool points, simd::Words<A> slots, simd::Words<A> row, simd::Words<A> column,
+                        std::uint32_t who) {
     using namespace simd;
     const std::uint32_t at = out.size;
     pack_store<A>(out.boxes.min_x + at, box.min_x, who);
@@ -80,7 +81,8 @@ template <class A, Change change, bool points> struct ReadRowKernel {
                 chosen = live;
                 if constexpr (change == Change::Update) {
                     // A whole tile's items are read from the column itself: what is stored as lanes is slow to load one by one.
-                    if (live != 0xFFFFu) store(items, select(from_bits<A>(live), slots, broadcast<A>(0u)));   // lanes past the row read item 0, in vain
+                    if (live != 0xFFFFu)
+                        store(items, select(from_bits<A>(live), slots, broadcast<A>(0u))); // lanes past the row read item 0, in vain
                 } else {
                     chosen = 0;
                     for (std::uint32_t i = 0; i < 16 && i < left; ++i) {
@@ -99,10 +101,10 @@ template <class A, Change change, bool points> struct ReadRowKernel {
                     box = next;
                 }
             }
-            if (chosen != 0xFFFFu) [[unlikely]] {   // who has no new box keeps the old one
+            if (chosen != 0xFFFFu) [[unlikely]] { // who has no new box keeps the old one
                 const Mask<A> take = from_bits<A>(change == Change::Erase ? 0 : chosen);
-                box = {select(take, box.min_x, old_min_x), select(take, box.min_y, load<A>(grid.min_y + begin)), select(take, box.max_x, old_max_x),
-                       select(take, box.max_y, load<A>(grid.max_y + begin))};
+                box = {select(take, box.min_x, old_min_x), select(take, box.min_y, load<A>(grid.min_y + begin)),
+                       select(take, box.max_x, old_max_x), select(take, box.max_y, load<A>(grid.max_y + begin))};
             }
             const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
             const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
@@ -137,4 +139,4 @@ template <class A, Change change, bool points> struct ReadRowKernel {
     }
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -27,8 +27,9 @@ static inline Span covered_run(const GridView& g, const GridRow& row, Span span,
 
 template <class A, class Shape, bool points, Collect collect> class SearchKernel {
 public:
-    template <Asker asker> static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
-        const GridView g = grid;   // copies that stores to the answer cannot alias
+    template <Asker asker>
+    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+        const GridView g = grid; // copies that stores to the answer cannot alias
         SearchKernel search{g, batch, sink};
         std::uint32_t i = begin;
         if constexpr (asker == Asker::Memory) {
@@ -117,7 +118,7 @@ private:
         std::uint32_t begin, shift;
         bool own;
     };
-    static constexpr std::uint32_t most_streams = 16;   // beyond, runs are long and finding them does not matter
+    static constexpr std::uint32_t most_streams = 16; // beyond, runs are long and finding them does not matter
 
     void find_streams(std::uint32_t row_index) {
         stream_count_ = 0;
@@ -126,7 +127,8 @@ private:
         const std::uint32_t first = row_of(g_, surely_below(own.min_y, reach)), last = row_of(g_, surely_above(own.max_y, reach));
         if (last - first >= most_streams) return;
         for (std::uint32_t r = first; r <= last; ++r)
-            if (const GridRow& row = g_.rows[r]; row.size != 0) streams_[stream_count_++] = {g_.cell_begin + row.cell_begin, row.begin, row.shift, r == row_index};
+            if (const GridRow& row = g_.rows[r]; row.size != 0)
+                streams_[stream_count_++] = {g_.cell_begin + row.cell_begin, row.begin, row.shift, r == row_index};
     }
 
     THRONG_INLINE bool search_streams(const Shape& shape, std::uint32_t row_of_answer, std::uint32_t self) {
@@ -237,4 +239,4 @@ private:
     Stream streams_[most_streams];
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -45,10 +45,10 @@ static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
 
 /// Elements whose box overlaps the query box.
 struct BoxShape {
-    static constexpr bool by_center = false;   // a candidate's box, not its centre, has to lie in the region
+    static constexpr bool by_center = false; // a candidate's box, not its centre, has to lie in the region
     static constexpr bool round = false;
     Region region;
-    float x, y;   // where ranks and distances are measured from
+    float x, y; // where ranks and distances are measured from
 
     static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, BoxShape& out) {
         const float ax = value_at(batch.a_x, batch.a_stride, i), ay = value_at(batch.a_y, batch.a_stride, i);
@@ -61,16 +61,19 @@ struct BoxShape {
         }
         out.x = 0.5f * r.min_x + 0.5f * r.max_x;
         out.y = 0.5f * r.min_y + 0.5f * r.max_y;
-        const bool sound = finite(r.min_x) && finite(r.min_y) && finite(r.max_x) && finite(r.max_y) && r.min_x <= r.max_x && r.min_y <= r.max_y;
+        const bool sound =
+            finite(r.min_x) && finite(r.min_y) && finite(r.max_x) && finite(r.max_y) && r.min_x <= r.max_x && r.min_y <= r.max_y;
         return sound ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
 
     template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>&) const {
         using namespace simd;
-        const Boxes<A> query{broadcast<A>(region.min_x), broadcast<A>(region.min_y), broadcast<A>(region.max_x), broadcast<A>(region.max_y)};
+        const Boxes<A> query{broadcast<A>(region.min_x), broadcast<A>(region.min_y), broadcast<A>(region.max_x),
+                             broadcast<A>(region.max_y)};
         return overlaps(query, load_boxes<A, points>(g, at));
     }
-    template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A>, bool center) const {
+    template <class A, bool points>
+    THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A>, bool center) const {
         return squared_distances<A, points>(g, at, x, y, center);
     }
 };
@@ -96,13 +99,15 @@ template <bool to_center> struct DiscShape {
                (radius >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
-    template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>& squared) const {
+    template <class A, bool points>
+    THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>& squared) const {
         squared = squared_distances<A, points>(g, at, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
     }
-    template <class A, bool points> THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {
+    template <class A, bool points>
+    THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {
         return center == to_center ? squared : squared_distances<A, points>(g, at, x, y, center);
     }
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

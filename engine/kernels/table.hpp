@@ -14,9 +14,12 @@
 namespace throng::kernels {
 
 template <class A, class Shape, Asker asker> constexpr SearchKernels searches() {
-    return {.slots = {SearchKernel<A, Shape, false, Collect::Slots>::template run<asker>, SearchKernel<A, Shape, true, Collect::Slots>::template run<asker>},
-            .ranked = {SearchKernel<A, Shape, false, Collect::Ranked>::template run<asker>, SearchKernel<A, Shape, true, Collect::Ranked>::template run<asker>},
-            .count = {SearchKernel<A, Shape, false, Collect::Count>::template run<asker>, SearchKernel<A, Shape, true, Collect::Count>::template run<asker>}};
+    return {.slots = {SearchKernel<A, Shape, false, Collect::Slots>::template run<asker>,
+                      SearchKernel<A, Shape, true, Collect::Slots>::template run<asker>},
+            .ranked = {SearchKernel<A, Shape, false, Collect::Ranked>::template run<asker>,
+                       SearchKernel<A, Shape, true, Collect::Ranked>::template run<asker>},
+            .count = {SearchKernel<A, Shape, false, Collect::Count>::template run<asker>,
+                      SearchKernel<A, Shape, true, Collect::Count>::template run<asker>}};
 }
 
 template <class A> constexpr KernelTable kernels_of() {
@@ -42,4 +45,4 @@ template <class A> constexpr KernelTable kernels_of() {
             }};
 }
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

@@ -8,11 +8,11 @@
 
 namespace throng::kernels {
 
-template <class A, class T> THRONG_INLINE void copy_column(T* to, const T* from, std::uint32_t begin, std::uint32_t end, std::uint32_t shift,
-                                                           std::uint32_t size) {
+template <class A, class T>
+THRONG_INLINE void copy_column(T* to, const T* from, std::uint32_t begin, std::uint32_t end, std::uint32_t shift, std::uint32_t size) {
     for (std::uint32_t i = begin; i < end; i += 16) {
         if (i + shift + 16 <= size)
-            simd::store(to + i + shift, simd::load<A>(from + i));   // may run past `end`: what stands there is written later
+            simd::store(to + i + shift, simd::load<A>(from + i)); // may run past `end`: what stands there is written later
         else
             simd::store_first(to + i + shift, simd::load_first<A>(from + i, static_cast<int>(end - i)), static_cast<int>(end - i));
     }
@@ -49,7 +49,7 @@ template <bool points> static inline BoxColumns advance(const BoxColumns& column
 template <class A, bool points> struct WriteRowKernel {
     /// `row` brings begin, size, cells and shift, and gets its extents.
     static void run(const GridView& grid, GridRow& row, const WriteRow& io) {
-        const std::uint32_t cell_count = row.cells, shift = row.shift, size = row.size, begin = row.begin;   // stores could alias the row
+        const std::uint32_t cell_count = row.cells, shift = row.shift, size = row.size, begin = row.begin; // stores could alias the row
         std::uint32_t* const cells = io.cell_begin;
         const std::uint32_t* const arrival = io.arrival;
         const std::uint32_t* const column = io.arrivals->column;
@@ -76,14 +76,16 @@ template <class A, bool points> struct WriteRowKernel {
 
 private:
     // Cell c's stayers stand first, in their old order; its arrivals follow in theirs.
-    static void merge_stayers(std::uint32_t cell_count, std::uint32_t size, const WriteRow& io, const BoxColumns& back, const BoxColumns& front) {
+    static void merge_stayers(std::uint32_t cell_count, std::uint32_t size, const WriteRow& io, const BoxColumns& back,
+                              const BoxColumns& front) {
         std::uint32_t* const cells = io.cell_begin;
         const std::uint32_t* const stay_begin = io.stay_begin;
         std::uint32_t arrived = 0, copied = 0;
         for (std::uint32_t c = 0; c < cell_count; ++c) {
             const std::uint32_t arrivals = cells[c + 1], end = stay_begin[c + 1];
             cells[c + 1] = end + arrived;
-            if (arrivals == 0) [[likely]] continue;
+            if (arrivals == 0) [[likely]]
+                continue;
             copy_boxes<A, points>(front, back, copied, end, arrived, size);
             copied = end;
             arrived += arrivals;
@@ -92,7 +94,8 @@ private:
     }
 
     // The row's cells are new (its shift changed): a counting sort of the stayers, then of the arrivals behind them.
-    static void sort_stayers(const GridView& grid, const GridRow& row, const WriteRow& io, const BoxColumns& back, const BoxColumns& front) {
+    static void sort_stayers(const GridView& grid, const GridRow& row, const WriteRow& io, const BoxColumns& back,
+                             const BoxColumns& front) {
         std::uint32_t* cells = io.cell_begin;
         const auto cell_of = [&](std::uint32_t i) {
             const float x = points ? back.min_x[i] : 0.5f * back.min_x[i] + 0.5f * back.max_x[i];
@@ -114,7 +117,8 @@ private:
         const auto of = [&](const float* column, std::uint32_t i) THRONG_FLAT {
             return i + 16 <= row.size ? load<A>(column + i) : load_first<A>(column + i, static_cast<int>(row.size - i));
         };
-        Boxes<A> all{broadcast<A>(front.min_x[0]), broadcast<A>(front.min_y[0]), broadcast<A>(front.min_x[0]), broadcast<A>(front.min_y[0])};
+        Boxes<A> all{broadcast<A>(front.min_x[0]), broadcast<A>(front.min_y[0]), broadcast<A>(front.min_x[0]),
+                     broadcast<A>(front.min_y[0])};
         Floats<A> widest = broadcast<A>(0.f), tallest = widest;
         for (std::uint32_t i = 0; i < row.size; i += 16) {
             const Mask<A> live = first<A>(static_cast<int>(row.size - i));
@@ -124,7 +128,7 @@ private:
             all.min_y = min(all.min_y, select(live, min_y, all.min_y));
             all.max_x = max(all.max_x, select(live, max_x, all.max_x));
             all.max_y = max(all.max_y, select(live, max_y, all.max_y));
-            widest = max(widest, max_x - min_x);   // lanes past the row are 0 - 0
+            widest = max(widest, max_x - min_x); // lanes past the row are 0 - 0
             tallest = max(tallest, max_y - min_y);
         }
         const float h = points ? grid.half_extent : 0.f;
@@ -137,4 +141,4 @@ private:
     }
 };
 
-}   // namespace throng::kernels
+} // namespace throng::kernels

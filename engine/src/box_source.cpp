@@ -4,9 +4,7 @@
 namespace throng {
 namespace {
 
-float at(const float* column, std::size_t stride, std::size_t i) {
-    return column[i * (stride / sizeof(float))];
-}
+float at(const float* column, std::size_t stride, std::size_t i) { return column[i * (stride / sizeof(float))]; }
 
 } // namespace
 

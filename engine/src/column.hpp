@@ -31,9 +31,7 @@ public:
 
     explicit Column(Memory memory = {}) noexcept : memory_(memory) {}
     Column(Column&& other) noexcept
-        : memory_(other.memory_),
-          data_(std::exchange(other.data_, nullptr)),
-          size_(std::exchange(other.size_, 0)),
+        : memory_(other.memory_), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
           capacity_(std::exchange(other.capacity_, 0)) {}
     Column& operator=(Column&& other) noexcept {
         Column taken(std::move(other));

@@ -8,7 +8,7 @@ namespace throng {
 namespace {
 
 constexpr float largest = 3e38f;
-constexpr std::uint32_t max_columns = 1u << 24;   // exact as a float: kernels/cells.hpp relies on it
+constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 
 // The ends of the middle 96 % of one coordinate; `of` reads it from a box.
 template <class Coordinate> void middle(std::span<Aabb> sample, Coordinate of, float& low, float& high) {
@@ -37,8 +37,10 @@ float Extent::density() const noexcept {
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
     Extent result{.elements = elements};
     if (sample.empty()) return result;
-    middle(sample, [](const Aabb& b) { return 0.5f * b.min.x + 0.5f * b.max.x; }, result.middle.min.x, result.middle.max.x);
-    middle(sample, [](const Aabb& b) { return 0.5f * b.min.y + 0.5f * b.max.y; }, result.middle.min.y, result.middle.max.y);
+    middle(
+        sample, [](const Aabb& b) { return 0.5f * b.min.x + 0.5f * b.max.x; }, result.middle.min.x, result.middle.max.x);
+    middle(
+        sample, [](const Aabb& b) { return 0.5f * b.min.y + 0.5f * b.max.y; }, result.middle.min.y, result.middle.max.y);
     const auto side = [](const Aabb& b) { return std::max(b.max.x - b.min.x, b.max.y - b.min.y); };
     const auto median = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
     std::nth_element(sample.begin(), median, sample.end(), [&](const Aabb& a, const Aabb& b) { return side(a) < side(b); });
@@ -48,7 +50,8 @@ Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
 
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept {
     const bool bounded = bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y;
-    const double middle_x = extent_of(extent.middle.min.x, extent.middle.max.x), middle_y = extent_of(extent.middle.min.y, extent.middle.max.y);
+    const double middle_x = extent_of(extent.middle.min.x, extent.middle.max.x),
+                 middle_y = extent_of(extent.middle.min.y, extent.middle.max.y);
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
 
     double cell = static_cast<double>(cell_size);

@@ -18,8 +18,8 @@ struct GridGeometry {
 
 /// What elements are like, estimated from a sample of their boxes.
 struct Extent {
-    Aabb middle{};            // around the middle 96 % of the centres in x and in y: one far element is no reason to stretch the grid
-    float half_extent = 0;    // the median of half the boxes' longer sides
+    Aabb middle{};         // around the middle 96 % of the centres in x and in y: one far element is no reason to stretch the grid
+    float half_extent = 0; // the median of half the boxes' longer sides
     std::size_t elements = 0;
 
     /// Elements per unit area, or 0 where the extent is degenerate.

@@ -22,13 +22,13 @@ struct Hits::State {
     explicit State(Memory memory) noexcept : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory) {}
     ~State();
 
-    static State* const out_of_memory;   // in place of a state that could not be made
-    static State* const too_small;       // a fixed buffer without room for a state
+    static State* const out_of_memory; // in place of a state that could not be made
+    static State* const too_small;     // a fixed buffer without room for a state
     static bool real(const State* state) noexcept { return state && state != out_of_memory && state != too_small; }
     static Fault fault(const State* state) noexcept {
         if (real(state)) return Fault::None;
         if (state == too_small) return Fault::OutputTooSmall;
-        return state ? Fault::OutOfMemory : Fault::InvalidArgument;   // null: moved from
+        return state ? Fault::OutOfMemory : Fault::InvalidArgument; // null: moved from
     }
 
     // Columns of the answer; in a fixed buffer they stay empty and the views below point into the buffer.
@@ -40,10 +40,10 @@ struct Hits::State {
     std::span<std::byte> fixed{};
 
     // The answer.
-    std::uint32_t* offset_view = nullptr;   // rows + 1
+    std::uint32_t* offset_view = nullptr; // rows + 1
     Slot* slot_view = nullptr;
-    float* key_view = nullptr;              // null: no distances
-    std::uint32_t* found_view = nullptr;    // null: a row's length
+    float* key_view = nullptr;           // null: no distances
+    std::uint32_t* found_view = nullptr; // null: a row's length
     std::uint32_t rows = 0;
     std::uint64_t candidates = 0;
 

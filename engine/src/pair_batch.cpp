@@ -14,8 +14,8 @@
 namespace throng {
 namespace {
 
-constexpr std::uint32_t block_items = 4096;   // elements to a block, whatever the number of threads
-constexpr std::uint32_t tile = 16;            // what a kernel may write past a sink's capacity
+constexpr std::uint32_t block_items = 4096; // elements to a block, whatever the number of threads
+constexpr std::uint32_t tile = 16;          // what a kernel may write past a sink's capacity
 constexpr std::uint32_t most_pairs = no_slot - 4 * tile;
 
 Status fail(PairsState& state, Fault fault) {
@@ -31,7 +31,8 @@ bool answer_all(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Colu
     for (std::uint32_t done = begin; done < end;) {
         const std::uint32_t stop = std::min(end - done, block_items - done % block_items) + done;
         sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
-        sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(pairs.capacity(), most_pairs) - std::min<std::size_t>(pairs.capacity(), tile));
+        sink.capacity =
+            static_cast<std::uint32_t>(std::min<std::size_t>(pairs.capacity(), most_pairs) - std::min<std::size_t>(pairs.capacity(), tile));
         if (sink.capacity != 0) done = kernel(done, stop, sink);
         if (done == stop) continue;
         pairs.resize(sink.size);

@@ -21,15 +21,15 @@ struct Pairs::State {
     explicit State(Memory memory) noexcept : pairs(memory), scratch(memory), blocks(memory) {}
     ~State();
 
-    static State* const out_of_memory;   // in place of a state that could not be made
+    static State* const out_of_memory; // in place of a state that could not be made
     static bool real(const State* state) noexcept { return state && state != out_of_memory; }
     static Fault fault(const State* state) noexcept {
         if (real(state)) return Fault::None;
-        return state ? Fault::OutOfMemory : Fault::InvalidArgument;   // null: moved from
+        return state ? Fault::OutOfMemory : Fault::InvalidArgument; // null: moved from
     }
 
     Column<Pair> pairs;
-    Column<std::uint32_t> scratch;   // where each block's pairs begin
+    Column<std::uint32_t> scratch; // where each block's pairs begin
     Column<PairBlock*> blocks;
     std::uint64_t candidates = 0;
 

@@ -89,7 +89,8 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     state.candidates = sink.candidates;
     order_rows(state, plan.order, serial());
     if (done == rows) return status_of(Fault::None, sink.faulty);
-    return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, std::min(done, sink.faulty.first), rows - done + sink.faulty.count};
+    return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, std::min(done, sink.faulty.first),
+            rows - done + sink.faulty.count};
 }
 
 void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std::uint32_t to, std::uint32_t count, bool keys) {
@@ -121,7 +122,8 @@ Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, c
     if (!ran) return fail(state, Fault::Cancelled);
     if (total >= no_slot) return fail(state, Fault::OutOfCapacity);
     if (state.slots.capacity() < total && !state.slots.resize_discard(total + total / 8)) return fail(state, Fault::OutOfMemory);
-    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8)) return fail(state, Fault::OutOfMemory);
+    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8))
+        return fail(state, Fault::OutOfMemory);
     state.slot_view = state.slots.data();
     state.key_view = plan.distances ? state.keys.data() : nullptr;
     parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
@@ -172,7 +174,7 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
     state->rows = static_cast<std::uint32_t>(plan.rows);
     state->offset_view = state->offsets.data();
     state->found_view = plan.found ? state->found.data() : nullptr;
-    if (plan.row_of_item && plan.items != plan.rows) {   // absent slots are no items: their rows are empty
+    if (plan.row_of_item && plan.items != plan.rows) { // absent slots are no items: their rows are empty
         std::fill_n(state->offset_view, plan.rows, 0u);
         if (plan.found) std::fill_n(state->found_view, plan.rows, 0u);
     }

@@ -15,7 +15,8 @@ namespace throng {
 template <class Signature> class FunctionRef;
 template <class Result, class... Arguments> class FunctionRef<Result(Arguments...)> {
 public:
-    template <class F> FunctionRef(F& f) noexcept
+    template <class F>
+    FunctionRef(F& f) noexcept
         : object_(&f), call_([](void* object, Arguments... arguments) -> Result { return (*static_cast<F*>(object))(arguments...); }) {}
     Result operator()(Arguments... arguments) const { return call_(object_, arguments...); }
 
@@ -30,12 +31,12 @@ using AnswerPairs = FunctionRef<std::uint32_t(std::uint32_t begin, std::uint32_t
 
 /// How a batch becomes rows.
 struct HitPlan {
-    std::size_t rows = 0;                // of the answer
-    std::uint32_t items = 0;             // what the kernel is asked for: rows, or elements in memory order
-    const Slot* row_of_item = nullptr;   // null: item i answers row i
-    bool keys = false;                   // the kernel writes keys
-    bool distances = false;              // which stay in the answer
-    bool found = false;                  // the kernel writes matches before the limit
+    std::size_t rows = 0;              // of the answer
+    std::uint32_t items = 0;           // what the kernel is asked for: rows, or elements in memory order
+    const Slot* row_of_item = nullptr; // null: item i answers row i
+    bool keys = false;                 // the kernel writes keys
+    bool distances = false;            // which stay in the answer
+    bool found = false;                // the kernel writes matches before the limit
     Order order = Order::Stable;
 };
 

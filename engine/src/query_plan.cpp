@@ -58,7 +58,8 @@ std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOpt
     return batch;
 }
 
-std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance, const QueryOptions& options) noexcept {
+std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance,
+                                          const QueryOptions& options) noexcept {
     kernels::Batch batch;
     if (!is_sound(queries) || !take_options(batch, queries.size, options) || !(max_distance >= 0)) return std::nullopt;
     take_points(batch, queries);

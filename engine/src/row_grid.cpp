@@ -36,7 +36,8 @@ RowGrid::RowGrid(const RowGridDesc& desc) {
     if (has(status.faults, Fault::InvalidBounds))
         throw std::invalid_argument("RowGridDesc::bounds must be finite, with min <= max; leave it empty to take it from the first build");
     if (has(status.faults, Fault::InvalidArgument))
-        throw std::invalid_argument("RowGridDesc: max_half_extent and cell_size must be finite and not negative; memory may not give back what it did not give");
+        throw std::invalid_argument(
+            "RowGridDesc: max_half_extent and cell_size must be finite and not negative; memory may not give back what it did not give");
     if (!status) throw std::bad_alloc();
 }
 
@@ -81,10 +82,12 @@ template <class View, class Body> Status RowGrid::State::change(State* state, co
 }
 
 Status RowGrid::build(BoxView boxes, Executor executor) noexcept {
-    return State::change(state_, boxes, executor, [&](const auto& source, const Executor& on) { return state_->build(source, boxes.size(), on); });
+    return State::change(state_, boxes, executor,
+                         [&](const auto& source, const Executor& on) { return state_->build(source, boxes.size(), on); });
 }
 Status RowGrid::build(PointView centers, Executor executor) noexcept {
-    return State::change(state_, centers, executor, [&](const auto& source, const Executor& on) { return state_->build(source, centers.size, on); });
+    return State::change(state_, centers, executor,
+                         [&](const auto& source, const Executor& on) { return state_->build(source, centers.size, on); });
 }
 Status RowGrid::update(BoxView boxes, Executor executor) noexcept {
     return State::change(state_, boxes, executor, [&](const auto& source, const Executor& on) {
@@ -157,7 +160,10 @@ std::span<const Slot> RowGrid::order() const noexcept {
 RowGridView RowGrid::view() const noexcept {
     if (!state_) return {};
     const GridGeometry& g = state_->geometry;
-    return {{g.origin_x, g.origin_y}, g.cell_size, static_cast<std::uint32_t>(state_->rows.size()), state_->points() ? state_->desc.max_half_extent : 0.f};
+    return {{g.origin_x, g.origin_y},
+            g.cell_size,
+            static_cast<std::uint32_t>(state_->rows.size()),
+            state_->points() ? state_->desc.max_half_extent : 0.f};
 }
 
 RowView RowGrid::row(std::uint32_t index) const noexcept {

@@ -15,7 +15,9 @@ namespace {
 constexpr std::size_t largest_sample = 512;
 
 // Every how many elements one is looked at: a sixteenth of a small world, at most 512 of a large one.
-std::size_t sample_step(std::size_t count) { return std::max<std::size_t>(count / largest_sample + 1, std::min<std::size_t>(count / 16, 16)); }
+std::size_t sample_step(std::size_t count) {
+    return std::max<std::size_t>(count / largest_sample + 1, std::min<std::size_t>(count / 16, 16));
+}
 
 } // namespace
 
@@ -62,10 +64,11 @@ Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSou
     if (fault == Fault::None && !first) fault = read_rows(kernels::Change::Keep, {}, none, executor);
     const std::uint32_t first_block = block_count;
     if (fault == Fault::None) fault = locate(source, slots.size(), slot_of_item.data(), faulty, executor);
-    std::size_t next_slot_count = slot_count();   // faulty items do not count
+    std::size_t next_slot_count = slot_count(); // faulty items do not count
     for (std::uint32_t b = first_block; b < block_count; ++b) {
         const kernels::Movers& movers = blocks[b]->movers.view();
-        for (std::uint32_t i = 0; i < movers.size; ++i) next_slot_count = std::max<std::size_t>(next_slot_count, std::size_t{movers.boxes.slots[i]} + 1);
+        for (std::uint32_t i = 0; i < movers.size; ++i)
+            next_slot_count = std::max<std::size_t>(next_slot_count, std::size_t{movers.boxes.slots[i]} + 1);
     }
     if (fault == Fault::None) fault = settle(!first, next_slot_count, executor);
     if (fault != Fault::None) return status_of(fault, {});
@@ -198,13 +201,16 @@ void RowGrid::State::adapt(bool at_once, const Executor& executor) noexcept {
     next_geometry = choose_geometry(extent, desc.bounds, desc.cell_size);
     begin_change();
     kernels::ItemFaults none;
-    if (locate(own, size, front.columns().slots, none, executor) != Fault::None || settle(false, slot_count(), executor) != Fault::None) return;
+    if (locate(own, size, front.columns().slots, none, executor) != Fault::None || settle(false, slot_count(), executor) != Fault::None)
+        return;
     apply(false, slot_count(), executor);
     density = now;
     release_scratch();
 }
 
-bool RowGrid::State::unbounded() const noexcept { return !(desc.bounds.min.x < desc.bounds.max.x && desc.bounds.min.y < desc.bounds.max.y); }
+bool RowGrid::State::unbounded() const noexcept {
+    return !(desc.bounds.min.x < desc.bounds.max.x && desc.bounds.min.y < desc.bounds.max.y);
+}
 
 // Whether the middle of the elements juts out of the grid's area by more than an eighth of its own extent.
 bool RowGrid::State::outside(const Extent& extent) const noexcept {

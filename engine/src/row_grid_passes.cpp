@@ -89,8 +89,12 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
         for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
             stay_count[r] = 0;
             if (rows[r].size == 0) continue;
-            kernels::ReadRow io{.source = source, .item_of_slot = item_of_slot.data(), .back = back.columns(),
-                                .stay_begin = stay_begin.data() + rows[r].cell_begin, .out = &block.movers.view(), .faulty = block.faulty};
+            kernels::ReadRow io{.source = source,
+                                .item_of_slot = item_of_slot.data(),
+                                .back = back.columns(),
+                                .stay_begin = stay_begin.data() + rows[r].cell_begin,
+                                .out = &block.movers.view(),
+                                .faulty = block.faulty};
             while (!read(grid, r, io)) {
                 // Twice as much as was needed, so that a steady crowd soon needs no more.
                 if (!block.movers.grow(2 * std::size_t{io.out->capacity} + 64, points())) {
@@ -125,9 +129,12 @@ Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items
             block.out_of_memory = true;
             return;
         }
-        kernels::Locate io{.source = source, .slot_of_item = slots, .at = static_cast<std::uint32_t>(begin),
-                           .end = static_cast<std::uint32_t>(end), .out = &block.movers.view()};
-        run(grid, io);   // the block has room for all its items
+        kernels::Locate io{.source = source,
+                           .slot_of_item = slots,
+                           .at = static_cast<std::uint32_t>(begin),
+                           .end = static_cast<std::uint32_t>(end),
+                           .out = &block.movers.view()};
+        run(grid, io); // the block has room for all its items
         block.faulty = io.faulty;
     });
     return collect(ran, faulty);
@@ -170,8 +177,7 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
     const bool grown = next_slot_count <= positions.capacity() || positions.grow(next_slot_count);
     if (!grown || !partition_rows(next_rows, next_size) || !next_front.reserve_discard(next_size > front.capacity() ? next_size : 0) ||
         !next_cell_begin.reserve(cells > cell_begin.capacity() ? cells + cells / 8 : 0) || !occupied.reserve(next_rows.size() / 64 + 1) ||
-        !row_blocks.reserve(next_rows.size() / 64 + 1) ||
-        !tall_rows.reserve(next_rows.size()))
+        !row_blocks.reserve(next_rows.size() / 64 + 1) || !tall_rows.reserve(next_rows.size()))
         return Fault::OutOfMemory;
     next_cells = static_cast<std::uint32_t>(cells);
     return Fault::None;
@@ -180,7 +186,8 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
 // All movers in one place, block after block, and their order by destination row.
 Fault RowGrid::State::gather_arrivals(std::uint32_t count, const Executor& executor) noexcept {
     if (!arrivals.grow(count, points()) || !renew(arrival_order, count) || !renew(arrival_begin, std::size_t{next_geometry.rows} + 1) ||
-        !renew(sort_scratch, parallel::sort_scratch_size(count, next_geometry.rows)) || !renew(block_arrivals, std::size_t{block_count} + 1))
+        !renew(sort_scratch, parallel::sort_scratch_size(count, next_geometry.rows)) ||
+        !renew(block_arrivals, std::size_t{block_count} + 1))
         return Fault::OutOfMemory;
     block_arrivals[0] = 0;
     for (std::uint32_t b = 0; b < block_count; ++b) block_arrivals[b + 1] = block_arrivals[b] + blocks[b]->movers.view().size;
@@ -224,9 +231,13 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
         for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
             kernels::GridRow& row = next_rows[r];
             if (row.size == 0) continue;
-            kernels::WriteRow io{.back = back.columns(), .arrivals = &arrivals.view(), .arrival = arrival_order.data() + arrival_begin[r],
-                                 .arrival_count = arrival_begin[r + 1] - arrival_begin[r], .front = front.columns(),
-                                 .cell_begin = cell_begin.data() + row.cell_begin, .positions = positions.data()};
+            kernels::WriteRow io{.back = back.columns(),
+                                 .arrivals = &arrivals.view(),
+                                 .arrival = arrival_order.data() + arrival_begin[r],
+                                 .arrival_count = arrival_begin[r + 1] - arrival_begin[r],
+                                 .front = front.columns(),
+                                 .cell_begin = cell_begin.data() + row.cell_begin,
+                                 .positions = positions.data()};
             if (stayers && rows[r].size != 0) {
                 io.back_begin = rows[r].begin;
                 io.stay = stay_count[r];

@@ -55,7 +55,9 @@ HitPlan plan_of(std::size_t rows, const QueryOptions& options) {
 Status ask(const Reading& reading, Hits& out, const HitPlan& plan, const std::optional<Batch>& batch, HitKernel kernel) {
     if (!batch) return refuse(out, Fault::InvalidArgument);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) { return kernel(reading.view(), *batch, begin, end, sink); };
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        return kernel(reading.view(), *batch, begin, end, sink);
+    };
     return answer(out, plan, call, reading.executor());
 }
 
@@ -64,10 +66,13 @@ HitKernel choose(const kernels::SearchKernels& kernels, const std::optional<Batc
     return batch && batch->general() ? kernels.ranked[points] : kernels.slots[points];
 }
 
-Status count_hits(const Reading& reading, std::span<std::uint32_t> out, std::size_t rows, const std::optional<Batch>& batch, HitKernel kernel) {
+Status count_hits(const Reading& reading, std::span<std::uint32_t> out, std::size_t rows, const std::optional<Batch>& batch,
+                  HitKernel kernel) {
     if (!batch || out.size() != rows) return status_of(Fault::InvalidArgument, {});
     if (!reading.allowed()) return status_of(Fault::Busy, {});
-    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) { return kernel(reading.view(), *batch, begin, end, sink); };
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        return kernel(reading.view(), *batch, begin, end, sink);
+    };
     return answer(out, call, reading.executor());
 }
 
@@ -90,7 +95,8 @@ Status RowGrid::within(DiscView queries, Hits& out, QueryOptions options, Execut
     return ask(reading, out, plan_of(queries.centers.size, options), batch, choose(search, batch, reading.view().points));
 }
 
-Status RowGrid::nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options, Executor executor) const noexcept {
+Status RowGrid::nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options,
+                        Executor executor) const noexcept {
     const Reading reading(state_, executor);
     const auto batch = plan_points(queries, k, max_distance, options);
     HitPlan plan = plan_of(queries.size, options);
@@ -120,7 +126,8 @@ Status RowGrid::along(RayView queries, Hits& out, QueryOptions options, Executor
 
 Status RowGrid::count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(state_, executor);
-    return count_hits(reading, out, queries.size(), plan_boxes(queries, options), active_kernels().grid.overlap.count[reading.view().points]);
+    return count_hits(reading, out, queries.size(), plan_boxes(queries, options),
+                      active_kernels().grid.overlap.count[reading.view().points]);
 }
 
 Status RowGrid::count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options, Executor executor) const noexcept {

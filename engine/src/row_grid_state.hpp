@@ -40,32 +40,32 @@ struct RowGrid::State {
     Column<std::uint64_t> occupied;       // a bit per row
     Column<kernels::RowBlock> row_blocks; // around 64 rows each
     Column<std::uint32_t> tall_rows;
-    Aabb around{};                        // every box, rounded outward
-    float reach_x = 0, reach_y = 0;       // half the widest and tallest box of all but a few rows, rounded up
+    Aabb around{};                  // every box, rounded outward
+    float reach_x = 0, reach_y = 0; // half the widest and tallest box of all but a few rows, rounded up
     std::uint32_t size = 0;
-    float density = 0;                    // when the cell size was chosen; 0: degenerate
+    float density = 0; // when the cell size was chosen; 0: degenerate
 
     // ---- between prepare and apply ----
     GridColumns back;
-    GridColumns next_front;               // only while the columns grow
+    GridColumns next_front; // only while the columns grow
     GridGeometry next_geometry{};
     Column<kernels::GridRow> next_rows;
-    Column<std::uint32_t> stay_count;     // by old row
-    Column<std::uint32_t> stay_begin;     // laid out as the old cell_begin
+    Column<std::uint32_t> stay_count; // by old row
+    Column<std::uint32_t> stay_begin; // laid out as the old cell_begin
     Column<std::uint32_t> next_cell_begin;
     MoverColumns arrivals;
     Column<std::uint32_t> arrival_order, arrival_begin, sort_scratch;
-    Column<std::uint32_t> item_of_slot;   // no_item wherever no batch is under way
-    Column<std::uint32_t> slot_of_item;   // of an insert
+    Column<std::uint32_t> item_of_slot; // no_item wherever no batch is under way
+    Column<std::uint32_t> slot_of_item; // of an insert
     Column<std::uint64_t> sorted_items;
-    Column<std::uint32_t> block_rows;     // first row of each block, and the end
+    Column<std::uint32_t> block_rows; // first row of each block, and the end
     Column<ChangeBlock*> blocks;
     Column<std::uint32_t> block_arrivals; // where each block's movers begin among the arrivals
     std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
     std::uint32_t changes_since_look = 0;
 
     bool points() const noexcept { return kind == Kind::Points; }
-    void set_kind(Kind to) noexcept;   // of a grid without elements
+    void set_kind(Kind to) noexcept; // of a grid without elements
     std::optional<kernels::BoxSource> source_of(const BoxView& boxes) const noexcept;
     std::optional<kernels::BoxSource> source_of(const PointView& points) const noexcept;
     kernels::GridView view() const noexcept;
@@ -84,7 +84,8 @@ struct RowGrid::State {
 
     // ---- steps of a change, row_grid_passes.cpp ----
     void begin_change() noexcept { block_count = 0; }
-    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                    const Executor& executor) noexcept;
     Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
                  const Executor& executor) noexcept;
     Fault settle(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept;
@@ -94,7 +95,7 @@ struct RowGrid::State {
     bool partition_rows(const Column<kernels::GridRow>& of, std::uint32_t elements) noexcept;
     Fault collect(bool ran, kernels::ItemFaults& faulty) const noexcept;
     Fault gather_arrivals(std::uint32_t count, const Executor& executor) noexcept;
-    void summarize() noexcept;   // row_grid_summary.cpp
+    void summarize() noexcept; // row_grid_summary.cpp
 
     // ---- batches of slots, row_grid_change.cpp ----
     Fault mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;

@@ -11,7 +11,9 @@ using kernels::GridView;
 
 // The rectangle of columns [first, end) in rows [low, high).
 Aabb rectangle(const GridGeometry& g, std::uint32_t first, std::uint32_t end, std::uint32_t low, std::uint32_t high) {
-    const auto x = [&](std::uint32_t column) { return g.origin_x + g.cell_size * static_cast<float>(column < g.columns ? column : g.columns); };
+    const auto x = [&](std::uint32_t column) {
+        return g.origin_x + g.cell_size * static_cast<float>(column < g.columns ? column : g.columns);
+    };
     const auto y = [&](std::uint32_t row) { return g.origin_y + g.cell_size * static_cast<float>(row); };
     return {{x(first), y(low)}, {x(end), y(high)}};
 }
@@ -41,7 +43,8 @@ bool sound_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
             const float y = v.points ? v.min_y[i] : 0.5f * v.min_y[i] + 0.5f * v.max_y[i];
             if (kernels::row_of(v, y) != index || kernels::column_of(v, x) >> row.shift != c) return false;
             if (v.slots[i] >= v.slot_count || v.positions[v.slots[i]] != i) return false;
-            if (!(row.min_x <= v.min_x[i] - h && row.min_y <= v.min_y[i] - h && v.max_x[i] + h <= row.max_x && v.max_y[i] + h <= row.max_y)) return false;
+            if (!(row.min_x <= v.min_x[i] - h && row.min_y <= v.min_y[i] - h && v.max_x[i] + h <= row.max_x && v.max_y[i] + h <= row.max_y))
+                return false;
         }
     }
     return true;

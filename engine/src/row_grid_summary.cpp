@@ -14,7 +14,7 @@ using kernels::GridRow;
 
 // A reach that all but a few rows have, from a histogram by powers of two; no less than a cell, so that it is exceeded by a margin that
 // matters.
-float usual_reach(const Column<GridRow>& rows, float GridRow::* reach, float cell_size) {
+float usual_reach(const Column<GridRow>& rows, float GridRow::*reach, float cell_size) {
     constexpr int steps = 256;
     std::array<std::uint32_t, steps> histogram{};
     const auto step = [](float of) {
@@ -46,7 +46,8 @@ void RowGrid::State::summarize() noexcept {
     row_blocks.resize(occupied.size());
     std::fill(row_blocks.begin(), row_blocks.end(), kernels::RowBlock{limit, limit, -limit, -limit});
     const auto enclose = [](auto& box, const auto& other) {
-        box = {std::min(box.min_x, other.min_x), std::min(box.min_y, other.min_y), std::max(box.max_x, other.max_x), std::max(box.max_y, other.max_y)};
+        box = {std::min(box.min_x, other.min_x), std::min(box.min_y, other.min_y), std::max(box.max_x, other.max_x),
+               std::max(box.max_y, other.max_y)};
     };
     for (std::uint32_t r = 0; r < rows.size(); ++r) {
         if (rows[r].size == 0) continue;

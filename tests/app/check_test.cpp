@@ -73,6 +73,31 @@ TEST_F(Check, NoticesEveryKindOfWrongAnswer) {
     EXPECT_THROW(check.neighbors(Hits(), crowd_.centers(), radius, 0, 0), Disagreement);
 }
 
+TEST_F(Check, NoticesWrongSlotsInRowsOfTheRightLength) {
+    const std::vector<float> x{0, 1, 10, 11}, swapped{0, 11, 10, 1}, y{0, 0, 0, 0};
+    RowGrid grid;
+    Hits hits;
+    ASSERT_TRUE(grid.open({}));
+    ASSERT_TRUE(grid.build(PointView(x.data(), y.data(), x.size())));
+    ASSERT_TRUE(grid.neighbors(radius, hits));
+    SpotCheck check(1, 1, workers_);
+
+    EXPECT_NO_THROW(check.neighbors(hits, {x, y}, radius, 0, 0));
+    EXPECT_THROW(check.neighbors(hits, {swapped, y}, radius, 0, 0), Disagreement);
+}
+
+TEST_F(Check, NoticesAWrongCountBehindTheRightRows) {
+    RowGrid grid;
+    Hits hits;
+    ASSERT_TRUE(grid.open({}));
+    ASSERT_TRUE(grid.build(PointView(crowd_.x.data(), crowd_.y.data(), crowd_.x.size())));
+    ASSERT_TRUE(grid.neighbors(30, hits, {.limit = 2}));
+    SpotCheck check(1, 1, workers_);
+
+    EXPECT_NO_THROW(check.neighbors(hits, crowd_.centers(), 30, 2, 0));
+    EXPECT_THROW(check.neighbors(hits, crowd_.centers(), 29, 2, 0), Disagreement);
+}
+
 TEST_F(Check, LooksAtTheShareAskedForAndAtOthersEachTick) {
     const Crowd many(20'000);
     RowGrid grid;

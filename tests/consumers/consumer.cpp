@@ -24,17 +24,17 @@ Columns crowd(std::uint32_t seed) {
 }
 
 bool agrees(const throng::Hits& near, const Columns& people, float radius) {
-    if (near.size() != people.size()) { return false; }
+    if (near.size() != people.size()) return false;
     for (std::size_t i = 0; i < people.size(); ++i) {
         std::vector<bool> reported(people.size(), false);
         for (const throng::Slot s : near[i]) {
-            if (reported[s]) { return false; }
+            if (reported[s]) return false;
             reported[s] = true;
         }
         for (std::size_t j = 0; j < people.size(); ++j) {
             const float dx = people[j].x - people[i].x, dy = people[j].y - people[i].y;
             const bool expected = i != j && dx * dx + dy * dy <= radius * radius;
-            if (reported[j] != expected) { return false; }
+            if (reported[j] != expected) return false;
         }
     }
     return true;
@@ -46,23 +46,23 @@ int main() {
     const float radius = 1.25f;
     Columns people = crowd(1);
     throng::RowGrid grid;
-    if (!grid.open({.max_half_extent = 0.25f})) { return 1; }
-    if (!grid.build(throng::PointView(people))) { return 2; }
+    if (!grid.open({.max_half_extent = 0.25f})) return 1;
+    if (!grid.build(throng::PointView(people))) return 2;
 
     people = crowd(2);
-    if (!grid.update(throng::PointView(people))) { return 3; }
+    if (!grid.update(throng::PointView(people))) return 3;
 
     throng::Hits near;
-    if (!grid.neighbors(radius, near)) { return 4; }
-    if (!agrees(near, people, radius)) { return 5; }
+    if (!grid.neighbors(radius, near)) return 4;
+    if (!agrees(near, people, radius)) return 5;
 
     // What is not a member of a class must leave a shared library too.
     const auto boxes = throng::BoxView::around(throng::PointView(people).slice(0, 8), 0.25f);
     std::vector<std::uint32_t> counts(8);
-    if (!grid.count(boxes.slice(0, 8), counts, {}, throng::serial()) || counts[0] == 0) { return 6; }
+    if (!grid.count(boxes.slice(0, 8), counts, {}, throng::serial()) || counts[0] == 0) return 6;
     throng::HierarchicalBitset members(people.size());
     members.set(3);
-    if (members.next(0) != 3) { return 7; }
+    if (members.next(0) != 3) return 7;
 
     std::printf("throng %d.%d.%d on %.*s: %zu hits\n", throng::version_major, throng::version_minor, throng::version_patch,
                 int(throng::active_isa().size()), throng::active_isa().data(), near.slots().size());

@@ -33,6 +33,9 @@ public:
     }
     bool refused() const noexcept { return refused_; }
 
+    /// Requests that would make live_bytes() exceed this are refused.
+    void limit(std::size_t bytes) noexcept { limit_ = bytes; }
+
 private:
     struct Header {
         std::size_t bytes, alignment;
@@ -46,7 +49,7 @@ private:
     static void* allocate(void* self, std::size_t bytes, std::size_t alignment) {
         auto& counts = *static_cast<CountingMemory*>(self);
         const std::size_t request = ++counts.requests_;
-        if (request == counts.refuse_) {
+        if (request == counts.refuse_ || counts.live_bytes_ + bytes > counts.limit_) {
             counts.refused_ = true;
             return nullptr;
         }
@@ -77,6 +80,7 @@ private:
     std::atomic<std::size_t> live_bytes_{0};
     std::atomic<std::size_t> live_blocks_{0};
     std::atomic<std::size_t> refuse_{0};
+    std::atomic<std::size_t> limit_{~std::size_t{0}};
     std::atomic<bool> mismatched_{false};
     std::atomic<bool> refused_{false};
 };

@@ -28,13 +28,8 @@ namespace throng::test {
 template <class Item, class Source> class Sequence {
 public:
     Sequence(const Style& style, Source& source)
-        : scale_(style.scale),
-          source_(source),
-          items_(style, source),
-          index_(RowGrid(style.desc)),
-          twin_(RowGrid(style.desc)),
-          content_(style.desc.max_half_extent),
-          sets_(instruction_sets()) {}
+        : scale_(style.scale), source_(source), items_(style, source), index_(RowGrid(style.desc)), twin_(RowGrid(style.desc)),
+          content_(style.desc.max_half_extent), sets_(instruction_sets()) {}
 
     /// One change, then questions. A failure says what was done.
     testing::AssertionResult step() {

@@ -45,9 +45,7 @@ struct PointView {
     /// A vector, array or span of points.
     template <PlanePointRange R>
     constexpr PointView(const R& range) noexcept
-        : x(range.size() ? &range.data()->x : nullptr),
-          y(range.size() ? &range.data()->y : nullptr),
-          size(range.size()),
+        : x(range.size() ? &range.data()->x : nullptr), y(range.size() ? &range.data()->y : nullptr), size(range.size()),
           stride(sizeof(*range.data())) {}
 
     /// The member `member` of each of `structs`: PointView::of(std::span<const Agent>(agents), &Agent::position).
