@@ -96,6 +96,30 @@ TEST_F(Misuse, AGridThatWasNeverOpenedReadsEmptyAndRefusesChanges) {
     EXPECT_TRUE(grid.build(crowd.boxes()));
 }
 
+TEST_F(Misuse, AFreshGridTakesEveryChange) {
+    const Slots nobody;
+    const Slots somebody = {0};
+    const BoxView nothing;
+    const BoxView one = crowd.boxes().slice(0, 1);
+    const std::vector<Change> first_changes = {[&](RowGrid& g, Executor e) { return g.build(nothing, e); },
+                                               [&](RowGrid& g, Executor e) { return g.update(nothing, e); },
+                                               [&](RowGrid& g, Executor e) { return g.insert(nobody, nothing, e); },
+                                               [&](RowGrid& g, Executor e) { return g.move(nobody, nothing, e); },
+                                               [&](RowGrid& g, Executor e) { return g.erase(nobody, e); },
+                                               [&](RowGrid& g, Executor e) { return g.refit(e); },
+                                               [&](RowGrid& g, Executor) { return g.clear(); }};
+    for (const Change& change : first_changes) {
+        RowGrid grid{RowGridDesc{}};
+        EXPECT_TRUE(change(grid, {}));
+        expect_reads_empty(grid);
+        EXPECT_TRUE(same_status({Fault::InvalidArgument, 0, 1}, grid.move(somebody, one)));
+        EXPECT_TRUE(same_status({Fault::InvalidArgument, 0, 1}, grid.erase(somebody)));
+        expect_reads_empty(grid);
+        EXPECT_TRUE(grid.insert(somebody, one));
+        EXPECT_EQ(grid.size(), 1u);
+    }
+}
+
 TEST_F(Misuse, AMovedFromGridReadsEmptyAndRefusesChangesUntilOpened) {
     RowGrid grid{RowGridDesc{}};
     ASSERT_TRUE(grid.build(crowd.boxes()));

@@ -28,6 +28,16 @@ bool Hits::State::reserve_blocks(std::uint32_t count) noexcept {
     return true;
 }
 
+void Hits::State::release_memory() noexcept {
+    answer_nothing();
+    slots.release();
+    keys.release();
+    for (HitBlock* block : blocks) {
+        block->slots.release();
+        block->keys.release();
+    }
+}
+
 void Hits::State::answer_nothing() noexcept {
     rows = 0;
     candidates = 0;
@@ -106,7 +116,7 @@ std::uint64_t Hits::hash() const noexcept {
     Hash hash;
     hash.add(offsets());
     hash.add(slots());
-    if (size() != 0 && state_->key_view) hash.add(std::span<const float>(state_->key_view, slots().size()));
+    if (!slots().empty() && state_->key_view) hash.add(std::span<const float>(state_->key_view, slots().size()));
     return hash.value();
 }
 

@@ -50,6 +50,7 @@ struct Hits::State {
     bool is_fixed() const noexcept { return fixed.data() != nullptr; }
     bool reserve_blocks(std::uint32_t count) noexcept;
     void answer_nothing() noexcept;
+    void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
 };
 
 } // namespace throng

@@ -20,6 +20,7 @@ constexpr std::uint32_t most_pairs = no_slot - 4 * tile;
 
 Status fail(PairsState& state, Fault fault) {
     state.pairs.resize(0);
+    if (fault == Fault::OutOfMemory) state.release_memory();
     state.candidates = 0;
     return status_of(fault, {});
 }

@@ -27,6 +27,11 @@ bool Pairs::State::reserve_blocks(std::uint32_t count) noexcept {
     return true;
 }
 
+void Pairs::State::release_memory() noexcept {
+    pairs.release();
+    for (PairBlock* block : blocks) block->pairs.release();
+}
+
 // What the pointer says where there is no state: each query then tells why.
 Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(alignof(State));
 

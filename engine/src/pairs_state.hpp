@@ -34,6 +34,7 @@ struct Pairs::State {
     std::uint64_t candidates = 0;
 
     bool reserve_blocks(std::uint32_t count) noexcept;
+    void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
 };
 
 } // namespace throng

@@ -23,6 +23,7 @@ std::uint32_t blocks_of(std::size_t items, std::uint32_t size) { return static_c
 
 Status fail(HitsState& state, Fault fault) {
     state.answer_nothing();
+    if (fault == Fault::OutOfMemory) state.release_memory();
     return status_of(fault, {});
 }
 
