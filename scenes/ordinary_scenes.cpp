@@ -53,7 +53,8 @@ Scene clustered(std::size_t size) {
     for (int i = 0; i < 10; ++i) middles.push_back(within(random, {0, 0}, {side, side}));
     for (std::size_t i = 0; i < size; ++i) {
         const Vec2 middle = middles[random.below(10)];
-        const Vec2 offset = scaled(reach * random.unit(), random.direction());
+        const float away = reach * random.unit(); // compilers order arguments as they like
+        const Vec2 offset = scaled(away, random.direction());
         scene.add({middle.x + offset.x, middle.y + offset.y}, human_size(random), scaled(0.1f, random.direction()));
     }
     return scene;

@@ -162,7 +162,7 @@ RowGridView RowGrid::view() const noexcept {
     const GridGeometry& g = state_->geometry;
     return {{g.origin_x, g.origin_y},
             g.cell_size,
-            static_cast<std::uint32_t>(state_->rows.size()),
+            state_->size == 0 ? 0 : static_cast<std::uint32_t>(state_->rows.size()),
             state_->points() ? state_->desc.max_half_extent : 0.f};
 }
 

@@ -23,7 +23,7 @@ using kernels::HitKernel;
 class Reading {
 public:
     Reading(const RowGridState* state, Executor of_call) noexcept
-        : reader_(state ? state->gate : free_), view_(state ? state->view() : GridView{}),
+        : reader_(state ? state->gate : free_), view_(state && reader_ ? state->view() : GridView{}),
           executor_(parallel::resolve(of_call, state ? state->desc.executor : Executor{})) {}
     bool allowed() const noexcept { return static_cast<bool>(reader_); }
     const GridView& view() const noexcept { return view_; }

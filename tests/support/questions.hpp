@@ -84,7 +84,8 @@ private:
         return detail::between(world_, share, random_.unit());
     }
     Aabb part_of_world(float share_x, float share_y) {
-        const Vec2 low = detail::between(world_, (1 - share_x) * random_.unit(), (1 - share_y) * random_.unit());
+        const float across = (1 - share_x) * random_.unit(), up = (1 - share_y) * random_.unit(); // compilers order arguments as they like
+        const Vec2 low = detail::between(world_, across, up);
         return {low, {low.x + share_x * (world_.max.x - world_.min.x), low.y + share_y * (world_.max.y - world_.min.y)}};
     }
     Vec2 corner(const Aabb& box) {
@@ -101,7 +102,10 @@ private:
         case 2: return part_of_world(1, 0.02f);
         case 3: return part_of_world(0.02f, 1);
         case 4: return part_of_world(0.5f, 0.3f);
-        case 5: return part_of_world(0.1f * random_.unit(), 0.1f * random_.unit());
+        case 5: {
+            const float wide = 0.1f * random_.unit(), tall = 0.1f * random_.unit();
+            return part_of_world(wide, tall);
+        }
         case 6: {
             const Vec2 p = corner(own);
             return {p, p};
