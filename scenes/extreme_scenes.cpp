@@ -71,8 +71,8 @@ Scene float_limits(std::size_t size) {
     Generator random(23);
     const float top = std::numeric_limits<float>::max() * 0.5f;
     for (std::size_t i = 0; i < std::min(size, dense_size); ++i) {
-        scene.add({random.uniform(-0.9f, 0.9f) * top, random.uniform(-0.9f, 0.9f) * top},
-                  {random.uniform(0, 0.9f) * top, random.uniform(0, 0.1f) * top});
+        const Vec2 center = {random.uniform(-0.9f, 0.9f) * top, random.uniform(-0.9f, 0.9f) * top};
+        scene.add(center, {random.uniform(0, 0.9f) * top, random.uniform(0, 0.1f) * top});
     }
     scene.add({0, 0}, {2 * top, 2 * top});
     scene.add({0, 0}, {1, 1});

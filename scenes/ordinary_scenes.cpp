@@ -18,6 +18,7 @@ float side_of(std::size_t size) { return std::sqrt(static_cast<float>(size)); }
 
 Vec2 scaled(float length, Vec2 direction) { return {length * direction.x, length * direction.y}; }
 
+// Drawn before it is handed on: compilers order the arguments of a call as they like, and scenes are the same from each.
 Vec2 human_size(Generator& random) { return {random.uniform(0.25f, 0.5f), random.uniform(0.25f, 0.5f)}; }
 
 Vec2 within(Generator& random, Vec2 low, Vec2 high) {
@@ -37,7 +38,8 @@ Scene uniform(std::size_t size) {
     const float side = side_of(size);
     for (std::size_t i = 0; i < size; ++i) {
         const Vec2 center = within(random, {0, 0}, {side, side});
-        scene.add(center, human_size(random), scaled(0.05f, random.direction()));
+        const Vec2 half_extents = human_size(random);
+        scene.add(center, half_extents, scaled(0.05f, random.direction()));
     }
     scene.bounds = {{0, 0}, {side, side}};
     return scene;
@@ -55,7 +57,8 @@ Scene clustered(std::size_t size) {
         const Vec2 middle = middles[random.below(10)];
         const float away = reach * random.unit(); // compilers order arguments as they like
         const Vec2 offset = scaled(away, random.direction());
-        scene.add({middle.x + offset.x, middle.y + offset.y}, human_size(random), scaled(0.1f, random.direction()));
+        const Vec2 half_extents = human_size(random);
+        scene.add({middle.x + offset.x, middle.y + offset.y}, half_extents, scaled(0.1f, random.direction()));
     }
     return scene;
 }
@@ -78,7 +81,8 @@ Scene one_row(std::size_t size) {
     const auto length = static_cast<float>(size);
     for (std::size_t i = 0; i < size; ++i) {
         const Vec2 center = {random.uniform(0, length), 5.5f + random.uniform(-0.25f, 0.25f)};
-        scene.add(center, human_size(random), {random.uniform(-0.2f, 0.2f), 0});
+        const Vec2 half_extents = human_size(random);
+        scene.add(center, half_extents, {random.uniform(-0.2f, 0.2f), 0});
     }
     return scene;
 }
@@ -114,7 +118,8 @@ Scene negative_origin(std::size_t size) {
     const float side = side_of(size);
     for (std::size_t i = 0; i < size; ++i) {
         const Vec2 center = within(random, {-side, -side}, {2, 2});
-        scene.add(center, human_size(random), scaled(0.3f, random.direction()));
+        const Vec2 half_extents = human_size(random);
+        scene.add(center, half_extents, scaled(0.3f, random.direction()));
     }
     return scene;
 }
@@ -126,7 +131,8 @@ Scene outside_the_bounds(std::size_t size) {
     const float side = side_of(size);
     for (std::size_t i = 0; i < size; ++i) {
         const Vec2 center = within(random, {-side, -side}, {side, side});
-        scene.add(center, human_size(random), scaled(0.5f, random.direction()));
+        const Vec2 half_extents = human_size(random);
+        scene.add(center, half_extents, scaled(0.5f, random.direction()));
     }
     scene.bounds = {{1, 2}, {1 + side / 8, 2 + side / 4}};
     return scene;
@@ -155,7 +161,8 @@ Scene everybody_touches(std::size_t size) {
     Scene scene = named("everybody_touches");
     Generator random(9);
     for (std::size_t i = 0; i < std::min(size, dense_size); ++i) {
-        scene.add(within(random, {10, 10}, {10.5f, 10.5f}), human_size(random), scaled(0.02f, random.direction()));
+        const Vec2 center = within(random, {10, 10}, {10.5f, 10.5f}), half_extents = human_size(random);
+        scene.add(center, half_extents, scaled(0.02f, random.direction()));
     }
     return scene;
 }
