@@ -125,6 +125,7 @@ Status RowGrid::State::refit(const Executor& executor) noexcept {
 }
 
 void RowGrid::State::clear() noexcept {
+    if (rows.empty()) return; // nothing was ever built
     size = 0;
     positions.resize(0);
     for (kernels::GridRow& row : rows) row = {};
