@@ -6,7 +6,7 @@ target_compile_features(throng_options INTERFACE cxx_std_20)
 target_compile_options(throng_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic -fno-fast-math -ffp-contract=off)
 # gcc 12 sees impossible overlaps in std::string's operator+ when it optimises (its bug 105651, mended in 13).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(throng_options INTERFACE -Wno-restrict)
+    target_compile_options(throng_options INTERFACE -Wno-restrict -Wno-unknown-warning-option) # clang-tidy reads the same flags
 endif()
 
 # Which instruction sets are built, one object each: engine/kernels/targets/<isa>.cpp. Own code asks #if THRONG_HAVE_AVX2 and so on.

@@ -3,11 +3,17 @@
 #include "engine/src/hash.hpp"
 #include "engine/src/hits_state.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <new>
 #include <utility>
 
 namespace throng {
+namespace {
+
+std::max_align_t marks[2]; // addresses that no state has
+
+} // namespace
 
 Hits::State::~State() {
     for (HitBlock* block : blocks) {
@@ -48,8 +54,8 @@ void Hits::State::answer_nothing() noexcept {
 }
 
 // What the pointer says where there is no state: each query then tells why.
-Hits::State* const Hits::State::out_of_memory = reinterpret_cast<State*>(alignof(State));
-Hits::State* const Hits::State::too_small = reinterpret_cast<State*>(2 * alignof(State));
+Hits::State* const Hits::State::out_of_memory = reinterpret_cast<State*>(&marks[0]);
+Hits::State* const Hits::State::too_small = reinterpret_cast<State*>(&marks[1]);
 
 Hits::Hits(Memory memory) noexcept : state_(State::out_of_memory) {
     if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);

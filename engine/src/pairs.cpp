@@ -3,10 +3,16 @@
 #include "engine/src/hash.hpp"
 #include "engine/src/pairs_state.hpp"
 
+#include <cstddef>
 #include <new>
 #include <utility>
 
 namespace throng {
+namespace {
+
+std::max_align_t marks[1]; // addresses that no state has
+
+} // namespace
 
 Pairs::State::~State() {
     for (PairBlock* block : blocks) {
@@ -33,7 +39,7 @@ void Pairs::State::release_memory() noexcept {
 }
 
 // What the pointer says where there is no state: each query then tells why.
-Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(alignof(State));
+Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(&marks[0]);
 
 Pairs::Pairs(Memory memory) noexcept : state_(State::out_of_memory) {
     if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);
