@@ -44,6 +44,11 @@ struct ItemFaults {
     std::uint32_t first = 0xFFFF'FFFFu; // smallest position
     std::uint32_t count = 0;
 };
+static inline void tell(ItemFaults& out, std::uint32_t faults, std::uint32_t item) noexcept {
+    out.faults |= faults;
+    if (item < out.first) out.first = item;
+    ++out.count;
+}
 
 /// Boxes new to the grid, items [at, end) of the source, on their way to `out`.
 struct Locate {

@@ -3,53 +3,28 @@
 // outward; where it held too few it is widened, where it holds far too many it shrinks to the k-th of them.
 #pragma once
 
-#include "engine/kernels/filter.hpp"
-#include "engine/kernels/rank.hpp"
-#include "engine/kernels/search_kernel.hpp"
+#include "engine/kernels/candidate_rows.hpp"
+#include "engine/kernels/nearest_row.hpp"
 
 namespace throng::kernels {
 
-template <class A, bool points> class NearestKernel {
+template <class A, bool points> class NearestKernel : NearestRow<A> {
+    using Row = NearestRow<A>;
+    using Row::batch_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::limit_, Row::candidates_;
+
 public:
     static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
         const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         std::uint32_t i = begin;
         for (; i < end; ++i)
-            if (!search.answer(i)) break;
-        sink.size = search.begin_;
-        sink.candidates += search.candidates_;
+            if (!search.answer(i, g.size == 0, [&]() THRONG_FLAT { return search.collect(); })) break;
+        search.give_back();
         return i;
     }
 
 private:
-    NearestKernel(const GridView& g, const Batch& batch, HitSink& sink)
-        : g_(g), batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
-
-    bool answer(std::uint32_t i) {
-        x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
-        excluded_ = batch_.exclude ? batch_.exclude[i] : no_slot_excluded;
-        std::uint32_t kept = 0;
-        if (!finite(x_) || !finite(y_)) {
-            sink_.faulty.faults |= static_cast<std::uint32_t>(Fault::InvalidBounds);
-            if (i < sink_.faulty.first) sink_.faulty.first = i;
-            ++sink_.faulty.count;
-        } else if (batch_.k != 0 && g_.size != 0) {
-            const std::uint64_t tested = candidates_;
-            if (!collect()) {
-                candidates_ = tested;
-                return false;
-            }
-            kept = Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, batch_.k);
-        }
-        if (sink_.found) sink_.found[i] = kept;
-        if (batch_.limit != 0 && kept > batch_.limit) kept = batch_.limit;
-        take_roots<A>(sink_.keys + begin_, kept);
-        sink_.counts[i] = kept;
-        begin_ += kept;
-        size_ = begin_;
-        return true;
-    }
+    NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
     // All elements within some radius, and no fewer than k unless there are none farther. False: the sink is full.
     bool collect() {
@@ -110,7 +85,6 @@ private:
     }
 
     bool search_row(const GridRow& row) {
-        using namespace simd;
         if (row.size == 0) return true;
         float half = reach_;
         if (finite(reach_)) {
@@ -124,31 +98,22 @@ private:
         const Span span = candidates_in_row(g_, row, surely_below(x_, half), surely_above(x_, half));
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
-            if (size_ > sink_.capacity) return false;
-            const Floats<A> squared = squared_distances<A, points>(columns, at, x_, y_, batch_.by_center);
-            const Mask<A> hit = keep_allowed<A>(batch_, g_, at, excluded_, live_lanes<A>(at, span.end) & (squared <= broadcast<A>(limit_)));
-            pack_store<A>(sink_.keys + size_, squared, hit);
-            size_ += pack_store<A>(sink_.slots + size_, load<A>(g_.slots + at), hit);
-            if (size_ - begin_ > 4 * std::uint64_t{batch_.k} + 256) shrink();
+            if (this->full()) return false;
+            this->template take<points>(columns, at, live_lanes<A>(at, span.end));
+            if (this->collected() > 4 * std::uint64_t{batch_.k} + 256) shrink_reach();
         }
         candidates_ += span.end - span.begin;
         return true;
     }
 
-    // Far more than k: only those no farther than the k-th can still matter.
-    void shrink() {
-        size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, batch_.k);
-        limit_ = sink_.keys[size_ - 1];
+    // Far more than k: a smaller disc will do.
+    void shrink_reach() {
+        this->shrink();
         reach_ = widened_reach(__builtin_sqrtf(limit_) * 1.000001f);
     }
 
     const GridView& g_;
-    const Batch& batch_;
-    HitSink& sink_;
-    std::uint32_t begin_, size_; // of this query's row, still being filled
-    float x_ = 0, y_ = 0, reach_ = 0, limit_ = 0;
-    std::uint32_t excluded_ = no_slot_excluded;
-    std::uint64_t candidates_ = 0;
+    float reach_ = 0;
 };
 
 } // namespace throng::kernels

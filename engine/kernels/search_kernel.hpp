@@ -4,17 +4,10 @@
 // (after Sidlauskas & Jensen 2014).
 #pragma once
 
+#include "engine/kernels/answer_row.hpp"
 #include "engine/kernels/candidate_rows.hpp"
-#include "engine/kernels/filter.hpp"
-#include "engine/kernels/rank.hpp"
-#include "engine/kernels/shapes.hpp"
 
 namespace throng::kernels {
-
-/// Whose queries: the caller's, slots of the index, or every element in memory order.
-enum class Asker : std::uint8_t { View, Slots, Memory };
-/// What is made of hits: slots, slots with ranks and filters, or their number.
-enum class Collect : std::uint8_t { Slots, Ranked, Count };
 
 /// The run of `span` whose elements all have their centre strictly between the columns of min_x and max_x, empty if there is none.
 static inline Span covered_run(const GridView& g, const GridRow& row, Span span, float min_x, float max_x) noexcept {
@@ -25,7 +18,10 @@ static inline Span covered_run(const GridView& g, const GridRow& row, Span span,
     return {row.begin + cells[first], row.begin + cells[last]};
 }
 
-template <class A, class Shape, bool points, Collect collect> class SearchKernel {
+template <class A, class Shape, bool points, Collect collect> class SearchKernel : AnswerRow<A, collect> {
+    using Row = AnswerRow<A, collect>;
+    using Row::batch_, Row::size_, Row::candidates_, Row::slots_, Row::capacity_, Row::count_;
+
 public:
     template <Asker asker>
     static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
@@ -42,18 +38,17 @@ public:
         } else {
             while (i < end && search.template answer<asker>(i)) ++i;
         }
-        sink.size = search.size_;
-        sink.candidates += search.candidates_;
+        search.give_back();
         return i;
     }
 
 private:
-    SearchKernel(const GridView& g, const Batch& batch, HitSink& sink)
-        : g_(g), batch_(batch), sink_(sink), slots_(sink.slots), keys_(sink.keys), size_(sink.size), capacity_(sink.capacity) {}
+    SearchKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
     // False: the sink is full; nothing of this query is left in it.
     template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i) {
         Shape shape{};
+        count_ = 0;
         std::uint32_t row = i, self = no_slot_excluded, faults = 0;
         if constexpr (asker == Asker::View) {
             faults = Shape::ask(batch_, i, shape);
@@ -62,7 +57,10 @@ private:
             if constexpr (asker == Asker::Slots) {
                 const std::uint32_t slot = batch_.of ? batch_.of[i] : i;
                 position = slot < g_.slot_count ? g_.positions[slot] : no_position;
-                if (position == no_position) return finish(row, size_, 0);
+                if (position == no_position) {
+                    this->finish(row, size_, 0);
+                    return true;
+                }
                 self = slot;
             } else {
                 self = g_.slots[i];
@@ -81,12 +79,12 @@ private:
             candidates_ = tested;
             return false;
         }
-        return finish(row, row_begin, faults);
+        this->finish(row, row_begin, faults);
+        return true;
     }
 
     THRONG_INLINE bool search(const Shape& shape, std::uint32_t row_of_answer, std::uint32_t self) {
-        const std::uint32_t other = batch_.exclude ? batch_.exclude[row_of_answer] : no_slot_excluded;
-        count_ = 0;
+        const Excluded excluded{self, this->excluded_by(row_of_answer)};
         bool room = true;
         const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
         const ColumnRange<Shape::by_center> columns(g_, shape.region.min_x, shape.region.max_x);
@@ -102,12 +100,12 @@ private:
             if constexpr (!Shape::round && collect != Collect::Ranked) {
                 if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !filtered()) {
                     const Span inside = covered_run(g_, row, span, min_x, max_x);
-                    room = room && scan(shape, {span.begin, inside.begin}, self, other) && take_all(inside) &&
-                           scan(shape, {inside.end > span.begin ? inside.end : span.begin, span.end}, self, other);
+                    room = room && scan(shape, {span.begin, inside.begin}, excluded) && take_all(inside) &&
+                           scan(shape, {inside.end > span.begin ? inside.end : span.begin, span.end}, excluded);
                     return;
                 }
             }
-            room = room && scan(shape, span, self, other);
+            room = room && scan(shape, span, excluded);
         });
         return room;
     }
@@ -132,12 +130,12 @@ private:
     }
 
     THRONG_INLINE bool search_streams(const Shape& shape, std::uint32_t row_of_answer, std::uint32_t self) {
-        const std::uint32_t other = batch_.exclude ? batch_.exclude[row_of_answer] : no_slot_excluded;
+        const std::uint32_t other = this->excluded_by(row_of_answer);
         const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
         for (std::uint32_t s = 0; s < stream_count_; ++s) {
             const Stream& stream = streams_[s];
             const Span span{stream.begin + stream.cells[first >> stream.shift], stream.begin + stream.cells[(last >> stream.shift) + 1]};
-            if (!scan(shape, span, stream.own ? self : no_slot_excluded, other)) return false;
+            if (!scan(shape, span, {stream.own ? self : no_slot_excluded, other})) return false;
         }
         return true;
     }
@@ -157,39 +155,18 @@ private:
         return true;
     }
 
-    THRONG_INLINE bool scan(const Shape& shape, Span span, std::uint32_t self, std::uint32_t other) {
-        using namespace simd;
-        // Locals stay in registers; members would be read again after every store, and every store waits for the last one's size.
+    THRONG_INLINE bool scan(const Shape& shape, Span span, const Excluded& excluded) {
         const ElementColumns columns = g_.columns();
-        std::uint32_t* const to = slots_;
-        float* const keys = keys_;
         const std::uint32_t capacity = capacity_;
-        std::uint32_t size = size_;
+        RowEnd row = this->end();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
-            if (collect != Collect::Count && size > capacity) return false;
-            Floats<A> squared{};
-            Mask<A> hit = live_lanes<A>(at, span.end) & shape.template test<A, points>(columns, at, squared);
-            const Words<A> slots = load<A>(columns.slots + at);
-            if (self != no_slot_excluded) hit = andnot(hit, slots == broadcast<A>(self));
-            if constexpr (collect == Collect::Slots) {
-                size += pack_store<A>(to + size, slots, hit);
-                continue;
-            }
-            hit = keep_allowed<A>(batch_, g_, at, other, hit);
-            if constexpr (collect == Collect::Count) {
-                count_ += simd::count<A>(bits(hit));
-            } else {
-                pack_store<A>(keys + size, shape.template rank<A, points>(columns, at, squared, ranks_by_center()), hit);
-                size += pack_store<A>(to + size, slots, hit);
-            }
+            if (collect != Collect::Count && row.size > capacity) return false;
+            collect_tile<A, points, collect>(batch_, shape, columns, at, live_lanes<A>(at, span.end), excluded, row);
         }
-        size_ = size;
+        this->end(row);
         if (span.end > span.begin) candidates_ += span.end - span.begin;
         return true;
     }
-
-    // Neighbours are ranked by what they are found by; other searches by Measure.
-    THRONG_INLINE bool ranks_by_center() const { return Shape::by_center || batch_.by_center; }
 
     THRONG_INLINE bool take_all(Span inside) {
         if (inside.end <= inside.begin) return true;
@@ -204,37 +181,7 @@ private:
         return true;
     }
 
-    THRONG_INLINE bool finish(std::uint32_t row, std::uint32_t row_begin, std::uint32_t faults) {
-        if (faults != 0) [[unlikely]] {
-            sink_.faulty.faults |= faults;
-            if (row < sink_.faulty.first) sink_.faulty.first = row;
-            ++sink_.faulty.count;
-            size_ = row_begin;
-            count_ = 0;
-        }
-        if constexpr (collect == Collect::Count) {
-            sink_.counts[row] = faults == 0 && g_.size != 0 ? count_ : 0;
-            return true;
-        }
-        const std::uint32_t matches = size_ - row_begin;
-        if constexpr (collect == Collect::Ranked) {
-            if (batch_.limit != 0) size_ = row_begin + Rank<A>::keep(slots_ + row_begin, keys_ + row_begin, matches, batch_.limit);
-            if (batch_.keys_wanted) take_roots<A>(keys_ + row_begin, size_ - row_begin);
-            if (sink_.found) sink_.found[row] = matches;
-        }
-        sink_.counts[row] = size_ - row_begin;
-        return true;
-    }
-
     const GridView& g_;
-    const Batch& batch_;
-    HitSink& sink_;
-    std::uint32_t* const slots_;
-    float* const keys_;
-    std::uint32_t size_;
-    const std::uint32_t capacity_;
-    std::uint32_t count_ = 0;
-    std::uint64_t candidates_ = 0;
     std::uint32_t stream_count_ = 0;
     Stream streams_[most_streams];
 };

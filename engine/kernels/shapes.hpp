@@ -32,6 +32,12 @@ template <class A, bool points> THRONG_INLINE simd::Points<A> load_centers(const
     }
 }
 
+/// One box, sixteen times.
+template <class A> THRONG_INLINE simd::Boxes<A> same_box(const Region& r) {
+    using namespace simd;
+    return {broadcast<A>(r.min_x), broadcast<A>(r.min_y), broadcast<A>(r.max_x), broadcast<A>(r.max_y)};
+}
+
 /// Squared distances from (x, y) to sixteen elements, by Measure.
 template <class A, bool points>
 THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& g, std::uint32_t at, float x, float y, bool by_center) {
@@ -67,10 +73,12 @@ struct BoxShape {
     }
 
     template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>&) const {
-        using namespace simd;
-        const Boxes<A> query{broadcast<A>(region.min_x), broadcast<A>(region.min_y), broadcast<A>(region.max_x),
-                             broadcast<A>(region.max_y)};
-        return overlaps(query, load_boxes<A, points>(g, at));
+        return overlaps(same_box<A>(region), load_boxes<A, points>(g, at));
+    }
+    /// Which of sixteen boxes around others may hold a match.
+    template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
+        simd::Floats<A> unused{};
+        return test<A, false>(boxes, 0, unused);
     }
     template <class A, bool points>
     THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A>, bool center) const {
@@ -103,6 +111,11 @@ template <bool to_center> struct DiscShape {
     THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>& squared) const {
         squared = squared_distances<A, points>(g, at, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
+    }
+    /// Which of sixteen boxes around others may hold a match. A centre may lie outside its box by the rounding of denormals: hence the
+    /// widened reach.
+    template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
+        return squared_distances<A, false>(boxes, 0, x, y, false) <= simd::broadcast<A>(reach * reach);
     }
     template <class A, bool points>
     THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {

@@ -6,7 +6,6 @@
 
 #include <throng/hierarchical_bitset.hpp>
 #include <throng/hits.hpp>
-#include <throng/row_grid.hpp>
 
 namespace throng {
 
@@ -16,7 +15,6 @@ struct Access {
 
     using HitsState = Hits::State;
     using PairsState = Pairs::State;
-    using RowGridState = RowGrid::State;
     /// Null: moved from, or memory was out when it was made.
     static HitsState* state(Hits& hits) noexcept;
     static PairsState* state(Pairs& pairs) noexcept;
@@ -24,6 +22,5 @@ struct Access {
 
 using HitsState = Access::HitsState;
 using PairsState = Access::PairsState;
-using RowGridState = Access::RowGridState;
 
 } // namespace throng

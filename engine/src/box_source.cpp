@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/box_source.hpp"
 
+#include <cmath>
+
 namespace throng {
 namespace {
 
@@ -10,6 +12,11 @@ float at(const float* column, std::size_t stride, std::size_t i) { return column
 
 bool is_sound(const PointView& points) noexcept {
     return points.stride % sizeof(float) == 0 && (points.size == 0 || (points.x && points.y));
+}
+
+bool is_sound(const Aabb& box) noexcept {
+    return std::isfinite(box.min.x) && std::isfinite(box.min.y) && std::isfinite(box.max.x) && std::isfinite(box.max.y) &&
+           box.min.x <= box.max.x && box.min.y <= box.max.y;
 }
 
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept {

@@ -20,4 +20,7 @@ kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points
 /// Box i, as an index would store it (a point as an empty box).
 Aabb box_at(const kernels::BoxSource& source, std::size_t i) noexcept;
 
+/// Finite and not inside out: an index takes it.
+bool is_sound(const Aabb& box) noexcept;
+
 } // namespace throng

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/grid_geometry.hpp"
 
+#include "engine/src/box_source.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace throng {
@@ -46,6 +49,17 @@ Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
     std::nth_element(sample.begin(), median, sample.end(), [&](const Aabb& a, const Aabb& b) { return side(a) < side(b); });
     result.half_extent = std::min(0.5f * side(*median), largest);
     return result;
+}
+
+Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept {
+    // A sixteenth of a small world, at most 512 of a large one.
+    constexpr std::size_t largest_sample = 512;
+    const std::size_t step = std::max<std::size_t>(count / largest_sample + 1, std::min<std::size_t>(count / 16, 16));
+    std::array<Aabb, largest_sample> sample;
+    std::size_t taken = 0;
+    for (std::size_t i = 0; i < count && taken < sample.size(); i += step)
+        if (const Aabb box = box_at(source, i); is_sound(box)) sample[taken++] = box;
+    return estimate_extent({sample.data(), taken}, count);
 }
 
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept {

@@ -2,6 +2,8 @@
 // Where a row grid's cells lie, and how large they are chosen. None of it ever changes an answer.
 #pragma once
 
+#include "engine/kernels/change.hpp"
+
 #include <throng/types.hpp>
 
 #include <cstddef>
@@ -28,6 +30,9 @@ struct Extent {
 
 /// `sample` is reordered. `elements` is how many it stands for.
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept;
+
+/// From at most 512 of `count` boxes, evenly taken; unsound ones are passed over.
+Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept;
 
 /// The geometry for elements of this extent. `bounds` empty: from the extent; `cell_size` 0: so that the mean cell of a uniform
 /// world holds 1.5 elements, but no smaller than the median element. Rows number at most 2^16 or four per element, columns 2^24: cells are

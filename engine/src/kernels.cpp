@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/kernels.hpp"
 
+#include "simd/arch.hpp"
 #include "simd/isa.hpp"
 
 namespace throng {
+namespace {
+
+template <class A> constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid, kernels::KernelsOf<A>::tile_tree};
+
+} // namespace
 
 const kernels::KernelTable& active_kernels() noexcept {
 #if defined(__aarch64__)
-    return kernels::neon64_kernels;
+    return table<simd::neon64>;
 #else
     switch (simd::active()) {
-    case simd::Isa::avx512: return kernels::avx512_kernels;
-    case simd::Isa::avx2: return kernels::avx2_kernels;
-    default: return kernels::baseline_kernels;
+    case simd::Isa::avx512: return table<simd::avx512>;
+    case simd::Isa::avx2: return table<simd::avx2>;
+    default: return table<simd::baseline>;
     }
 #endif
 }

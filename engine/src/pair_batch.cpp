@@ -14,8 +14,7 @@
 namespace throng {
 namespace {
 
-constexpr std::uint32_t block_items = 4096; // elements to a block, whatever the number of threads
-constexpr std::uint32_t tile = 16;          // what a kernel may write past a sink's capacity
+constexpr std::uint32_t tile = 16; // what a kernel may write past a sink's capacity
 constexpr std::uint32_t most_pairs = no_slot - 4 * tile;
 
 Status fail(PairsState& state, Fault fault) {
@@ -26,11 +25,12 @@ Status fail(PairsState& state, Fault fault) {
 }
 
 // Runs the kernel over [begin, end), block after block: packets begin anew with each, and so must not depend on who runs them.
-bool answer_all(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs, kernels::PairSink& sink) {
+bool answer_all(AnswerPairs kernel, std::uint32_t block, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
+                kernels::PairSink& sink) {
     const simd::FloatEnvironment environment;
     static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
     for (std::uint32_t done = begin; done < end;) {
-        const std::uint32_t stop = std::min(end - done, block_items - done % block_items) + done;
+        const std::uint32_t stop = std::min(end - done, block - done % block) + done;
         sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
         sink.capacity =
             static_cast<std::uint32_t>(std::min<std::size_t>(pairs.capacity(), most_pairs) - std::min<std::size_t>(pairs.capacity(), tile));
@@ -42,13 +42,14 @@ bool answer_all(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Colu
     return true;
 }
 
-Status answer_blocks(PairsState& state, std::uint32_t items, AnswerPairs kernel, const Executor& executor) {
-    const std::uint32_t blocks = (items + block_items - 1) / block_items;
+Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kernel, const Executor& executor) {
+    const std::uint32_t blocks = (items.count - 1) / items.block + 1;
     if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1})) return fail(state, Fault::OutOfMemory);
     bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         PairBlock& block = *state.blocks[b];
         block.sink = {};
-        block.out_of_memory = !answer_all(kernel, b * block_items, std::min(items, (b + 1) * block_items), block.pairs, block.sink);
+        block.out_of_memory = !answer_all(kernel, items.block, b * items.block,
+                                          std::min(items.count - b * items.block, items.block) + b * items.block, block.pairs, block.sink);
         state.scratch[b] = block.sink.size;
     });
     if (!ran) return fail(state, Fault::Cancelled);
@@ -71,16 +72,16 @@ Status answer_blocks(PairsState& state, std::uint32_t items, AnswerPairs kernel,
 
 } // namespace
 
-Status answer(Pairs& out, std::uint32_t items, Order order, AnswerPairs kernel, const Executor& executor) noexcept {
+Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kernel, const Executor& executor) noexcept {
     PairsState* const state = Access::state(out);
     if (!PairsState::real(state)) return status_of(PairsState::fault(state), {});
     state->pairs.resize(0);
     state->candidates = 0;
-    if (items > block_items && !parallel::is_serial(executor)) {
+    if (items.count > items.block && !parallel::is_serial(executor)) {
         if (const Status status = answer_blocks(*state, items, kernel, executor); !status) return status;
-    } else if (items != 0) {
+    } else if (items.count != 0) {
         kernels::PairSink sink;
-        if (!answer_all(kernel, 0, items, state->pairs, sink))
+        if (!answer_all(kernel, items.block, 0, items.count, state->pairs, sink))
             return fail(*state, sink.capacity >= most_pairs - tile ? Fault::OutOfCapacity : Fault::OutOfMemory);
         state->pairs.resize(sink.size);
         state->candidates = sink.candidates;

@@ -43,8 +43,13 @@ struct HitPlan {
 /// Fills `out`. On a fault of the whole batch the answer is empty; with OutputTooSmall the rows before Status::first are complete.
 Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept;
 
+/// What a kernel of pairs is asked for, and how much of it makes a block, whatever the number of threads.
+struct PairItems {
+    std::uint32_t count = 0, block = 4096;
+};
+
 /// Fills `out` with the pairs of all items.
-Status answer(Pairs& out, std::uint32_t items, Order order, AnswerPairs kernel, const Executor& executor) noexcept;
+Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kernel, const Executor& executor) noexcept;
 
 /// Counts instead of hits: the kernel writes to HitSink::counts.
 Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& executor) noexcept;

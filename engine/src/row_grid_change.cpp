@@ -6,21 +6,9 @@
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace throng {
-namespace {
-
-constexpr std::size_t largest_sample = 512;
-
-// Every how many elements one is looked at: a sixteenth of a small world, at most 512 of a large one.
-std::size_t sample_step(std::size_t count) {
-    return std::max<std::size_t>(count / largest_sample + 1, std::min<std::size_t>(count / 16, 16));
-}
-
-} // namespace
-
 Status RowGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
@@ -175,15 +163,7 @@ void RowGrid::State::unmark(std::span<const Slot> slots) noexcept {
 }
 
 Extent RowGrid::State::look_at(const kernels::BoxSource& source, std::size_t count) const noexcept {
-    std::array<Aabb, largest_sample> sample;
-    std::size_t taken = 0;
-    for (std::size_t i = 0; i < count && taken < sample.size(); i += sample_step(count)) {
-        const Aabb box = box_at(source, i);
-        if (std::isfinite(box.min.x) && std::isfinite(box.min.y) && box.min.x <= box.max.x && box.min.y <= box.max.y &&
-            std::isfinite(box.max.x) && std::isfinite(box.max.y))
-            sample[taken++] = box;
-    }
-    Extent extent = estimate_extent({sample.data(), taken}, count);
+    Extent extent = sample_extent(source, count);
     if (points()) extent.half_extent = desc.max_half_extent;
     return extent;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/row_grid_state.hpp"
 
-#include "engine/src/box_source.hpp"
-
 namespace throng {
 
 RowGrid::State::State(const RowGridDesc& d) noexcept
@@ -28,13 +26,6 @@ void RowGrid::State::set_kind(Kind to) noexcept {
     front = GridColumns(desc.memory, to == Kind::Points);
     back = GridColumns(desc.memory, to == Kind::Points);
     next_front = GridColumns(desc.memory, to == Kind::Points);
-}
-
-std::optional<kernels::BoxSource> RowGrid::State::source_of(const BoxView& boxes) const noexcept {
-    return box_source_of(boxes, desc.max_half_extent);
-}
-std::optional<kernels::BoxSource> RowGrid::State::source_of(const PointView& points) const noexcept {
-    return box_source_of(points, desc.max_half_extent);
 }
 
 kernels::GridView RowGrid::State::view() const noexcept {

@@ -7,6 +7,7 @@
 #include "engine/src/busy.hpp"
 #include "engine/src/grid_columns.hpp"
 #include "engine/src/grid_geometry.hpp"
+#include "engine/src/query_batch.hpp"
 
 #include <throng/row_grid.hpp>
 
@@ -66,14 +67,23 @@ struct RowGrid::State {
 
     bool points() const noexcept { return kind == Kind::Points; }
     void set_kind(Kind to) noexcept; // of a grid without elements
-    std::optional<kernels::BoxSource> source_of(const BoxView& boxes) const noexcept;
-    std::optional<kernels::BoxSource> source_of(const PointView& points) const noexcept;
     kernels::GridView view() const noexcept;
     std::size_t slot_count() const noexcept { return positions.size(); }
     std::size_t bytes() const noexcept;
+    Aabb box_of(Slot slot) const noexcept;
+    void visit(NodeVisitor* visitor, void* context) const noexcept; // row_grid_study.cpp
+    bool sound() const noexcept;
+
+    static Fault check(const RowGridDesc& desc) noexcept;
+    static constexpr const char* rules =
+        "RowGridDesc: max_half_extent and cell_size must be finite and not negative; memory may not give back what it did not give";
+
+    static const kernels::QueryKernels<kernels::GridView>& query_kernels(const kernels::GridView& view) noexcept;
+    static kernels::PairKernel<kernels::GridView> pair_kernel(const kernels::GridView& view, bool among) noexcept;
+    static PairItems pair_items(const kernels::GridView& view) noexcept;
 
     // ---- changes, row_grid_change.cpp; each is the whole call ----
-    template <class View, class Body> static Status change(State* state, const View& view, Executor executor, Body&& body) noexcept;
+    template <class View, class Body> Status change(const View& items, Body&& body) noexcept;
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
     Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
     Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;

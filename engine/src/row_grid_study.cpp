@@ -52,28 +52,24 @@ bool sound_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
 
 } // namespace
 
-void RowGrid::visit(NodeVisitor* visitor, void* context) const noexcept {
-    if (!state_ || !visitor || state_->size == 0) return;
-    const GridGeometry& g = state_->geometry;
-    const GridView v = state_->view();
+void RowGrid::State::visit(NodeVisitor* visitor, void* context) const noexcept {
+    const GridGeometry& g = geometry;
+    const GridView v = view();
     if (!visitor(context, {rectangle(g, 0, g.columns, 0, g.rows), 0, v.size, false, Route::RowGrid})) return;
     for (std::uint32_t r = 0; r < v.row_count; ++r)
         if (v.rows[r].size != 0) visit_row(g, v, r, visitor, context);
 }
 
-Status RowGrid::validate() const noexcept {
-    if (!state_) return {};
-    const Reader reader(state_->gate);
-    if (!reader) return {Fault::Busy, no_slot, 0};
-    const GridView v = state_->view();
+bool RowGrid::State::sound() const noexcept {
+    const GridView v = view();
     std::uint32_t begin = 0, present = 0;
-    bool sound = state_->rows.size() == v.row_count || v.size == 0;
-    for (std::uint32_t r = 0; sound && r < state_->rows.size(); ++r) {
+    bool sound = rows.size() == v.row_count || v.size == 0;
+    for (std::uint32_t r = 0; sound && r < rows.size(); ++r) {
         sound = sound_row(v, r, begin) && (((v.occupied[r / 64] >> (r % 64)) & 1u) != 0) == (v.rows[r].size != 0);
         begin += v.rows[r].size;
     }
     for (std::uint32_t slot = 0; slot < v.slot_count; ++slot) present += v.positions[slot] != kernels::no_position;
-    return {sound && begin == v.size && present == v.size ? Fault::None : Fault::Corrupt, no_slot, 0};
+    return sound && begin == v.size && present == v.size;
 }
 
 } // namespace throng

@@ -2,7 +2,8 @@
 # cmake -DNM=<nm> -DOBJECTS=<isa>=<object>[,...] -P target_objects.cmake: what the objects of the instruction sets let out.
 #
 # The linker keeps one copy of a weak function, from whichever object it meets first. Were that copy from the AVX-512 object, the whole
-# program would need AVX-512. So a weak function must name the instruction set that it was compiled for, and no two objects define the same.
+# program would need AVX-512. So a weak function must name the instruction set that it was compiled for, and no objects of two sets define the
+# same.
 cmake_minimum_required(VERSION 3.25)
 
 # Names of instruction sets as they stand in mangled names, own and xsimd's, by rank.
@@ -52,7 +53,7 @@ foreach(entry IN LISTS objects)
         if(rank LESS rank_of_${isa})
             fail("${isa}: the weak function ${symbol} does not name its instruction set")
         endif()
-        if(DEFINED seen_${symbol})
+        if(DEFINED seen_${symbol} AND NOT seen_${symbol} STREQUAL isa)
             fail("the weak function ${symbol} is defined in ${seen_${symbol}} and in ${isa}")
         endif()
         set(seen_${symbol} ${isa})

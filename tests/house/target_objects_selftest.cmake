@@ -30,6 +30,7 @@ compile(bare "${tagged}\nint bare() { return untagged(); }")
 compile(wide "${tagged}\nint wide() { return tagged<throng::simd::avx512>(); }")
 
 expect(accepted "symbols looked at" "baseline=${WORK_DIR}/lower.o,avx2=${WORK_DIR}/good.o,avx512=${WORK_DIR}/wide.o")
+expect(accepted "symbols looked at" "avx2=${WORK_DIR}/good.o,avx2=${WORK_DIR}/same.o")
 expect(refused "does not name its instruction set" "avx2=${WORK_DIR}/bare.o")
 expect(refused "does not name its instruction set" "baseline=${WORK_DIR}/bare.o")
 expect(refused "does not name its instruction set" "avx2=${WORK_DIR}/lower.o")

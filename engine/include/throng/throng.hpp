@@ -7,10 +7,14 @@
 #include <throng/hierarchical_bitset.hpp>
 #include <throng/hits.hpp>
 #include <throng/isa.hpp>
+#include <throng/loose_grid.hpp>
+#include <throng/loose_quadtree.hpp>
 #include <throng/memory.hpp>
+#include <throng/quadtree.hpp>
 #include <throng/query_options.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/spatial_index.hpp>
+#include <throng/static_tree.hpp>
 #include <throng/types.hpp>
 #include <throng/version.hpp>
 #include <throng/views.hpp>

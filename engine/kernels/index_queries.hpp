@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The query kernels of an index that walks, all of them.
+#pragma once
+
+#include "engine/kernels/index_kernels.hpp"
+#include "engine/kernels/query_kernels.hpp"
+
+namespace throng::kernels {
+
+template <class A, class Index, class Shape, Asker asker> constexpr SearchKernels<typename Index::View> index_searches() {
+    return {.slots = IndexSearch<A, Index, Shape, Collect::Slots>::template run<asker>,
+            .ranked = IndexSearch<A, Index, Shape, Collect::Ranked>::template run<asker>,
+            .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<asker>};
+}
+
+/// `Pairs` by whether `among` is given.
+template <class A, class Index, template <class, class, bool> class Pairs> constexpr QueryKernels<typename Index::View> index_queries() {
+    return {.overlap = index_searches<A, Index, BoxShape, Asker::View>(),
+            .within_box = index_searches<A, Index, DiscShape<false>, Asker::View>(),
+            .within_center = index_searches<A, Index, DiscShape<true>, Asker::View>(),
+            .neighbors_of = index_searches<A, Index, DiscShape<true>, Asker::Slots>(),
+            .nearest = IndexNearest<A, Index>::run,
+            .cast = IndexRays<A, Index, RayAnswer::First>::run,
+            .along = IndexRays<A, Index, RayAnswer::All>::run,
+            .pairs = {Pairs<A, Index, false>::run, Pairs<A, Index, true>::run}};
+}
+
+} // namespace throng::kernels

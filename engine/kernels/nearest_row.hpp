@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// One row of nearest elements while a search fills it: candidates within a bound are collected behind the row, and the bound follows the
+// k-th of them. What every index's nearest shares.
+#pragma once
+
+#include "engine/kernels/filter.hpp"
+#include "engine/kernels/rank.hpp"
+#include "engine/kernels/shapes.hpp"
+
+namespace throng::kernels {
+
+template <class A> class NearestRow {
+public:
+    float x() const { return x_; }
+    float y() const { return y_; }
+    std::uint32_t k() const { return batch_.k; }
+
+    /// Nobody farther than this, squared, matters any more.
+    float limit() const { return limit_; }
+
+    /// What no squared distance to an element in one of sixteen boxes around others is below. Distances to boxes are monotone, rounding
+    /// included; a centre may lie outside its box by the rounding of denormals.
+    THRONG_INLINE simd::Floats<A> bounds(const ElementColumns& boxes) const {
+        const simd::Floats<A> squared = squared_distances<A, false>(boxes, 0, x_, y_, false);
+        return batch_.by_center ? squared * simd::broadcast<A>(0.999999f) : squared;
+    }
+
+protected:
+    NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
+
+    /// search() collects every element within limit_ of (x_, y_) that may be among the k nearest; false: the sink is full.
+    template <class Search> bool answer(std::uint32_t i, bool empty, Search&& search) {
+        x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        excluded_ = batch_.exclude ? batch_.exclude[i] : no_slot_excluded;
+        std::uint32_t kept = 0;
+        if (!finite(x_) || !finite(y_)) {
+            tell(sink_.faulty, static_cast<std::uint32_t>(Fault::InvalidBounds), i);
+        } else if (batch_.k != 0 && !empty) {
+            const std::uint64_t tested = candidates_;
+            if (!search()) {
+                candidates_ = tested;
+                return false;
+            }
+            kept = Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, batch_.k);
+        }
+        if (sink_.found) sink_.found[i] = kept;
+        if (batch_.limit != 0 && kept > batch_.limit) kept = batch_.limit;
+        take_roots<A>(sink_.keys + begin_, kept);
+        sink_.counts[i] = kept;
+        begin_ += kept;
+        size_ = begin_;
+        return true;
+    }
+
+    /// The candidates of a tile that are within limit_.
+    template <bool points> THRONG_INLINE void take(const ElementColumns& columns, std::uint32_t at, const simd::Mask<A>& live) {
+        using namespace simd;
+        const Floats<A> squared = squared_distances<A, points>(columns, at, x_, y_, batch_.by_center);
+        const Mask<A> hit = keep_allowed<A>(batch_, columns.slots + at, excluded_, live & (squared <= broadcast<A>(limit_)));
+        pack_store<A>(sink_.keys + size_, squared, hit);
+        size_ += pack_store<A>(sink_.slots + size_, load<A>(columns.slots + at), hit);
+    }
+
+    std::uint32_t collected() const { return size_ - begin_; }
+    bool full() const { return size_ > sink_.capacity; }
+
+    /// Only those no farther than the k-th of at least k can still matter.
+    void shrink() {
+        size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, batch_.k);
+        limit_ = sink_.keys[size_ - 1];
+    }
+
+    void give_back() {
+        sink_.size = begin_;
+        sink_.candidates += candidates_;
+    }
+
+    const Batch& batch_;
+    HitSink& sink_;
+    std::uint32_t begin_, size_; // of this query's row, still being filled
+    float x_ = 0, y_ = 0, limit_ = 0;
+    std::uint32_t excluded_ = no_slot_excluded;
+    std::uint64_t candidates_ = 0;
+};
+
+} // namespace throng::kernels

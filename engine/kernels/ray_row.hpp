@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// One ray and its row of the answer while a search fills it. What every index's rays share.
+#pragma once
+
+#include "engine/kernels/filter.hpp"
+#include "engine/kernels/rank.hpp"
+#include "engine/kernels/shapes.hpp"
+
+namespace throng::kernels {
+
+/// The first box that a ray enters, or every box that it touches.
+enum class RayAnswer : std::uint8_t { First, All };
+
+template <class A, RayAnswer wanted_> class RayRow {
+public:
+    static constexpr RayAnswer wanted = wanted_;
+
+    /// Boxes entered later than this do not matter.
+    float limit() const { return max_t_; }
+
+    /// Where the ray enters sixteen boxes, grown by its half extent. Boxes around others can be asked as well: `hit` and `t` are monotone in
+    /// the box, rounding included, so that such a box is hit when they are, and no later.
+    THRONG_INLINE simd::Entries<A> entries(const ElementColumns& columns) const { return entries(load_boxes<A, false>(columns, 0)); }
+    THRONG_INLINE simd::Entries<A> entries(simd::Boxes<A> box) const {
+        using namespace simd;
+        const Rays<A> ray{{broadcast<A>(origin_x_), broadcast<A>(origin_y_)},
+                          {broadcast<A>(direction_x_), broadcast<A>(direction_y_)},
+                          broadcast<A>(max_t_)};
+        const Floats<A> grown = broadcast<A>(batch_.half_extent);
+        if (batch_.half_extent > 0.f) box = {box.min_x - grown, box.min_y - grown, box.max_x + grown, box.max_y + grown};
+        return enter(ray, box);
+    }
+
+protected:
+    RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
+
+    /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has; false: the sink is full.
+    template <class Walk> bool answer(std::uint32_t i, bool empty, Walk&& walk) {
+        origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        direction_x_ = value_at(batch_.b_x, batch_.b_stride, i), direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
+        max_t_ = batch_.reaches ? batch_.reaches[i] : batch_.reach;
+        excluded_ = batch_.exclude ? batch_.exclude[i] : no_slot_excluded;
+        best_slot_ = no_slot_excluded;
+        const std::uint64_t tested = candidates_;
+        if (sound(i) && !empty && !walk()) {
+            candidates_ = tested;
+            size_ = begin_;
+            return false;
+        }
+        finish(i);
+        return true;
+    }
+
+    /// The hits among sixteen candidates.
+    template <bool points> THRONG_INLINE void take(const ElementColumns& columns, std::uint32_t at, const simd::Mask<A>& live) {
+        using namespace simd;
+        const Entries<A> entry = entries(load_boxes<A, points>(columns, at));
+        const std::uint32_t* const slots = columns.slots + at;
+        const Mask<A> hit = keep_allowed<A>(batch_, slots, excluded_, live & entry.hit);
+        if constexpr (wanted == RayAnswer::First) {
+            if (const std::uint32_t hits = bits(hit); hits != 0) take_first(entry.t, slots, hits);
+        } else {
+            pack_store<A>(sink_.keys + size_, entry.t, hit);
+            size_ += pack_store<A>(sink_.slots + size_, load<A>(slots), hit);
+        }
+    }
+
+    bool full() const { return size_ > sink_.capacity; }
+    bool has_best() const { return best_slot_ != no_slot_excluded; }
+
+    void give_back() {
+        sink_.size = begin_;
+        sink_.candidates += candidates_;
+    }
+
+    // Where the ray may be in x while it is in [low, high] in y; false: nowhere. Computed in double and widened, so that it holds
+    // whatever the float predicate accepts.
+    bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
+        const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
+                     dy = static_cast<double>(direction_y_);
+        const double margin = 1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) + 1e-37;
+        low -= grown + margin, high += grown + margin;
+        double from = 0, to = static_cast<double>(max_t_);
+        if (dy == 0) {
+            if (y < low || y > high) return false;
+        } else {
+            const double a = (low - y) / dy, b = (high - y) / dy;
+            const double near = a < b ? a : b, far = a < b ? b : a;
+            from = near > 0 ? near : 0;
+            to = far < to ? far : to;
+            if (from > to * 1.000001 + 1e-37) return false;
+            if (to < from) to = from;
+        }
+        enter = from * 0.999999;
+        const double x = static_cast<double>(origin_x_), dx = static_cast<double>(direction_x_);
+        const double a = x + (dx == 0 ? 0 : dx * from), b = x + (dx == 0 ? 0 : dx * to);
+        min_x = a < b ? a : b, max_x = a < b ? b : a;
+        const double slack =
+            2e-6 * (magnitude_of(x) + magnitude_of(a < b ? (a < -b ? a : b) : (b < -a ? b : a))) + grown * 1.000001 + 1e-37;
+        min_x -= slack, max_x += slack;
+        return true;
+    }
+    static double magnitude_of(double v) { return v < 0 ? -v : v; }
+
+    // A ray without end whose t overflows in the float predicate touches every box there, wherever it is.
+    bool overflows(const Region& around_all) const {
+        if (max_t_ < __builtin_inff()) return false;
+        const auto may = [&](float low, float high, float origin, float direction) {
+            if (direction == 0.f) return false;
+            const double a = static_cast<double>(low) - static_cast<double>(origin),
+                         b = static_cast<double>(high) - static_cast<double>(origin);
+            const double far =
+                (magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b)) + static_cast<double>(batch_.half_extent);
+            const double d = magnitude_of(static_cast<double>(direction));
+            return far > 3e38 * (d < 1 ? d : 1);
+        };
+        return may(around_all.min_x, around_all.max_x, origin_x_, direction_x_) ||
+               may(around_all.min_y, around_all.max_y, origin_y_, direction_y_);
+    }
+
+    static float as_float(double v, double limit) {
+        const double largest = 3.4e38;
+        if (v > largest || v < -largest) return static_cast<float>(limit);
+        return static_cast<float>(v);
+    }
+private:
+    bool sound(std::uint32_t i) {
+        std::uint32_t faults = finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
+        const bool directed = finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
+        if (!directed || !(max_t_ >= 0.f)) faults |= static_cast<std::uint32_t>(Fault::InvalidArgument);
+        if (faults == 0) return true;
+        tell(sink_.faulty, faults, i);
+        return false;
+    }
+
+    void finish(std::uint32_t i) {
+        if constexpr (wanted == RayAnswer::First) {
+            if (best_slot_ != no_slot_excluded) {
+                sink_.slots[begin_] = best_slot_;
+                sink_.keys[begin_] = max_t_;
+                size_ = begin_ + 1;
+            }
+        } else {
+            const std::uint32_t touched = size_ - begin_;
+            if (sink_.found) sink_.found[i] = touched;
+            const std::uint32_t limit = batch_.limit != 0 ? batch_.limit : touched;
+            size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, touched, limit);
+        }
+        sink_.counts[i] = size_ - begin_;
+        begin_ = size_;
+    }
+
+    // max_t_ follows the best hit: later hits must come no later, and with a smaller slot where they come at the same t.
+    void take_first(const simd::Floats<A>& t, const std::uint32_t* slots, std::uint32_t hit) {
+        float times[16];
+        simd::store(times, t);
+        for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
+            const std::uint32_t lane = simd::lowest<A>(rest), slot = slots[lane];
+            if (best_slot_ != no_slot_excluded && !(times[lane] < max_t_ || (times[lane] == max_t_ && slot < best_slot_))) continue;
+            max_t_ = times[lane];
+            best_slot_ = slot;
+        }
+    }
+
+protected:
+    const Batch& batch_;
+    HitSink& sink_;
+    std::uint32_t begin_, size_;
+    float origin_x_ = 0, origin_y_ = 0, direction_x_ = 0, direction_y_ = 0, max_t_ = 0;
+    std::uint32_t excluded_ = no_slot_excluded, best_slot_ = no_slot_excluded;
+    std::uint64_t candidates_ = 0;
+};
+
+} // namespace throng::kernels

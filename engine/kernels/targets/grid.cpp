@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Row grids.
+#include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/locate_kernel.hpp"
+#include "engine/kernels/nearest_kernel.hpp"
+#include "engine/kernels/pairs_kernel.hpp"
+#include "engine/kernels/ray_kernel.hpp"
+#include "engine/kernels/read_row_kernel.hpp"
+#include "engine/kernels/search_kernel.hpp"
+#include "engine/kernels/write_row_kernel.hpp"
+
+namespace throng::kernels {
+
+template <class A, class Shape, Asker asker, bool points> constexpr SearchKernels<GridView> searches() {
+    return {.slots = SearchKernel<A, Shape, points, Collect::Slots>::template run<asker>,
+            .ranked = SearchKernel<A, Shape, points, Collect::Ranked>::template run<asker>,
+            .count = SearchKernel<A, Shape, points, Collect::Count>::template run<asker>};
+}
+
+template <class A, bool points> constexpr QueryKernels<GridView> queries() {
+    return {.overlap = searches<A, BoxShape, Asker::View, points>(),
+            .within_box = searches<A, DiscShape<false>, Asker::View, points>(),
+            .within_center = searches<A, DiscShape<true>, Asker::View, points>(),
+            .neighbors_of = searches<A, DiscShape<true>, Asker::Slots, points>(),
+            .nearest = NearestKernel<A, points>::run,
+            .cast = RayKernel<A, points, RayAnswer::First>::run,
+            .along = RayKernel<A, points, RayAnswer::All>::run,
+            .pairs = {PairsKernel<A, 4, points, false>::run, PairsKernel<A, 4, points, true>::run}};
+}
+
+template <class A>
+constinit const GridKernels KernelsOf<A>::grid = {
+    .read_row = {{ReadRowKernel<A, Change::Update, false>::run, ReadRowKernel<A, Change::Move, false>::run,
+                  ReadRowKernel<A, Change::Erase, false>::run, ReadRowKernel<A, Change::Keep, false>::run},
+                 {ReadRowKernel<A, Change::Update, true>::run, ReadRowKernel<A, Change::Move, true>::run,
+                  ReadRowKernel<A, Change::Erase, true>::run, ReadRowKernel<A, Change::Keep, true>::run}},
+    .locate = {LocateKernel<A, false>::run, LocateKernel<A, true>::run},
+    .write_row = {WriteRowKernel<A, false>::run, WriteRowKernel<A, true>::run},
+    .queries = {queries<A, false>(), queries<A, true>()},
+    .dense_pairs = {{PairsKernel<A, 1, false, false>::run, PairsKernel<A, 1, false, true>::run},
+                    {PairsKernel<A, 1, true, false>::run, PairsKernel<A, 1, true, true>::run}},
+    .neighbors = {searches<A, DiscShape<true>, Asker::Memory, false>(), searches<A, DiscShape<true>, Asker::Memory, true>()},
+};
+
+template const GridKernels KernelsOf<simd::THRONG_TARGET>::grid;
+
+} // namespace throng::kernels

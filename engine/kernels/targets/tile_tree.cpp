@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Trees of tiles.
+#include "engine/kernels/tile_tree.hpp"
+#include "engine/kernels/index_queries.hpp"
+#include "engine/kernels/kernel_table.hpp"
+
+namespace throng::kernels {
+
+template <class A> constinit const QueryKernels<TileTreeView> KernelsOf<A>::tile_tree = index_queries<A, TileTree<A>, TilePairs>();
+template const QueryKernels<TileTreeView> KernelsOf<simd::THRONG_TARGET>::tile_tree;
+
+} // namespace throng::kernels

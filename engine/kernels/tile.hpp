@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Sixteen boxes side by side: what trees are made of. In a leaf tile they are elements, in a branch tile each is around a tile below.
+#pragma once
+
+#include "engine/kernels/grid_view.hpp"
+
+namespace throng::kernels {
+
+struct alignas(64) Tile {
+    float min_x[16], min_y[16], max_x[16], max_y[16];
+    std::uint32_t ids[16]; // slots, or references to tiles
+};
+static_assert(sizeof(Tile) == 320);
+
+/// A reference to a tile: where it is, whether it is a leaf, and how many of its lanes are in use, the first ones.
+struct TileRef {
+    static constexpr std::uint32_t leaf_bit = 32, count_mask = 31, index_shift = 6;
+    static constexpr std::uint32_t most_tiles = 1u << (32 - index_shift);
+
+    static constexpr std::uint32_t make(std::uint32_t index, bool leaf, std::uint32_t count) noexcept {
+        return index << index_shift | (leaf ? leaf_bit : 0) | count;
+    }
+    static constexpr std::uint32_t index(std::uint32_t ref) noexcept { return ref >> index_shift; }
+    static constexpr bool leaf(std::uint32_t ref) noexcept { return (ref & leaf_bit) != 0; }
+    static constexpr std::uint32_t count(std::uint32_t ref) noexcept { return ref & count_mask; }
+};
+inline constexpr std::uint32_t no_tile = 0; // a reference with no lanes
+
+/// Where an element is: tile * 16 + lane.
+inline constexpr std::uint32_t lane_bits = 4;
+
+/// A tree of tiles as kernels see it. Owns nothing.
+struct TileTreeView {
+    const Tile* tiles = nullptr;
+    const std::uint32_t* next = nullptr;      // by tile: a full leaf may go on in another one. Null: none does
+    const std::uint32_t* refs = nullptr;      // by tile: its own reference where it is a leaf, else no_tile. Null: leaves follow first_leaf
+    const std::uint32_t* positions = nullptr; // by slot, or no_position
+    std::uint32_t root = no_tile;
+    std::uint32_t first_leaf = 0; // without refs: the tiles from here on are leaves, and all but the last one are full
+    std::uint32_t tile_count = 0;
+    std::uint32_t size = 0, slot_count = 0;
+
+    std::uint32_t leaf_at(std::uint32_t tile) const noexcept {
+        if (refs) return refs[tile];
+        const std::uint32_t before = (tile - first_leaf) * 16;
+        return TileRef::make(tile, true, size - before < 16 ? size - before : 16);
+    }
+    std::uint32_t next_of(std::uint32_t ref) const noexcept {
+        return next && TileRef::count(ref) == 16 ? next[TileRef::index(ref)] : no_tile;
+    }
+};
+
+static inline ElementColumns columns_of(const Tile& tile) noexcept { return {tile.min_x, tile.min_y, tile.max_x, tile.max_y, tile.ids, 0}; }
+
+} // namespace throng::kernels

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// The public queries of any index: what the caller asks as plain data, the kernel that answers it, and the batch algorithm.
+//
+// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view), pair_kernel(view,
+// among) and pair_items(view).
+#pragma once
+
+#include "engine/src/access.hpp"
+#include "engine/src/busy.hpp"
+#include "engine/src/item_faults.hpp"
+#include "engine/src/kernels.hpp"
+#include "engine/src/query_batch.hpp"
+#include "engine/src/query_plan.hpp"
+#include "parallel/for_each_block.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace throng {
+
+/// What a query reads: an index that was never opened reads as empty, and its gate as free.
+template <class State> class Reading {
+public:
+    using View = decltype(std::declval<const State&>().view());
+
+    Reading(const State* state, const Executor& of_call) noexcept
+        : reader_(state ? state->gate : free_), view_(state && reader_ ? state->view() : View{}),
+          executor_(parallel::resolve(of_call, state ? state->desc.executor : Executor{})) {}
+    bool allowed() const noexcept { return static_cast<bool>(reader_); }
+    const View& view() const noexcept { return view_; }
+    const Executor& executor() const noexcept { return executor_; }
+    const kernels::QueryKernels<View>& kernels() const noexcept { return State::query_kernels(view_); }
+
+private:
+    Gate free_;
+    Reader reader_;
+    View view_;
+    Executor executor_;
+};
+
+/// Empty answers with a fault of the whole call.
+Status refuse(Hits& out, Fault fault) noexcept;
+Status refuse(Pairs& out, Fault fault) noexcept;
+
+/// The plan of a batch with these options, and of one whose kernel always writes distances, in an order of its own.
+HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept;
+HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept;
+
+/// Options that an index without categories has no use for are refused.
+inline bool applies(const PairOptions& options) noexcept {
+    return options.mask == ~0u && options.collides_with.empty() && !options.static_static;
+}
+
+namespace queries {
+
+template <class State, class Kernel>
+Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const std::optional<kernels::Batch>& batch,
+           Kernel kernel) noexcept {
+    if (!batch) return refuse(out, Fault::InvalidArgument);
+    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        return kernel(reading.view(), *batch, begin, end, sink);
+    };
+    return answer(out, plan, call, reading.executor());
+}
+
+template <class View>
+kernels::HitKernel<View> choose(const kernels::SearchKernels<View>& kernels, const std::optional<kernels::Batch>& batch) noexcept {
+    return batch && batch->general() ? kernels.ranked : kernels.slots; // the plain one where slots are all that is asked for
+}
+
+template <class State>
+Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, std::size_t rows, const std::optional<kernels::Batch>& batch,
+                  kernels::HitKernel<typename Reading<State>::View> kernel) noexcept {
+    if (!batch || out.size() != rows) return status_of(Fault::InvalidArgument, {});
+    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        return kernel(reading.view(), *batch, begin, end, sink);
+    };
+    return answer(out, call, reading.executor());
+}
+
+template <class View> const auto& by_measure(const kernels::QueryKernels<View>& kernels, Measure measure) noexcept {
+    return measure == Measure::Center ? kernels.within_center : kernels.within_box;
+}
+
+template <class State>
+Status overlap(const State* state, const BoxView& boxes, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const auto batch = plan_boxes(boxes, options);
+    return ask(reading, out, plan_of(boxes.size(), options), batch, choose(reading.kernels().overlap, batch));
+}
+
+template <class State>
+Status within(const State* state, const DiscView& discs, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const auto batch = plan_discs(discs, options);
+    return ask(reading, out, plan_of(discs.centers.size, options), batch, choose(by_measure(reading.kernels(), options.measure), batch));
+}
+
+template <class State>
+Status nearest(const State* state, const PointView& points, std::uint32_t k, float max_distance, Hits& out, const QueryOptions& options,
+               const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    return ask(reading, out, ordered_plan_of(points.size, options), plan_points(points, k, max_distance, options),
+               reading.kernels().nearest);
+}
+
+template <class State>
+Status cast(const State* state, const RayView& rays, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    HitPlan plan = ordered_plan_of(rays.origins.size, options);
+    plan.found = false;
+    return ask(reading, out, plan, plan_rays(rays, options), reading.kernels().cast);
+}
+
+template <class State>
+Status along(const State* state, const RayView& rays, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    return ask(reading, out, ordered_plan_of(rays.origins.size, options), plan_rays(rays, options), reading.kernels().along);
+}
+
+template <class State>
+Status count(const State* state, const BoxView& boxes, std::span<std::uint32_t> out, const QueryOptions& options,
+             const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    return count_hits(reading, out, boxes.size(), plan_boxes(boxes, options), reading.kernels().overlap.count);
+}
+
+template <class State>
+Status count(const State* state, const DiscView& discs, std::span<std::uint32_t> out, const QueryOptions& options,
+             const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    return count_hits(reading, out, discs.centers.size, plan_discs(discs, options), by_measure(reading.kernels(), options.measure).count);
+}
+
+template <class State>
+Status neighbors(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const std::size_t rows = reading.view().slot_count;
+    const auto batch = plan_neighbors(nullptr, rows, radius, options);
+    return ask(reading, out, plan_of(rows, options), batch, choose(reading.kernels().neighbors_of, batch));
+}
+
+template <class State>
+Status neighbors_of(const State* state, std::span<const Slot> of, float radius, Hits& out, const QueryOptions& options,
+                    const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const auto batch = plan_neighbors(of.data(), of.size(), radius, options);
+    return ask(reading, out, plan_of(of.size(), options), batch, choose(reading.kernels().neighbors_of, batch));
+}
+
+template <class State> Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    if (!applies(options)) return refuse(out, Fault::InvalidArgument);
+    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
+    const auto kernel = State::pair_kernel(reading.view(), options.among != nullptr);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
+        return kernel(reading.view(), begin, end, options.among ? &members : nullptr, sink);
+    };
+    return answer(out, State::pair_items(reading.view()), options.order, call, reading.executor());
+}
+
+} // namespace queries
+} // namespace throng
+
+/// Defines the queries of a public class whose state is `State* state_`; neighbors() apart, because an index may do better.
+#define THRONG_DEFINE_QUERIES(Class)                                                                                                       \
+    Status Class::overlap(BoxView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                        \
+        return queries::overlap(state_, q, out, options, on);                                                                              \
+    }                                                                                                                                      \
+    Status Class::within(DiscView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                        \
+        return queries::within(state_, q, out, options, on);                                                                               \
+    }                                                                                                                                      \
+    Status Class::nearest(PointView q, std::uint32_t k, float max_distance, Hits& out, QueryOptions options, Executor on) const noexcept { \
+        return queries::nearest(state_, q, k, max_distance, out, options, on);                                                             \
+    }                                                                                                                                      \
+    Status Class::cast(RayView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                           \
+        return queries::cast(state_, q, out, options, on);                                                                                 \
+    }                                                                                                                                      \
+    Status Class::along(RayView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                          \
+        return queries::along(state_, q, out, options, on);                                                                                \
+    }                                                                                                                                      \
+    Status Class::count(BoxView q, std::span<std::uint32_t> out, QueryOptions options, Executor on) const noexcept {                       \
+        return queries::count(state_, q, out, options, on);                                                                                \
+    }                                                                                                                                      \
+    Status Class::count(DiscView q, std::span<std::uint32_t> out, QueryOptions options, Executor on) const noexcept {                      \
+        return queries::count(state_, q, out, options, on);                                                                                \
+    }                                                                                                                                      \
+    Status Class::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options, Executor on) const noexcept {      \
+        return queries::neighbors_of(state_, of, radius, out, options, on);                                                                \
+    }                                                                                                                                      \
+    Status Class::pairs(Pairs& out, PairOptions options, Executor on) const noexcept { return queries::pairs(state_, out, options, on); }
+
+#define THRONG_DEFINE_NEIGHBORS(Class)                                                                   \
+    Status Class::neighbors(float radius, Hits& out, QueryOptions options, Executor on) const noexcept { \
+        return queries::neighbors(state_, radius, out, options, on);                                     \
+    }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The order of a space-filling curve: elements that are near each other in memory are near each other in space.
+#pragma once
+
+#include "engine/kernels/change.hpp"
+#include "engine/src/column.hpp"
+#include "engine/src/grid_geometry.hpp"
+
+#include <throng/executor.hpp>
+#include <throng/types.hpp>
+
+namespace throng {
+
+/// The place of cell (x, y) of a 65,536 x 65,536 square on Hilbert's curve.
+std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept;
+
+/// Items in the order of their boxes' centres on the curve, equal places in the order of items. Faulty boxes are left out and noted.
+class CurveOrder {
+public:
+    explicit CurveOrder(Memory memory) noexcept
+        : keys_(memory), digits_(memory), order_(memory), next_order_(memory), begin_(memory), scratch_(memory) {}
+
+    /// OutOfMemory, Cancelled or None.
+    Fault sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+
+    /// The sound items, in order; valid after sort().
+    std::span<const std::uint32_t> items() const noexcept { return {order_.data(), sound_}; }
+
+private:
+    bool reserve(std::size_t count) noexcept;
+    Fault place(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+
+    Column<std::uint32_t> keys_, digits_, order_, next_order_, begin_, scratch_;
+    std::size_t sound_ = 0;
+};
+
+} // namespace throng
