@@ -18,6 +18,9 @@ public:
     /// Nobody farther than this, squared, matters any more.
     float limit() const { return limit_; }
 
+    /// Whether k elements have been met, so that limit() is the distance of the k-th.
+    bool bounded() const { return bounded_; }
+
     /// What no squared distance to an element in one of sixteen boxes around others is below. Distances to boxes are monotone, rounding
     /// included; a centre may lie outside its box by the rounding of denormals.
     THRONG_INLINE simd::Floats<A> bounds(const ElementColumns& boxes) const {
@@ -25,15 +28,27 @@ public:
         return batch_.by_center ? squared * simd::broadcast<A>(0.999999f) : squared;
     }
 
+    /// Squared distances to the centres of sixteen boxes.
+    THRONG_INLINE simd::Floats<A> to_centers(const ElementColumns& boxes) const {
+        return squared_distances<A, false>(boxes, 0, x_, y_, true);
+    }
+
 protected:
     NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
+    /// The point of query i; false: it is not finite.
+    bool take_point(std::uint32_t i) {
+        x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        return finite(x_) && finite(y_);
+    }
+
     /// search() collects every element within limit_ of (x_, y_) that may be among the k nearest; false: the sink is full.
     template <class Search> bool answer(std::uint32_t i, bool empty, Search&& search) {
-        x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        const bool sound = take_point(i);
         excluded_ = batch_.exclude ? batch_.exclude[i] : no_slot_excluded;
+        bounded_ = false;
         std::uint32_t kept = 0;
-        if (!finite(x_) || !finite(y_)) {
+        if (!sound) {
             tell(sink_.faulty, static_cast<std::uint32_t>(Fault::InvalidBounds), i);
         } else if (batch_.k != 0 && !empty) {
             const std::uint64_t tested = candidates_;
@@ -68,6 +83,7 @@ protected:
     void shrink() {
         size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, batch_.k);
         limit_ = sink_.keys[size_ - 1];
+        bounded_ = true;
     }
 
     void give_back() {
@@ -80,6 +96,7 @@ protected:
     std::uint32_t begin_, size_; // of this query's row, still being filled
     float x_ = 0, y_ = 0, limit_ = 0;
     std::uint32_t excluded_ = no_slot_excluded;
+    bool bounded_ = false;
     std::uint64_t candidates_ = 0;
 };
 

@@ -15,7 +15,7 @@ template <class A> struct Rank {
         if (k > n) k = n;
         if (k == 0) return 0;
         if (n <= small)
-            by_counting(slots, keys, n, k);
+            by_counting(slots, keys, n);
         else
             by_heap(slots, keys, n, k);
         return k;
@@ -24,7 +24,7 @@ template <class A> struct Rank {
 private:
     // A hit's place is the number of hits before it: n * n / 16 comparisons, without a branch. Keys alone decide where all differ, which the
     // places themselves tell: then no two are the same.
-    static void by_counting(std::uint32_t* slots, float* keys, std::uint32_t n, std::uint32_t k) {
+    static void by_counting(std::uint32_t* slots, float* keys, std::uint32_t n) {
         using namespace simd;
         float from_keys[small];
         std::uint32_t from_slots[small], places[small];
@@ -34,15 +34,18 @@ private:
             store(from_keys + i, select(live, load<A>(keys + i), broadcast<A>(__builtin_inff())));
             store(from_slots + i, select(live, load<A>(slots + i), broadcast<A>(0xFFFF'FFFFu)));
         }
-        const bool distinct = tiles == 1   ? count_before<1, false>(from_keys, from_slots, places, n)
-                              : tiles == 2 ? count_before<2, false>(from_keys, from_slots, places, n)
-                                           : count_before<4, false>(from_keys, from_slots, places, n);
-        if (!distinct) count_before<4, true>(from_keys, from_slots, places, n);
-        for (std::uint32_t i = 0; i < n; ++i) {
-            if (places[i] >= k) continue;
+        if (!place<false>(tiles, from_keys, from_slots, places, n)) place<true>(tiles, from_keys, from_slots, places, n);
+        for (std::uint32_t i = 0; i < n; ++i) { // those past k as well: no branch is cheaper than one that nobody can predict
             slots[places[i]] = from_slots[i];
             keys[places[i]] = from_keys[i];
         }
+    }
+
+    template <bool by_slot>
+    static bool place(std::uint32_t tiles, const float* keys, const std::uint32_t* slots, std::uint32_t* places, std::uint32_t n) {
+        return tiles == 1   ? count_before<1, by_slot>(keys, slots, places, n)
+               : tiles == 2 ? count_before<2, by_slot>(keys, slots, places, n)
+                            : count_before<4, by_slot>(keys, slots, places, n);
     }
 
     template <int tiles, bool by_slot>

@@ -31,50 +31,15 @@ public:
         return enter(ray, box);
     }
 
-protected:
-    RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
+    float origin_x() const { return origin_x_; }
+    float origin_y() const { return origin_y_; }
+    float direction_x() const { return direction_x_; }
+    float direction_y() const { return direction_y_; }
+    /// By how much boxes grow.
+    float half_extent() const { return batch_.half_extent; }
 
-    /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has; false: the sink is full.
-    template <class Walk> bool answer(std::uint32_t i, bool empty, Walk&& walk) {
-        origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
-        direction_x_ = value_at(batch_.b_x, batch_.b_stride, i), direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
-        max_t_ = batch_.reaches ? batch_.reaches[i] : batch_.reach;
-        excluded_ = batch_.exclude ? batch_.exclude[i] : no_slot_excluded;
-        best_slot_ = no_slot_excluded;
-        const std::uint64_t tested = candidates_;
-        if (sound(i) && !empty && !walk()) {
-            candidates_ = tested;
-            size_ = begin_;
-            return false;
-        }
-        finish(i);
-        return true;
-    }
-
-    /// The hits among sixteen candidates.
-    template <bool points> THRONG_INLINE void take(const ElementColumns& columns, std::uint32_t at, const simd::Mask<A>& live) {
-        using namespace simd;
-        const Entries<A> entry = entries(load_boxes<A, points>(columns, at));
-        const std::uint32_t* const slots = columns.slots + at;
-        const Mask<A> hit = keep_allowed<A>(batch_, slots, excluded_, live & entry.hit);
-        if constexpr (wanted == RayAnswer::First) {
-            if (const std::uint32_t hits = bits(hit); hits != 0) take_first(entry.t, slots, hits);
-        } else {
-            pack_store<A>(sink_.keys + size_, entry.t, hit);
-            size_ += pack_store<A>(sink_.slots + size_, load<A>(slots), hit);
-        }
-    }
-
-    bool full() const { return size_ > sink_.capacity; }
-    bool has_best() const { return best_slot_ != no_slot_excluded; }
-
-    void give_back() {
-        sink_.size = begin_;
-        sink_.candidates += candidates_;
-    }
-
-    // Where the ray may be in x while it is in [low, high] in y; false: nowhere. Computed in double and widened, so that it holds
-    // whatever the float predicate accepts.
+    /// Where the ray may be in x while it is in [low, high] in y; false: nowhere. Computed in double and widened, so that it holds
+    /// whatever the float predicate accepts.
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
         const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
                      dy = static_cast<double>(direction_y_);
@@ -102,7 +67,7 @@ protected:
     }
     static double magnitude_of(double v) { return v < 0 ? -v : v; }
 
-    // A ray without end whose t overflows in the float predicate touches every box there, wherever it is.
+    /// A ray without end whose t overflows in the float predicate touches every box there, wherever it is.
     bool overflows(const Region& around_all) const {
         if (max_t_ < __builtin_inff()) return false;
         const auto may = [&](float low, float high, float origin, float direction) {
@@ -123,17 +88,75 @@ protected:
         if (v > largest || v < -largest) return static_cast<float>(limit);
         return static_cast<float>(v);
     }
-private:
-    bool sound(std::uint32_t i) {
-        std::uint32_t faults = finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
-        const bool directed = finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
-        if (!directed || !(max_t_ >= 0.f)) faults |= static_cast<std::uint32_t>(Fault::InvalidArgument);
-        if (faults == 0) return true;
-        tell(sink_.faulty, faults, i);
-        return false;
+
+protected:
+    RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
+
+    /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has; false: the sink is full.
+    template <class Walk> bool answer(std::uint32_t i, bool empty, Walk&& walk) {
+        const std::uint32_t faults = ask(i);
+        excluded_ = batch_.exclude ? batch_.exclude[i] : no_slot_excluded;
+        best_slot_ = no_slot_excluded;
+        const std::uint64_t tested = candidates_;
+        if (faults == 0 && !empty && !walk()) {
+            candidates_ = tested;
+            size_ = begin_;
+            return false;
+        }
+        finish(i, faults);
+        return true;
     }
 
-    void finish(std::uint32_t i) {
+    /// The ray of query i; false: it is faulty.
+    bool take_ray(std::uint32_t i) { return ask(i) == 0; }
+
+    float length() const { return __builtin_sqrtf(direction_x_ * direction_x_ + direction_y_ * direction_y_); }
+
+    /// Where boxes lie that the ray touches up to `t`, and some more: the predicate's own rounding grows with the coordinates.
+    Region reached(float t) const {
+        const float far_x = origin_x_ + t * direction_x_, far_y = origin_y_ + t * direction_y_;
+        const float margin =
+            batch_.half_extent + 1e-5f * (magnitude(origin_x_) + magnitude(origin_y_) + magnitude(far_x) + magnitude(far_y));
+        return {(far_x < origin_x_ ? far_x : origin_x_) - margin, (far_y < origin_y_ ? far_y : origin_y_) - margin,
+                (far_x < origin_x_ ? origin_x_ : far_x) + margin, (far_y < origin_y_ ? origin_y_ : far_y) + margin};
+    }
+
+    /// The hits among sixteen candidates.
+    template <bool points> THRONG_INLINE void take(const ElementColumns& columns, std::uint32_t at, const simd::Mask<A>& live) {
+        using namespace simd;
+        const Entries<A> entry = entries(load_boxes<A, points>(columns, at));
+        const std::uint32_t* const slots = columns.slots + at;
+        const Mask<A> hit = keep_allowed<A>(batch_, slots, excluded_, live & entry.hit);
+        if constexpr (wanted == RayAnswer::First) {
+            if (const std::uint32_t hits = bits(hit); hits != 0) take_first(entry.t, slots, hits);
+        } else {
+            pack_store<A>(sink_.keys + size_, entry.t, hit);
+            size_ += pack_store<A>(sink_.slots + size_, load<A>(slots), hit);
+        }
+    }
+
+    bool full() const { return size_ > sink_.capacity; }
+    bool has_best() const { return best_slot_ != no_slot_excluded; }
+
+    void give_back() {
+        sink_.size = begin_;
+        sink_.candidates += candidates_;
+    }
+
+private:
+    // The faults of the ray of query i.
+    std::uint32_t ask(std::uint32_t i) {
+        origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        direction_x_ = value_at(batch_.b_x, batch_.b_stride, i), direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
+        max_t_ = batch_.reaches ? batch_.reaches[i] : batch_.reach;
+        const bool directed = finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
+        return (finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
+               (directed && max_t_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+    void finish(std::uint32_t i, std::uint32_t faults) {
+        if (faults != 0) [[unlikely]]
+            tell(sink_.faulty, faults, i);
         if constexpr (wanted == RayAnswer::First) {
             if (best_slot_ != no_slot_excluded) {
                 sink_.slots[begin_] = best_slot_;

@@ -3,6 +3,7 @@
 // because all predicates are monotone in the box, rounding included; so nodes are asked what elements are asked.
 #pragma once
 
+#include "engine/kernels/leaf_list.hpp"
 #include "engine/kernels/ray_row.hpp"
 #include "engine/kernels/shapes.hpp"
 #include "engine/kernels/tile.hpp"
@@ -35,16 +36,52 @@ template <class A> struct TileTree {
     /// body(candidates) -> bool for every leaf below boxes that pick(columns) -> Mask keeps; stops at the first false, which it returns.
     template <class Pick, class Body> static THRONG_INLINE bool walk(const View& v, const Region&, Pick&& pick, Body&& body) {
         using namespace simd;
+        if (TileRef::leaf(v.root)) return leaf(v, v.root, body);
         std::uint32_t stack[most_waiting], waiting = 0;
         stack[waiting++] = v.root;
         while (waiting != 0) {
-            const std::uint32_t ref = stack[--waiting];
-            if (TileRef::leaf(ref)) {
-                if (!leaf(v, ref, body)) return false;
-                continue;
-            }
-            const Candidates node = at(v, ref);
-            waiting += pack_store<A>(stack + waiting, load<A>(node.columns.slots), node.live() & pick(node.columns));
+            const Candidates node = at(v, stack[--waiting]);
+            const Mask<A> met = node.live() & pick(node.columns), leaves = met & leaf_lanes(node);
+            for (std::uint32_t lanes = bits(leaves); lanes != 0; lanes &= lanes - 1)
+                if (!leaf(v, node.columns.slots[lowest<A>(lanes)], body)) return false;
+            waiting += pack_store<A>(stack + waiting, load<A>(node.columns.slots), andnot(met, leaves));
+        }
+        return true;
+    }
+
+    /// Roughly the side of a leaf.
+    static float leaf_side(const View& v) {
+        const Candidates root = at(v, v.root);
+        const Region all = box_around<A>(root.columns, root.count);
+        return __builtin_sqrtf((all.max_x - all.min_x) * (all.max_y - all.min_y) * 16.f / static_cast<float>(v.size));
+    }
+
+    /// The leaves that walk() would meet in the region, in its order. False: they are too many.
+    static bool list(const View& v, const Region& region, LeafList& out) {
+        using namespace simd;
+        std::uint32_t stack[most_waiting], waiting = 0;
+        out.count = 0;
+        if (TileRef::leaf(v.root)) return false;
+        stack[waiting++] = v.root;
+        const Boxes<A> around = same_box<A>(region);
+        while (waiting != 0) {
+            const Candidates node = at(v, stack[--waiting]);
+            const Mask<A> met = node.live() & overlaps(around, load_boxes<A, false>(node.columns, 0));
+            const Mask<A> leaves = met & leaf_lanes(node);
+            waiting += pack_store<A>(stack + waiting, load<A>(node.columns.slots), andnot(met, leaves));
+            if (!out.add<A>(node.columns, leaves)) return false;
+        }
+        return true;
+    }
+
+    /// As walk(), for a query inside the region of the list.
+    template <class Pick, class Body> static THRONG_INLINE bool walk_list(const View& v, const LeafList& list, Pick&& pick, Body&& body) {
+        using namespace simd;
+        for (std::uint32_t at = 0; at < list.count; at += 16) {
+            const ElementColumns boxes = columns_of(list.boxes[at / 16]);
+            std::uint32_t met = bits(first<A>(static_cast<int>(list.count - at)) & pick(boxes));
+            for (; met != 0; met &= met - 1)
+                if (!leaf(v, boxes.slots[lowest<A>(met)], body)) return false;
         }
         return true;
     }
@@ -57,6 +94,23 @@ template <class A> struct TileTree {
                 return simd::Entries<A>{squared, squared <= simd::broadcast<A>(row.limit())};
             },
             body);
+    }
+
+    /// About as far as the k nearest reach, judged by a leaf near the point.
+    template <class Row> static float likely_reach(const View& v, const Row& row) {
+        using namespace simd;
+        std::uint32_t ref = v.root;
+        float area = 0;
+        while (!TileRef::leaf(ref)) {
+            const Candidates node = at(v, ref);
+            const ElementColumns& c = node.columns;
+            const Floats<A> squared = select(node.live(), row.to_centers(c), broadcast<A>(__builtin_inff()));
+            const std::uint32_t lane = lowest<A>(bits(squared == broadcast<A>(reduce_min<A>(squared))));
+            area = (c.max_x[lane] - c.min_x[lane]) * (c.max_y[lane] - c.min_y[lane]);
+            ref = c.slots[lane];
+        }
+        const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
+        return __builtin_sqrtf(wanted * area / (3.1415927f * static_cast<float>(TileRef::count(ref))));
     }
 
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
@@ -135,6 +189,10 @@ private:
 
     static THRONG_INLINE Candidates at(const View& v, std::uint32_t ref) {
         return {columns_of(v.tiles[TileRef::index(ref)]), TileRef::count(ref)};
+    }
+    static THRONG_INLINE simd::Mask<A> leaf_lanes(const Candidates& node) {
+        const simd::Words<A> bit = simd::broadcast<A>(TileRef::leaf_bit);
+        return (simd::load<A>(node.columns.slots) & bit) == bit;
     }
     template <class Body> static THRONG_INLINE bool leaf(const View& v, std::uint32_t ref, Body&& body) {
         for (; ref != no_tile; ref = v.next_of(ref))

@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/box_source.hpp"
 
-#include <cmath>
-
 namespace throng {
-namespace {
-
-float at(const float* column, std::size_t stride, std::size_t i) { return column[i * (stride / sizeof(float))]; }
-
-} // namespace
-
 bool is_sound(const PointView& points) noexcept {
     return points.stride % sizeof(float) == 0 && (points.size == 0 || (points.x && points.y));
-}
-
-bool is_sound(const Aabb& box) noexcept {
-    return std::isfinite(box.min.x) && std::isfinite(box.min.y) && std::isfinite(box.max.x) && std::isfinite(box.max.y) &&
-           box.min.x <= box.max.x && box.min.y <= box.max.y;
 }
 
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept {
@@ -48,19 +35,6 @@ kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points
     source.b_stride = sizeof(float);
     source.form = kernels::BoxSource::Form::Corners;
     return source;
-}
-
-Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
-    const Vec2 a{at(s.a_x, s.a_stride, i), at(s.a_y, s.a_stride, i)};
-    switch (s.form) {
-    case kernels::BoxSource::Form::Points: return {a, a};
-    case kernels::BoxSource::Form::CommonCenters:
-        return {{a.x - s.half_extent, a.y - s.half_extent}, {a.x + s.half_extent, a.y + s.half_extent}};
-    case kernels::BoxSource::Form::Corners: return {a, {at(s.b_x, s.b_stride, i), at(s.b_y, s.b_stride, i)}};
-    case kernels::BoxSource::Form::Centers: break;
-    }
-    const Vec2 h{at(s.b_x, s.b_stride, i), at(s.b_y, s.b_stride, i)};
-    return {{a.x - h.x, a.y - h.y}, {a.x + h.x, a.y + h.y}};
 }
 
 } // namespace throng

@@ -6,6 +6,7 @@
 
 #include <throng/views.hpp>
 
+#include <cmath>
 #include <optional>
 
 namespace throng {
@@ -18,9 +19,24 @@ std::optional<kernels::BoxSource> box_source_of(const PointView& points, float h
 kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept;
 
 /// Box i, as an index would store it (a point as an empty box).
-Aabb box_at(const kernels::BoxSource& source, std::size_t i) noexcept;
+inline Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
+    const std::size_t a = i * (s.a_stride / sizeof(float)), b = i * (s.b_stride / sizeof(float));
+    const Vec2 at{s.a_x[a], s.a_y[a]};
+    switch (s.form) {
+    case kernels::BoxSource::Form::Points: return {at, at};
+    case kernels::BoxSource::Form::CommonCenters:
+        return {{at.x - s.half_extent, at.y - s.half_extent}, {at.x + s.half_extent, at.y + s.half_extent}};
+    case kernels::BoxSource::Form::Corners: return {at, {s.b_x[b], s.b_y[b]}};
+    case kernels::BoxSource::Form::Centers: break;
+    }
+    const Vec2 half{s.b_x[b], s.b_y[b]};
+    return {{at.x - half.x, at.y - half.y}, {at.x + half.x, at.y + half.y}};
+}
 
 /// Finite and not inside out: an index takes it.
-bool is_sound(const Aabb& box) noexcept;
+inline bool is_sound(const Aabb& box) noexcept {
+    return std::isfinite(box.min.x) && std::isfinite(box.min.y) && std::isfinite(box.max.x) && std::isfinite(box.max.y) &&
+           box.min.x <= box.max.x && box.min.y <= box.max.y;
+}
 
 } // namespace throng

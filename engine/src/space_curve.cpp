@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 
 namespace throng {
@@ -31,19 +32,48 @@ private:
     std::size_t items_;
 };
 
+Vec2 center_of(const Aabb& box) { return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y}; }
+void include(Aabb& box, Vec2 p) {
+    box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
+    box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
+}
+
 } // namespace
 
-// Four directions of the curve in a square, from the highest bit down (after Hilbert 1891; the turns as in Lam and Shapiro 1994).
+// Two bits of the place per bit of x and y, from the highest down (after Hilbert 1891; the turns as in Lam and Shapiro 1994). Masks
+// instead of branches, which nobody could predict.
 std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
     std::uint32_t place = 0;
-    for (std::uint32_t side = cells_across / 2; side > 0; side /= 2) {
-        const std::uint32_t right = (x & side) != 0, upper = (y & side) != 0;
+    for (int bit = 15; bit >= 0; --bit) {
+        const std::uint32_t right = x >> bit & 1, upper = y >> bit & 1;
         place = place << 2 | ((3 * right) ^ upper);
-        if (upper != 0) continue;
-        if (right != 0) x = ~x, y = ~y;
-        std::swap(x, y);
+        const std::uint32_t lower = upper - 1; // all bits, or none
+        const std::uint32_t turned = (0 - right) & lower, swapped = (x ^ y) & lower;
+        x ^= swapped ^ turned;
+        y ^= swapped ^ turned;
     }
     return place;
+}
+
+bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area, const Executor& executor) noexcept {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const Blocks blocks(count);
+    std::array<Aabb, most_blocks> parts;
+    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
+        Aabb part{{infinity, infinity}, {-infinity, -infinity}};
+        for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
+            if (const Aabb box = box_at(source, i); is_sound(box)) include(part, center_of(box));
+        parts[b] = part;
+    });
+    const Aabb middle = sample_extent(source, count).middle;
+    const float beyond_x = beyond * (middle.max.x - middle.min.x), beyond_y = beyond * (middle.max.y - middle.min.y);
+    area = middle;
+    for (std::uint32_t b = 0; ran && b < blocks.count; ++b) {
+        if (parts[b].min.x > parts[b].max.x) continue;
+        include(area, {std::max(parts[b].min.x, middle.min.x - beyond_x), std::max(parts[b].min.y, middle.min.y - beyond_y)});
+        include(area, {std::min(parts[b].max.x, middle.max.x + beyond_x), std::min(parts[b].max.y, middle.max.y + beyond_y)});
+    }
+    return ran;
 }
 
 bool CurveOrder::reserve(std::size_t count) noexcept {
@@ -52,17 +82,8 @@ bool CurveOrder::reserve(std::size_t count) noexcept {
            scratch_.resize_discard(parallel::sort_scratch_size(count, digit_count));
 }
 
-Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
+Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, kernels::ItemFaults& faulty,
                         const Executor& executor) noexcept {
-    const Aabb middle = sample_extent(source, count).middle;
-    const auto scale = [](float low, float high) {
-        const float across = high - low;
-        return across > 0 && across < 3e38f ? 0.5f * static_cast<float>(cells_across) / across : 1e-30f;
-    };
-    // The middle lies in the middle half of the square; what is far outside has its place at the border.
-    const float inverse_x = scale(middle.min.x, middle.max.x), inverse_y = scale(middle.min.y, middle.max.y);
-    const float origin_x = middle.min.x - 0.25f * static_cast<float>(cells_across) / inverse_x,
-                origin_y = middle.min.y - 0.25f * static_cast<float>(cells_across) / inverse_y;
     const Blocks blocks(count);
     std::array<kernels::ItemFaults, most_blocks> faults{};
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
@@ -73,10 +94,10 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, ker
                 note(faults[b], Fault::InvalidBounds, i);
                 continue;
             }
-            const float x = 0.5f * box.min.x + 0.5f * box.max.x, y = 0.5f * box.min.y + 0.5f * box.max.y;
+            const auto [x, y] = center_of(box);
             // The last place is no_place's, and the last but one does as well.
-            keys_[i] = std::min(hilbert_place(kernels::cell_index(x, origin_x, inverse_x, cells_across),
-                                              kernels::cell_index(y, origin_y, inverse_y, cells_across)),
+            keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, cells_across),
+                                              kernels::cell_index(y, frame.y, frame.inverse_y, cells_across)),
                                 no_place - 1);
         }
     });
@@ -84,10 +105,24 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, ker
     return ran ? Fault::None : Fault::Cancelled;
 }
 
+// Where elements lie in a part of the frame alone, the curve leaves that part and comes back elsewhere, and a tile there reaches far: so it
+// is laid around all centres, but not farther out than eight times the middle of the crowd.
 Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                        const Executor& executor) noexcept {
+    Aabb area;
+    if (!find_area(source, count, 4, area, executor)) return Fault::Cancelled;
+    const auto scale = [](float low, float high) {
+        const float across = high - low;
+        return across > 1e-30f && across < 3e38f ? static_cast<float>(cells_across) / across : 1e-30f;
+    };
+    const CurveFrame frame{area.min.x, area.min.y, scale(area.min.x, area.max.x), scale(area.min.y, area.max.y)};
+    return sort(source, count, frame, faulty, executor);
+}
+
+Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, kernels::ItemFaults& faulty,
+                       const Executor& executor) noexcept {
     if (!reserve(count)) return Fault::OutOfMemory;
-    if (const Fault fault = place(source, count, faulty, executor); fault != Fault::None) return fault;
+    if (const Fault fault = place(source, count, frame, faulty, executor); fault != Fault::None) return fault;
     sound_ = count - faulty.count;
     std::iota(order_.begin(), order_.end(), 0u);
     const Blocks blocks(count);
