@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/kernels/filter.hpp"
+#include "engine/kernels/query_kernels.hpp"
 #include "engine/kernels/rank.hpp"
 #include "engine/kernels/shapes.hpp"
 
@@ -11,41 +12,34 @@ namespace throng::kernels {
 
 /// Whose queries: the caller's, slots of the index, or every element in memory order.
 enum class Asker : std::uint8_t { View, Slots, Memory };
-/// What is made of hits: slots, slots with ranks and filters, or their number.
-enum class Collect : std::uint8_t { Slots, Ranked, Count };
-
-/// Who does not count in a row: the asking element, and QueryOptions::exclude; no_slot_excluded: nobody.
-struct Excluded {
-    std::uint32_t self, other;
-};
 
 /// Where a tile's hits go. Held in locals by loops over tiles: members would be read again after every store.
 struct RowEnd {
     std::uint32_t* slots;
-    float* keys;
+    float* keys; // null: nobody asks for them
     std::uint32_t size, count;
 };
 
 /// The hits among sixteen candidates at `at`, of which `live` are there.
 template <class A, bool points, Collect collect, class Shape>
 THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const ElementColumns& columns, std::uint32_t at,
-                                const simd::Mask<A>& live, const Excluded& excluded, RowEnd& row) {
+                                const simd::Mask<A>& live, const Filter& filter, RowEnd& row) {
     using namespace simd;
     Floats<A> squared{};
     Mask<A> hit = live & shape.template test<A, points>(columns, at, squared);
     const Words<A> slots = load<A>(columns.slots + at);
-    if (excluded.self != no_slot_excluded) hit = andnot(hit, slots == broadcast<A>(excluded.self));
+    hit = without_self<A>(filter, columns.slots + at, hit);
     if constexpr (collect == Collect::Slots) {
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
         return;
     }
-    hit = keep_allowed<A>(batch, columns.slots + at, excluded.other, hit);
+    hit = keep_allowed<A>(batch, columns.slots + at, filter, hit);
     if constexpr (collect == Collect::Count) {
         row.count += simd::count<A>(bits(hit));
     } else {
         // Neighbours are ranked by what they are found by; other searches by Measure.
-        const bool by_center = Shape::by_center || batch.by_center;
-        pack_store<A>(row.keys + row.size, shape.template rank<A, points>(columns, at, squared, by_center), hit);
+        const bool by_center = Shape::ranks_by_center || batch.by_center;
+        if (row.keys) pack_store<A>(row.keys + row.size, shape.template rank<A, points>(columns, at, squared, by_center), hit);
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
     }
 }
@@ -54,13 +48,12 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
 template <class A, Collect collect> class AnswerRow {
 protected:
     AnswerRow(const Batch& batch, HitSink& sink)
-        : batch_(batch), sink_(sink), slots_(sink.slots), keys_(sink.keys), size_(sink.size), capacity_(sink.capacity) {}
+        : batch_(batch), sink_(sink), slots_(sink.slots), keys_(batch.ranked() ? sink.keys : nullptr), size_(sink.size),
+          capacity_(sink.capacity) {}
 
     THRONG_INLINE RowEnd end() const { return {slots_, keys_, size_, count_}; }
     THRONG_INLINE void end(const RowEnd& row) { size_ = row.size, count_ = row.count; }
     THRONG_INLINE bool full() const { return collect != Collect::Count && size_ > capacity_; }
-    std::uint32_t excluded_by(std::uint32_t row) const { return batch_.exclude ? batch_.exclude[row] : no_slot_excluded; }
-
     THRONG_INLINE void finish(std::uint32_t row, std::uint32_t row_begin, std::uint32_t faults) {
         if (faults != 0) [[unlikely]] {
             tell(sink_.faulty, faults, row);
@@ -73,8 +66,9 @@ protected:
         }
         const std::uint32_t matches = size_ - row_begin;
         if constexpr (collect == Collect::Ranked) {
-            if (batch_.limit != 0) size_ = row_begin + Rank<A>::keep(slots_ + row_begin, keys_ + row_begin, matches, batch_.limit);
-            if (batch_.keys_wanted) take_roots<A>(keys_ + row_begin, size_ - row_begin);
+            if (const std::uint32_t limit = batch_.limit_of(row); limit != 0)
+                size_ = row_begin + Rank<A>::keep(slots_ + row_begin, keys_ + row_begin, matches, limit);
+            if (batch_.keys_wanted && !batch_.keys_stay_squared) take_roots<A>(keys_ + row_begin, size_ - row_begin);
             if (sink_.found) sink_.found[row] = matches;
         }
         sink_.counts[row] = size_ - row_begin;

@@ -16,18 +16,35 @@ struct Batch {
     std::size_t a_stride = 0, b_stride = 0;
     BoxSource::Form form = BoxSource::Form::Points; // of boxes
     float half_extent = 0;                          // CommonCenters; or by how much a ray's boxes grow
-    float reach = 0;                                // common radius, max_distance or max_t
+    float reach = 0;                                // common radius, max_distance, max_t or range
     const float* reaches = nullptr;                 // or one per query
+    const float* cosines = nullptr;                 // of half a cone's angle, one per query
     const std::uint32_t* of = nullptr;              // neighbors_of: the slots asked for
     std::uint32_t k = 0;                            // nearest
+    const std::uint32_t* ks = nullptr;              // or one per query
 
     BitsetView among{};
     bool has_among = false;
-    const std::uint32_t* exclude = nullptr; // one per query
+    const std::uint32_t *exclude = nullptr, *also_exclude = nullptr; // one per query
     std::uint32_t limit = 0;
-    bool by_center = false;   // Measure::Center
-    bool keys_wanted = false; // distances are asked for
-    bool general() const noexcept { return has_among || exclude != nullptr || limit != 0 || keys_wanted; }
+    const std::uint32_t* limits = nullptr; // or one per query
+    bool by_center = false;                // Measure::Center
+    bool keys_wanted = false;              // distances are asked for
+    bool keys_stay_squared = false;        // the asker ranks them further
+
+    bool has_mask = false;                                       // an element counts if its category shares a bit with each mask
+    const std::uint32_t* categories = nullptr;                   // by slot; null: all are ~0u
+    std::uint32_t mask = ~0u;                                    // of all queries
+    const std::uint32_t *masks = nullptr, *also_masks = nullptr; // one per query
+
+    bool any_hit = false; // of rays: whether there is a hit is all that is asked
+
+    float reach_of(std::uint32_t i) const noexcept { return reaches ? reaches[i] : reach; }
+    std::uint32_t k_of(std::uint32_t i) const noexcept { return ks ? ks[i] : k; }
+    std::uint32_t limit_of(std::uint32_t i) const noexcept { return limits ? limits[i] : limit; }
+    bool filtered() const noexcept { return has_among || exclude != nullptr || has_mask; }
+    bool ranked() const noexcept { return limit != 0 || limits != nullptr || keys_wanted; }
+    bool general() const noexcept { return filtered() || ranked(); }
 };
 
 /// Where a block's hits go. `capacity` leaves room for a whole tile past it; a kernel that would pass it stops before the

@@ -40,21 +40,23 @@ private:
 
     struct Question {
         Shape shape{};
-        std::uint32_t self = no_slot_excluded, faults = 0;
+        Filter filter{};
+        std::uint32_t faults = 0;
         bool asks = false;
     };
 
     template <Asker asker> THRONG_INLINE void ask(const View& v, std::uint32_t i, Question& question) {
         question = {};
+        question.filter = Filter::of(this->batch_, i);
         if (Index::empty(v)) {
             if constexpr (asker == Asker::View) question.faults = Shape::ask(this->batch_, i, question.shape);
         } else if constexpr (asker == Asker::View) {
             question.faults = Shape::ask(this->batch_, i, question.shape);
             question.asks = question.faults == 0;
         } else {
-            question.self = this->batch_.of ? this->batch_.of[i] : i;
+            question.filter.self = this->batch_.of ? this->batch_.of[i] : i;
             Region box{};
-            question.asks = Index::find(v, question.self, box);
+            question.asks = Index::find(v, question.filter.self, box);
             if (question.asks)
                 question.shape.set(0.5f * box.min_x + 0.5f * box.max_x, 0.5f * box.min_y + 0.5f * box.max_y, this->batch_.reach);
         }
@@ -79,11 +81,10 @@ private:
     }
 
     bool answer(const View& v, std::uint32_t i, const Question& question, const LeafList* leaves) {
-        const Excluded excluded{question.self, this->excluded_by(i)};
         this->count_ = 0;
         const std::uint32_t row_begin = this->size_;
         const std::uint64_t tested = this->candidates_;
-        if (question.asks && !search(v, question.shape, excluded, leaves)) {
+        if (question.asks && !search(v, question, leaves)) {
             this->size_ = row_begin;
             this->candidates_ = tested;
             return false;
@@ -92,7 +93,8 @@ private:
         return true;
     }
 
-    bool search(const View& v, const Shape& shape, const Excluded& excluded, const LeafList* leaves) {
+    bool search(const View& v, const Question& question, const LeafList* leaves) {
+        const Shape& shape = question.shape;
         RowEnd row = this->end();
         std::uint64_t tested = 0;
         const std::uint32_t capacity = this->capacity_;
@@ -100,7 +102,7 @@ private:
         const auto take = [&](const typename Index::Candidates& tile) THRONG_FLAT {
             if (collect != Collect::Count && row.size > capacity) return false;
             tested += tile.count;
-            collect_tile<A, false, collect>(this->batch_, shape, tile.columns, 0, tile.live(), excluded, row);
+            collect_tile<A, false, collect>(this->batch_, shape, tile.columns, 0, tile.live(), question.filter, row);
             return true;
         };
         bool room = true;
@@ -147,14 +149,15 @@ private:
 
     // The leaves within the likely reach of the packet's points, and that reach, if it is worth while.
     float share(const View& v, std::uint32_t first, std::uint32_t count, LeafList& leaves) {
-        if (Index::empty(v) || this->batch_.k == 0) return 0;
+        if (Index::empty(v)) return 0;
         float radius = 0;
         Packet packet;
         const float leaf_side = Index::leaf_side(v);
         for (std::uint32_t i = first; i < first + count; ++i) {
             if (!this->take_point(i)) continue;
+            if (this->k() == 0) return 0;
             if (packet.count == 0) radius = Index::likely_reach(v, row());
-            if (!(radius > 1e-18f && radius < this->batch_.reach)) return 0;
+            if (!(radius > 1e-18f && radius < this->reach())) return 0;
             packet.add(around(this->x(), this->y(), widened_reach(radius)), leaf_side);
         }
         return packet.coherent(leaf_side) && Index::list(v, packet.all, leaves) ? radius : 0.f;
@@ -165,12 +168,12 @@ private:
             if (radius > 0) {
                 this->limit_ = radius * radius;
                 if (!Index::walk_list(v, leaves, near(), taking<false>())) return false;
-                if (this->collected() >= this->batch_.k) return true;
+                if (this->collected() >= this->k()) return true;
             }
             if (const Found found = search_discs(v); found != Found::TooFew) return found == Found::Enough;
         }
         this->size_ = this->begin_;
-        this->limit_ = this->batch_.reach * this->batch_.reach;
+        this->limit_ = this->reach() * this->reach();
         return Index::walk_near(v, row(), taking<true>());
     }
 
@@ -179,13 +182,13 @@ private:
     Found search_discs(const View& v) {
         float radius = Index::likely_reach(v, row());
         for (int attempt = 0; attempt < 3 && radius > 1e-18f && radius < 1e18f; ++attempt) {
-            const bool all = radius >= this->batch_.reach;
-            if (all) radius = this->batch_.reach;
+            const bool all = radius >= this->reach();
+            if (all) radius = this->reach();
             this->size_ = this->begin_;
             this->limit_ = radius * radius;
             if (!Index::walk(v, around(this->x_, this->y_, widened_reach(radius)), near(), taking<false>())) return Found::SinkFull;
-            if (all || this->collected() >= this->batch_.k) return Found::Enough;
-            const float missing = static_cast<float>(this->batch_.k) / static_cast<float>(this->collected() + 1);
+            if (all || this->collected() >= this->k()) return Found::Enough;
+            const float missing = static_cast<float>(this->k()) / static_cast<float>(this->collected() + 1);
             radius *= __builtin_sqrtf(missing < 16.f ? 1.5f * missing : 24.f);
         }
         return Found::TooFew;
@@ -201,7 +204,7 @@ private:
             if (this->full()) return false;
             this->template take<false>(tile.columns, 0, tile.live());
             this->candidates_ += tile.count;
-            const std::uint64_t k = this->batch_.k, enough = !in_order ? 4 * k + 64 : this->bounded() ? 2 * k + 16 : k;
+            const std::uint64_t k = this->k(), enough = !in_order ? 4 * k + 64 : this->bounded() ? 2 * k + 16 : k;
             if (this->collected() >= enough) this->shrink();
             return true;
         };

@@ -18,6 +18,7 @@ template <class A, class Index, template <class, class, bool> class Pairs> const
     return {.overlap = index_searches<A, Index, BoxShape, Asker::View>(),
             .within_box = index_searches<A, Index, DiscShape<false>, Asker::View>(),
             .within_center = index_searches<A, Index, DiscShape<true>, Asker::View>(),
+            .cone = IndexSearch<A, Index, ConeShape, Collect::Ranked>::template run<Asker::View>,
             .neighbors_of = index_searches<A, Index, DiscShape<true>, Asker::Slots>(),
             .nearest = IndexNearest<A, Index>::run,
             .cast = IndexRays<A, Index, RayAnswer::First>::run,

@@ -10,7 +10,7 @@ namespace throng::kernels {
 
 template <class A, bool points> class NearestKernel : NearestRow<A> {
     using Row = NearestRow<A>;
-    using Row::batch_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::limit_, Row::candidates_;
+    using Row::batch_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::k_, Row::reach_, Row::limit_, Row::candidates_;
 
 public:
     static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
@@ -30,14 +30,14 @@ private:
     bool collect() {
         for (float radius = first_radius();;) {
             if (!(radius < reach_of_all())) radius = __builtin_inff();
-            if (!(radius < batch_.reach)) radius = batch_.reach;
+            if (!(radius < reach_)) radius = reach_;
             size_ = begin_;
             limit_ = radius * radius;
             if (!search_rows(radius)) return false;
             const std::uint32_t got = size_ - begin_;
-            if (got >= batch_.k || radius >= batch_.reach || !(limit_ < __builtin_inff())) return true;
+            if (got >= k_ || radius >= reach_ || !(limit_ < __builtin_inff())) return true;
             // Where d of k were found, a disc of k / d the area should do; somewhat more, and no more than 4 times the radius.
-            const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(batch_.k) / static_cast<float>(got);
+            const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(k_) / static_cast<float>(got);
             radius *= __builtin_sqrtf(ratio < 16.f ? (ratio > 2.f ? ratio : 2.f) : 16.f);
         }
     }
@@ -54,7 +54,7 @@ private:
             const std::uint32_t* cells = g_.cell_begin + at.cell_begin;
             around += cells[(right >> at.shift) + 1] - cells[left >> at.shift];
         }
-        const float wanted = static_cast<float>(batch_.k) + 2.f * __builtin_sqrtf(static_cast<float>(batch_.k));
+        const float wanted = static_cast<float>(k_) + 2.f * __builtin_sqrtf(static_cast<float>(k_));
         const float density = static_cast<float>(around > 0 ? around : 1) / 9.f; // per cell
         return cell * __builtin_sqrtf(wanted / (3.1415927f * density));
     }
@@ -68,8 +68,8 @@ private:
 
     // Rows upward and downward from the point's own, the nearer first, as long as they can be within reach.
     bool search_rows(float radius) {
-        reach_ = widened_reach(radius);
-        const Region region = around(x_, y_, reach_);
+        disc_ = widened_reach(radius);
+        const Region region = around(x_, y_, disc_);
         const float beyond = batch_.by_center ? 0.f : g_.reach_y;
         const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond)), high = row_of(g_, surely_above(region.max_y, beyond));
         const std::uint32_t own = row_of(g_, y_);
@@ -86,11 +86,11 @@ private:
 
     bool search_row(const GridRow& row) {
         if (row.size == 0) return true;
-        float half = reach_;
-        if (finite(reach_)) {
+        float half = disc_;
+        if (finite(disc_)) {
             const float above = row.min_y - y_, below = y_ - row.max_y, away = above > below ? above : below;
             if (away > 0.f) {
-                const float squared = reach_ * reach_ - away * away * 0.999999f;
+                const float squared = disc_ * disc_ - away * away * 0.999999f;
                 if (squared < 0.f) return true;
                 half = __builtin_sqrtf(squared) * 1.000001f;
             }
@@ -100,7 +100,7 @@ private:
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
             this->template take<points>(columns, at, live_lanes<A>(at, span.end));
-            if (this->collected() > 4 * std::uint64_t{batch_.k} + 256) shrink_reach();
+            if (this->collected() > 4 * std::uint64_t{k_} + 256) shrink_reach();
         }
         candidates_ += span.end - span.begin;
         return true;
@@ -109,11 +109,11 @@ private:
     // Far more than k: a smaller disc will do.
     void shrink_reach() {
         this->shrink();
-        reach_ = widened_reach(__builtin_sqrtf(limit_) * 1.000001f);
+        disc_ = widened_reach(__builtin_sqrtf(limit_) * 1.000001f);
     }
 
     const GridView& g_;
-    float reach_ = 0;
+    float disc_ = 0; // the radius searched, widened
 };
 
 } // namespace throng::kernels

@@ -13,7 +13,8 @@ template <class A> class NearestRow {
 public:
     float x() const { return x_; }
     float y() const { return y_; }
-    std::uint32_t k() const { return batch_.k; }
+    std::uint32_t k() const { return k_; }
+    float reach() const { return reach_; }
 
     /// Nobody farther than this, squared, matters any more.
     float limit() const { return limit_; }
@@ -36,31 +37,28 @@ public:
 protected:
     NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
-    /// The point of query i; false: it is not finite.
-    bool take_point(std::uint32_t i) {
-        x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
-        return finite(x_) && finite(y_);
-    }
+    /// Query i; false: it is faulty.
+    bool take_point(std::uint32_t i) { return ask(i) == 0; }
 
     /// search() collects every element within limit_ of (x_, y_) that may be among the k nearest; false: the sink is full.
     template <class Search> bool answer(std::uint32_t i, bool empty, Search&& search) {
-        const bool sound = take_point(i);
-        excluded_ = batch_.exclude ? batch_.exclude[i] : no_slot_excluded;
+        const std::uint32_t faults = ask(i);
+        filter_ = Filter::of(batch_, i);
         bounded_ = false;
         std::uint32_t kept = 0;
-        if (!sound) {
-            tell(sink_.faulty, static_cast<std::uint32_t>(Fault::InvalidBounds), i);
-        } else if (batch_.k != 0 && !empty) {
+        if (faults != 0) {
+            tell(sink_.faulty, faults, i);
+        } else if (k_ != 0 && !empty) {
             const std::uint64_t tested = candidates_;
             if (!search()) {
                 candidates_ = tested;
                 return false;
             }
-            kept = Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, batch_.k);
+            kept = Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, k_);
         }
         if (sink_.found) sink_.found[i] = kept;
-        if (batch_.limit != 0 && kept > batch_.limit) kept = batch_.limit;
-        take_roots<A>(sink_.keys + begin_, kept);
+        if (const std::uint32_t limit = batch_.limit_of(i); limit != 0 && kept > limit) kept = limit;
+        if (!batch_.keys_stay_squared) take_roots<A>(sink_.keys + begin_, kept);
         sink_.counts[i] = kept;
         begin_ += kept;
         size_ = begin_;
@@ -71,9 +69,11 @@ protected:
     template <bool points> THRONG_INLINE void take(const ElementColumns& columns, std::uint32_t at, const simd::Mask<A>& live) {
         using namespace simd;
         const Floats<A> squared = squared_distances<A, points>(columns, at, x_, y_, batch_.by_center);
-        const Mask<A> hit = keep_allowed<A>(batch_, columns.slots + at, excluded_, live & (squared <= broadcast<A>(limit_)));
+        const std::uint32_t* const slots = columns.slots + at;
+        const Mask<A> near = without_self<A>(filter_, slots, live & (squared <= broadcast<A>(limit_)));
+        const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, near);
         pack_store<A>(sink_.keys + size_, squared, hit);
-        size_ += pack_store<A>(sink_.slots + size_, load<A>(columns.slots + at), hit);
+        size_ += pack_store<A>(sink_.slots + size_, load<A>(slots), hit);
     }
 
     std::uint32_t collected() const { return size_ - begin_; }
@@ -81,7 +81,7 @@ protected:
 
     /// Only those no farther than the k-th of at least k can still matter.
     void shrink() {
-        size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, batch_.k);
+        size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, k_);
         limit_ = sink_.keys[size_ - 1];
         bounded_ = true;
     }
@@ -91,11 +91,23 @@ protected:
         sink_.candidates += candidates_;
     }
 
+private:
+    // The faults of query i. A common reach was checked with the batch.
+    std::uint32_t ask(std::uint32_t i) {
+        x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        reach_ = batch_.reach_of(i);
+        k_ = batch_.k_of(i);
+        return (finite(x_) && finite(y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
+               (reach_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+protected:
     const Batch& batch_;
     HitSink& sink_;
     std::uint32_t begin_, size_; // of this query's row, still being filled
-    float x_ = 0, y_ = 0, limit_ = 0;
-    std::uint32_t excluded_ = no_slot_excluded;
+    float x_ = 0, y_ = 0, reach_ = 0, limit_ = 0;
+    std::uint32_t k_ = 0;
+    Filter filter_{};
     bool bounded_ = false;
     std::uint64_t candidates_ = 0;
 };

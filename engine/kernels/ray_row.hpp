@@ -95,7 +95,7 @@ protected:
     /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has; false: the sink is full.
     template <class Walk> bool answer(std::uint32_t i, bool empty, Walk&& walk) {
         const std::uint32_t faults = ask(i);
-        excluded_ = batch_.exclude ? batch_.exclude[i] : no_slot_excluded;
+        filter_ = Filter::of(batch_, i);
         best_slot_ = no_slot_excluded;
         const std::uint64_t tested = candidates_;
         if (faults == 0 && !empty && !walk()) {
@@ -126,7 +126,7 @@ protected:
         using namespace simd;
         const Entries<A> entry = entries(load_boxes<A, points>(columns, at));
         const std::uint32_t* const slots = columns.slots + at;
-        const Mask<A> hit = keep_allowed<A>(batch_, slots, excluded_, live & entry.hit);
+        const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, without_self<A>(filter_, slots, live & entry.hit));
         if constexpr (wanted == RayAnswer::First) {
             if (const std::uint32_t hits = bits(hit); hits != 0) take_first(entry.t, slots, hits);
         } else {
@@ -148,7 +148,7 @@ private:
     std::uint32_t ask(std::uint32_t i) {
         origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
         direction_x_ = value_at(batch_.b_x, batch_.b_stride, i), direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
-        max_t_ = batch_.reaches ? batch_.reaches[i] : batch_.reach;
+        max_t_ = batch_.reach_of(i);
         const bool directed = finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
         return (finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
                (directed && max_t_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
@@ -166,8 +166,8 @@ private:
         } else {
             const std::uint32_t touched = size_ - begin_;
             if (sink_.found) sink_.found[i] = touched;
-            const std::uint32_t limit = batch_.limit != 0 ? batch_.limit : touched;
-            size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, touched, limit);
+            const std::uint32_t limit = batch_.limit_of(i);
+            size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, touched, limit != 0 ? limit : touched);
         }
         sink_.counts[i] = size_ - begin_;
         begin_ = size_;
@@ -183,6 +183,7 @@ private:
             max_t_ = times[lane];
             best_slot_ = slot;
         }
+        if (batch_.any_hit && has_best()) max_t_ = -1.f; // nothing else is entered as early
     }
 
 protected:
@@ -190,7 +191,8 @@ protected:
     HitSink& sink_;
     std::uint32_t begin_, size_;
     float origin_x_ = 0, origin_y_ = 0, direction_x_ = 0, direction_y_ = 0, max_t_ = 0;
-    std::uint32_t excluded_ = no_slot_excluded, best_slot_ = no_slot_excluded;
+    Filter filter_{};
+    std::uint32_t best_slot_ = no_slot_excluded;
     std::uint64_t candidates_ = 0;
 };
 

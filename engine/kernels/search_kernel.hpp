@@ -49,9 +49,11 @@ private:
     template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i) {
         Shape shape{};
         count_ = 0;
-        std::uint32_t row = i, self = no_slot_excluded, faults = 0;
+        std::uint32_t row = i, faults = 0;
+        Filter filter;
         if constexpr (asker == Asker::View) {
             faults = Shape::ask(batch_, i, shape);
+            filter = Filter::of(batch_, row);
         } else {
             std::uint32_t position = i;
             if constexpr (asker == Asker::Slots) {
@@ -61,10 +63,12 @@ private:
                     this->finish(row, size_, 0);
                     return true;
                 }
-                self = slot;
+                filter = Filter::of(batch_, row);
+                filter.self = slot;
             } else {
-                self = g_.slots[i];
-                row = self;
+                row = g_.slots[i];
+                filter = Filter::of(batch_, row);
+                filter.self = row;
             }
             const float x = points ? g_.min_x[position] : 0.5f * g_.min_x[position] + 0.5f * g_.max_x[position];
             const float y = points ? g_.min_y[position] : 0.5f * g_.min_y[position] + 0.5f * g_.max_y[position];
@@ -73,7 +77,7 @@ private:
         const std::uint32_t row_begin = size_;
         const std::uint64_t tested = candidates_;
         const bool room = faults != 0 || g_.size == 0 ||
-                          (asker == Asker::Memory && stream_count_ != 0 ? search_streams(shape, row, self) : search(shape, row, self));
+                          (asker == Asker::Memory && stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter));
         if (!room) {
             size_ = row_begin;
             candidates_ = tested;
@@ -83,8 +87,7 @@ private:
         return true;
     }
 
-    THRONG_INLINE bool search(const Shape& shape, std::uint32_t row_of_answer, std::uint32_t self) {
-        const Excluded excluded{self, this->excluded_by(row_of_answer)};
+    THRONG_INLINE bool search(const Shape& shape, const Filter& filter) {
         bool room = true;
         const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
         const ColumnRange<Shape::by_center> columns(g_, shape.region.min_x, shape.region.max_x);
@@ -98,14 +101,14 @@ private:
                 }
             }
             if constexpr (!Shape::round && collect != Collect::Ranked) {
-                if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !filtered()) {
+                if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !batch_.filtered()) {
                     const Span inside = covered_run(g_, row, span, min_x, max_x);
-                    room = room && scan(shape, {span.begin, inside.begin}, excluded) && take_all(inside) &&
-                           scan(shape, {inside.end > span.begin ? inside.end : span.begin, span.end}, excluded);
+                    room = room && scan(shape, {span.begin, inside.begin}, filter) && take_all(inside) &&
+                           scan(shape, {inside.end > span.begin ? inside.end : span.begin, span.end}, filter);
                     return;
                 }
             }
-            room = room && scan(shape, span, excluded);
+            room = room && scan(shape, span, filter);
         });
         return room;
     }
@@ -129,18 +132,17 @@ private:
                 streams_[stream_count_++] = {g_.cell_begin + row.cell_begin, row.begin, row.shift, r == row_index};
     }
 
-    THRONG_INLINE bool search_streams(const Shape& shape, std::uint32_t row_of_answer, std::uint32_t self) {
-        const std::uint32_t other = this->excluded_by(row_of_answer);
+    THRONG_INLINE bool search_streams(const Shape& shape, const Filter& filter) {
+        Filter of_others = filter; // the asker is in its own row
+        of_others.self = no_slot_excluded;
         const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
         for (std::uint32_t s = 0; s < stream_count_; ++s) {
             const Stream& stream = streams_[s];
             const Span span{stream.begin + stream.cells[first >> stream.shift], stream.begin + stream.cells[(last >> stream.shift) + 1]};
-            if (!scan(shape, span, {stream.own ? self : no_slot_excluded, other})) return false;
+            if (!scan(shape, span, stream.own ? filter : of_others)) return false;
         }
         return true;
     }
-
-    THRONG_INLINE bool filtered() const { return batch_.has_among || batch_.exclude; }
 
     // The part of [min_x, max_x] where the disc can touch the row's boxes; false where it cannot.
     THRONG_INLINE bool chord(const Shape& shape, const GridRow& row, float& min_x, float& max_x) const {
@@ -155,13 +157,13 @@ private:
         return true;
     }
 
-    THRONG_INLINE bool scan(const Shape& shape, Span span, const Excluded& excluded) {
+    THRONG_INLINE bool scan(const Shape& shape, Span span, const Filter& filter) {
         const ElementColumns columns = g_.columns();
         const std::uint32_t capacity = capacity_;
         RowEnd row = this->end();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (collect != Collect::Count && row.size > capacity) return false;
-            collect_tile<A, points, collect>(batch_, shape, columns, at, live_lanes<A>(at, span.end), excluded, row);
+            collect_tile<A, points, collect>(batch_, shape, columns, at, live_lanes<A>(at, span.end), filter, row);
         }
         this->end(row);
         if (span.end > span.begin) candidates_ += span.end - span.begin;

@@ -52,6 +52,7 @@ static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
 /// Elements whose box overlaps the query box.
 struct BoxShape {
     static constexpr bool by_center = false; // a candidate's box, not its centre, has to lie in the region
+    static constexpr bool ranks_by_center = false;
     static constexpr bool round = false;
     Region region;
     float x, y; // where ranks and distances are measured from
@@ -88,7 +89,7 @@ struct BoxShape {
 
 /// Elements within a distance of a point: of their box, or of their centre.
 template <bool to_center> struct DiscShape {
-    static constexpr bool by_center = to_center;
+    static constexpr bool by_center = to_center, ranks_by_center = to_center;
     static constexpr bool round = true;
     Region region;
     float x, y, squared_radius, reach;
@@ -101,7 +102,7 @@ template <bool to_center> struct DiscShape {
     }
     static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, DiscShape& out) {
         const float x = value_at(batch.a_x, batch.a_stride, i), y = value_at(batch.a_y, batch.a_stride, i);
-        const float radius = batch.reaches ? batch.reaches[i] : batch.reach;
+        const float radius = batch.reach_of(i);
         out.set(x, y, radius);
         return (finite(x) && finite(y) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
                (radius >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
@@ -120,6 +121,33 @@ template <bool to_center> struct DiscShape {
     template <class A, bool points>
     THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {
         return center == to_center ? squared : squared_distances<A, points>(g, at, x, y, center);
+    }
+};
+
+/// Elements whose centre is in a sector of a disc: a disc by centre that asks for an angle besides.
+struct ConeShape : DiscShape<true> {
+    static constexpr bool ranks_by_center = false;
+    float direction_x, direction_y, squared_direction, cosine;
+
+    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, ConeShape& out) {
+        const std::uint32_t faults = DiscShape<true>::ask(batch, i, out);
+        const float x = value_at(batch.b_x, batch.b_stride, i), y = value_at(batch.b_y, batch.b_stride, i);
+        out.direction_x = x, out.direction_y = y;
+        out.squared_direction = x * x + y * y;
+        out.cosine = batch.cosines[i];
+        const bool directed = finite(x) && finite(y) && (x != 0.f || y != 0.f) && finite(out.cosine);
+        return faults | (directed ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+    template <class A, bool points>
+    THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>& squared) const {
+        using namespace simd;
+        const Points<A> center = load_centers<A, points>(g, at);
+        const Floats<A> dx = center.x - broadcast<A>(x), dy = center.y - broadcast<A>(y);
+        squared = squared_length(dx, dy);
+        const Floats<A> dot = dx * broadcast<A>(direction_x) + dy * broadcast<A>(direction_y);
+        const Mask<A> ahead = dot >= broadcast<A>(cosine) * sqrt(squared * broadcast<A>(squared_direction));
+        return (squared <= broadcast<A>(squared_radius)) & (ahead | (squared == broadcast<A>(0.f)));
     }
 };
 

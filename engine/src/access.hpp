@@ -6,6 +6,11 @@
 
 #include <throng/hierarchical_bitset.hpp>
 #include <throng/hits.hpp>
+#include <throng/loose_grid.hpp>
+#include <throng/loose_quadtree.hpp>
+#include <throng/row_grid.hpp>
+#include <throng/static_tree.hpp>
+#include <throng/world.hpp>
 
 namespace throng {
 
@@ -18,9 +23,18 @@ struct Access {
     /// Null: moved from, or memory was out when it was made.
     static HitsState* state(Hits& hits) noexcept;
     static PairsState* state(Pairs& pairs) noexcept;
+
+    using RowGridState = RowGrid::State;
+    using LooseGridState = LooseGrid::State;
+    using LooseQuadtreeState = LooseQuadtree::State;
+    using StaticTreeState = StaticTree::State;
+    using WorldState = World::State;
+    using WorldVersion = WorldSnapshot::State;
+    static WorldState* state(const World& world) noexcept { return world.state_; }
 };
 
 using HitsState = Access::HitsState;
 using PairsState = Access::PairsState;
+using WorldVersion = Access::WorldVersion;
 
 } // namespace throng

@@ -68,6 +68,14 @@ public:
         return true;
     }
 
+    /// The elements of `other`, in a block of its capacity when the own one is too small. False: out of memory, all as before.
+    [[nodiscard]] bool assign(const Column& other) noexcept {
+        if (other.size_ > capacity_ && !resize_discard(other.capacity_)) return false;
+        size_ = other.size_;
+        if (size_ != 0) std::memcpy(data_, other.data_, size_ * sizeof(T));
+        return true;
+    }
+
     /// `count` <= capacity() elements. Cannot fail, for apply steps.
     void resize(std::size_t count) noexcept {
         assert(count <= capacity_);

@@ -6,6 +6,7 @@
 #include "engine/src/column.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace throng {
 
@@ -22,6 +23,22 @@ public:
         if (!(fresh.min_x_.reserve(count) && fresh.min_y_.reserve(count) && fresh.slots_.reserve(count))) return false;
         if (!points_ && !(fresh.max_x_.reserve(count) && fresh.max_y_.reserve(count))) return false;
         swap(fresh);
+        return true;
+    }
+    /// The first `count` elements of `other`, of the same kind. False: out of memory, nothing has changed.
+    [[nodiscard]] bool assign(GridColumns& other, std::size_t count) noexcept {
+        if (!reserve_discard(count > capacity() ? other.capacity() : count)) return false;
+        const kernels::BoxColumns to = columns(), from = other.columns();
+        const auto copy = [&](auto* column, const auto* part) {
+            if (count != 0) std::memcpy(column, part, count * sizeof(*part));
+        };
+        copy(to.min_x, from.min_x);
+        copy(to.min_y, from.min_y);
+        if (!points_) {
+            copy(to.max_x, from.max_x);
+            copy(to.max_y, from.max_y);
+        }
+        copy(to.slots, from.slots);
         return true;
     }
     void swap(GridColumns& other) noexcept {

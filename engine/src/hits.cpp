@@ -38,6 +38,7 @@ void Hits::State::release_memory() noexcept {
     answer_nothing();
     slots.release();
     keys.release();
+    item_order.release();
     for (HitBlock* block : blocks) {
         block->slots.release();
         block->keys.release();

@@ -19,7 +19,8 @@ struct HitBlock {
 };
 
 struct Hits::State {
-    explicit State(Memory memory) noexcept : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory) {}
+    explicit State(Memory memory) noexcept
+        : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory), item_order(memory) {}
     ~State();
 
     static State* const out_of_memory; // in place of a state that could not be made
@@ -37,6 +38,7 @@ struct Hits::State {
     Column<float> keys;
     Column<std::uint32_t> found;
     Column<HitBlock*> blocks;
+    Column<std::uint32_t> item_order; // of a batch that is not asked in the order of its rows: the row of each item, and how it was found
     std::span<std::byte> fixed{};
 
     // The answer.

@@ -5,6 +5,7 @@
 //     desc, gate                               as opened; who is inside
 //     static Fault check(const Desc&)          what is wrong with a Desc, and the sentence about it, `rules`
 //     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), sound()
+//     begin()                                  if it takes memory at once; false: out of memory
 //     change(view, body)                       body(source) for sound items, or a refusal
 //     build(source, count, executor), update, insert, move, erase, refit, clear     each the whole change; a fixed index has build alone
 #pragma once
@@ -36,20 +37,28 @@ void require_open(Status status, const char* rules);
 
 namespace life {
 
+template <class State> void end(State* state) noexcept {
+    if (!state) return;
+    const Memory memory = state->desc.memory;
+    state->~State();
+    deallocate(memory, state, sizeof(State), alignof(State));
+}
+
 /// A state for `desc`, or null and the fault.
 template <class State, class Desc> State* make(const Desc& desc, Status& status) noexcept {
     status = {State::check(desc), no_slot, 0};
     if (!status) return nullptr;
     void* const place = allocate(desc.memory, sizeof(State), alignof(State));
     if (!place) status.faults = Fault::OutOfMemory;
-    return place ? ::new (place) State(desc) : nullptr;
-}
-
-template <class State> void end(State* state) noexcept {
-    if (!state) return;
-    const Memory memory = state->desc.memory;
-    state->~State();
-    deallocate(memory, state, sizeof(State), alignof(State));
+    State* const state = place ? ::new (place) State(desc) : nullptr;
+    if constexpr (requires { state->begin(); }) {
+        if (state && !state->begin()) {
+            status.faults = Fault::OutOfMemory;
+            end(state);
+            return nullptr;
+        }
+    }
+    return state;
 }
 
 } // namespace life

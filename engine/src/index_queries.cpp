@@ -12,7 +12,7 @@ Status refuse(Hits& out, Fault fault) noexcept {
 }
 
 Status refuse(Pairs& out, Fault fault) noexcept {
-    if (PairsState* const state = Access::state(out); PairsState::real(state)) state->pairs.resize(0);
+    if (PairsState* const state = Access::state(out); PairsState::real(state)) state->answer_nothing();
     return status_of(fault, {});
 }
 

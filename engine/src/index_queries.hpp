@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The public queries of any index: what the caller asks as plain data, the kernel that answers it, and the batch algorithm.
 //
-// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view), pair_kernel(view,
-// among) and pair_items(view).
+// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view) (or there is a function
+// of that name for the view), pair_kernel(view, among) and pair_items(view).
 #pragma once
 
 #include "engine/src/access.hpp"
@@ -24,15 +24,37 @@ public:
     using View = decltype(std::declval<const State&>().view());
 
     Reading(const State* state, const Executor& of_call) noexcept
-        : reader_(state ? state->gate : free_), view_(state && reader_ ? state->view() : View{}),
+        : state_(state), reader_(state ? state->gate : free_), view_(state && reader_ ? state->view() : View{}),
           executor_(parallel::resolve(of_call, state ? state->desc.executor : Executor{})) {}
     bool allowed() const noexcept { return static_cast<bool>(reader_); }
     const View& view() const noexcept { return view_; }
     const Executor& executor() const noexcept { return executor_; }
-    const kernels::QueryKernels<View>& kernels() const noexcept { return State::query_kernels(view_); }
+    /// For an index that keeps how much its answers held.
+    void note(const Hits& answered) const noexcept {
+        if constexpr (requires(const State& state) { state.most_hits; }) {
+            const auto hits = static_cast<std::uint32_t>(answered.slots().size());
+            for (std::uint32_t most = state_ ? state_->most_hits.load(std::memory_order_relaxed) : hits; most < hits;)
+                if (state_->most_hits.compare_exchange_weak(most, hits, std::memory_order_relaxed)) break;
+        }
+    }
+    Categories categories() const noexcept {
+        if constexpr (requires { view_.categories; }) {
+            return {true, view_.categories};
+        } else {
+            return {};
+        }
+    }
+    const kernels::QueryKernels<View>& kernels() const noexcept {
+        if constexpr (requires { State::query_kernels(view_); }) {
+            return State::query_kernels(view_);
+        } else {
+            return query_kernels(view_);
+        }
+    }
 
 private:
     Gate free_;
+    const State* state_;
     Reader reader_;
     View view_;
     Executor executor_;
@@ -61,7 +83,9 @@ Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const 
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
         return kernel(reading.view(), *batch, begin, end, sink);
     };
-    return answer(out, plan, call, reading.executor());
+    const Status status = answer(out, plan, call, reading.executor());
+    reading.note(out);
+    return status;
 }
 
 template <class View>
@@ -87,14 +111,14 @@ template <class View> const auto& by_measure(const kernels::QueryKernels<View>& 
 template <class State>
 Status overlap(const State* state, const BoxView& boxes, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    const auto batch = plan_boxes(boxes, options);
+    const auto batch = plan_boxes(boxes, options, reading.categories());
     return ask(reading, out, plan_of(boxes.size(), options), batch, choose(reading.kernels().overlap, batch));
 }
 
 template <class State>
 Status within(const State* state, const DiscView& discs, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    const auto batch = plan_discs(discs, options);
+    const auto batch = plan_discs(discs, options, reading.categories());
     return ask(reading, out, plan_of(discs.centers.size, options), batch, choose(by_measure(reading.kernels(), options.measure), batch));
 }
 
@@ -102,7 +126,7 @@ template <class State>
 Status nearest(const State* state, const PointView& points, std::uint32_t k, float max_distance, Hits& out, const QueryOptions& options,
                const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    return ask(reading, out, ordered_plan_of(points.size, options), plan_points(points, k, max_distance, options),
+    return ask(reading, out, ordered_plan_of(points.size, options), plan_points(points, k, max_distance, options, reading.categories()),
                reading.kernels().nearest);
 }
 
@@ -111,34 +135,36 @@ Status cast(const State* state, const RayView& rays, Hits& out, const QueryOptio
     const Reading reading(state, executor);
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
-    return ask(reading, out, plan, plan_rays(rays, options), reading.kernels().cast);
+    return ask(reading, out, plan, plan_rays(rays, options, reading.categories()), reading.kernels().cast);
 }
 
 template <class State>
 Status along(const State* state, const RayView& rays, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    return ask(reading, out, ordered_plan_of(rays.origins.size, options), plan_rays(rays, options), reading.kernels().along);
+    return ask(reading, out, ordered_plan_of(rays.origins.size, options), plan_rays(rays, options, reading.categories()),
+               reading.kernels().along);
 }
 
 template <class State>
 Status count(const State* state, const BoxView& boxes, std::span<std::uint32_t> out, const QueryOptions& options,
              const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    return count_hits(reading, out, boxes.size(), plan_boxes(boxes, options), reading.kernels().overlap.count);
+    return count_hits(reading, out, boxes.size(), plan_boxes(boxes, options, reading.categories()), reading.kernels().overlap.count);
 }
 
 template <class State>
 Status count(const State* state, const DiscView& discs, std::span<std::uint32_t> out, const QueryOptions& options,
              const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    return count_hits(reading, out, discs.centers.size, plan_discs(discs, options), by_measure(reading.kernels(), options.measure).count);
+    return count_hits(reading, out, discs.centers.size, plan_discs(discs, options, reading.categories()),
+                      by_measure(reading.kernels(), options.measure).count);
 }
 
 template <class State>
 Status neighbors(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
     const Reading reading(state, executor);
     const std::size_t rows = reading.view().slot_count;
-    const auto batch = plan_neighbors(nullptr, rows, radius, options);
+    const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
     return ask(reading, out, plan_of(rows, options), batch, choose(reading.kernels().neighbors_of, batch));
 }
 
@@ -146,7 +172,7 @@ template <class State>
 Status neighbors_of(const State* state, std::span<const Slot> of, float radius, Hits& out, const QueryOptions& options,
                     const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    const auto batch = plan_neighbors(of.data(), of.size(), radius, options);
+    const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
     return ask(reading, out, plan_of(of.size(), options), batch, choose(reading.kernels().neighbors_of, batch));
 }
 

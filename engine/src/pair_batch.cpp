@@ -18,9 +18,8 @@ constexpr std::uint32_t tile = 16; // what a kernel may write past a sink's capa
 constexpr std::uint32_t most_pairs = no_slot - 4 * tile;
 
 Status fail(PairsState& state, Fault fault) {
-    state.pairs.resize(0);
+    state.answer_nothing();
     if (fault == Fault::OutOfMemory) state.release_memory();
-    state.candidates = 0;
     return status_of(fault, {});
 }
 
@@ -75,8 +74,7 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
 Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kernel, const Executor& executor) noexcept {
     PairsState* const state = Access::state(out);
     if (!PairsState::real(state)) return status_of(PairsState::fault(state), {});
-    state->pairs.resize(0);
-    state->candidates = 0;
+    state->answer_nothing();
     if (items.count > items.block && !parallel::is_serial(executor)) {
         if (const Status status = answer_blocks(*state, items, kernel, executor); !status) return status;
     } else if (items.count != 0) {

@@ -33,8 +33,21 @@ bool Pairs::State::reserve_blocks(std::uint32_t count) noexcept {
     return true;
 }
 
+std::size_t Pairs::State::bytes() const noexcept {
+    std::size_t total = sizeof(State) + pairs.bytes() + ids.bytes() + scratch.bytes() + blocks.bytes();
+    for (const PairBlock* block : blocks) total += sizeof(PairBlock) + block->pairs.bytes();
+    return total;
+}
+
+void Pairs::State::answer_nothing() noexcept {
+    pairs.resize(0);
+    ids.resize(0);
+    candidates = 0;
+}
+
 void Pairs::State::release_memory() noexcept {
     pairs.release();
+    ids.release();
     for (PairBlock* block : blocks) block->pairs.release();
 }
 
@@ -65,7 +78,10 @@ std::span<const Pair> Pairs::view() const noexcept {
     if (!State::real(state_)) return {};
     return {state_->pairs.data(), state_->pairs.size()};
 }
-std::span<const IdPair> Pairs::ids() const noexcept { return {}; }
+std::span<const IdPair> Pairs::ids() const noexcept {
+    if (!State::real(state_)) return {};
+    return {state_->ids.data(), state_->ids.size()};
+}
 std::uint64_t Pairs::candidates() const noexcept { return State::real(state_) ? state_->candidates : 0; }
 
 std::uint64_t Pairs::hash() const noexcept {

@@ -18,7 +18,7 @@ struct PairBlock {
 };
 
 struct Pairs::State {
-    explicit State(Memory memory) noexcept : pairs(memory), scratch(memory), blocks(memory) {}
+    explicit State(Memory memory) noexcept : pairs(memory), ids(memory), scratch(memory), blocks(memory) {}
     ~State();
 
     static State* const out_of_memory; // in place of a state that could not be made
@@ -29,11 +29,14 @@ struct Pairs::State {
     }
 
     Column<Pair> pairs;
+    Column<IdPair> ids; // of each pair, or empty
     Column<std::uint32_t> scratch; // where each block's pairs begin
     Column<PairBlock*> blocks;
     std::uint64_t candidates = 0;
 
     bool reserve_blocks(std::uint32_t count) noexcept;
+    std::size_t bytes() const noexcept;
+    void answer_nothing() noexcept;
     void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
 };
 

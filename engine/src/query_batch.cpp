@@ -80,6 +80,8 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     {
         const simd::FloatEnvironment environment;
         done = kernel(0, rows, sink);
+        // Where queries are asked by packets, one may fit that its packet does not.
+        while (done < rows && kernel(done, done + 1, sink) == done + 1) ++done;
     }
     parallel::exclusive_scan({words, done}, {words, done + std::size_t{1}}, serial());
     state.offset_view = words;

@@ -7,9 +7,15 @@
 namespace throng {
 namespace {
 
-// Options that every query shares. An index without categories knows no masks.
-bool take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& options) {
-    if (options.mask != ~0u || !options.masks.empty()) return false;
+// Options that every query shares.
+bool take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& options, const Categories& categories) {
+    const bool masked = options.mask != ~0u || !options.masks.empty();
+    if (masked && !categories.known) return false;
+    if (!options.masks.empty() && options.masks.size() != rows) return false;
+    batch.has_mask = masked || categories.by_slot;
+    batch.categories = categories.by_slot;
+    batch.mask = options.mask;
+    batch.masks = options.masks.empty() ? nullptr : options.masks.data();
     if (!options.exclude.empty() && options.exclude.size() != rows) return false;
     batch.exclude = options.exclude.empty() ? nullptr : options.exclude.data();
     batch.limit = options.limit;
@@ -37,10 +43,10 @@ bool take_reach(kernels::Batch& batch, std::size_t rows, float common, std::span
 
 } // namespace
 
-std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options) noexcept {
+std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options, Categories categories) noexcept {
     const auto source = box_source_of(queries, 0);
     kernels::Batch batch;
-    if (!source || !take_options(batch, queries.size(), options)) return std::nullopt;
+    if (!source || !take_options(batch, queries.size(), options, categories)) return std::nullopt;
     take_points(batch, queries.a);
     batch.b_x = source->b_x;
     batch.b_y = source->b_y;
@@ -50,18 +56,18 @@ std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOpti
     return batch;
 }
 
-std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options) noexcept {
+std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options, Categories categories) noexcept {
     kernels::Batch batch;
-    if (!is_sound(queries.centers) || !take_options(batch, queries.centers.size, options)) return std::nullopt;
+    if (!is_sound(queries.centers) || !take_options(batch, queries.centers.size, options, categories)) return std::nullopt;
     if (!take_reach(batch, queries.centers.size, queries.radius, queries.radii)) return std::nullopt;
     take_points(batch, queries.centers);
     return batch;
 }
 
-std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance,
-                                          const QueryOptions& options) noexcept {
+std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance, const QueryOptions& options,
+                                          Categories categories) noexcept {
     kernels::Batch batch;
-    if (!is_sound(queries) || !take_options(batch, queries.size, options) || !(max_distance >= 0)) return std::nullopt;
+    if (!is_sound(queries) || !take_options(batch, queries.size, options, categories) || !(max_distance >= 0)) return std::nullopt;
     take_points(batch, queries);
     batch.reach = max_distance;
     batch.k = k;
@@ -69,11 +75,11 @@ std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_
     return batch;
 }
 
-std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options) noexcept {
+std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options, Categories categories) noexcept {
     const std::size_t rows = queries.origins.size;
     kernels::Batch batch;
     if (!is_sound(queries.origins) || !is_sound(queries.directions) || queries.directions.size != rows) return std::nullopt;
-    if (!take_options(batch, rows, options) || !take_reach(batch, rows, queries.max_t, queries.max_ts)) return std::nullopt;
+    if (!take_options(batch, rows, options, categories) || !take_reach(batch, rows, queries.max_t, queries.max_ts)) return std::nullopt;
     if (!(queries.half_extent >= 0) || !(queries.half_extent < __builtin_inff())) return std::nullopt;
     take_points(batch, queries.origins);
     batch.b_x = queries.directions.x;
@@ -84,11 +90,18 @@ std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptio
     return batch;
 }
 
-std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options) noexcept {
+std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options,
+                                             Categories categories) noexcept {
     kernels::Batch batch;
-    if (!take_options(batch, rows, options) || !(radius >= 0)) return std::nullopt;
+    if (!take_options(batch, rows, options, categories) || !(radius >= 0)) return std::nullopt;
     batch.of = of;
     batch.reach = radius;
+    return batch;
+}
+
+std::optional<kernels::Batch> plan_options(std::size_t rows, const QueryOptions& options, Categories categories) noexcept {
+    kernels::Batch batch;
+    if (!take_options(batch, rows, options, categories)) return std::nullopt;
     return batch;
 }
 

@@ -78,21 +78,23 @@ bool RowGrid::State::partition_rows(const Column<kernels::GridRow>& of, std::uin
 
 Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                                 const Executor& executor) noexcept {
-    if (!partition_rows(rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1))) return Fault::OutOfMemory;
-    if (!renew(stay_count, rows.size()) || !renew(stay_begin, cell_begin.size()) || !back.reserve_discard(size)) return Fault::OutOfMemory;
+    const Column<kernels::GridRow>& old_rows = base->rows;
+    if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1))) return Fault::OutOfMemory;
+    if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) || !back.reserve_discard(size))
+        return Fault::OutOfMemory;
 
-    const kernels::GridView grid = view();
+    const kernels::GridView grid = base->view();
     const auto read = active_kernels().grid.read_row[points()][static_cast<std::size_t>(change)];
     const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         ChangeBlock& block = *blocks[b];
         for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
             stay_count[r] = 0;
-            if (rows[r].size == 0) continue;
+            if (old_rows[r].size == 0) continue;
             kernels::ReadRow io{.source = source,
                                 .item_of_slot = item_of_slot.data(),
                                 .back = back.columns(),
-                                .stay_begin = stay_begin.data() + rows[r].cell_begin,
+                                .stay_begin = stay_begin.data() + old_rows[r].cell_begin,
                                 .out = &block.movers.view(),
                                 .faulty = block.faulty};
             while (!read(grid, r, io)) {
@@ -152,7 +154,8 @@ Fault RowGrid::State::collect(bool ran, kernels::ItemFaults& faulty) const noexc
 Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept {
     std::uint64_t arrived = 0, stayed = 0;
     for (std::uint32_t b = 0; b < block_count; ++b) arrived += blocks[b]->movers.view().size;
-    for (std::uint32_t r = 0; stayers && r < rows.size(); ++r) stayed += stay_count[r];
+    const Column<kernels::GridRow>& old_rows = base->rows;
+    for (std::uint32_t r = 0; stayers && r < old_rows.size(); ++r) stayed += stay_count[r];
     if (arrived + stayed >= kernels::no_position || next_slot_count > no_slot) return Fault::OutOfCapacity;
     next_size = static_cast<std::uint32_t>(arrived + stayed);
 
@@ -166,7 +169,7 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
         row.size = (stayers ? stay_count[r] : 0) + arrival_begin[r + 1] - arrival_begin[r];
         row.cell_begin = static_cast<std::uint32_t>(cells);
         if (row.size != 0) {
-            row.shift = choose_shift(next_geometry.columns, row.size, stayers ? rows[r].size : 0, stayers ? rows[r].shift : 0);
+            row.shift = choose_shift(next_geometry.columns, row.size, stayers ? old_rows[r].size : 0, stayers ? old_rows[r].shift : 0);
             row.cells = cells_of(next_geometry.columns, row.shift);
             cells += row.cells + 1;
             if (cells > UINT32_MAX) return Fault::OutOfCapacity;
@@ -224,6 +227,7 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
     positions.resize(next_slot_count);
     std::fill(positions.begin() + known, positions.end(), kernels::no_position);
 
+    const Column<kernels::GridRow>& old_rows = base->rows;
     const kernels::GridView grid = view();
     const auto write = active_kernels().grid.write_row[points()];
     parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(block_rows.size() - 1), [&](std::uint32_t b) {
@@ -238,16 +242,17 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
                                  .front = front.columns(),
                                  .cell_begin = cell_begin.data() + row.cell_begin,
                                  .positions = positions.data()};
-            if (stayers && rows[r].size != 0) {
-                io.back_begin = rows[r].begin;
+            if (stayers && old_rows[r].size != 0) {
+                io.back_begin = old_rows[r].begin;
                 io.stay = stay_count[r];
-                if (rows[r].shift == row.shift) io.stay_begin = stay_begin.data() + rows[r].cell_begin;
+                if (old_rows[r].shift == row.shift) io.stay_begin = stay_begin.data() + old_rows[r].cell_begin;
             }
             write(grid, row, io);
         }
     });
     rows.swap(next_rows);
     size = next_size;
+    base = this;
     summarize();
 }
 

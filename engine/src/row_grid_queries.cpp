@@ -32,7 +32,7 @@ Status RowGrid::neighbors(float radius, Hits& out, QueryOptions options, Executo
         return queries::neighbors(state_, radius, out, options, executor);
     const Reading reading(state_, executor);
     const GridView& view = reading.view();
-    const auto batch = plan_neighbors(nullptr, view.slot_count, radius, options);
+    const auto batch = plan_neighbors(nullptr, view.slot_count, radius, options, reading.categories());
     HitPlan plan = plan_of(view.slot_count, options);
     plan.items = view.size;
     plan.row_of_item = view.slots;

@@ -65,6 +65,9 @@ struct RowGrid::State {
     std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
     std::uint32_t changes_since_look = 0;
 
+    // What a change reads. Another grid: its elements are here once the next change, or own(), has succeeded.
+    const State* base = this;
+
     bool points() const noexcept { return kind == Kind::Points; }
     void set_kind(Kind to) noexcept; // of a grid without elements
     kernels::GridView view() const noexcept;
@@ -91,6 +94,13 @@ struct RowGrid::State {
     Status erase(std::span<const Slot> slots, const Executor& executor) noexcept;
     Status refit(const Executor& executor) noexcept;
     void clear() noexcept;
+
+    // ---- another grid's elements, row_grid_copy.cpp; false: out of memory, and only these can be called ----
+    bool assign(const State& other) noexcept;
+    /// As assign, but without a copy of what the next change writes anyway. `other` stays as it is meanwhile. `same_slots`: the slots that
+    /// are present here are present there, and no others.
+    bool assign_at_change(const State& other, bool same_slots) noexcept;
+    bool own() noexcept { return base == this || assign(*base); }
 
     // ---- steps of a change, row_grid_passes.cpp ----
     void begin_change() noexcept { block_count = 0; }

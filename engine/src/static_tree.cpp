@@ -36,10 +36,11 @@ struct Levels {
 };
 
 void write_leaf(Tile& tile, std::uint32_t first_position, const kernels::BoxSource& source, std::span<const std::uint32_t> items,
-                std::uint32_t* positions) {
+                const Slot* slots, std::uint32_t* positions) {
     for (std::uint32_t lane = 0; lane < items.size(); ++lane) {
-        set_lane(tile, lane, box_at(source, items[lane]), items[lane]);
-        positions[items[lane]] = first_position + lane;
+        const Slot slot = slots ? slots[items[lane]] : items[lane];
+        set_lane(tile, lane, box_at(source, items[lane]), slot);
+        positions[slot] = first_position + lane;
     }
 }
 
@@ -52,6 +53,16 @@ template <class Body> void for_tiles(const Executor& executor, std::uint32_t cou
 } // namespace
 
 Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
+    return lay(source, count, nullptr, count, executor);
+}
+Status StaticTree::State::build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slots_needed,
+                                const Executor& executor) noexcept {
+    return lay(source, slots.size(), slots.data(), slots_needed, executor);
+}
+
+// An item's slot is its position where there are no `slots`.
+Status StaticTree::State::lay(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
+                              const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     CurveOrder curve(desc.memory);
@@ -62,13 +73,14 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
     if (levels.total >= TileRef::most_tiles) return status_of(Fault::OutOfCapacity, {});
     Column<Tile> fresh_tiles(desc.memory);
     Column<std::uint32_t> fresh_positions(desc.memory);
-    if (!fresh_tiles.resize_discard(levels.total) || !fresh_positions.resize_discard(count)) return status_of(Fault::OutOfMemory, {});
+    if (!fresh_tiles.resize_discard(levels.total) || !fresh_positions.resize_discard(slots_needed))
+        return status_of(Fault::OutOfMemory, {});
 
     std::fill(fresh_positions.begin(), fresh_positions.end(), kernels::no_position);
     for_tiles(executor, levels.count[0], [&](std::uint32_t t) {
         const std::uint32_t at = levels.begin[0] + t;
         write_leaf(fresh_tiles[at], at * 16, source,
-                   items.subspan(t * std::size_t{16}, std::min<std::size_t>(16, items.size() - t * std::size_t{16})),
+                   items.subspan(t * std::size_t{16}, std::min<std::size_t>(16, items.size() - t * std::size_t{16})), slots,
                    fresh_positions.data());
     });
     const auto ref_of = [&](std::uint32_t level, std::uint32_t t) {
@@ -85,6 +97,7 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
             }
         });
     }
+    refs.resize(0);
     tiles.swap(fresh_tiles);
     positions.swap(fresh_positions);
     size = static_cast<std::uint32_t>(items.size());
@@ -93,9 +106,51 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
     return status_of(Fault::None, faulty);
 }
 
+bool StaticTree::State::assign(const State& other) noexcept {
+    if (!tiles.assign(other.tiles) || !refs.assign(other.refs) || !positions.assign(other.positions)) return false;
+    root = other.root;
+    first_leaf = other.first_leaf;
+    size = other.size;
+    return true;
+}
+
+bool StaticTree::State::count_leaves() noexcept {
+    if (!refs.empty() || size == 0) return true;
+    Column<std::uint32_t> fresh(desc.memory);
+    if (!fresh.resize_discard(tiles.size())) return false;
+    const TileTreeView full = view();
+    for (std::uint32_t t = 0; t < fresh.size(); ++t) fresh[t] = t < first_leaf ? kernels::no_tile : full.leaf_at(t);
+    refs.swap(fresh);
+    return true;
+}
+
+// The last element of the leaf takes the place; boxes above stay as they are, around more than there is. The tile above a leaf is found by
+// their order, and in it the lane is the first that leads to the leaf: lanes that are not in use come after those that are.
+bool StaticTree::State::take(Slot slot) noexcept {
+    const std::uint32_t at = positions[slot], index = at >> kernels::lane_bits, lane = at & 15, count = TileRef::count(refs[index]);
+    if (count == 1) return false;
+    Tile& leaf = tiles[index];
+    set_lane(leaf, lane, box_in(leaf, count - 1), leaf.ids[count - 1]);
+    positions[leaf.ids[lane]] = at;
+    positions[slot] = kernels::no_position;
+    --size;
+    refs[index] = TileRef::make(index, true, count - 1);
+    const auto leaves = static_cast<std::uint32_t>(tiles.size()) - first_leaf;
+    if (leaves == 1) {
+        root = refs[index];
+        return true;
+    }
+    Tile& above = tiles[first_leaf - (leaves + 15) / 16 + (index - first_leaf) / 16];
+    std::uint32_t which = 0;
+    while (TileRef::index(above.ids[which]) != index) ++which;
+    above.ids[which] = refs[index];
+    return true;
+}
+
 TileTreeView StaticTree::State::view() const noexcept {
     TileTreeView v;
     v.tiles = tiles.data();
+    v.refs = refs.empty() ? nullptr : refs.data();
     v.positions = positions.data();
     v.root = root;
     v.first_leaf = first_leaf;

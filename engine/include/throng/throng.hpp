@@ -18,3 +18,4 @@
 #include <throng/types.hpp>
 #include <throng/version.hpp>
 #include <throng/views.hpp>
+#include <throng/world.hpp>

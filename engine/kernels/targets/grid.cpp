@@ -21,6 +21,7 @@ template <class A, bool points> constexpr QueryKernels<GridView> queries() {
     return {.overlap = searches<A, BoxShape, Asker::View, points>(),
             .within_box = searches<A, DiscShape<false>, Asker::View, points>(),
             .within_center = searches<A, DiscShape<true>, Asker::View, points>(),
+            .cone = SearchKernel<A, ConeShape, points, Collect::Ranked>::template run<Asker::View>,
             .neighbors_of = searches<A, DiscShape<true>, Asker::Slots, points>(),
             .nearest = NearestKernel<A, points>::run,
             .cast = RayKernel<A, points, RayAnswer::First>::run,

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// How a TightTree splits, and how it is laid out anew.
+#include "engine/src/quadtree_tree.hpp"
+
+#include <algorithm>
+
+namespace throng {
+
+using kernels::CellRect;
+using kernels::no_entry;
+using kernels::QuadEntry;
+using kernels::QuadNode;
+using kernels::QuadSquare;
+
+namespace {
+
+// A list, so many slots at a time, and what they cover.
+struct Chunk {
+    std::uint32_t slots[RectsOfSlots::most];
+    CellRect rects[RectsOfSlots::most];
+    std::uint32_t size = 0;
+
+    // Reads on from an entry; used(entry) after each has been read. Returns the rest.
+    template <class Used> std::uint32_t read(const Column<QuadEntry>& entries, std::uint32_t entry, Used&& used) {
+        for (size = 0; entry != no_entry && size < RectsOfSlots::most; ++size) {
+            const QuadEntry at = entries[entry];
+            slots[size] = at.slot;
+            used(entry);
+            entry = at.next;
+        }
+        return entry;
+    }
+};
+
+// Which quarters of a square a rectangle touches that touches the square.
+struct Quarters {
+    bool left, right, low, high;
+    Quarters(const CellRect& rect, const QuadSquare& at)
+        : left(rect.min_x < at.x + at.side / 2), right(rect.max_x >= at.x + at.side / 2), low(rect.min_y < at.y + at.side / 2),
+          high(rect.max_y >= at.y + at.side / 2) {}
+    bool touch(std::uint32_t quarter) const { return ((quarter & 1) != 0 ? right : left) && ((quarter >> 1) != 0 ? high : low); }
+    std::uint32_t count() const { return (left ? 1u : 0u) + (right ? 1u : 0u) == 2 ? (low && high ? 4 : 2) : (low && high ? 2 : 1); }
+};
+
+// A split is worth its entries while it lists no element much more often than before, and while all lists together are not much longer
+// than there are elements: elements larger than leaves would be listed everywhere, and no search would be the shorter for it.
+constexpr std::uint64_t most_times_longer = 3, most_listed_each = 64;
+
+} // namespace
+
+bool TightTree::split(const QuadSquare& at, const RectsOfSlots& rects, std::uint32_t elements) noexcept {
+    const QuadNode leaf = nodes_[at.node];
+    if (leaf.count == QuadNode::branch || static_cast<std::uint32_t>(leaf.count) <= max_per_leaf_) return true;
+    const auto count = static_cast<std::uint64_t>(leaf.count);
+    Chunk chunk;
+    std::uint64_t listed = 0;
+    for (std::uint32_t entry = leaf.first; entry != no_entry;) {
+        entry = chunk.read(entries_, entry, [](std::uint32_t) {});
+        rects.look_up(frame_, chunk.slots, chunk.size, chunk.rects);
+        for (std::uint32_t i = 0; i < chunk.size; ++i) listed += Quarters(chunk.rects[i], at).count();
+    }
+    if (listed > most_times_longer * count || listed_ + listed > most_listed_each * elements + 1024) return true;
+    if (!reserve_entries(listed_ - count + listed)) return false;
+    std::uint32_t first = free_groups_;
+    if (first == no_group) {
+        first = static_cast<std::uint32_t>(nodes_.size());
+        if (!reserve_some(nodes_, nodes_.size() + group)) return false;
+        nodes_.resize(nodes_.size() + group);
+    } else {
+        free_groups_ = nodes_[first].first;
+    }
+    std::fill_n(&nodes_[first], group, QuadNode{no_entry, 0});
+    nodes_[at.node] = {first, QuadNode::branch};
+    for (std::uint32_t entry = leaf.first; entry != no_entry;) {
+        entry = chunk.read(entries_, entry, [&](std::uint32_t read) { free_entry(read); });
+        rects.look_up(frame_, chunk.slots, chunk.size, chunk.rects);
+        for (std::uint32_t i = 0; i < chunk.size; ++i)
+            for (std::uint32_t quarter = 0; quarter < 4; ++quarter)
+                if (Quarters(chunk.rects[i], at).touch(quarter)) put(at.child(first, quarter), chunk.slots[i]);
+    }
+    return true;
+}
+
+bool TightTree::compact() noexcept {
+    Column<QuadNode> nodes(nodes_.memory());
+    Column<QuadEntry> entries(nodes_.memory());
+    std::size_t groups = nodes_.size() / group;
+    for (std::uint32_t at = free_groups_; at != no_group; at = nodes_[at].first) --groups;
+    if (!nodes.reserve(groups * group) || !entries.reserve(listed_ + listed_ / 16)) return false;
+
+    struct Waiting {
+        std::uint32_t from, to;
+    };
+    Waiting waiting[kernels::most_waiting_squares];
+    std::uint32_t size = 1;
+    waiting[0] = {0, 0};
+    nodes.resize(group);
+    std::fill_n(nodes.data(), group, QuadNode{no_entry, 0});
+    while (size != 0) {
+        const Waiting at = waiting[--size];
+        const QuadNode from = nodes_[at.from];
+        if (from.count == QuadNode::branch) {
+            const auto first = static_cast<std::uint32_t>(nodes.size());
+            nodes.resize(nodes.size() + group);
+            nodes[at.to] = {first, QuadNode::branch};
+            for (std::uint32_t quarter = 4; quarter-- > 0;) waiting[size++] = {from.first + quarter, first + quarter};
+            continue;
+        }
+        auto next = static_cast<std::uint32_t>(entries.size());
+        nodes[at.to] = {from.count == 0 ? no_entry : next, from.count};
+        entries.resize(entries.size() + static_cast<std::uint32_t>(from.count));
+        for (std::uint32_t entry = from.first; entry != no_entry; entry = entries_[entry].next, ++next)
+            entries[next] = {entries_[entry].next == no_entry ? no_entry : next + 1, entries_[entry].slot};
+    }
+    nodes_.swap(nodes);
+    entries_.swap(entries);
+    free_groups_ = no_group;
+    free_entries_ = no_entry;
+    return true;
+}
+
+bool TightTree::sound_lists(std::uint64_t groups, std::uint64_t entries) const noexcept {
+    if (entries != listed_) return false;
+    for (std::uint32_t at = free_groups_; at != no_group; at = nodes_[at].first)
+        if (at % group != 0 || at >= nodes_.size() || ++groups > nodes_.size() / group) return false;
+    for (std::uint32_t at = free_entries_; at != no_entry; at = entries_[at].next)
+        if (at >= entries_.size() || ++entries > entries_.size()) return false;
+    if (groups != nodes_.size() / group || entries != entries_.size()) return false;
+    for (std::size_t i = 1; i < parts_.size(); ++i)
+        if (parts_[i - 1] >= parts_[i]) return false;
+    return parts_.empty() || (parts_[0] == 0 && parts_[parts_.size() - 1] == frame_.cells() * frame_.cells());
+}
+
+} // namespace throng

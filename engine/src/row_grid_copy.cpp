@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// One RowGrid's elements in another one.
+#include "engine/src/row_grid_state.hpp"
+
+namespace throng {
+
+bool RowGrid::State::assign(const State& other) noexcept {
+    if (!assign_at_change(other, false)) return false;
+    if (!front.assign(const_cast<GridColumns&>(other.front), other.size) || !cell_begin.assign(other.cell_begin) ||
+        !occupied.assign(other.occupied) || !row_blocks.assign(other.row_blocks) || !tall_rows.assign(other.tall_rows) ||
+        !rows.assign(other.rows))
+        return false;
+    base = this;
+    return true;
+}
+
+bool RowGrid::State::assign_at_change(const State& other, bool same_slots) noexcept {
+    base = &other;
+    if (kind != other.kind) set_kind(other.kind);
+    if (!same_slots && !positions.assign(other.positions)) return false;
+    geometry = other.geometry;
+    around = other.around;
+    reach_x = other.reach_x;
+    reach_y = other.reach_y;
+    size = other.size;
+    density = other.density;
+    changes_since_look = other.changes_since_look;
+    return true;
+}
+
+} // namespace throng

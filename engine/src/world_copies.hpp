@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// A structure's elements in another one of its kind. False: out of memory, and its content is unspecified until the next copy.
+#pragma once
+
+#include "engine/src/world_version.hpp"
+
+namespace throng {
+
+bool copy(Access::LooseGridState& to, const Access::LooseGridState& from) noexcept;
+bool copy(Access::LooseQuadtreeState& to, const Access::LooseQuadtreeState& from) noexcept;
+inline bool copy(Access::StaticTreeState& to, const Access::StaticTreeState& from) noexcept { return to.assign(from); }
+inline bool copy(Access::RowGridState& to, const Access::RowGridState& from) noexcept { return to.assign(from); }
+
+} // namespace throng

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The pairs that overlap as of the last commit of a World, and which of them are new and which were the commit before.
+#pragma once
+
+#include "engine/src/column.hpp"
+#include "engine/src/world_version.hpp"
+
+#include <throng/world.hpp>
+
+namespace throng {
+
+class WorldOverlaps {
+public:
+    explicit WorldOverlaps(Memory memory) noexcept : found_(memory), pairs_(memory), next_(memory) {}
+
+    /// For a world that is about to be the last commit's. On a fault all is as before.
+    Fault prepare(const WorldVersion& world, const Executor& executor) noexcept;
+    /// It is.
+    void apply() noexcept;
+
+    /// Nothing has changed with the last commit.
+    void keep() noexcept;
+
+    Status answer(Pairs& begun, Pairs& ended) const noexcept;
+    std::size_t bytes() const noexcept;
+
+private:
+    // Ascending by slots.
+    struct Lists {
+        explicit Lists(Memory memory) noexcept : all(memory), begun(memory), ended(memory) {}
+        Column<IdPair> all, begun, ended;
+        std::size_t bytes() const noexcept { return all.bytes() + begun.bytes() + ended.bytes(); }
+    };
+    Pairs found_;
+    Lists pairs_, next_;
+};
+
+} // namespace throng
