@@ -3,6 +3,9 @@
 #pragma once
 
 #include "engine/kernels/change.hpp"
+#include "engine/kernels/loose_grid_table.hpp"
+#include "engine/kernels/loose_quadtree_view.hpp"
+#include "engine/kernels/quadtree_view.hpp"
 #include "engine/kernels/query_kernels.hpp"
 #include "engine/kernels/tile.hpp"
 
@@ -22,11 +25,17 @@ struct GridKernels {
 template <class A> struct KernelsOf {
     static const GridKernels grid;
     static const QueryKernels<TileTreeView> tile_tree;
+    static const LooseQuadtreeKernels loose_quadtree;
+    static const LooseGridKernels loose_grid;
+    static const QuadtreeKernels quadtree;
 };
 
 struct KernelTable {
     const GridKernels& grid;
     const QueryKernels<TileTreeView>& tile_tree;
+    const LooseQuadtreeKernels& loose_quadtree;
+    const LooseGridKernels& loose_grid;
+    const QuadtreeKernels& quadtree;
 };
 
 } // namespace throng::kernels

@@ -7,7 +7,10 @@
 namespace throng {
 namespace {
 
-template <class A> constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid, kernels::KernelsOf<A>::tile_tree};
+template <class A>
+constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid, kernels::KernelsOf<A>::tile_tree,
+                                           kernels::KernelsOf<A>::loose_quadtree, kernels::KernelsOf<A>::loose_grid,
+                                           kernels::KernelsOf<A>::quadtree};
 
 } // namespace
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Loose grids.
+#include "engine/kernels/index_queries.hpp"
+#include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/loose_grid_kernel.hpp"
+#include "engine/kernels/loose_grid_walk.hpp"
+
+namespace throng::kernels {
+
+template <class A>
+constinit const LooseGridKernels KernelsOf<A>::loose_grid = {
+    .queries = index_queries<A, LooseGridWalk<A>, TilePairs>(),
+    .update = LooseGridKernel<A>::update,
+    .wrap = LooseGridKernel<A>::wrap,
+    .measure = LooseGridKernel<A>::measure,
+};
+template const LooseGridKernels KernelsOf<simd::THRONG_TARGET>::loose_grid;
+
+} // namespace throng::kernels

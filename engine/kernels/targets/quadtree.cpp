@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Tight quadtrees.
+#include "engine/kernels/index_queries.hpp"
+#include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/quadtree_locate_kernel.hpp"
+#include "engine/kernels/quadtree_pairs_kernel.hpp"
+#include "engine/kernels/quadtree_walk.hpp"
+
+namespace throng::kernels {
+
+template <class A>
+constinit const QuadtreeKernels KernelsOf<A>::quadtree = {.locate = QuadLocateKernel<A>::run,
+                                                          .queries = index_queries<A, QuadtreeWalk<A>, QuadtreePairs>()};
+template const QuadtreeKernels KernelsOf<simd::THRONG_TARGET>::quadtree;
+
+} // namespace throng::kernels
