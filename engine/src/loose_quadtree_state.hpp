@@ -23,7 +23,7 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     LooseQuadtreeDesc desc;
     mutable Gate gate;
 
-    ChosenItems new_items; // of an insert               // of an insert
+    ChosenItems new_items;            // of an insert
     Column<Mover> movers;             // in the order that they arrive
     std::uint64_t changes_unseen = 0; // since the elements were last looked at: see adapt()
 
