@@ -215,5 +215,21 @@ TEST_P(KnownSlips, PairsAcrossRowsAndCellsAreReportedOnce) {
     expect_exact();
 }
 
+// A filter alone was answered as if distances were wanted, in a column that a new answer does not have.
+TEST_P(KnownSlips, FiltersAloneNeedNoDistances) {
+    open({{0, 0}, {16, 16}}, 1);
+    build(scattered(500, {0, 0}, {16, 16}, {0.5f, 0.5f}));
+    HierarchicalBitset everybody(500);
+    everybody.set_run({0, 499});
+    const std::vector<Slot> nobody(4, no_slot);
+    const std::vector<Aabb> queries(4, Aabb{{0, 0}, {16, 16}});
+    for (const QueryOptions& filter : {QueryOptions{.among = &everybody}, QueryOptions{.exclude = nobody}}) {
+        Hits fresh;
+        ASSERT_TRUE(index->overlap(queries, fresh, filter));
+        EXPECT_EQ(fresh.slots().size(), 4u * 500);
+        EXPECT_TRUE(fresh.distances(0).empty());
+    }
+}
+
 } // namespace
 } // namespace throng::test

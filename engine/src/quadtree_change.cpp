@@ -58,8 +58,9 @@ Status Quadtree::State::update(const kernels::BoxSource& source, const Executor&
 Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
-    if (const Fault fault = take_turns(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
-    const QuadBatch batch{.source = &source, .slots = turns.data(), .count = slots.size(), .present = false, .frame = tree.frame()};
+    if (const Fault fault = choose(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
+    const QuadBatch batch{
+        .source = &source, .slots = chosen.slots().data(), .count = slots.size(), .present = false, .frame = tree.frame()};
     if (size == 0) {
         QuadBatch first = batch;
         first.frame = choose_frame(source, slots.size(), desc);
@@ -73,10 +74,10 @@ Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSo
 Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
-    const Fault fault = take_turns(slots, true, wrong_slots);
+    const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
     const Status status =
-        carry_out({.source = &source, .slots = turns.data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
+        carry_out({.source = &source, .slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
     if (status.applied()) adapt(false, executor);
     return status;
 }
@@ -84,9 +85,9 @@ Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSour
 Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
-    const Fault fault = take_turns(slots, true, wrong_slots);
+    const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
-    return carry_out({.slots = turns.data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
+    return carry_out({.slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
 }
 
 Status Quadtree::State::refit(const Executor& executor) noexcept {
@@ -109,23 +110,9 @@ void Quadtree::State::clear() noexcept {
     if (!tree.empty()) tree.start(tree.frame(), desc.max_per_leaf);
 }
 
-// turns tells whose turn it is. Slots that are not as they should be, or that came before in the batch, have none. Sorted instead of looked
-// up: a table by slot would take what the largest slot demands before it is known to be sound.
-Fault Quadtree::State::take_turns(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept {
-    if (slots.size() > no_slot) return Fault::OutOfCapacity;
-    if (!turns.resize_discard(slots.size()) || !sorted_items.resize_discard(slots.size())) return Fault::OutOfMemory;
-    for (std::size_t i = 0; i < slots.size(); ++i) sorted_items[i] = (std::uint64_t{slots[i]} << 32) | i;
-    std::sort(sorted_items.begin(), sorted_items.end());
-    Slot before = no_slot;
-    for (const std::uint64_t entry : sorted_items) {
-        const auto slot = static_cast<Slot>(entry >> 32);
-        const auto item = static_cast<std::uint32_t>(entry);
-        const bool sound = slot != no_slot && slot != before && is_present(slot) == present;
-        turns[item] = sound ? slot : kernels::no_item;
-        if (!sound) note(faulty, Fault::InvalidArgument, item);
-        before = slot;
-    }
-    return Fault::None;
+Fault Quadtree::State::choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept {
+    auto there = [this](Slot slot) { return is_present(slot); };
+    return chosen.choose(slots, present, there, faulty);
 }
 
 // A root that was not given is laid anew when it has become far too large for its elements, or an eighth of their extent lies outside;

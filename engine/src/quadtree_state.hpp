@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/src/busy.hpp"
+#include "engine/src/chosen_items.hpp"
 #include "engine/src/grid_geometry.hpp"
 #include "engine/src/index_class.hpp"
 #include "engine/src/quadtree_tree.hpp"
@@ -44,8 +45,7 @@ struct QuadItems {
 
 struct Quadtree::State : BoxesAlone {
     explicit State(const QuadtreeDesc& d) noexcept
-        : desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), turns(d.memory), sorted_items(d.memory), touched(d.memory),
-          works(d.memory) {}
+        : desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), chosen(d.memory), touched(d.memory), works(d.memory) {}
 
     // ---- visible to queries ----
     QuadtreeDesc desc;
@@ -55,9 +55,8 @@ struct Quadtree::State : BoxesAlone {
     std::uint32_t size = 0;
 
     // ---- of changes ----
-    Column<std::uint64_t> marks; // a bit per slot that is listed anew; none wherever no batch is under way
-    Column<std::uint32_t> turns; // by item: its slot, or no_item
-    Column<std::uint64_t> sorted_items;
+    Column<std::uint64_t> marks;   // a bit per slot that is listed anew; none wherever no batch is under way
+    ChosenItems chosen;            // of a batch
     Column<std::uint32_t> touched; // leaves
     Column<QuadWork> works;        // by block
     std::uint32_t updates_since_look = 0;
@@ -89,7 +88,7 @@ struct Quadtree::State : BoxesAlone {
     void clear() noexcept;
 
     Status carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
-    Fault take_turns(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
+    Fault choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
     Status lay(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
     void adapt(bool at_once, const Executor& executor) noexcept;
 
