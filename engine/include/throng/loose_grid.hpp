@@ -22,7 +22,7 @@ struct LooseGridDesc {
     /// one test. Negative, NaN or infinite: InvalidArgument.
     float tight_cell = 0;
 
-    /// Where all memory comes from. One function without the other: InvalidArgument.
+    /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
     /// Where calls run that bring no Executor.

@@ -21,7 +21,7 @@ struct QuadtreeDesc {
     /// No leaf is deeper, so that coincident elements are harmless; 0 is a single leaf. Above 15: InvalidArgument.
     std::uint32_t max_depth = 8;
 
-    /// Where all memory comes from. One function without the other: InvalidArgument.
+    /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
     /// Where calls run that bring no Executor.
