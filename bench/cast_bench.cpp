@@ -25,7 +25,7 @@ public:
     }
     void ask(const Crowd& crowd) override {
         const PointView ahead(crowd.velocity_x.data(), crowd.velocity_y.data(), crowd.size());
-        require(grid_.cast(RayView(crowd.centers(), ahead, reach(crowd)), found_, {.exclude = own_}));
+        require(index_->cast(RayView(crowd.centers(), ahead, reach(crowd)), found_, {.exclude = own_}));
     }
     Answer answer(const Crowd& crowd) override {
         return {.queries = static_cast<double>(crowd.size()),
@@ -41,7 +41,7 @@ private:
 
 class PeerCast final : public Contender {
 public:
-    explicit PeerCast(std::unique_ptr<BoxPeer> peer) : peer_(std::move(peer)) {}
+    explicit PeerCast(std::unique_ptr<RayPeer> peer) : peer_(std::move(peer)) {}
 
     void prepare(const Crowd& crowd) override { peer_->load(crowd); }
     void ask(const Crowd& crowd) override { peer_->cast(crowd, reach(crowd), found_); }
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    std::unique_ptr<BoxPeer> peer_;
+    std::unique_ptr<RayPeer> peer_;
     Rows found_;
 };
 
@@ -63,10 +63,8 @@ std::array<Question, 1> cast_questions() {
         .name = "cast",
         .meaning = "cast, one ray per element: ahead, a tenth of the world long, itself excluded",
         .copied_bytes_per_element = 20,
-        .brute_force_competes = false,
         .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<SubjectCast>(s); },
-        .box_peer = [](std::unique_ptr<BoxPeer> p) -> std::unique_ptr<Contender> { return std::make_unique<PeerCast>(std::move(p)); },
-        .point_peer = nullptr}};
+        .ray_peer = [](std::unique_ptr<RayPeer> p) -> std::unique_ptr<Contender> { return std::make_unique<PeerCast>(std::move(p)); }}};
 }
 
 } // namespace throng::bench

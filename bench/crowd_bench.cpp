@@ -1,65 +1,78 @@
 // SPDX-License-Identifier: MIT
-// The crowd workload under Google Benchmark: every question, size, instruction set, thread count and arrangement, with peers
-// in the same process. Exit code 3: two structures gave different answers.
+// The crowd workload under Google Benchmark, with peers in the same process: the recorded figures, or every question, instruction set,
+// thread count and arrangement for the indexes, crowds and sizes asked for. Exit code 3: two structures gave different answers.
 #include "instruction_set.hpp"
 #include "machine.hpp"
 #include "measure.hpp"
 #include "options.hpp"
+#include "plan.hpp"
 #include "report.hpp"
-
-#include <throng/isa.hpp>
 
 #include <benchmark/benchmark.h>
 
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
-#include <iostream>
-#include <thread>
 
 namespace {
 
 using namespace throng::bench;
 
 constexpr const char* usage =
-    "usage: crowd_bench [--sizes N,N,...] [--ten-million] [--ticks T] [--no-peers] [--table FILE] [--benchmark_...]\n"
+    "usage: crowd_bench [--index NAME,...] [--crowd KIND,...] [--sizes N,...] [--ten-million] [--ticks T] [--no-peers] [--table FILE]\n"
+    "                   [--benchmark_...]\n"
+    "  without --index, --crowd, --sizes and --ten-million: the figures that bench/results/ records; else every question for\n"
+    "  --index         row_grid, loose_grid, quadtree, loose_quadtree, static_tree; default all\n"
+    "  --crowd         common, mixed, sparse, giants; default common\n"
     "  --sizes         default 1000,10000,100000,1000000; --ten-million (or THRONG_BENCH_TEN_MILLION=1) adds 10000000\n"
     "  --ticks         measured ticks of each benchmark; default 600 for 1000 elements, 150, 45, and 15 from a million on\n"
     "  --no-peers      peers only judge, and are not measured\n"
     "  --table FILE    all figures as Markdown\n";
 
 struct Plan {
-    std::vector<std::size_t> sizes;
-    std::size_t ticks; // 0: by size
-    bool peers;
+    std::vector<Case> cases;
     std::string table;
 };
 
-std::vector<std::size_t> sizes_from(std::string_view text) {
-    std::vector<std::size_t> sizes;
-    while (!text.empty()) {
-        const std::size_t comma = std::min(text.find(','), text.size());
-        sizes.push_back(whole_number(text.substr(0, comma), "--sizes", 2));
-        text.remove_prefix(std::min(comma + 1, text.size()));
+std::vector<Case> cases_from(Options& options) {
+    const auto indexes = options.value("--index");
+    const auto crowds = options.value("--crowd");
+    const auto sizes = options.value("--sizes");
+    const char* wish = std::getenv("THRONG_BENCH_TEN_MILLION");
+    const bool ten_million = options.flag("--ten-million") || (wish && std::string_view(wish) == "1");
+    if (!indexes && !crowds && !sizes && !ten_million) return recorded_cases();
+
+    Choice choice;
+    if (indexes) each_word(*indexes, [&](std::string_view name) { choice.indexes.push_back(&index_kind(name)); });
+    if (!indexes) {
+        for (const IndexKind& each : index_kinds()) choice.indexes.push_back(&each);
     }
-    return sizes;
+    each_word(crowds.value_or("common"), [&](std::string_view name) { choice.crowds.push_back(&crowd_kind(name)); });
+    each_word(sizes.value_or("1000,10000,100000,1000000"),
+              [&](std::string_view text) { choice.sizes.push_back(whole_number(text, "--sizes", 2)); });
+    if (ten_million) choice.sizes.push_back(10'000'000);
+    return every_case(choice);
 }
 
 Plan plan_from(Options& options) {
-    Plan plan{.sizes = sizes_from(options.value("--sizes").value_or("1000,10000,100000,1000000")),
-              .ticks = options.number("--ticks", 0),
-              .peers = !options.flag("--no-peers"),
-              .table = options.value("--table").value_or("")};
-    const char* wish = std::getenv("THRONG_BENCH_TEN_MILLION");
-    if (options.flag("--ten-million") || (wish && std::string_view(wish) == "1")) plan.sizes.push_back(10'000'000);
+    Plan plan{.cases = cases_from(options), .table = options.value("--table").value_or("")};
+    const std::size_t ticks = options.number("--ticks", 0);
+    const bool peers = !options.flag("--no-peers");
+    for (Case& what : plan.cases) {
+        if (ticks != 0) what.ticks = ticks;
+        if (!peers) what.peers = 0;
+        // Whole rounds, so that the companions' last tick is the subject's.
+        what.ticks = (what.ticks + ticks_per_round - 1) / ticks_per_round * ticks_per_round;
+    }
     return plan;
 }
 
-// Whole rounds, so that the companions' last tick is the subject's.
-std::size_t ticks_for(const Plan& plan, std::size_t n) {
-    const std::size_t ticks = plan.ticks != 0 ? plan.ticks : n <= 1'000 ? 600 : n <= 10'000 ? 150 : n <= 100'000 ? 45 : 15;
-    return (ticks + ticks_per_round - 1) / ticks_per_round * ticks_per_round;
+// "Boost R-tree" as the beginning of a counter's name.
+std::string counter_name(std::string name) {
+    for (char& each : name) each = each == ' ' || each == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+    return name;
 }
 
 void count(benchmark::State& state, const Figure& figure) {
@@ -73,12 +86,12 @@ void count(benchmark::State& state, const Figure& figure) {
     if (answer.candidates > 0 && answer.hits > 0) state.counters["candidates_per_hit"] = answer.candidates / answer.hits;
     state.counters["bytes_per_element"] = figure.bytes_per_element;
     for (const CompanionFigure& companion : figure.companions) {
-        const std::string role = companion.role == Role::Copy ? "copy" : companion.role == Role::Peer ? "peer" : "brute_force";
-        state.counters[role + "_ns_per_element"] = companion.seconds.median * to_ns;
-        state.counters[role + "_ratio"] = companion.ratio.median;
-        state.counters[role + "_ratio_min"] = companion.ratio.min;
-        state.counters[role + "_ratio_max"] = companion.ratio.max;
-        state.counters[role + "_ticks"] = static_cast<double>(companion.ticks);
+        const std::string name = counter_name(companion.name);
+        state.counters[name + "_ns_per_element"] = companion.seconds.median * to_ns;
+        state.counters[name + "_ratio"] = companion.ratio.median;
+        state.counters[name + "_ratio_min"] = companion.ratio.min;
+        state.counters[name + "_ratio_max"] = companion.ratio.max;
+        state.counters[name + "_ticks"] = static_cast<double>(companion.ticks);
     }
     state.SetLabel(figure.checked_by.empty() ? "checked by nobody" : "checked by " + figure.checked_by);
 }
@@ -99,33 +112,11 @@ void run(benchmark::State& state, const Case& what, std::vector<Figure>& figures
     }
 }
 
-void add(const Plan& plan, Case what, std::vector<Figure>& figures) {
-    const std::string name = std::string(what.question->name) + "/" + std::to_string(what.n) + "/" + what.isa +
-                             (what.one_thread ? "/one_thread" : "/all_threads") +
-                             (what.arrays == Arrays::Coherent ? "/coherent" : "/shuffled");
-    benchmark::RegisterBenchmark(name.c_str(), [what, &figures](benchmark::State& state) { run(state, what, figures); })
+void add(const Case& what, std::vector<Figure>& figures) {
+    benchmark::RegisterBenchmark(name_of(what).c_str(), [what, &figures](benchmark::State& state) { run(state, what, figures); })
         ->UseManualTime()
-        ->Iterations(static_cast<benchmark::IterationCount>(ticks_for(plan, what.n)))
+        ->Iterations(static_cast<benchmark::IterationCount>(what.ticks))
         ->Unit(benchmark::kMicrosecond);
-}
-
-// Peers are measured beside the widest instruction set on one thread; the others' answers are compared with theirs as well.
-void add_all(const Plan& plan, std::vector<Figure>& figures) {
-    const auto isas = throng::available_isas();
-    const bool threads = THRONG_TBB && std::thread::hardware_concurrency() > 1;
-    for (const std::size_t n : plan.sizes) {
-        for (const Question& question : questions()) {
-            for (const Arrays arrays : {Arrays::Coherent, Arrays::Shuffled}) {
-                for (auto isa = isas.rbegin(); isa != isas.rend(); ++isa) {
-                    for (const bool one_thread : {true, false}) {
-                        if (!one_thread && !threads) continue;
-                        const bool peers = plan.peers && one_thread && isa == isas.rbegin();
-                        add(plan, {&question, n, std::string(*isa), one_thread, arrays, peers}, figures);
-                    }
-                }
-            }
-        }
-    }
 }
 
 void measure(const Plan& plan, const std::vector<std::string>& rest, char* program) {
@@ -139,7 +130,7 @@ void measure(const Plan& plan, const std::vector<std::string>& rest, char* progr
     const auto facts = machine_facts();
     for (const auto& [name, value] : facts) benchmark::AddCustomContext(name, value);
     std::vector<Figure> figures;
-    add_all(plan, figures);
+    for (const Case& what : plan.cases) add(what, figures);
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
 

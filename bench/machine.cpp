@@ -54,14 +54,22 @@ std::string instruction_sets() {
 }
 
 std::string peers() {
-    std::string names;
+    const char* const versions[] = {
 #ifdef THRONG_BENCH_BOOST
-    names += "Boost " THRONG_BENCH_BOOST;
+        "Boost " THRONG_BENCH_BOOST,
 #endif
 #ifdef THRONG_BENCH_NANOFLANN
-    names += names.empty() ? "" : ", ";
-    names += "nanoflann " THRONG_BENCH_NANOFLANN;
+        "nanoflann " THRONG_BENCH_NANOFLANN,
 #endif
+#ifdef THRONG_BENCH_GEOS
+        "GEOS " THRONG_BENCH_GEOS,
+#endif
+#ifdef THRONG_BENCH_CGAL
+        "CGAL " THRONG_BENCH_CGAL,
+#endif
+        nullptr};
+    std::string names;
+    for (const char* const* each = versions; *each; ++each) names.append(names.empty() ? "" : ", ").append(*each);
     return names.empty() ? "none" : names;
 }
 

@@ -2,8 +2,6 @@
 // Companions, rounds, and who checks whose answer.
 #include "measure.hpp"
 
-#include "peers/peers.hpp"
-
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -32,26 +30,11 @@ private:
     std::vector<std::byte> from_, to_;
 };
 
-std::unique_ptr<Contender> peer_for(const Question& question) {
-    if (question.box_peer) {
-        auto peer = boost_rtree();
-        return peer ? question.box_peer(std::move(peer)) : nullptr;
-    }
-    auto peer = nanoflann();
-    return peer ? question.point_peer(std::move(peer)) : nullptr;
-}
-
-std::unique_ptr<Contender> brute_force_for(const Question& question, std::string_view isa) {
-    return question.box_peer ? question.box_peer(brute_force_boxes(isa)) : question.point_peer(brute_force_points());
-}
-
-const char* peer_name(const Question& question) { return question.box_peer ? "Boost R-tree" : "nanoflann"; }
-
-void compare(const Case& what, const Answer& ours, std::string_view name, double hits, std::uint64_t hash) {
+void compare(const Case& what, const Answer& ours, const std::string& name, double hits, std::uint64_t hash) {
     if (ours.hash == hash) return;
-    throw Disagreement(std::string(what.question->name) + ", n = " + std::to_string(what.n) + ", " + what.isa + ": " +
-                       std::to_string(std::llround(ours.hits)) + " hits here, " + std::to_string(std::llround(hits)) + " from " +
-                       std::string(name) + ", or the same number of others");
+    throw Disagreement(std::string(what.question->name) + ", " + std::string(what.index->name) + ", " + std::string(what.crowd->name) +
+                       ", n = " + std::to_string(what.n) + ", " + what.isa + ": " + std::to_string(std::llround(ours.hits)) +
+                       " hits here, " + std::to_string(std::llround(hits)) + " from " + name + ", or the same number of others");
 }
 
 struct Known {
@@ -60,8 +43,8 @@ struct Known {
     std::uint64_t hash;
 };
 
-// The crowd's state follows from question, size, arrangement and ticks alone (order() is the same for every instruction set
-// and any number of threads), so that a peer has to be asked only once for all of them.
+// The crowd's state follows from question, index, kind, size, arrangement and ticks alone (an index's order is the same for every
+// instruction set and any number of threads), so that a peer has to be asked only once for all of them.
 std::map<std::string, Known>& known_answers() {
     static std::map<std::string, Known> known;
     return known;
@@ -69,10 +52,13 @@ std::map<std::string, Known>& known_answers() {
 
 } // namespace
 
-Measurement::Measurement(const Case& what) : what_(what), workload_(*what.question, {.one_thread = what.one_thread}, what.n, what.arrays) {
+Measurement::Measurement(const Case& what)
+    : what_(what), workload_(*what.question, {.index = what.index, .one_thread = what.one_thread}, *what.crowd, what.n, what.arrays) {
     const Question& question = *what_.question;
     add(Role::Copy, "copy", std::make_unique<Copy>(question.copied_bytes_per_element));
-    if (what_.with_peers && what_.n <= largest_for_peers) add(Role::Peer, peer_name(question), peer_for(question));
+    for (Named& peer : peers_for(question, what_.n <= largest_for_peers ? what_.peers : 0)) {
+        add(Role::Peer, std::move(peer.name), std::move(peer.contender));
+    }
     if (question.brute_force_competes && what_.one_thread && what_.n <= largest_for_brute_force) {
         add(Role::BruteForce, "brute force", brute_force_for(question, what_.isa));
     }
@@ -107,7 +93,6 @@ void Measurement::finish_round() {
 Figure Measurement::finish() {
     const Answer ours = workload_.subject().answer(workload_.crowd());
     Figure figure{.what = what_,
-                  .ticks = seconds_.size(),
                   .seconds = spread(seconds_),
                   .answer = ours,
                   .bytes_per_element = static_cast<double>(workload_.subject().bytes()) / static_cast<double>(what_.n),
@@ -121,8 +106,9 @@ Figure Measurement::finish() {
 }
 
 std::string Measurement::check(const Answer& ours) {
-    const std::string key = std::string(what_.question->name) + " " + std::to_string(what_.n) + " " +
-                            std::to_string(static_cast<int>(what_.arrays)) + " " + std::to_string(workload_.ticks());
+    std::string key;
+    for (const std::string_view name : {what_.question->name, what_.index->name, what_.crowd->name}) key.append(name).append(" ");
+    key += std::to_string(what_.n) + " " + std::to_string(static_cast<int>(what_.arrays)) + " " + std::to_string(workload_.ticks());
     const bool round_is_full = seconds_.size() % ticks_per_round == 0;
     for (const Companion& companion : companions_) {
         if (companion.role == Role::Copy || !round_is_full) continue;
@@ -136,22 +122,22 @@ std::string Measurement::check(const Answer& ours) {
         return known->second.judge;
     }
 
-    std::string name = peer_name(*what_.question);
-    std::unique_ptr<Contender> judge = what_.n <= largest_for_peers ? peer_for(*what_.question) : nullptr;
-    if (!judge && what_.n <= largest_for_brute_force) {
-        name = "brute force";
-        judge = brute_force_for(*what_.question, what_.isa);
+    Named judge;
+    if (std::vector<Named> peers = peers_for(*what_.question, what_.n <= largest_for_peers ? 1 : 0); !peers.empty()) {
+        judge = std::move(peers.front());
+    } else if (what_.n <= largest_for_brute_force) {
+        judge = {"brute force", brute_force_for(*what_.question, what_.isa)};
     }
-    if (!judge) {
+    if (!judge.contender) {
         known_answers().emplace(key, Known{"the first run alone", ours.hits, ours.hash});
         return {};
     }
-    judge->prepare(workload_.crowd());
-    judge->ask(workload_.crowd());
-    const Answer theirs = judge->answer(workload_.crowd());
-    compare(what_, ours, name, theirs.hits, theirs.hash);
-    known_answers().emplace(key, Known{name, theirs.hits, theirs.hash});
-    return name;
+    judge.contender->prepare(workload_.crowd());
+    judge.contender->ask(workload_.crowd());
+    const Answer theirs = judge.contender->answer(workload_.crowd());
+    compare(what_, ours, judge.name, theirs.hits, theirs.hash);
+    known_answers().emplace(key, Known{judge.name, theirs.hits, theirs.hash});
+    return judge.name;
 }
 
 } // namespace throng::bench

@@ -3,27 +3,28 @@
 // does meanwhile hits them all, and a ratio is taken within each such round.
 #pragma once
 
+#include "contenders.hpp"
 #include "figures.hpp"
 #include "workload.hpp"
 
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace throng::bench {
 
 inline constexpr int ticks_per_round = 3;
-inline constexpr std::size_t largest_for_peers = 1'000'000;
-inline constexpr std::size_t largest_for_brute_force = 4096;
 
 struct Case {
     const Question* question;
+    const IndexKind* index;
+    const CrowdKind* crowd;
     std::size_t n;
     std::string isa;
     bool one_thread;
     Arrays arrays;
-    bool with_peers; // measured beside; their answers are compared in any case
+    std::size_t peers; // how many are measured beside, the named one first; its answers are compared in any case
+    std::size_t ticks;
 };
 
 enum class Role { Copy, Peer, BruteForce };
@@ -38,17 +39,11 @@ struct CompanionFigure {
 
 struct Figure {
     Case what;
-    std::size_t ticks;
     Spread seconds;
     Answer answer;
     double bytes_per_element;
     std::vector<CompanionFigure> companions;
     std::string checked_by; // empty: by nobody
-};
-
-/// Two contenders gave different answers: no figure of either means anything.
-struct Disagreement : std::runtime_error {
-    using std::runtime_error::runtime_error;
 };
 
 class Measurement {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everybody's neighbours within a radius, and everybody's ten nearest. Both include taking the new positions.
+// Everybody's neighbours within a radius, and everybody's ten nearest, with and without taking the new positions.
 #include "hashes.hpp"
 #include "question.hpp"
 
@@ -18,7 +18,7 @@ public:
 
     void ask(const Crowd& crowd) override {
         update(crowd);
-        require(grid_.neighbors(neighbor_radius, found_));
+        require(index_->neighbors(neighbor_radius, found_));
     }
     Answer answer(const Crowd& crowd) override {
         return {.queries = static_cast<double>(crowd.size()),
@@ -31,17 +31,18 @@ private:
     Hits found_;
 };
 
-class SubjectNearest final : public Subject {
+template <Motion motion> class SubjectNearest final : public Subject {
 public:
     explicit SubjectNearest(const Setting& setting) : Subject(setting, Elements::Points) {}
 
+    void prepare(const Crowd& crowd) override {
+        if (own_.size() == crowd.size()) return;
+        own_.resize(crowd.size());
+        std::iota(own_.begin(), own_.end(), 0u);
+    }
     void ask(const Crowd& crowd) override {
-        update(crowd);
-        if (own_.size() != crowd.size()) {
-            own_.resize(crowd.size());
-            std::iota(own_.begin(), own_.end(), 0u);
-        }
-        require(grid_.nearest(crowd.centers(), nearest_count, std::numeric_limits<float>::infinity(), found_, {.exclude = own_}));
+        if constexpr (motion == Motion::All) update(crowd);
+        require(index_->nearest(crowd.centers(), nearest_count, std::numeric_limits<float>::infinity(), found_, {.exclude = own_}));
     }
     Answer answer(const Crowd& crowd) override {
         return {.queries = static_cast<double>(crowd.size()),
@@ -74,12 +75,15 @@ private:
     Rows found_;
 };
 
-class PeerNearest final : public Contender {
+template <Motion motion> class PeerNearest final : public Contender {
 public:
     explicit PeerNearest(std::unique_ptr<PointPeer> peer) : peer_(std::move(peer)) {}
 
+    void prepare(const Crowd& crowd) override {
+        if constexpr (motion == Motion::None) peer_->load(crowd);
+    }
     void ask(const Crowd& crowd) override {
-        peer_->load(crowd);
+        if constexpr (motion == Motion::All) peer_->load(crowd);
         peer_->nearest(crowd, nearest_count, found_);
     }
     Answer answer(const Crowd& crowd) override {
@@ -93,22 +97,27 @@ private:
     Rows found_;
 };
 
-template <class Ours, class Theirs> constexpr Question question(std::string_view name, std::string_view meaning) {
+template <class Ours, class Theirs> constexpr Question question(std::string_view name, std::string_view meaning, Motion motion) {
     return {
         .name = name,
         .meaning = meaning,
         .copied_bytes_per_element = 20,
-        .brute_force_competes = false,
+        .motion = motion,
         .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<Ours>(s); },
-        .box_peer = nullptr,
         .point_peer = [](std::unique_ptr<PointPeer> p) -> std::unique_ptr<Contender> { return std::make_unique<Theirs>(std::move(p)); }};
+}
+
+template <Motion motion> constexpr Question nearest_question(std::string_view name, std::string_view meaning) {
+    return question<SubjectNearest<motion>, PeerNearest<motion>>(name, meaning, motion);
 }
 
 } // namespace
 
-std::array<Question, 2> neighbor_questions() {
-    return {question<SubjectNeighbors, PeerNeighbors>("neighbors", "take the new points, then list everybody's neighbours within 2"),
-            question<SubjectNearest, PeerNearest>("nearest", "take the new points, then list everybody's ten nearest")};
+std::array<Question, 3> neighbor_questions() {
+    return {question<SubjectNeighbors, PeerNeighbors>("neighbors", "take the new points, then list everybody's neighbours within 2",
+                                                      Motion::All),
+            nearest_question<Motion::All>("nearest", "take the new points, then list everybody's ten nearest"),
+            nearest_question<Motion::None>("nearest_still", "list everybody's ten nearest; nobody moves")};
 }
 
 } // namespace throng::bench

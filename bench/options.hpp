@@ -2,6 +2,7 @@
 // Command line options of the form --name, --name value and --name=value; what is not asked for is left to others.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -32,6 +33,15 @@ public:
 private:
     std::vector<std::string> rest_;
 };
+
+/// Calls f(word) for each of "one,two,three".
+template <class F> void each_word(std::string_view text, F&& f) {
+    while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        f(text.substr(0, comma));
+        text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+}
 
 /// Throws std::invalid_argument with a sentence that begins with `what`.
 std::size_t whole_number(std::string_view text, std::string_view what, std::size_t least = 1);

@@ -2,6 +2,8 @@
 // The list of all questions.
 #include "question.hpp"
 
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace throng::bench {
@@ -19,11 +21,11 @@ std::span<const Question> questions() {
     return all;
 }
 
-const Question* find_question(std::string_view name) {
-    for (const Question& question : questions()) {
-        if (question.name == name) return &question;
+const Question& question_named(std::string_view name) {
+    for (const Question& each : questions()) {
+        if (each.name == name) return each;
     }
-    return nullptr;
+    throw std::invalid_argument("there is no question '" + std::string(name) + "'");
 }
 
 } // namespace throng::bench

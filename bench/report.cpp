@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Formatting.
+// The tables.
 #include "report.hpp"
+
+#include "format.hpp"
 
 #include <throng/isa.hpp>
 
-#include <cstdio>
 #include <set>
 
 namespace throng::bench {
 namespace {
 
-// Three significant digits, and never an exponent.
-std::string digits(double value) {
-    char text[64];
-    const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
-    std::snprintf(text, sizeof text, "%.*f", decimals, value);
-    return text;
-}
-
-std::string digits(const Spread& spread, double scale) {
+std::string median_and_range(const Spread& spread, double scale) {
     return "**" + digits(spread.median * scale) + "** (" + digits(spread.min * scale) + "-" + digits(spread.max * scale) + ")";
 }
 
@@ -46,11 +39,15 @@ const CompanionFigure* find(const Figure& figure, Role role) {
 }
 
 std::string beside(const Figure& figure, Role role) {
-    const CompanionFigure* other = find(figure, role);
-    if (!other) return "-";
     const double to_ns = 1e9 / static_cast<double>(figure.what.n);
-    return other->name + " " + digits(other->seconds.median * to_ns) + ": **" + digits(other->ratio.median) + " x** (" +
-           digits(other->ratio.min) + "-" + digits(other->ratio.max) + ")";
+    std::string text;
+    for (const CompanionFigure& other : figure.companions) {
+        if (other.role != role) continue;
+        if (!text.empty()) text += "<br>";
+        text += other.name + " " + digits(other.seconds.median * to_ns) + ": **" + digits(other.ratio.median) + " x** (" +
+                digits(other.ratio.min) + "-" + digits(other.ratio.max) + ")";
+    }
+    return text.empty() ? "-" : text;
 }
 
 std::string copies(const Figure& figure) {
@@ -61,11 +58,14 @@ std::string copies(const Figure& figure) {
 std::string row(const Figure& figure) {
     const Answer& answer = figure.answer;
     const double to_ns = 1e9 / static_cast<double>(figure.what.n);
-    const std::string cells[] = {std::string(figure.what.question->name),
+    const std::string cells[] = {std::string(figure.what.index->name),
+                                 std::string(figure.what.question->name),
+                                 std::string(figure.what.crowd->name),
                                  figure.what.isa,
                                  threads(figure.what),
                                  arrays(figure.what),
-                                 digits(figure.seconds, to_ns),
+                                 std::to_string(figure.what.ticks),
+                                 median_and_range(figure.seconds, to_ns),
                                  duration(figure.seconds.median),
                                  rate(answer.queries / figure.seconds.median),
                                  answer.candidates > 0 && answer.hits > 0 ? digits(answer.candidates / answer.hits) : "-",
@@ -84,11 +84,10 @@ std::string size_table(std::size_t n, const std::vector<Figure>& figures) {
     for (const Figure& figure : figures) {
         if (figure.what.n != n) continue;
         if (text.empty()) {
-            text = "\n## N = " + std::to_string(n) + "\n\nMedians of " + std::to_string(figure.ticks) + " ticks, " +
-                   std::to_string(figure.ticks / ticks_per_round) + " of whatever is beside.\n\n" +
-                   "| question | set | threads | arrays | ns/element (min-max) | tick | queries/s | candidates/hit | bytes/element | "
-                   "copies | peer ns/element: over ours (min-max) | brute force | checked by |\n"
-                   "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+            text = "\n## N = " + std::to_string(n) +
+                   "\n\n| index | question | crowd | set | threads | arrays | ticks | ns/element (min-max) | tick | queries/s | "
+                   "candidates/hit | bytes/element | copies | peers ns/element: over ours (min-max) | brute force | checked by |\n"
+                   "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
         }
         text += row(figure);
     }
@@ -100,8 +99,8 @@ std::string gains(const std::vector<Figure>& figures) {
     const auto median = [&figures](const Case& like, std::string_view isa, bool one_thread) {
         for (const Figure& figure : figures) {
             const Case& what = figure.what;
-            if (what.question == like.question && what.n == like.n && what.arrays == like.arrays && what.isa == isa &&
-                what.one_thread == one_thread) {
+            if (what.question == like.question && what.index == like.index && what.crowd == like.crowd && what.n == like.n &&
+                what.arrays == like.arrays && what.isa == isa && what.one_thread == one_thread) {
                 return figure.seconds.median;
             }
         }
@@ -109,17 +108,22 @@ std::string gains(const std::vector<Figure>& figures) {
     };
     const auto gain = [](double slow, double fast) { return slow > 0 && fast > 0 ? " | " + digits(slow / fast) : " | -"; };
 
-    std::string text = "\n## Gains\n\nRatios of medians of separate loops.\n\n"
-                       "| question | N | arrays | avx2 over baseline | avx512 over baseline | all threads over one, widest set |\n"
-                       "|---|---|---|---|---|---|\n";
+    std::string text =
+        "\n## Gains\n\nRatios of medians of separate loops.\n\n"
+        "| index | question | crowd | N | arrays | avx2 over baseline | avx512 over baseline | all threads over one, widest set "
+        "|\n|---|---|---|---|---|---|---|---|\n";
     const std::string_view widest = available_isas().back();
     for (const Figure& figure : figures) {
         const Case& what = figure.what;
         if (what.isa != widest || !what.one_thread) continue;
         const double baseline = median(what, "baseline", true);
-        text.append("| ").append(what.question->name).append(" | ").append(std::to_string(what.n)).append(" | ").append(arrays(what));
+        const double all_threads = median(what, widest, false);
+        if (baseline == 0 && all_threads == 0) continue; // nothing else was measured
+        for (const std::string_view name : {what.index->name, what.question->name, what.crowd->name})
+            text.append("| ").append(name).append(" ");
+        text.append("| ").append(std::to_string(what.n)).append(" | ").append(arrays(what));
         text += gain(baseline, median(what, "avx2", true)) + gain(baseline, median(what, "avx512", true));
-        text += gain(figure.seconds.median, median(what, widest, false)) + " |\n";
+        text += gain(figure.seconds.median, all_threads) + " |\n";
     }
     return text;
 }
@@ -127,13 +131,15 @@ std::string gains(const std::vector<Figure>& figures) {
 } // namespace
 
 std::string markdown(const std::vector<std::pair<std::string, std::string>>& facts, const std::vector<Figure>& figures) {
-    std::string text = "# The crowd workload\n\n| | |\n|---|---|\n";
-    for (const auto& [name, value] : facts) text.append("| ").append(name).append(" | ").append(value).append(" |\n");
-    text += "\nEvery element moves each tick; the motion is not timed. Coherent arrays are put into order() before the " +
-            std::to_string(warm_up_ticks) + " warm-up ticks and every " + std::to_string(arrangement_period) +
-            " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
-            " ticks a plain copy and the peers do one tick on the same crowd; ratios are taken within a round. *Copies*: our time in "
-            "plain copies of 20 bytes per element (large, large_count: of the slots in the answer).\n";
+    std::string text = "# The crowd workload\n\n" + facts_table(facts);
+    text +=
+        "\nEvery element moves each tick but where a question says otherwise; the motion is not timed. Coherent arrays are put into the "
+        "order of the index before the " +
+        std::to_string(warm_up_ticks) + " warm-up ticks and every " + std::to_string(arrangement_period) +
+        " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
+        " ticks a plain copy and the peers do one tick on the same crowd, the median of which is told; ratios are taken within a round. "
+        "*Copies*: our time in plain copies of 20 bytes per element (large, large_count: of the slots in the answer; few: of what "
+        "moves).\n";
 
     std::set<std::size_t> sizes;
     for (const Figure& figure : figures) sizes.insert(figure.what.n);
@@ -142,6 +148,7 @@ std::string markdown(const std::vector<std::pair<std::string, std::string>>& fac
 
     text += "\n## Questions\n\n";
     for (const Question& question : questions()) text.append("* ").append(question.name).append(": ").append(question.meaning).append("\n");
+    text += "\n## Crowds\n\n" + crowd_list();
     return text;
 }
 

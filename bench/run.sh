@@ -1,20 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the bench preset, measures the crowd workload on a quiet machine, and leaves JSON and a Markdown table in bench/results/.
-# Usage: bench/run.sh [--now] [options of crowd_bench]
+# Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/: the crowd workload with its JSON, or,
+# with --choosing, which index is fastest where.
+# Usage: bench/run.sh [--now] [--choosing] [options of crowd_bench or choosing_bench]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 wait_until_quiet=true
-if [[ ${1:-} == --now ]]; then
-    wait_until_quiet=false
+program=crowd_bench
+while true; do
+    case ${1:-} in
+        --now) wait_until_quiet=false ;;
+        --choosing) program=choosing_bench ;;
+        *) break ;;
+    esac
     shift
-fi
+done
 
 build_log=$(mktemp)
 scratch=$(mktemp -d)
 trap 'rm -rf "$build_log" "$scratch"' EXIT
-if ! { cmake --preset bench && cmake --build --preset bench --target crowd_bench; } >"$build_log" 2>&1; then
+if ! { cmake --preset bench && cmake --build --preset bench --target "$program"; } >"$build_log" 2>&1; then
     cat "$build_log" >&2
     exit 1
 fi
@@ -33,11 +39,21 @@ slug() { tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/^-*//; s/-*$/
 cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1 | slug)
 name=$(date -u +%Y-%m-%d-%H%M)-${cpu:-$(uname -m)}
 
-build/bench/bench/crowd_bench --table "$scratch/table.md" --benchmark_out="$scratch/figures.json" --benchmark_out_format=json "$@" >&2
+arguments=(--table "$scratch/table.md")
+if [ $program = crowd_bench ]; then
+    arguments+=(--benchmark_out="$scratch/figures.json" --benchmark_out_format=json)
+else
+    name+=-choosing
+fi
+"build/bench/bench/$program" "${arguments[@]}" "$@" >&2
 
 mkdir -p bench/results
-mv "$scratch/figures.json" "bench/results/$name.json"
 mv "$scratch/table.md" "bench/results/$name.md"
+written="bench/results/$name.md"
+if [ -f "$scratch/figures.json" ]; then
+    mv "$scratch/figures.json" "bench/results/$name.json"
+    written+=" and .json"
+fi
 cat "bench/results/$name.md"
 echo
-echo "bench/results/$name.md and .json"
+echo "$written"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Box searches: very many small ones, one that covers nearly everything, and counts.
+// Box searches: very many small ones, a few from who has just moved, one that covers nearly everything, and counts.
 #include "hashes.hpp"
 #include "question.hpp"
 
@@ -11,7 +11,12 @@
 namespace throng::bench {
 namespace {
 
-enum class Search { Boxes, Large, LargeCount, Count };
+enum class Search { Boxes, Around, Few, Large, LargeCount, Count };
+
+constexpr bool lists(Search search) { return search != Search::LargeCount && search != Search::Count; }
+constexpr Motion motion_of(Search search) {
+    return search == Search::Around ? Motion::None : search == Search::Few ? Motion::Few : Motion::All;
+}
 
 Aabb large_box(const Crowd& crowd) {
     const float margin = 0.5f * crowd.side * (1 - std::sqrt(large_share));
@@ -24,24 +29,46 @@ double sum(std::span<const std::uint32_t> counts) {
     return total;
 }
 
+// The moved ones, gathered: what a program that moves a few has at hand.
+struct Gathered {
+    std::vector<float> x, y, half_extent;
+
+    void take(const Crowd& crowd) {
+        const auto gather = [&crowd](std::vector<float>& to, const std::vector<float>& from) {
+            to.clear();
+            for (const Slot slot : crowd.moved) to.push_back(from[slot]);
+        };
+        gather(x, crowd.x);
+        gather(y, crowd.y);
+        gather(half_extent, crowd.half_extent);
+    }
+    BoxView boxes() const { return BoxView::around(PointView(x.data(), y.data(), x.size()), std::span<const float>(half_extent)); }
+};
+
 template <Search search> class SubjectSearch final : public Subject {
 public:
     explicit SubjectSearch(const Setting& setting) : Subject(setting, Elements::Boxes) {}
 
     void prepare(const Crowd& crowd) override {
-        update(crowd);
+        if constexpr (motion_of(search) == Motion::All) update(crowd);
+        if constexpr (search == Search::Few) moved_.take(crowd);
         large_ = large_box(crowd);
         if constexpr (search == Search::Count) counts_.resize(crowd.size());
         if constexpr (search == Search::LargeCount) counts_.resize(1);
     }
     void ask(const Crowd& crowd) override {
-        if constexpr (search == Search::Boxes) require(grid_.overlap(crowd.boxes(), found_));
-        if constexpr (search == Search::Large) require(grid_.overlap(large_, found_));
-        if constexpr (search == Search::LargeCount) require(grid_.count(BoxView(large_), counts_));
-        if constexpr (search == Search::Count) require(grid_.count(BoxView::around(crowd.centers(), count_half_extent), counts_));
+        if constexpr (search == Search::Boxes) require(index_->overlap(crowd.boxes(), found_));
+        if constexpr (search == Search::Around) require(index_->overlap(BoxView::around(crowd.centers(), around_half_extent), found_));
+        if constexpr (search == Search::Few) {
+            move(crowd, moved_.boxes());
+            require(index_->overlap(moved_.boxes(), found_));
+        }
+        if constexpr (search == Search::Large) require(index_->overlap(large_, found_));
+        if constexpr (search == Search::LargeCount) require(index_->count(BoxView(large_), counts_));
+        if constexpr (search == Search::Count) require(index_->count(BoxView::around(crowd.centers(), count_half_extent), counts_));
     }
     Answer answer(const Crowd&) override {
-        if constexpr (search == Search::Boxes || search == Search::Large) {
+        if constexpr (lists(search)) {
             return {.queries = static_cast<double>(found_.size()),
                     .hits = static_cast<double>(found_.slots().size()),
                     .candidates = static_cast<double>(found_.candidates()),
@@ -52,6 +79,7 @@ public:
     }
 
 private:
+    Gathered moved_;
     Aabb large_{};
     Hits found_;
     std::vector<std::uint32_t> counts_;
@@ -61,15 +89,19 @@ template <Search search> class PeerSearch final : public Contender {
 public:
     explicit PeerSearch(std::unique_ptr<BoxPeer> peer) : peer_(std::move(peer)) {}
 
-    void prepare(const Crowd& crowd) override { peer_->load(crowd); }
+    void prepare(const Crowd& crowd) override {
+        peer_->load(crowd);
+        if constexpr (search != Search::Large && search != Search::LargeCount) peer_->expect(squares(crowd));
+    }
     void ask(const Crowd& crowd) override {
-        if constexpr (search == Search::Boxes) peer_->overlap(crowd, found_);
+        if constexpr (search == Search::Few) peer_->take_moved(crowd);
+        if constexpr (search == Search::Boxes || search == Search::Around || search == Search::Few) peer_->overlap(squares(crowd), found_);
         if constexpr (search == Search::Large) peer_->overlap(large_box(crowd), found_);
         if constexpr (search == Search::LargeCount) counts_.assign(1, peer_->count(large_box(crowd)));
-        if constexpr (search == Search::Count) peer_->count(crowd, count_half_extent, counts_);
+        if constexpr (search == Search::Count) peer_->count(squares(crowd), counts_);
     }
     Answer answer(const Crowd&) override {
-        if constexpr (search == Search::Boxes || search == Search::Large) {
+        if constexpr (lists(search)) {
             return {.queries = static_cast<double>(found_.offsets.size() - 1),
                     .hits = static_cast<double>(found_.slots.size()),
                     .hash = hash_rows(found_.offsets, found_.slots)};
@@ -79,6 +111,13 @@ public:
     }
 
 private:
+    static Squares squares(const Crowd& crowd) {
+        if constexpr (search == Search::Around) return {crowd, around_half_extent};
+        if constexpr (search == Search::Count) return {crowd, count_half_extent};
+        if constexpr (search == Search::Few) return {.crowd = crowd, .who = &crowd.moved};
+        return {crowd};
+    }
+
     std::unique_ptr<BoxPeer> peer_;
     Rows found_;
     std::vector<std::uint32_t> counts_;
@@ -88,19 +127,21 @@ template <Search search> constexpr Question question(std::string_view name, std:
     return {.name = name,
             .meaning = meaning,
             .copied_bytes_per_element = copied_bytes,
-            .brute_force_competes = false,
+            .brute_force_competes = search == Search::Around || search == Search::Few,
+            .motion = motion_of(search),
             .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<SubjectSearch<search>>(s); },
             .box_peer = [](std::unique_ptr<BoxPeer> p) -> std::unique_ptr<Contender> {
                 return std::make_unique<PeerSearch<search>>(std::move(p));
-            },
-            .point_peer = nullptr};
+            }};
 }
 
 } // namespace
 
-std::array<Question, 4> search_questions() {
+std::array<Question, 6> search_questions() {
     constexpr double answered_bytes = sizeof(Slot) * static_cast<double>(large_share);
     return {question<Search::Boxes>("boxes", "overlap, one query per element: its own box", 20),
+            question<Search::Around>("around", "overlap, one query per element: the square of side 2.714 around it; nobody moves", 20),
+            question<Search::Few>("few", "one in a hundred has moved: take its new box, then list what that overlaps", 0.2),
             question<Search::Large>("large", "overlap, one query that covers 90 % of the world (the copy: as many slots)", answered_bytes),
             question<Search::LargeCount>("large_count", "count, one query that covers 90 % of the world (the copy: as many slots)",
                                          answered_bytes),

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The contender that is measured: a RowGrid of the crowd, as boxes or as points.
+// The contender that is measured: an index of the crowd, as boxes or as points.
 #pragma once
 
 #include "contender.hpp"
-
-#include <throng/row_grid.hpp>
+#include "index_kind.hpp"
 
 #include <span>
+#include <vector>
 
 namespace throng::bench {
 
 struct Setting {
+    const IndexKind* index = &index_kinds().front();
     bool one_thread = true; // else every thread of the default executor
-    float cell_size = 0;    // 0: the grid's own choice
+    float cell_size = 0;    // 0: the index's own choice
 
     Executor executor() const noexcept { return one_thread ? serial() : Executor{}; }
 };
@@ -25,19 +26,27 @@ public:
     enum class Elements { Boxes, Points };
 
     Subject(const Setting& setting, Elements elements)
-        : grid_({.cell_size = setting.cell_size, .executor = setting.executor()}), elements_(elements) {}
+        : index_(setting.index->open({.cell = setting.cell_size, .executor = setting.executor()})), elements_(elements),
+          points_(setting.index->points), dynamic_(setting.index->dynamic) {}
 
-    void build(const Crowd& crowd) { require(elements_ == Elements::Boxes ? grid_.build(crowd.boxes()) : grid_.build(crowd.centers())); }
-    std::span<const Slot> order() const noexcept { return grid_.order(); }
-    std::size_t bytes() const noexcept { return grid_.bytes(); }
+    void build(const Crowd& crowd);
+
+    /// Every slot once, in memory order as far as the index tells it.
+    std::vector<Slot> order(const Crowd& crowd) const;
+    std::size_t bytes() const noexcept { return index_->bytes(); }
 
 protected:
-    void update(const Crowd& crowd) { require(elements_ == Elements::Boxes ? grid_.update(crowd.boxes()) : grid_.update(crowd.centers())); }
+    void update(const Crowd& crowd);
 
-    RowGrid grid_;
+    /// Takes the boxes of crowd.moved.
+    void move(const Crowd& crowd, BoxView boxes);
+
+    std::unique_ptr<test::AnyIndex> index_;
 
 private:
     Elements elements_;
+    bool points_;
+    bool dynamic_;
 };
 
 } // namespace throng::bench

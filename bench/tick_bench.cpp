@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Update alone, all overlapping pairs alone, and the tick that is both.
+// A build, an update and all overlapping pairs alone, and the tick that is the latter two.
 #include "hashes.hpp"
 #include "question.hpp"
 
@@ -10,7 +10,10 @@
 namespace throng::bench {
 namespace {
 
-enum class Part { Update, Pairs, Tick };
+enum class Part { Build, Update, Pairs, Tick };
+
+// A change has no answer of its own: that of the pairs after it shows what it did.
+constexpr bool is_change(Part part) { return part == Part::Build || part == Part::Update; }
 
 template <Part part> class SubjectPairs final : public Subject {
 public:
@@ -20,15 +23,15 @@ public:
         if constexpr (part == Part::Pairs) update(crowd);
     }
     void ask(const Crowd& crowd) override {
-        if constexpr (part != Part::Pairs) update(crowd);
-        if constexpr (part != Part::Update) require(grid_.pairs(found_));
+        if constexpr (part == Part::Build) build(crowd);
+        if constexpr (part == Part::Update || part == Part::Tick) update(crowd);
+        if constexpr (!is_change(part)) require(index_->pairs(found_));
     }
-    // An update has no answer of its own: that of the pairs after it shows what it did.
     Answer answer(const Crowd& crowd) override {
-        if constexpr (part == Part::Update) require(grid_.pairs(found_));
+        if constexpr (is_change(part)) require(index_->pairs(found_));
         return {.queries = static_cast<double>(crowd.size()),
                 .hits = static_cast<double>(found_.size()),
-                .candidates = part == Part::Update ? 0 : static_cast<double>(found_.candidates()),
+                .candidates = is_change(part) ? 0 : static_cast<double>(found_.candidates()),
                 .hash = hash_pairs(found_.view())};
     }
 
@@ -38,41 +41,46 @@ private:
 
 template <Part part> class PeerPairs final : public Contender {
 public:
-    explicit PeerPairs(std::unique_ptr<BoxPeer> peer) : peer_(std::move(peer)) {}
+    explicit PeerPairs(std::unique_ptr<PairPeer> peer) : peer_(std::move(peer)) {}
 
     void prepare(const Crowd& crowd) override {
         if constexpr (part == Part::Pairs) peer_->load(crowd);
     }
     void ask(const Crowd& crowd) override {
         if constexpr (part != Part::Pairs) peer_->load(crowd);
-        if constexpr (part != Part::Update) peer_->pairs(found_);
+        if constexpr (!is_change(part)) peer_->pairs(found_);
     }
     Answer answer(const Crowd& crowd) override {
-        if constexpr (part == Part::Update) peer_->pairs(found_);
+        if constexpr (is_change(part)) peer_->pairs(found_);
         return {.queries = static_cast<double>(crowd.size()), .hits = static_cast<double>(found_.size()), .hash = hash_pairs(found_)};
     }
 
 private:
-    std::unique_ptr<BoxPeer> peer_;
+    std::unique_ptr<PairPeer> peer_;
     std::vector<Pair> found_;
 };
 
+template <Part part, class Peer> std::unique_ptr<Contender> contender(std::unique_ptr<Peer> peer) {
+    return std::make_unique<PeerPairs<part>>(std::move(peer));
+}
+
 template <Part part> constexpr Question question(std::string_view name, std::string_view meaning) {
-    return {.name = name,
-            .meaning = meaning,
-            .copied_bytes_per_element = 20,
-            .brute_force_competes = part != Part::Update,
-            .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<SubjectPairs<part>>(s); },
-            .box_peer = [](std::unique_ptr<BoxPeer> p) -> std::unique_ptr<Contender> {
-                return std::make_unique<PeerPairs<part>>(std::move(p));
-            },
-            .point_peer = nullptr};
+    Question made{.name = name,
+                  .meaning = meaning,
+                  .copied_bytes_per_element = 20,
+                  .brute_force_competes = !is_change(part),
+                  .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<SubjectPairs<part>>(s); }};
+    // Who only knows pairs has nothing to build.
+    if constexpr (is_change(part)) made.box_peer = contender<part, BoxPeer>;
+    if constexpr (!is_change(part)) made.pair_peer = contender<part, PairPeer>;
+    return made;
 }
 
 } // namespace
 
-std::array<Question, 3> tick_questions() {
-    return {question<Part::Update>("update", "take the new boxes (a peer: its bulk load)"),
+std::array<Question, 4> tick_questions() {
+    return {question<Part::Build>("build", "begin anew with the new boxes (a peer: its bulk load)"),
+            question<Part::Update>("update", "take the new boxes (a peer: its bulk load)"),
             question<Part::Pairs>("pairs", "write every overlapping pair"),
             question<Part::Tick>("tick", "take the new boxes, then write every overlapping pair")};
 }

@@ -4,6 +4,8 @@
 
 #include "generator.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -34,13 +36,37 @@ void gather(std::vector<float>& column, std::vector<float>& scratch, std::span<c
     column.swap(scratch);
 }
 
+float common_size(Generator& random) { return random.uniform(0.25f, 0.5f); }
+
+// 0.05 * 1000^u for u in [0, 1), bit by bit of u: roots are the same on every machine, powers of the standard library are not.
+float mixed_size(Generator& random) {
+    static const std::array<double, 24> roots = [] {
+        std::array<double, 24> made{};
+        double root = 1000;
+        for (double& each : made) each = root = std::sqrt(root);
+        return made;
+    }();
+    const std::uint64_t u = random.next() >> 40;
+    double size = 0.05;
+    for (std::size_t bit = 0; bit < roots.size(); ++bit) {
+        if ((u >> (roots.size() - 1 - bit) & 1) != 0) size *= roots[bit];
+    }
+    return static_cast<float>(size);
+}
+
+float size_of(Sizes sizes, Generator& random, float side) {
+    if (sizes == Sizes::Mixed) return mixed_size(random);
+    if (sizes == Sizes::Giants && random.chance(0.001f)) return side * random.uniform(0.05f, 0.25f);
+    return common_size(random);
+}
+
 } // namespace
 
-Crowd::Crowd(std::size_t n, std::uint64_t seed)
-    : x(n), y(n), half_extent(n), velocity_x(n), velocity_y(n), side(std::sqrt(static_cast<float>(n))) {
+Crowd::Crowd(std::size_t n, std::uint64_t seed, Sizes sizes, float area_each)
+    : x(n), y(n), half_extent(n), velocity_x(n), velocity_y(n), side(std::sqrt(static_cast<float>(n) * area_each)) {
     Generator random(seed);
     for (std::size_t i = 0; i < n; ++i) {
-        half_extent[i] = random.uniform(0.25f, 0.5f);
+        half_extent[i] = size_of(sizes, random, side);
         x[i] = random.uniform(0, side);
         y[i] = random.uniform(0, side);
         const throng::Vec2 direction = random.direction();
@@ -52,6 +78,16 @@ Crowd::Crowd(std::size_t n, std::uint64_t seed)
 void Crowd::step() noexcept {
     for (std::size_t i = 0; i < x.size(); ++i) walk(x[i], velocity_x[i], side);
     for (std::size_t i = 0; i < y.size(); ++i) walk(y[i], velocity_y[i], side);
+}
+
+void Crowd::step_some(std::size_t one_in) {
+    const std::size_t stride = std::clamp(x.size(), std::size_t{1}, one_in);
+    moved.clear();
+    for (std::size_t i = turn_++ % stride; i < x.size(); i += stride) {
+        walk(x[i], velocity_x[i], side);
+        walk(y[i], velocity_y[i], side);
+        moved.push_back(static_cast<std::uint32_t>(i));
+    }
 }
 
 void Crowd::arrange(std::span<const std::uint32_t> order) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The crowd workload: boxes of human size at density 1, everybody walking. What benches measure and tests hash.
+// The crowd workload: boxes of human size at density 1, everybody walking; and crowds of other sizes that walk as it does. What benches
+// measure and tests hash.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +12,31 @@
 
 namespace throng_scenes {
 
+/// The half extents of a crowd.
+enum class Sizes : std::uint8_t {
+    Common, ///< uniform in [0.25, 0.5]
+    Mixed,  ///< log-uniform in [0.05, 50]: from ants to castles, as many in each octave
+    Giants  ///< common, but of one in a thousand uniform in [0.05, 0.25] of the world's side
+};
+
 /// `n` squares with half extents uniform in [0.25, 0.5] and centres uniform in a square of area `n`;
-/// each walks 0.05 per tick in a fixed random direction and is reflected at the border.
+/// each walks 0.05 per tick in a fixed random direction and is reflected at the border. Other sizes, and more land for each, on request.
 struct Crowd {
     std::vector<float> x, y; // centres, in [0, side]
     std::vector<float> half_extent;
     std::vector<float> velocity_x, velocity_y; // per tick
+    std::vector<std::uint32_t> moved;          // who walked in the last step_some()
     float side = 0;
 
-    explicit Crowd(std::size_t n, std::uint64_t seed = 1);
+    explicit Crowd(std::size_t n, std::uint64_t seed = 1, Sizes sizes = Sizes::Common, float area_each = 1);
 
     std::size_t size() const noexcept { return x.size(); }
 
     /// One tick of motion for everybody.
     void step() noexcept;
+
+    /// One tick of motion for one in `one_in` of them, at least one, spread over the columns; in so many calls each has its turn.
+    void step_some(std::size_t one_in);
 
     /// Column entry i becomes what entry order[i] was; `order` is a permutation, as an index's order() is.
     void arrange(std::span<const std::uint32_t> order);
@@ -35,6 +47,9 @@ struct Crowd {
     /// Views of the columns: valid until they are resized, and they see each step.
     throng::BoxView boxes() const noexcept { return throng::BoxView::around(centers(), std::span<const float>(half_extent)); }
     throng::PointView centers() const noexcept { return {x.data(), y.data(), x.size()}; }
+
+private:
+    std::size_t turn_ = 0;
 };
 
 } // namespace throng_scenes

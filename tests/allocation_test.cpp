@@ -3,11 +3,11 @@
 #include "scenes/crowd.hpp"
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/global_new.hpp"
+#include "tests/support/index_kinds.hpp"
 #include "tests/support/pool_executor.hpp"
 #include "tests/support/reversed_executor.hpp"
 
 #include <throng/hits.hpp>
-#include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
 
@@ -33,89 +33,133 @@ std::vector<Crowd> frames_of(std::size_t size) {
 }
 
 struct Answers {
-    explicit Answers(Memory memory = {}) : pairs(memory), neighbors(memory), within(memory), nearest(memory), overlap(memory) {}
+    explicit Answers(Memory memory) : pairs(memory), neighbors(memory), within(memory), nearest(memory), overlap(memory), cast(memory) {}
 
     Pairs pairs;
-    Hits neighbors, within, nearest, overlap;
+    Hits neighbors, within, nearest, overlap, cast;
 };
 
-Status tick(RowGrid& grid, const Crowd& crowd, Answers& answers, bool points, Executor e) {
-    Status status = points ? grid.update(crowd.centers(), e) : grid.update(crowd.boxes(), e);
-    const auto ask = [&](Status asked) {
+Status ask(const AnyIndex& index, const Crowd& crowd, Answers& answers, Executor e) {
+    Status status;
+    const auto also = [&](Status asked) {
         if (status) status = asked;
     };
-    ask(grid.pairs(answers.pairs, {}, e));
-    ask(grid.neighbors(2, answers.neighbors, {.limit = 10, .distances = true}, e));
-    ask(grid.within(DiscView(crowd.centers(), 1.5f), answers.within, {}, e));
-    ask(grid.nearest(crowd.centers(), 5, 10, answers.nearest, {}, e));
-    ask(grid.overlap(crowd.boxes(), answers.overlap, {.order = Order::BySlot}, e));
+    also(index.pairs(answers.pairs, {}, e));
+    also(index.neighbors(2, answers.neighbors, {.limit = 10, .distances = true}, e));
+    also(index.within(DiscView(crowd.centers(), 1.5f), answers.within, {}, e));
+    also(index.nearest(crowd.centers(), 5, 10, answers.nearest, {}, e));
+    also(index.overlap(crowd.boxes(), answers.overlap, {.order = Order::BySlot}, e));
+    also(index.cast(RayView(crowd.centers(), crowd.centers(), 1.0f), answers.cast, {}, e));
     return status;
 }
 
-void expect_quiet_ticks(bool points, Executor executor) {
-    const std::vector<Crowd> frames = frames_of(3000);
-    CountingMemory memory;
-    RowGrid grid(RowGridDesc{.max_half_extent = 0.5f, .memory = memory.memory()});
-    Answers answers(memory.memory());
-    const Status built = points ? grid.build(frames[0].centers(), executor) : grid.build(frames[0].boxes(), executor);
-    ASSERT_TRUE(built);
-    for (int warm_up = 0; warm_up < 3; ++warm_up) {
-        for (const Crowd& crowd : frames) ASSERT_TRUE(tick(grid, crowd, answers, points, executor));
+class Allocation : public testing::TestWithParam<IndexKind> {
+protected:
+    // Boxes, and points where there are such.
+    std::vector<bool> element_kinds() const { return GetParam().points ? std::vector<bool>{false, true} : std::vector<bool>{false}; }
+
+    static Status tick(AnyIndex& index, const Crowd& crowd, Answers& answers, bool points, Executor e) {
+        const Status status = points ? index.update(crowd.centers(), e) : index.update(crowd.boxes(), e);
+        return status ? ask(index, crowd, answers, e) : status;
     }
 
-    const std::size_t requests = memory.requests();
-    const std::size_t news = global_new::calls();
-    bool all_good = true;
-    for (int round = 0; round < 3; ++round) {
-        for (const Crowd& crowd : frames) all_good = bool(tick(grid, crowd, answers, points, executor)) && all_good;
-    }
-
-    EXPECT_EQ(memory.requests() - requests, 0u) << "requests to the given Memory";
-    EXPECT_EQ(global_new::calls() - news, 0u) << "calls of operator new";
-    EXPECT_TRUE(all_good);
-    EXPECT_GT(answers.pairs.size(), 1000u);
-}
-
-TEST(Allocation, WarmTicksAllocateNothing) {
-    for (const bool points : {false, true}) {
+    // `act(index, crowd, answers)` is what is done for each frame of a crowd.
+    template <class Act> void expect_quiet(bool points, Executor executor, Act act) {
         SCOPED_TRACE(points ? "points" : "boxes");
-        expect_quiet_ticks(points, serial());
-    }
-}
+        const std::vector<Crowd> frames = frames_of(3000);
+        CountingMemory memory;
+        const auto index = GetParam().open({.max_half_extent = 0.5f, .memory = memory.memory()});
+        Answers answers(memory.memory());
+        ASSERT_TRUE(points ? index->build(frames[0].centers(), executor) : index->build(frames[0].boxes(), executor));
+        for (int warm_up = 0; warm_up < 3; ++warm_up) {
+            for (const Crowd& crowd : frames) ASSERT_TRUE(act(*index, crowd, answers));
+        }
 
-TEST(Allocation, WarmTicksAllocateNothingWhateverTheSchedule) {
+        const std::size_t requests = memory.requests();
+        const std::size_t news = global_new::calls();
+        const std::size_t bytes = index->bytes();
+        bool all_good = true;
+        for (int round = 0; round < 3; ++round) {
+            for (const Crowd& crowd : frames) all_good = bool(act(*index, crowd, answers)) && all_good;
+        }
+
+        EXPECT_EQ(memory.requests() - requests, 0u) << "requests to the given Memory";
+        EXPECT_EQ(global_new::calls() - news, 0u) << "calls of operator new";
+        EXPECT_EQ(index->bytes(), bytes);
+        EXPECT_TRUE(all_good);
+        EXPECT_GT(answers.pairs.size(), 1000u);
+    }
+
+    void expect_quiet_ticks(Executor executor) {
+        for (const bool points : element_kinds()) {
+            expect_quiet(points, executor, [&](AnyIndex& index, const Crowd& crowd, Answers& answers) {
+                return tick(index, crowd, answers, points, executor);
+            });
+        }
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Each, Allocation, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
+
+class AllocationOfTicks : public Allocation {};
+INSTANTIATE_TEST_SUITE_P(Each, AllocationOfTicks, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+
+TEST_P(AllocationOfTicks, IsNoneWhenWarm) { expect_quiet_ticks(serial()); }
+
+TEST_P(AllocationOfTicks, IsNoneWhenWarmWhateverTheSchedule) {
     PoolExecutor pool(4);
-    for (const bool points : {false, true}) {
-        SCOPED_TRACE(points ? "points" : "boxes");
-        expect_quiet_ticks(points, pool.executor());
-        expect_quiet_ticks(points, reversed());
+    expect_quiet_ticks(pool.executor());
+    expect_quiet_ticks(reversed());
+}
+
+// Single changes and the upkeep of a frame: who leaves makes room for who comes.
+TEST_P(AllocationOfTicks, IsNoneWhenElementsComeAndGo) {
+    std::vector<Slot> guests;
+    for (Slot slot = 0; slot < 3000; slot += 30) guests.push_back(slot);
+    expect_quiet(false, serial(), [&](AnyIndex& index, const Crowd& crowd, Answers& answers) {
+        const BoxView places = crowd.boxes().slice(1000, guests.size());
+        bool done = bool(index.move(guests, places, serial())) && bool(index.erase(guests, serial())) && bool(index.cleanup());
+        done = done && index.insert(guests, places, serial()) && index.refit(serial()) && index.update(crowd.boxes(), serial());
+        return done ? index.pairs(answers.pairs, {}, serial()) : Status{Fault::InvalidArgument, no_slot, 0};
+    });
+}
+
+TEST_P(Allocation, WarmQueriesAllocateNothing) {
+    PoolExecutor pool(4);
+    for (const Executor executor : {serial(), pool.executor()}) {
+        expect_quiet(false, executor,
+                     [&](AnyIndex& index, const Crowd& crowd, Answers& answers) { return ask(index, crowd, answers, executor); });
     }
 }
 
-TEST(Allocation, WarmFixedBuffersAllocateNothing) {
+TEST_P(Allocation, WarmFixedBuffersAllocateNothing) {
     const Crowd crowd(500);
-    RowGrid grid(RowGridDesc{});
-    ASSERT_TRUE(grid.build(crowd.boxes(), serial()));
+    const auto index = GetParam().open();
+    ASSERT_TRUE(index->build(crowd.boxes(), serial()));
     std::vector<std::byte> buffer(1 << 20);
     Hits hits{std::span<std::byte>(buffer)};
-    ASSERT_TRUE(grid.neighbors(2, hits, {}, serial()));
+    ASSERT_TRUE(index->neighbors(2, hits, {}, serial()));
 
     const std::size_t news = global_new::calls();
-    ASSERT_TRUE(grid.neighbors(2, hits, {.limit = 10, .distances = true}, serial()));
-    ASSERT_TRUE(grid.overlap(crowd.boxes(), hits, {}, serial()));
+    ASSERT_TRUE(index->neighbors(2, hits, {.limit = 10, .distances = true}, serial()));
+    ASSERT_TRUE(index->overlap(crowd.boxes(), hits, {}, serial()));
     EXPECT_EQ(global_new::calls(), news);
 }
 
-TEST(Allocation, EverythingTakenIsGivenBackAsItWasTaken) {
+TEST_P(Allocation, EverythingTakenIsGivenBackAsItWasTaken) {
     const std::vector<Crowd> frames = frames_of(1000);
     CountingMemory memory;
     {
-        RowGrid grid(RowGridDesc{.memory = memory.memory()});
+        const auto index = GetParam().open({.memory = memory.memory()});
         Answers answers(memory.memory());
-        ASSERT_TRUE(grid.build(frames[0].boxes(), serial()));
-        for (const Crowd& crowd : frames) ASSERT_TRUE(tick(grid, crowd, answers, false, serial()));
-        ASSERT_TRUE(grid.build(frames[3].boxes(), serial()));
-        ASSERT_TRUE(grid.clear());
+        ASSERT_TRUE(index->build(frames[0].boxes(), serial()));
+        for (const Crowd& crowd : frames) ASSERT_TRUE(tick(*index, crowd, answers, false, serial()));
+        ASSERT_TRUE(index->build(frames[3].boxes(), serial()));
+        const auto other = index->take();
+        ASSERT_TRUE(index->open({.memory = memory.memory()}));
+        ASSERT_TRUE(index->build(frames[1].boxes(), serial()));
+        index->assign(*other);
+        ASSERT_TRUE(index->clear());
         EXPECT_GT(memory.requests(), 0u);
     }
     EXPECT_EQ(memory.live_blocks(), 0u);
@@ -123,13 +167,13 @@ TEST(Allocation, EverythingTakenIsGivenBackAsItWasTaken) {
     EXPECT_FALSE(memory.mismatched());
 }
 
-TEST(Allocation, BytesIsWhatTheGridHolds) {
+TEST_P(Allocation, BytesIsWhatTheIndexHolds) {
     const Crowd crowd(5000);
     CountingMemory memory;
-    RowGrid grid(RowGridDesc{.memory = memory.memory()});
+    const auto index = GetParam().open({.memory = memory.memory()});
     for (int i = 0; i < 3; ++i) {
-        ASSERT_TRUE(i == 0 ? grid.build(crowd.boxes(), serial()) : grid.update(crowd.boxes(), serial()));
-        EXPECT_NEAR(static_cast<double>(grid.bytes()), static_cast<double>(memory.live_bytes()), 4096);
+        ASSERT_TRUE(i == 0 ? index->build(crowd.boxes(), serial()) : index->update(crowd.boxes(), serial()));
+        EXPECT_NEAR(static_cast<double>(index->bytes()), static_cast<double>(memory.live_bytes()), 4096);
     }
 }
 

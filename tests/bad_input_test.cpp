@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bad input of changes is told with its Fault and position, and nothing else is disturbed.
 #include "tests/support/compare.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
 
 #include <throng/row_grid.hpp>
@@ -11,182 +13,194 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace throng::test {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-constexpr std::size_t beyond_slots = std::size_t{1} << 32;
-
-constexpr Status faulty_item(Fault fault, Slot first, std::uint32_t count = 1) { return {fault, first, count}; }
-constexpr Status failed_call(Fault fault) { return {fault, no_slot, 0}; }
-
 std::vector<Aabb> four_boxes() { return {{{0, 0}, {1, 1}}, {{2, 0}, {3, 1}}, {{4, 0}, {5, 1}}, {{6, 0}, {7, 1}}}; }
 std::vector<Vec2> four_points() { return {{0, 0}, {2, 0}, {4, 0}, {6, 0}}; }
 
 // Who is at these places, found by a query of the whole world.
-std::vector<Slot> everybody(const RowGrid& grid) {
+std::vector<Slot> everybody(const auto& index) {
     Hits hits;
-    EXPECT_TRUE(grid.overlap(Aabb{{-1e30f, -1e30f}, {1e30f, 1e30f}}, hits, {.order = Order::BySlot}));
+    EXPECT_TRUE(index.overlap(Aabb{{-1e30f, -1e30f}, {1e30f, 1e30f}}, hits, {.order = Order::BySlot}));
     return hits.size() == 1 ? std::vector<Slot>(hits[0].begin(), hits[0].end()) : std::vector<Slot>();
 }
 using Slots = std::vector<Slot>;
 
-class BadBoxes : public testing::Test {
+// Builds, of every index.
+class BadBoxes : public testing::TestWithParam<IndexKind> {
 protected:
-    void SetUp() override { ASSERT_TRUE(grid.build(four_boxes())); }
+    void SetUp() override { ASSERT_TRUE(index->build(four_boxes())); }
 
     void expect_untouched() const {
-        EXPECT_TRUE(grid.validate());
-        EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3}));
-        for (Slot slot = 0; slot < 4; ++slot) EXPECT_EQ(grid.bounds_of(slot).min.x, 2.0f * static_cast<float>(slot));
+        EXPECT_TRUE(index->validate());
+        EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3}));
+        for (Slot slot = 0; slot < 4; ++slot) EXPECT_EQ(index->bounds_of(slot).min.x, 2.0f * static_cast<float>(slot));
     }
 
-    RowGrid grid{RowGridDesc{}};
+    const std::unique_ptr<AnyIndex> index = GetParam().open();
 };
+INSTANTIATE_TEST_SUITE_P(Each, BadBoxes, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
-TEST_F(BadBoxes, OfABuildLeaveTheirSlotsAbsent) {
+// Changes, of those indexes that have more than a build.
+class BadChanges : public BadBoxes {};
+INSTANTIATE_TEST_SUITE_P(Each, BadChanges, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+
+TEST_P(BadBoxes, OfABuildLeaveTheirSlotsAbsent) {
     for (const Aabb bad : {Aabb{{nan, 0}, {1, 1}}, Aabb{{0, 0}, {1, nan}}, Aabb{{0, -infinity}, {1, 1}}, Aabb{{0, 0}, {infinity, 1}},
                            Aabb{{2, 0}, {1, 1}}, Aabb{{0, 2}, {1, 1}}}) {
         std::vector<Aabb> boxes = four_boxes();
         boxes[2] = bad;
-        EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 2), grid.build(boxes)));
-        EXPECT_EQ(everybody(grid), (Slots{0, 1, 3}));
-        EXPECT_EQ(grid.slot_count(), 4u);
-        EXPECT_EQ(grid.size(), 3u);
+        EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 2), index->build(boxes)));
+        EXPECT_EQ(everybody(*index), (Slots{0, 1, 3}));
+        EXPECT_EQ(index->slot_count(), 4u);
+        EXPECT_EQ(index->size(), 3u);
     }
 }
 
-TEST_F(BadBoxes, AreCountedAndTheFirstIsNamed) {
+TEST_P(BadBoxes, AreCountedAndTheFirstIsNamed) {
     std::vector<Aabb> boxes(1000, Aabb{{0, 0}, {1, 1}});
     for (const std::size_t bad : {17u, 18u, 500u, 999u}) boxes[bad].min.y = nan;
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 17, 4), grid.build(boxes)));
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 481, 2), grid.build(BoxView(boxes).slice(19, 981)))) << "in its own slice";
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 17, 4), index->build(boxes)));
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 481, 2), index->build(BoxView(boxes).slice(19, 981)))) << "in its own slice";
 }
 
-TEST_F(BadBoxes, OfAnUpdateStayWhereTheyWere) {
+TEST_P(BadChanges, OfAnUpdateStayWhereTheyWere) {
     std::vector<Aabb> moved = four_boxes();
     for (Aabb& box : moved) box = {{box.min.x, 10}, {box.max.x, 11}};
     moved[1].max.x = nan;
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1), grid.update(moved)));
-    EXPECT_EQ(grid.bounds_of(1).min.y, 0);
-    EXPECT_EQ(grid.bounds_of(0).min.y, 10);
-    EXPECT_EQ(grid.bounds_of(3).min.y, 10);
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1), index->update(moved)));
+    EXPECT_EQ(index->bounds_of(1).min.y, 0);
+    EXPECT_EQ(index->bounds_of(0).min.y, 10);
+    EXPECT_EQ(index->bounds_of(3).min.y, 10);
 }
 
-TEST_F(BadBoxes, OfAnAbsentSlotAreNobodysInAnUpdate) {
-    ASSERT_TRUE(grid.erase(Slots{1}));
+TEST_P(BadChanges, OfAnAbsentSlotAreNobodysInAnUpdate) {
+    ASSERT_TRUE(index->erase(Slots{1}));
     std::vector<Aabb> moved = four_boxes();
     moved[1].max.x = nan;
-    EXPECT_TRUE(grid.update(moved));
-    EXPECT_EQ(everybody(grid), (Slots{0, 2, 3}));
+    EXPECT_TRUE(index->update(moved));
+    EXPECT_EQ(everybody(*index), (Slots{0, 2, 3}));
 }
 
-TEST_F(BadBoxes, OfAnInsertAreSkippedAndTheRestIsDone) {
+TEST_P(BadChanges, OfAnInsertAreSkippedAndTheRestIsDone) {
     std::vector<Aabb> boxes = four_boxes();
     boxes[0].min.x = infinity;
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 0), grid.insert(Slots{10, 7, 8, 9}, boxes)));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3, 7, 8, 9}));
-    EXPECT_EQ(grid.slot_count(), 10u) << "slot 10 was never inserted";
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 0), index->insert(Slots{10, 7, 8, 9}, boxes)));
+    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3, 7, 8, 9}));
+    EXPECT_EQ(index->slot_count(), 10u) << "slot 10 was never inserted";
 }
 
-TEST_F(BadBoxes, OfAMoveStayWhereTheyWere) {
+TEST_P(BadChanges, OfAMoveStayWhereTheyWere) {
     const std::vector<Aabb> boxes = {{{50, 50}, {51, 51}}, {{50, nan}, {51, 51}}};
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1), grid.move(Slots{3, 2}, boxes)));
-    EXPECT_EQ(grid.bounds_of(3).min.x, 50);
-    EXPECT_EQ(grid.bounds_of(2).min.x, 4);
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1), index->move(Slots{3, 2}, boxes)));
+    EXPECT_EQ(index->bounds_of(3).min.x, 50);
+    EXPECT_EQ(index->bounds_of(2).min.x, 4);
 }
 
-TEST_F(BadBoxes, AreBadAsCentresWithHalfExtentsToo) {
+TEST_P(BadBoxes, AreBadAsCentresWithHalfExtentsToo) {
     const std::vector<Vec2> centers = four_points();
     const std::vector<float> halves = {1, -1, nan, infinity};
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1, 3), grid.build(BoxView::around(centers, std::span<const float>(halves)))));
-    EXPECT_EQ(everybody(grid), (Slots{0}));
+    EXPECT_TRUE(
+        same_status(faulty_item(Fault::InvalidBounds, 1, 3), index->build(BoxView::around(centers, std::span<const float>(halves)))));
+    EXPECT_EQ(everybody(*index), (Slots{0}));
 }
 
-TEST_F(BadBoxes, OfManyFaultsTellEachKind) {
+TEST_P(BadChanges, OfManyFaultsTellEachKind) {
     const std::vector<Aabb> boxes = {{{0, 0}, {1, 1}}, {{nan, 0}, {1, 1}}};
-    EXPECT_TRUE(same_status({Fault::InvalidBounds | Fault::InvalidArgument, 0, 2}, grid.insert(Slots{2, 9}, boxes)));
+    EXPECT_TRUE(same_status({Fault::InvalidBounds | Fault::InvalidArgument, 0, 2}, index->insert(Slots{2, 9}, boxes)));
     expect_untouched();
 }
 
-TEST_F(BadBoxes, AbsentSlotsCannotBeMovedOrErased) {
+TEST_P(BadChanges, AbsentSlotsCannotBeMovedOrErased) {
     const std::vector<Aabb> boxes = {{{50, 0}, {51, 1}}, {{60, 0}, {61, 1}}, {{70, 0}, {71, 1}}};
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 0, 2), grid.move(Slots{4, 0, no_slot}, boxes)));
-    EXPECT_EQ(grid.bounds_of(0).min.x, 60);
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1, 2), grid.erase(Slots{3, 4, no_slot})));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1, 2}));
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 0, 2), index->move(Slots{4, 0, no_slot}, boxes)));
+    EXPECT_EQ(index->bounds_of(0).min.x, 60);
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1, 2), index->erase(Slots{3, 4, no_slot})));
+    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2}));
 }
 
-TEST_F(BadBoxes, PresentSlotsCannotBeInserted) {
+TEST_P(BadChanges, PresentSlotsCannotBeInserted) {
     const std::vector<Aabb> boxes = {{{50, 0}, {51, 1}}, {{60, 0}, {61, 1}}, {{70, 0}, {71, 1}}};
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 0, 2), grid.insert(Slots{2, 4, no_slot}, boxes)));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3, 4}));
-    EXPECT_EQ(grid.bounds_of(2).min.x, 4);
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 0, 2), index->insert(Slots{2, 4, no_slot}, boxes)));
+    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3, 4}));
+    EXPECT_EQ(index->bounds_of(2).min.x, 4);
 }
 
-TEST_F(BadBoxes, OfARepeatedSlotTheFirstItemCounts) {
+TEST_P(BadChanges, OfARepeatedSlotTheFirstItemCounts) {
     const std::vector<Aabb> boxes = {{{50, 0}, {51, 1}}, {{60, 0}, {61, 1}}};
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1), grid.move(Slots{2, 2}, boxes)));
-    EXPECT_EQ(grid.bounds_of(2).min.x, 50);
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1), grid.insert(Slots{8, 8}, boxes)));
-    EXPECT_EQ(grid.bounds_of(8).min.x, 50);
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1), grid.erase(Slots{8, 8})));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3}));
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1), index->move(Slots{2, 2}, boxes)));
+    EXPECT_EQ(index->bounds_of(2).min.x, 50);
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1), index->insert(Slots{8, 8}, boxes)));
+    EXPECT_EQ(index->bounds_of(8).min.x, 50);
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1), index->erase(Slots{8, 8})));
+    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3}));
 }
 
-TEST_F(BadBoxes, WrongLengthsFailTheWholeCall) {
+TEST_P(BadChanges, WrongLengthsFailTheWholeCall) {
     const std::vector<Aabb> boxes = four_boxes();
-    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.update(BoxView(boxes).slice(0, 3))));
-    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.insert(Slots{7, 8}, boxes)));
-    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.move(Slots{1, 2}, boxes)));
-    const std::vector<Vec2> corners = four_points();
-    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.build(BoxView(corners, PointView(corners).slice(0, 3)))));
-    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.build(BoxView::around(corners, PointView(corners).slice(0, 3)))));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->update(BoxView(boxes).slice(0, 3))));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->insert(Slots{7, 8}, boxes)));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->move(Slots{1, 2}, boxes)));
     expect_untouched();
 }
 
-TEST_F(BadBoxes, NullDataOrCrookedStridesFailTheWholeCall) {
+TEST_P(BadBoxes, WrongLengthsFailTheWholeBuild) {
+    const std::vector<Vec2> corners = four_points();
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->build(BoxView(corners, PointView(corners).slice(0, 3)))));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->build(BoxView::around(corners, PointView(corners).slice(0, 3)))));
+    expect_untouched();
+}
+
+TEST_P(BadBoxes, NullDataOrCrookedStridesFailTheWholeCall) {
     const std::vector<Vec2> p = four_points();
     const PointView null_x(nullptr, &p[0].y, 4, sizeof(Vec2));
     const PointView null_y(&p[0].x, nullptr, 4, sizeof(Vec2));
     const PointView crooked(&p[0].x, &p[0].y, 4, 6);
     for (const PointView& bad : {null_x, null_y, crooked}) {
-        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.build(BoxView(bad, p))));
-        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.update(BoxView(p, bad))));
-        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.update(BoxView::around(bad, 1))));
-        RowGrid points{RowGridDesc{}};
-        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), points.build(bad)));
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->build(BoxView(bad, p))));
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->update(BoxView(p, bad))));
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->update(BoxView::around(bad, 1))));
     }
-    EXPECT_TRUE(grid.build(BoxView(PointView(nullptr, nullptr, 0), PointView(nullptr, nullptr, 0)))) << "nothing needs no data";
-    EXPECT_EQ(grid.size(), 0u);
+    expect_untouched();
+    EXPECT_TRUE(index->build(BoxView(PointView(nullptr, nullptr, 0), PointView(nullptr, nullptr, 0)))) << "nothing needs no data";
+    EXPECT_EQ(index->size(), 0u);
 }
 
-TEST_F(BadBoxes, StrideZeroRepeatsOneElement) {
+TEST_P(BadBoxes, StrideZeroRepeatsOneElement) {
     const Vec2 low{1, 2};
     const Vec2 high{3, 4};
-    EXPECT_TRUE(grid.build(BoxView(PointView(&low.x, &low.y, 5, 0), PointView(&high.x, &high.y, 5, 0))));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3, 4}));
+    EXPECT_TRUE(index->build(BoxView(PointView(&low.x, &low.y, 5, 0), PointView(&high.x, &high.y, 5, 0))));
+    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3, 4}));
 }
 
-TEST_F(BadBoxes, MoreThanSlotsCanNameAreOutOfCapacity) {
+TEST_P(BadBoxes, MoreThanSlotsCanNameAreOutOfCapacity) {
     const Vec2 one{0, 0};
     const PointView endless(&one.x, &one.y, beyond_slots, 0);
-    EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), grid.build(BoxView::around(endless, 1))));
-    RowGrid points{RowGridDesc{}};
-    EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), points.build(endless)));
+    EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), index->build(BoxView::around(endless, 1))));
     expect_untouched();
 }
 
-TEST_F(BadBoxes, PointsAreNoChangeOfABoxBuiltGrid) {
+TEST(BadPoints, AreNoChangeOfABoxBuiltGrid) {
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(four_boxes()));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.update(PointView(four_points()))));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.insert(Slots{9}, PointView(Vec2{0, 0}))));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.move(Slots{1}, PointView(Vec2{0, 0}))));
-    expect_untouched();
+    EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3}));
+}
+
+TEST(BadPoints, FailTheWholeBuildAsViewsThatAreNotSound) {
+    const Vec2 one{0, 0};
+    RowGrid grid{RowGridDesc{}};
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.build(PointView(nullptr, &one.y, 1, sizeof(Vec2)))));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.build(PointView(&one.x, &one.y, 1, 6))));
+    EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), grid.build(PointView(&one.x, &one.y, beyond_slots, 0))));
 }
 
 TEST(BadPoints, BoxesAreNoChangeOfAPointBuiltGrid) {
@@ -236,24 +250,27 @@ TEST(TooLarge, IsNothingWithoutABound) {
     EXPECT_EQ(everybody(grid), (Slots{0, 1}));
 }
 
-TEST(BadDescription, IsToldByOpenAndThrownByTheConstructor) {
-    const RowGridDesc bad[] = {{.bounds = {{nan, 0}, {1, 1}}},
-                               {.bounds = {{0, 0}, {infinity, 1}}},
-                               {.bounds = {{2, 0}, {1, 1}}},
-                               {.max_half_extent = -1},
-                               {.max_half_extent = nan},
-                               {.max_half_extent = infinity},
-                               {.cell_size = -1},
-                               {.cell_size = nan},
-                               {.cell_size = infinity}};
-    for (const RowGridDesc& desc : bad) {
-        RowGrid grid;
-        const Status status = grid.open(desc);
-        EXPECT_FALSE(status);
-        EXPECT_EQ(status.count, 0u);
-        EXPECT_TRUE(has(status.faults, Fault::InvalidArgument) || has(status.faults, Fault::InvalidBounds));
-        EXPECT_THROW(RowGrid{desc}, std::invalid_argument);
+// Changes that touch many leaves, cells and rows at once: only the items at fault are left out.
+TEST_P(BadChanges, OfManyItemsLeaveOutTheFaultyAlone) {
+    constexpr Slot count = 5000;
+    const auto box_at = [](Slot i, float shift) {
+        const Vec2 center{static_cast<float>(i % 70) + shift, static_cast<float>(i / 70)};
+        return oracle::around(center, {0.4f, 0.4f});
+    };
+    std::vector<Aabb> boxes, moved;
+    for (Slot i = 0; i < count; ++i) {
+        boxes.push_back(box_at(i, 0));
+        moved.push_back(box_at(i, 20.5f));
+        if (i % 7 == 3) moved.back().max.y = nan;
     }
+    oracle::Content content;
+    ASSERT_TRUE(same_status(content.build(std::span<const Aabb>(boxes)), index->build(boxes)));
+    ASSERT_TRUE(same_status(content.update(std::span<const Aabb>(moved)), index->update(moved)));
+    ASSERT_TRUE(index->validate());
+    Pairs pairs;
+    ASSERT_TRUE(index->pairs(pairs));
+    EXPECT_TRUE(agrees(oracle::pairs(content), pairs, Order::Stable));
+    for (Slot i = 0; i < count; ++i) ASSERT_EQ(index->bounds_of(i).min.x, content[i].box.min.x) << "slot " << i;
 }
 
 } // namespace

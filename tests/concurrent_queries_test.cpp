@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Queries are const and concurrent: many threads ask one fresh grid at once and get what one alone gets.
+// Queries are const and concurrent: many threads ask one fresh index at once and get what one alone gets.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/index_kinds.hpp"
 #include "tests/support/thread_executor.hpp"
-
-#include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
 
@@ -22,31 +21,34 @@ namespace {
 using throng_scenes::Crowd;
 
 // Everything a caller may ask, as one number.
-std::uint64_t ask_everything(const RowGrid& grid, const Crowd& crowd, Executor e) {
+std::uint64_t ask_everything(const AnyIndex& index, const Crowd& crowd, Executor e) {
     Hits hits;
     Pairs pairs;
     std::vector<std::uint32_t> counts(crowd.size());
     std::uint64_t hash = 0;
     const auto add = [&](const Status& status, const auto& answer) { hash = hash * 31 + (status ? answer.hash() : 0); };
-    add(grid.neighbors(2, hits, {.limit = 5, .distances = true}, e), hits);
-    add(grid.overlap(crowd.boxes(), hits, {}, e), hits);
-    add(grid.within(DiscView(crowd.centers(), 1.0f), hits, {.order = Order::BySlot}, e), hits);
-    add(grid.nearest(crowd.centers(), 4, 3, hits, {}, e), hits);
-    add(grid.cast(RayView(crowd.centers(), crowd.centers(), 1.0f), hits, {}, e), hits);
-    add(grid.pairs(pairs, {}, e), pairs);
-    if (!grid.count(crowd.boxes(), counts, {}, e)) return 0;
+    add(index.neighbors(2, hits, {.limit = 5, .distances = true}, e), hits);
+    add(index.overlap(crowd.boxes(), hits, {}, e), hits);
+    add(index.within(DiscView(crowd.centers(), 1.0f), hits, {.order = Order::BySlot}, e), hits);
+    add(index.nearest(crowd.centers(), 4, 3, hits, {}, e), hits);
+    add(index.cast(RayView(crowd.centers(), crowd.centers(), 1.0f), hits, {}, e), hits);
+    add(index.pairs(pairs, {}, e), pairs);
+    if (!index.count(crowd.boxes(), counts, {}, e)) return 0;
     for (const std::uint32_t count : counts) hash = hash * 31 + count;
     return hash;
 }
 
-TEST(ConcurrentQueries, OfSixtyFourThreadsOnAFreshGridAgree) {
-    const Crowd crowd(1500);
-    RowGrid reference{RowGridDesc{}};
-    ASSERT_TRUE(reference.build(crowd.boxes(), serial()));
-    const std::uint64_t expected = ask_everything(reference, crowd, serial());
+class ConcurrentQueries : public testing::TestWithParam<IndexKind> {};
+INSTANTIATE_TEST_SUITE_P(Each, ConcurrentQueries, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
-    RowGrid fresh{RowGridDesc{}};
-    ASSERT_TRUE(fresh.build(crowd.boxes(), serial()));
+TEST_P(ConcurrentQueries, OfSixtyFourThreadsOnAFreshIndexAgree) {
+    const Crowd crowd(1500);
+    const auto reference = GetParam().open();
+    ASSERT_TRUE(reference->build(crowd.boxes(), serial()));
+    const std::uint64_t expected = ask_everything(*reference, crowd, serial());
+
+    const auto fresh = GetParam().open();
+    ASSERT_TRUE(fresh->build(crowd.boxes(), serial()));
     constexpr int threads = 64;
     std::barrier together(threads);
     std::vector<std::uint64_t> got(threads);
@@ -54,7 +56,7 @@ TEST(ConcurrentQueries, OfSixtyFourThreadsOnAFreshGridAgree) {
     for (int t = 0; t < threads; ++t) {
         callers.emplace_back([&, t] {
             together.arrive_and_wait();
-            got[static_cast<std::size_t>(t)] = ask_everything(fresh, crowd, serial());
+            got[static_cast<std::size_t>(t)] = ask_everything(*fresh, crowd, serial());
         });
     }
     for (std::thread& caller : callers) caller.join();
@@ -62,30 +64,30 @@ TEST(ConcurrentQueries, OfSixtyFourThreadsOnAFreshGridAgree) {
     EXPECT_EQ(got, std::vector<std::uint64_t>(threads, expected));
 }
 
-TEST(ConcurrentQueries, MayEachRunOnSeveralThreads) {
+TEST_P(ConcurrentQueries, MayEachRunOnSeveralThreads) {
     Crowd crowd(6000);
     ThreadExecutor executor(3);
-    RowGrid grid{RowGridDesc{}};
-    ASSERT_TRUE(grid.build(crowd.boxes(), executor));
+    const auto index = GetParam().open();
+    ASSERT_TRUE(index->build(crowd.boxes(), executor));
     for (int tick = 0; tick < 3; ++tick) {
         crowd.step();
-        ASSERT_TRUE(grid.update(crowd.boxes(), executor));
-        const std::uint64_t expected = ask_everything(grid, crowd, serial());
+        ASSERT_TRUE(index->update(crowd.boxes(), executor));
+        const std::uint64_t expected = ask_everything(*index, crowd, serial());
 
         std::vector<std::uint64_t> got(4);
         std::vector<std::thread> callers;
-        for (std::uint64_t& answer : got) callers.emplace_back([&] { answer = ask_everything(grid, crowd, executor); });
+        for (std::uint64_t& answer : got) callers.emplace_back([&] { answer = ask_everything(*index, crowd, executor); });
         for (std::thread& caller : callers) caller.join();
         ASSERT_EQ(got, std::vector<std::uint64_t>(4, expected));
     }
 }
 
-TEST(ConcurrentQueries, AndAWriterNeverMeet) {
+TEST_P(ConcurrentQueries, AndAWriterNeverMeet) {
     const Crowd crowd(1500);
     Crowd moved = crowd;
     for (int i = 0; i < 100; ++i) moved.step();
-    RowGrid grid{RowGridDesc{}};
-    ASSERT_TRUE(grid.build(crowd.boxes(), serial()));
+    const auto index = GetParam().open();
+    ASSERT_TRUE(index->build(crowd.boxes(), serial()));
 
     // Readers rest between queries: while they overlap without a gap, a writer is refused for ever.
     std::atomic<int> reading{3};
@@ -95,7 +97,7 @@ TEST(ConcurrentQueries, AndAWriterNeverMeet) {
         readers.emplace_back([&] {
             Hits hits;
             for (int i = 0; i < 100; ++i) {
-                const Status status = grid.neighbors(2, hits, {}, serial());
+                const Status status = index->neighbors(2, hits, {}, serial());
                 EXPECT_TRUE(status || status.faults == Fault::Busy);
                 EXPECT_EQ(hits.size(), status ? 1500u : 0u);
                 answered += status ? 1 : 0;
@@ -106,7 +108,7 @@ TEST(ConcurrentQueries, AndAWriterNeverMeet) {
     }
     int written = 0;
     while (reading > 0) {
-        const Status status = grid.update(written % 2 == 0 ? moved.boxes() : crowd.boxes(), serial());
+        const Status status = index->update(written % 2 == 0 ? moved.boxes() : crowd.boxes(), serial());
         EXPECT_TRUE(status || status.faults == Fault::Busy);
         written += status ? 1 : 0;
         std::this_thread::sleep_for(std::chrono::microseconds(300));
@@ -115,8 +117,8 @@ TEST(ConcurrentQueries, AndAWriterNeverMeet) {
 
     EXPECT_GT(answered, 0);
     EXPECT_GT(written, 0);
-    EXPECT_TRUE(grid.validate());
-    EXPECT_TRUE(grid.update(crowd.boxes(), serial()));
+    EXPECT_TRUE(index->validate());
+    EXPECT_TRUE(index->update(crowd.boxes(), serial()));
 }
 
 } // namespace

@@ -35,6 +35,17 @@ struct Bytes {
     std::uint64_t hash, candidates;
 };
 
+// Every runner; or, for a set-up that is one of many, the first and a quarter of the others, which change from scene to scene.
+std::vector<Runner> runners_for(const Subject& subject, std::size_t scene_number, Hosts& hosts) {
+    const std::vector<Runner> all = hosts.runners();
+    if (!subject.brief || everything_asked()) return all;
+    std::vector<Runner> few = {all.front()};
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        if ((i + scene_number) % 4 == 0) few.push_back(all[i]);
+    }
+    return few;
+}
+
 class IndexContract : public testing::TestWithParam<Subject> {
 protected:
     /// Expected answers come from `expect(scenario, choice)`; `ask(index, scenario, choice, out, executor)` gets a Status and fills `out`.
@@ -61,10 +72,10 @@ private:
         Hosts hosts;
 
         std::size_t run_number = 0;
-        for (const Runner& runner : hosts.runners()) {
+        for (const Runner& runner : runners_for(subject, scene_number, hosts)) {
             SCOPED_TRACE(runner.name);
             const ForcedIsa forced(runner.isa);
-            const auto index = subject.open(subject, scene);
+            const auto index = subject.open(scene);
             oracle::Content content(subject.max_half_extent(scene));
             ASSERT_TRUE(walk(subject, scene, *index, content, runner.executor)) << "a build or update told something else than it should";
             if (!scenario) {
@@ -199,7 +210,7 @@ TEST_P(IndexContract, HoldsWhatItWasGiven) {
     const Subject& subject = GetParam();
     for (const Scene& scene : scenes()) {
         SCOPED_TRACE("scene " + scene.name);
-        const auto index = subject.open(subject, scene);
+        const auto index = subject.open(scene);
         oracle::Content content(subject.max_half_extent(scene));
         ASSERT_TRUE(walk(subject, scene, *index, content, serial()));
 
@@ -214,6 +225,7 @@ TEST_P(IndexContract, HoldsWhatItWasGiven) {
                         got.max.y == expected.max.y)
                 << "slot " << slot;
         }
+        if (!subject.row_grid()) continue;
         const auto order = index->order();
         ASSERT_EQ(std::set<Slot>(order.begin(), order.end()).size(), content.size()) << "order() does not list every element once";
     }

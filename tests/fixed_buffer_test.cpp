@@ -2,15 +2,15 @@
 // Hits in a fixed buffer: what fits is complete, what does not is said, and the rest can be asked for again.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/index_kinds.hpp"
 #include "tests/support/reversed_executor.hpp"
-
-#include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace throng::test {
@@ -18,11 +18,11 @@ namespace {
 
 using throng_scenes::Crowd;
 
-class FixedBuffer : public testing::Test {
+class FixedBuffer : public testing::TestWithParam<IndexKind> {
 protected:
     void SetUp() override {
-        ASSERT_TRUE(grid.build(crowd.boxes()));
-        ASSERT_TRUE(grid.within(queries, all, {.order = Order::BySlot, .distances = true}));
+        ASSERT_TRUE(index->build(crowd.boxes()));
+        ASSERT_TRUE(index->within(queries, all, {.order = Order::BySlot, .distances = true}));
     }
 
     // The rows [begin, begin + rows) of `all` are what `part` starts with.
@@ -37,26 +37,28 @@ protected:
     }
 
     Crowd crowd{400};
-    RowGrid grid{RowGridDesc{}};
+    const std::unique_ptr<AnyIndex> index = GetParam().open();
     DiscView queries{crowd.centers(), 3};
     Hits all;
 };
 
-TEST_F(FixedBuffer, HoldsACompleteAnswerLikeAnyOther) {
+INSTANTIATE_TEST_SUITE_P(Each, FixedBuffer, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
+
+TEST_P(FixedBuffer, HoldsACompleteAnswerLikeAnyOther) {
     std::vector<std::byte> buffer(1 << 20);
     Hits hits{std::span<std::byte>(buffer)};
-    ASSERT_TRUE(grid.within(queries, hits, {.order = Order::BySlot, .distances = true}));
+    ASSERT_TRUE(index->within(queries, hits, {.order = Order::BySlot, .distances = true}));
     EXPECT_EQ(hits.hash(), all.hash());
     EXPECT_TRUE(well_formed(hits));
     const std::byte* const slots = reinterpret_cast<const std::byte*>(hits.slots().data());
     EXPECT_TRUE(slots >= buffer.data() && slots < buffer.data() + buffer.size()) << "the answer is not in the buffer";
 }
 
-TEST_F(FixedBuffer, ThatIsTooSmallHoldsWholeRowsAndSaysHowMany) {
+TEST_P(FixedBuffer, ThatIsTooSmallHoldsWholeRowsAndSaysHowMany) {
     for (const Executor executor : {serial(), reversed()}) {
         std::vector<std::byte> buffer(20'000);
         Hits hits{std::span<std::byte>(buffer)};
-        const Status status = grid.within(queries, hits, {.order = Order::BySlot, .distances = true}, executor);
+        const Status status = index->within(queries, hits, {.order = Order::BySlot, .distances = true}, executor);
         ASSERT_EQ(status.faults, Fault::OutputTooSmall);
         ASSERT_GT(status.first, 0u);
         ASSERT_LT(status.first, 400u);
@@ -67,7 +69,7 @@ TEST_F(FixedBuffer, ThatIsTooSmallHoldsWholeRowsAndSaysHowMany) {
     }
 }
 
-TEST_F(FixedBuffer, GoesOnWhereItStopped) {
+TEST_P(FixedBuffer, GoesOnWhereItStopped) {
     for (const std::size_t bytes : {6'000u, 10'000u, 33'333u}) {
         SCOPED_TRACE(bytes);
         std::vector<std::byte> buffer(bytes);
@@ -76,7 +78,7 @@ TEST_F(FixedBuffer, GoesOnWhereItStopped) {
         int calls = 0;
         while (done < 400) {
             ASSERT_LT(++calls, 400);
-            const Status status = grid.within(queries.slice(done, 400 - done), hits, {.order = Order::BySlot, .distances = true});
+            const Status status = index->within(queries.slice(done, 400 - done), hits, {.order = Order::BySlot, .distances = true});
             const std::size_t rows = status ? 400 - done : status.first;
             ASSERT_TRUE(status || status.faults == Fault::OutputTooSmall);
             ASSERT_GT(rows, 0u) << "a buffer for a row at least";
@@ -87,25 +89,25 @@ TEST_F(FixedBuffer, GoesOnWhereItStopped) {
     }
 }
 
-TEST_F(FixedBuffer, HasRoomForAsManyThreadsAsForOne) {
+TEST_P(FixedBuffer, HasRoomForAsManyThreadsAsForOne) {
     std::vector<std::byte> one(20'000);
     std::vector<std::byte> other(20'000);
     Hits first{std::span<std::byte>(one)};
     Hits second{std::span<std::byte>(other)};
-    const Status expected = grid.within(queries, first, {}, serial());
-    const Status got = grid.within(queries, second, {}, reversed());
+    const Status expected = index->within(queries, first, {}, serial());
+    const Status got = index->within(queries, second, {}, reversed());
     EXPECT_TRUE(same_status(expected, got));
     EXPECT_EQ(first.hash(), second.hash());
 }
 
-TEST_F(FixedBuffer, OfAnySizeOrPlaceIsSafe) {
+TEST_P(FixedBuffer, OfAnySizeOrPlaceIsSafe) {
     std::vector<std::byte> storage(3000);
     for (std::size_t bytes = 0; bytes < 3000; bytes += bytes < 200 ? 1 : 97) {
         for (const std::size_t shift : {0u, 1u, 7u}) {
             if (bytes + shift > storage.size()) continue;
             std::fill(storage.begin(), storage.end(), std::byte{0x5A});
             Hits hits{std::span<std::byte>(storage).subspan(shift, bytes)};
-            const Status status = grid.within(queries, hits);
+            const Status status = index->within(queries, hits);
             ASSERT_EQ(status.faults, Fault::OutputTooSmall) << bytes << " bytes";
             ASSERT_TRUE(status.first < 400u || status.count == 0);
             ASSERT_TRUE(std::all_of(storage.begin(), storage.begin() + static_cast<std::ptrdiff_t>(shift),

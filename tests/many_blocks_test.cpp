@@ -4,6 +4,7 @@
 #include "scenes/scene.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/effort.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/reversed_executor.hpp"
 #include "tests/support/runners.hpp"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -66,7 +66,6 @@ struct Kind {
 
 const QueryOptions ranked{.limit = 3, .distances = true};
 const QueryOptions by_slot{.order = Order::BySlot};
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 const Kind kinds[] = {
     {"overlap", [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.overlap(q.boxes, out, {}, e); },
@@ -87,7 +86,7 @@ const Kind kinds[] = {
 };
 
 class ManyBlocks : public testing::TestWithParam<Subject> {};
-INSTANTIATE_TEST_SUITE_P(Each, ManyBlocks, testing::ValuesIn(subjects), name_of);
+INSTANTIATE_TEST_SUITE_P(Each, ManyBlocks, testing::ValuesIn(thorough_subjects()), name_of);
 
 // Some rows of a large answer are the rows of a small one.
 testing::AssertionResult holds_sample(const Hits& all, const Hits& sample) {
@@ -113,7 +112,7 @@ TEST_P(ManyBlocks, AreExactAndTheSameBytesFromEveryRunner) {
         for (const Runner& runner : runners) {
             SCOPED_TRACE(runner.name);
             const ForcedIsa forced(runner.isa);
-            const auto index = subject.open(subject, scene);
+            const auto index = subject.open(scene);
             oracle::Content content(subject.max_half_extent(scene));
             ASSERT_TRUE(walk(subject, scene, *index, content, runner.executor));
             ASSERT_TRUE(index->validate());

@@ -133,7 +133,7 @@ const std::map<std::string, std::uint64_t> stored_values = {
 };
 
 class SameBytes : public testing::TestWithParam<Subject> {};
-INSTANTIATE_TEST_SUITE_P(Each, SameBytes, testing::ValuesIn(subjects), name_of);
+INSTANTIATE_TEST_SUITE_P(Each, SameBytes, testing::ValuesIn(thorough_subjects()), name_of);
 
 // All scenes, and one so large that every change and batch is several blocks.
 std::vector<Scene> scenes() {
@@ -159,7 +159,7 @@ TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
             const ForcedIsa forced(runner.isa);
             for (int kind = 0; kind < 4; ++kind, ++number) {
                 SCOPED_TRACE(FloatMode::names[kind]);
-                const auto index = subject.open(subject, scene);
+                const auto index = subject.open(scene);
                 const FloatMode mode(static_cast<FloatMode::Kind>(kind));
                 const std::uint64_t value = play(subject, script, *index, runner.executor);
                 const bool kept = mode.kept();

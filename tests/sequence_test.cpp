@@ -25,16 +25,16 @@ std::uint64_t seeds() {
     return everything_asked() ? 120 : 12;
 }
 
-template <class Item> void walk_history(std::uint64_t seed, const Style& style, int length) {
+template <class Item> void walk_history(const IndexKind& kind, std::uint64_t seed, const Style& style, int length) {
     SCOPED_TRACE("THRONG_TEST_SEED=" + std::to_string(seed));
     throng_scenes::Generator source(seed + 1);
-    Sequence<Item, throng_scenes::Generator> sequence(style, source);
+    Sequence<Item, throng_scenes::Generator> sequence(kind, style, source);
     for (int step = 0; step < length; ++step) ASSERT_TRUE(sequence.step()) << "in step " << step;
 }
 
-template <class Item> void walk_histories() {
+template <class Item> void walk_histories(const IndexKind& kind) {
     for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds() && !testing::Test::HasFailure(); ++seed) {
-        walk_history<Item>(seed, style(seed), steps);
+        walk_history<Item>(kind, seed, style(seed), steps);
     }
 }
 
@@ -46,15 +46,19 @@ Style large(std::uint64_t seed) {
     return large;
 }
 
-TEST(Sequence, OfBoxesAgreesWithBruteForceAfterEveryStep) { walk_histories<Aabb>(); }
+class Sequences : public testing::TestWithParam<IndexKind> {};
+INSTANTIATE_TEST_SUITE_P(Each, Sequences, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
 
-TEST(Sequence, OfPointsAgreesWithBruteForceAfterEveryStep) { walk_histories<Vec2>(); }
+TEST_P(Sequences, OfBoxesAgreeWithBruteForceAfterEveryStep) { walk_histories<Aabb>(GetParam()); }
 
-TEST(Sequence, OfManyElementsAgreesWithBruteForceAfterEveryStep) {
-    for (const std::uint64_t seed : {0u, 3u}) {
-        walk_history<Aabb>(seed, large(seed), steps / 40);
-        walk_history<Vec2>(seed, large(seed), steps / 40);
-    }
+TEST_P(Sequences, OfManyBoxesAgreeWithBruteForceAfterEveryStep) {
+    for (const std::uint64_t seed : {0u, 3u}) walk_history<Aabb>(GetParam(), seed, large(seed), steps / 40);
+}
+
+TEST(SequencesOfPoints, AgreeWithBruteForceAfterEveryStep) { walk_histories<Vec2>(kind_of(Route::RowGrid)); }
+
+TEST(SequencesOfPoints, ThatAreManyAgreeWithBruteForceAfterEveryStep) {
+    for (const std::uint64_t seed : {0u, 3u}) walk_history<Vec2>(kind_of(Route::RowGrid), seed, large(seed), steps / 40);
 }
 
 } // namespace

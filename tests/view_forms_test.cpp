@@ -2,6 +2,7 @@
 // Columns, arrays of structs, corners, centres with half extents: whatever form boxes and queries come in, the answers are the same.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
 
 #include <throng/row_grid.hpp>
@@ -30,9 +31,9 @@ struct Agent {
     char name[12];
 };
 
-class ViewForms : public testing::Test {
+template <class Base> class ViewFormsOf : public Base {
 protected:
-    ViewForms() {
+    ViewFormsOf() {
         // Every square has the same half extent, so that the form of a common one can take part.
         crowd.half_extent.assign(crowd.size(), 0.375f);
         for (std::size_t i = 0; i < crowd.size(); ++i) {
@@ -80,46 +81,67 @@ protected:
     std::vector<float> min_x, min_y, max_x, max_y;
 };
 
-TEST_F(ViewForms, OfBoxesBuildTheSameIndex) {
-    RowGrid reference{RowGridDesc{}};
-    ASSERT_TRUE(reference.build(boxes));
+class ViewForms : public ViewFormsOf<testing::TestWithParam<IndexKind>> {};
+INSTANTIATE_TEST_SUITE_P(Each, ViewForms, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
+
+using ViewFormsOfRowGrids = ViewFormsOf<testing::Test>;
+
+TEST_P(ViewForms, OfBoxesBuildTheSameIndex) {
+    const auto reference = GetParam().open();
+    ASSERT_TRUE(reference->build(boxes));
     Hits expected;
-    ASSERT_TRUE(reference.overlap(boxes, expected));
+    ASSERT_TRUE(reference->overlap(boxes, expected));
     for (const auto& [name, form] : box_forms()) {
         SCOPED_TRACE(name);
-        RowGrid grid{RowGridDesc{}};
+        const auto index = GetParam().open();
         Hits got;
-        ASSERT_TRUE(grid.build(form));
-        ASSERT_TRUE(grid.overlap(boxes, got));
+        ASSERT_TRUE(index->build(form));
+        ASSERT_TRUE(index->overlap(boxes, got));
         EXPECT_EQ(got.hash(), expected.hash());
-        ASSERT_TRUE(grid.update(form));
-        ASSERT_TRUE(grid.overlap(boxes, got));
+        ASSERT_TRUE(index->update(form));
+        ASSERT_TRUE(index->overlap(boxes, got));
         EXPECT_EQ(got.hash(), expected.hash());
+        if (GetParam().route == Route::StaticTree) continue;
         const std::vector<Slot> some = {3, 600, 44};
-        ASSERT_TRUE(grid.move(some, form.slice(100, 3)));
-        for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(grid.bounds_of(some[i]).min.x, boxes[100 + i].min.x);
+        ASSERT_TRUE(index->move(some, form.slice(100, 3)));
+        for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(index->bounds_of(some[i]).min.x, boxes[100 + i].min.x);
     }
 }
 
-TEST_F(ViewForms, OfBoxesAskTheSame) {
-    RowGrid grid{RowGridDesc{}};
-    ASSERT_TRUE(grid.build(boxes));
+TEST_P(ViewForms, OfBoxesAskTheSame) {
+    const auto index = GetParam().open();
+    ASSERT_TRUE(index->build(boxes));
     oracle::Content content;
     ASSERT_TRUE(content.build(std::span<const Aabb>(boxes)));
     for (const auto& [name, form] : box_forms()) {
         SCOPED_TRACE(name);
         Hits got;
-        ASSERT_TRUE(grid.overlap(form, got, {.limit = 4, .distances = true}));
+        ASSERT_TRUE(index->overlap(form, got, {.limit = 4, .distances = true}));
         EXPECT_TRUE(agrees(oracle::overlap(content, boxes, {.limit = 4, .distances = true}), got));
-        ASSERT_TRUE(grid.overlap(form.slice(17, 200), got));
+        ASSERT_TRUE(index->overlap(form.slice(17, 200), got));
         EXPECT_TRUE(agrees(oracle::overlap(content, std::span<const Aabb>(boxes).subspan(17, 200)), got));
         std::vector<std::uint32_t> counts(boxes.size());
-        ASSERT_TRUE(grid.count(form, counts));
+        ASSERT_TRUE(index->count(form, counts));
         EXPECT_EQ(counts, oracle::overlap(content, boxes).found);
     }
 }
 
-TEST_F(ViewForms, OfPointsBuildAndAskTheSame) {
+TEST_P(ViewForms, OneOfEachIsABatchOfOne) {
+    const auto index = GetParam().open();
+    ASSERT_TRUE(index->build(boxes));
+    Hits hits;
+    ASSERT_TRUE(index->overlap(boxes[5], hits));
+    EXPECT_EQ(hits.size(), 1u);
+    ASSERT_TRUE(index->within(Disc{places[5], 0.0f}, hits));
+    EXPECT_GE(hits.slots().size(), 1u);
+    ASSERT_TRUE(index->nearest(places[5], 1, 1.0f, hits, {.measure = Measure::Center}));
+    ASSERT_EQ(hits.slots().size(), 1u);
+    EXPECT_EQ(hits.slots()[0], 5u);
+    ASSERT_TRUE(index->cast(Ray{places[5], {1, 0}, 1.0f}, hits));
+    EXPECT_EQ(hits.distances(0)[0], 0.0f);
+}
+
+TEST_F(ViewFormsOfRowGrids, OfPointsBuildAndAskTheSame) {
     oracle::Content content(0.25f);
     ASSERT_TRUE(content.build(std::span<const Vec2>(places)));
     const std::vector<float> radii(places.size(), 1.25f);
@@ -145,23 +167,8 @@ TEST_F(ViewForms, OfPointsBuildAndAskTheSame) {
     }
 }
 
-TEST_F(ViewForms, OneOfEachIsABatchOfOne) {
-    RowGrid grid{RowGridDesc{}};
-    ASSERT_TRUE(grid.build(boxes));
-    Hits hits;
-    ASSERT_TRUE(grid.overlap(boxes[5], hits));
-    EXPECT_EQ(hits.size(), 1u);
-    ASSERT_TRUE(grid.within(Disc{places[5], 0.0f}, hits));
-    EXPECT_GE(hits.slots().size(), 1u);
-    ASSERT_TRUE(grid.nearest(places[5], 1, 1.0f, hits, {.measure = Measure::Center}));
-    ASSERT_EQ(hits.slots().size(), 1u);
-    EXPECT_EQ(hits.slots()[0], 5u);
-    ASSERT_TRUE(grid.cast(Ray{places[5], {1, 0}, 1.0f}, hits));
-    EXPECT_EQ(hits.distances(0)[0], 0.0f);
-}
-
 // Each job of a foreign system asks for its own slice; together they are the whole.
-TEST_F(ViewForms, SlicesOfTheOrderMakeTheWhole) {
+TEST_F(ViewFormsOfRowGrids, SlicesOfTheOrderMakeTheWhole) {
     RowGrid grid{RowGridDesc{}};
     ASSERT_TRUE(grid.build(boxes));
     Hits whole;

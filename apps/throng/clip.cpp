@@ -60,6 +60,7 @@ Clip columns_of(const std::vector<Sample>& samples) {
         clip.person.push_back(static_cast<std::uint32_t>(std::lower_bound(clip.ids.begin(), clip.ids.end(), s.id) - clip.ids.begin()));
         clip.x.push_back(s.x);
         clip.y.push_back(s.y);
+        if (s.half_extent >= 0) clip.half_extents.push_back(s.half_extent);
         clip.bounds.min = {std::min(clip.bounds.min.x, s.x), std::min(clip.bounds.min.y, s.y)};
         clip.bounds.max = {std::max(clip.bounds.max.x, s.x), std::max(clip.bounds.max.y, s.y)};
     }
@@ -75,10 +76,10 @@ std::uint32_t Clip::largest_frame() const noexcept {
     return largest;
 }
 
-Clip read_clip(const std::filesystem::path& path) { return parse_clip(read_whole(path), path.string()); }
+Clip read_clip(const std::filesystem::path& path, ClipContent content) { return parse_clip(read_whole(path), path.string(), content); }
 
-Clip parse_clip(std::string_view text, std::string_view name) {
-    ClipLines lines = read_lines(text, name);
+Clip parse_clip(std::string_view text, std::string_view name, ClipContent content) {
+    ClipLines lines = read_lines(text, name, content);
     if (lines.samples.empty()) throw UsageError(fmt::format("{} holds no positions", name));
     if (lines.samples.size() > std::numeric_limits<std::uint32_t>::max() - 1)
         throw UsageError(fmt::format("{} holds too many positions", name));

@@ -46,7 +46,7 @@ std::string shown(std::string_view field) {
 
 class Reader {
 public:
-    Reader(std::string_view text, std::string_view name) : rest_(text), name_(name) {
+    Reader(std::string_view text, std::string_view name, ClipContent content) : rest_(text), name_(name), content_(content) {
         if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
     }
 
@@ -66,7 +66,7 @@ public:
 
 private:
     // What a column of the file means; the value is its place in fields_.
-    enum Column : std::size_t { id, frame, x, y, columns };
+    enum Column : std::size_t { id, frame, x, y, half, columns };
 
     [[noreturn]] void fail(std::string_view what) const { throw UsageError(fmt::format("{}, line {}: {}", name_, number_, what)); }
 
@@ -108,10 +108,12 @@ private:
             if (name == "frame") places_[frame] = place;
             if (name == "x") places_[x] = place;
             if (name == "y") places_[y] = place;
+            if (name == "half" && content_ == ClipContent::Places) places_[half] = place;
         }
-        for (const std::size_t place : places_) {
-            if (place == absent) fail("the header must name the columns frame, id, x and y");
-        }
+        const bool has_place = places_[x] != absent && places_[y] != absent;
+        const bool has_track = has_place && places_[id] != absent && places_[frame] != absent;
+        if (content_ == ClipContent::Tracks && !has_track) fail("the header must name the columns frame, id, x and y");
+        if (!has_place) fail("the header must name the columns x and y");
     }
 
     void read_sample() {
@@ -124,10 +126,12 @@ private:
             }
         }
         Sample sample{};
-        sample.id = whole(fields[id], "id");
-        sample.frame = whole(fields[frame], "frame");
+        sample.id = places_[id] == absent ? static_cast<std::int64_t>(number_) : whole(fields[id], "id");
+        sample.frame = places_[frame] == absent ? 0 : whole(fields[frame], "frame");
         sample.x = coordinate(fields[x], "x");
         sample.y = coordinate(fields[y], "y");
+        sample.half_extent = places_[half] == absent ? -1 : coordinate(fields[half], "half");
+        if (places_[half] != absent && sample.half_extent < 0) fail("the half is negative");
         sample.line = number_;
         lines_.samples.push_back(sample);
     }
@@ -163,17 +167,18 @@ private:
 
     std::string_view rest_;
     std::string_view name_;
+    ClipContent content_;
     std::string_view line_;
     std::size_t number_ = 0;
     bool started_ = false;
     bool comma_separated_ = false;
     double metres_per_unit_ = 1;
-    std::array<std::size_t, columns> places_{0, 1, 2, 3};
+    std::array<std::size_t, columns> places_{0, 1, 2, 3, absent};
     ClipLines lines_;
 };
 
 } // namespace
 
-ClipLines read_lines(std::string_view text, std::string_view name) { return Reader(text, name).read(); }
+ClipLines read_lines(std::string_view text, std::string_view name, ClipContent content) { return Reader(text, name, content).read(); }
 
 } // namespace throng::app

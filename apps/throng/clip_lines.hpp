@@ -2,6 +2,8 @@
 // The text of a trajectory file, line by line: the two formats that read_clip describes.
 #pragma once
 
+#include "clip.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -11,8 +13,9 @@ namespace throng::app {
 
 struct Sample {
     std::int64_t frame, id;
-    float x, y;       // metres
-    std::size_t line; // where the file says so, from 1
+    float x, y;        // metres
+    float half_extent; // metres; negative: the file does not say
+    std::size_t line;  // where the file says so, from 1
 };
 struct ClipLines {
     std::vector<Sample> samples;  // in the file's order
@@ -20,6 +23,6 @@ struct ClipLines {
 };
 
 /// Throws UsageError with the line's number for the first malformed line.
-ClipLines read_lines(std::string_view text, std::string_view name);
+ClipLines read_lines(std::string_view text, std::string_view name, ClipContent content);
 
 } // namespace throng::app

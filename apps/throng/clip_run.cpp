@@ -25,14 +25,8 @@ double FrameTimes::frames_per_second() const noexcept {
     return total > 0 ? 1000 * static_cast<double>(whole.size()) / total : 0;
 }
 
-ClipRun::ClipRun(TiledCrowd& crowd, const Clip& clip, float radius, const Workers& workers)
-    : crowd_(crowd), clip_(clip), workers_(workers), radius_(radius) {
-    RowGridDesc desc;
-    desc.bounds = crowd.bounds();
-    desc.max_half_extent = body_half_extent;
-    desc.executor = workers.executor();
-    expect(grid_.open(desc), "opening the index");
-}
+ClipRun::ClipRun(TiledCrowd& crowd, const Clip& clip, Route structure, float radius, const Workers& workers)
+    : crowd_(crowd), clip_(clip), workers_(workers), radius_(radius), index_(structure, crowd.bounds(), workers.executor()) {}
 
 void ClipRun::step(SpotCheck& check) {
     QueryOptions options;
@@ -40,7 +34,7 @@ void ClipRun::step(SpotCheck& check) {
 
     const double feed = milliseconds_of([&] { crowd_.advance(); });
     const double update = milliseconds_of([&] { change_index(); });
-    const double query = milliseconds_of([&] { expect(grid_.neighbors(radius_, near_, options), "asking for neighbours"); });
+    const double query = milliseconds_of([&] { expect(index_.neighbors(radius_, near_, options), "asking for neighbours"); });
     const double figures =
         milliseconds_of([&] { frames_.push_back(figures_of(near_, clip_.numbers[crowd_.clip_frame()], crowd_.agents(), workers_)); });
 
@@ -52,21 +46,18 @@ void ClipRun::step(SpotCheck& check) {
     compare(check);
 }
 
-// Who enters comes last: the update then moves only those who were there, and the new ones stand where they belong at once.
 void ClipRun::change_index() {
-    if (!crowd_.left().empty()) expect(grid_.erase(crowd_.left()), "people leaving");
-    if (grid_.size() > 0) expect(grid_.update(crowd_.points(grid_.slot_count())), "people moving");
-    if (!crowd_.entered().empty()) expect(grid_.insert(crowd_.entered(), crowd_.entered_points()), "people entering");
+    expect(index_.follow({crowd_.left(), crowd_.entered(), crowd_.entered_points(), crowd_.centers()}), "following the crowd");
 }
 
 void ClipRun::compare(SpotCheck& check) const {
     const auto tick = times_.whole.size() - 1;
-    if (grid_.size() != crowd_.agents()) {
-        throw Disagreement(fmt::format("tick {}: the index holds {} people of {}", tick, grid_.size(), crowd_.agents()));
+    if (index_.size() != crowd_.agents()) {
+        throw Disagreement(fmt::format("tick {}: the index holds {} people of {}", tick, index_.size(), crowd_.agents()));
     }
     // Slots the index has not met yet are beyond the answer, and nobody has ever stood there.
     const Centers all = crowd_.centers();
-    const std::size_t met = grid_.slot_count();
+    const std::size_t met = index_.slot_count();
     check.neighbors(near_, {all.x.first(met), all.y.first(met), all.present.first(met)}, radius_, 0, tick);
 }
 

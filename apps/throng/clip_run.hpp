@@ -3,10 +3,9 @@
 #pragma once
 
 #include "check.hpp"
+#include "crowd_index.hpp"
 #include "frame_figures.hpp"
 #include "tiled_crowd.hpp"
-
-#include <throng/row_grid.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -16,7 +15,7 @@ namespace throng::app {
 /// Milliseconds per frame.
 struct FrameTimes {
     std::vector<double> feed;   // the columns by slot, who came and who went
-    std::vector<double> update; // erase, update and insert
+    std::vector<double> update; // leaving, moving and entering
     std::vector<double> query;  // neighbours with distances
     std::vector<double> figures;
     std::vector<double> whole; // the sum
@@ -30,14 +29,14 @@ public:
     static constexpr float body_half_extent = 0.2f;
 
     /// `radius` in metres. The crowd is at its first frame after the first step().
-    ClipRun(TiledCrowd& crowd, const Clip& clip, float radius, const Workers& workers);
+    ClipRun(TiledCrowd& crowd, const Clip& clip, Route structure, float radius, const Workers& workers);
 
     /// The crowd's next frame. The comparison with brute force is no part of the times.
     void step(SpotCheck& check);
 
     const std::vector<FrameFigures>& frames() const noexcept { return frames_; }
     const FrameTimes& times() const noexcept { return times_; }
-    const RowGrid& grid() const noexcept { return grid_; }
+    const CrowdIndex& index() const noexcept { return index_; }
 
 private:
     void change_index();
@@ -47,7 +46,7 @@ private:
     const Clip& clip_;
     const Workers& workers_;
     float radius_;
-    RowGrid grid_;
+    CrowdIndex index_;
     Hits near_;
     std::vector<FrameFigures> frames_;
     FrameTimes times_;

@@ -4,16 +4,16 @@
 
 #include "bench.hpp"
 #include "demo.hpp"
+#include "draw.hpp"
 #include "errors.hpp"
 #include "info.hpp"
+#include "option_values.hpp"
 #include "options.hpp"
 #include "run.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
@@ -29,6 +29,7 @@ namespace {
 struct Options {
     DemoOptions demo;
     RunOptions run;
+    DrawOptions draw;
     BenchOptions bench;
     bool json = false;
 };
@@ -36,50 +37,12 @@ struct Options {
 constexpr unsigned most_threads = 1024;
 constexpr std::uint32_t most_agents = 100'000'000;
 constexpr std::uint32_t most_tiles = 1000;
+constexpr std::uint32_t most_drawn = 1'000'000;
+constexpr std::uint32_t least_pixels = 200, most_pixels = 8000;
 constexpr auto most_frames = std::numeric_limits<std::uint32_t>::max();
 constexpr auto most_seeds = std::numeric_limits<std::uint64_t>::max();
-constexpr const char* commands = "demo, run, bench or info";
+constexpr const char* commands = "demo, run, draw, bench or info";
 constexpr const char* check_text = "Share of the answers to compare with brute force on the way";
-
-// Numbers are read here and not by the parser, which would let "-1", "nan" and the octal "010" through.
-template <class Number> bool reads_as(const std::string& text, Number& value) {
-    const char* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    return error == std::errc() && stopped == end;
-}
-
-CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
-    return {[low, high](std::string& text) {
-                std::uint64_t value = 0;
-                if (!reads_as(text, value) || value < low || value > high)
-                    return fmt::format("'{}' is no whole number from {} to {}", text, low, high);
-                text = std::to_string(value);
-                return std::string();
-            },
-            ""};
-}
-
-CLI::Validator share() {
-    return {[](std::string& text) {
-                double value = 0;
-                return reads_as(text, value) && value >= 0 && value <= 1 ? std::string()
-                                                                         : fmt::format("'{}' is no number from 0 to 1", text);
-            },
-            ""};
-}
-
-CLI::Validator positive_number() {
-    return {[](std::string& text) {
-                float value = 0;
-                return reads_as(text, value) && value > 0 && std::isfinite(value) ? std::string()
-                                                                                  : fmt::format("'{}' is no positive number", text);
-            },
-            ""};
-}
-
-CLI::Validator directory_name() {
-    return {[](std::string& text) { return text.empty() ? std::string("the directory has no name") : std::string(); }, ""};
-}
 
 // `name` is the option and what its value is called: "--agents N".
 void add_value(CLI::App& command, std::string_view name, auto& value, CLI::Validator valid, const char* text) {
@@ -96,8 +59,12 @@ void add_common(CLI::App& command, bool& json, unsigned* threads) {
 }
 
 void add_out(CLI::App& command, std::filesystem::path& out) {
-    add_value(command, "--out DIR", out, directory_name(),
-              "Directory to write into; made if missing, files of the same names are overwritten");
+    add_value(command, "--out DIR", out, file_name(), "Directory to write into; made if missing, files of the same names are overwritten");
+}
+
+void add_index(CLI::App& command, std::string& index) {
+    add_value(command, "--index NAME", index, index_name(),
+              "The structure that holds the people: row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
 }
 
 void add_demo(CLI::App& app, Options& options) {
@@ -106,7 +73,8 @@ void add_demo(CLI::App& app, Options& options) {
     add_value(demo, "--agents N", o.agents, whole_number(1, most_agents), "People");
     add_value(demo, "--ticks N", o.ticks, whole_number(1, most_frames), "Steps of time");
     add_value(demo, "--seed N", o.seed, whole_number(0, most_seeds), "Decides where people start and how fast they walk");
-    add_value(demo, "--check FRACTION", o.check, share(), check_text);
+    add_index(demo, o.index);
+    add_value(demo, "--check FRACTION", o.check, number(0, 1), check_text);
     add_out(demo, o.out);
     add_common(demo, options.json, &o.threads);
 }
@@ -119,9 +87,35 @@ void add_run(CLI::App& app, Options& options) {
     add_value(run, "--tile K", o.tile, whole_number(1, most_tiles), "Lay K x K copies side by side, begun at random times");
     add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
     add_value(run, "--frames N", o.frames, whole_number(0, most_frames), "Stop after so many frames; 0: at the end of the clip");
-    add_value(run, "--check FRACTION", o.check, share(), check_text);
+    add_index(run, o.index);
+    add_value(run, "--check FRACTION", o.check, number(0, 1), check_text);
     add_out(run, o.out);
     add_common(run, options.json, &o.threads);
+}
+
+void add_draw(CLI::App& app, Options& options) {
+    CLI::App& draw = *app.add_subcommand("draw", "Draws the rows, cells, nodes and boxes of an index over its elements");
+    DrawOptions& o = options.draw;
+    const auto add_optional = [&](const char* name, auto& value, const char* type, const char* text) {
+        return draw.add_option(name, value, text)->type_name(type);
+    };
+    CLI::Option* input = add_optional("--input", o.input, "FILE",
+                                      "As of run, or CSV with a header that names x, y and, if wished, half (half a width); "
+                                      "none: the demo's crowd at its start")
+                             ->transform(file_name());
+    add_optional("--frame", o.frame, "N", "The frame, as the file counts; none: the one with most people")
+        ->transform(frame_number())
+        ->needs(input);
+    add_index(draw, o.index);
+    add_value(draw, "--agents N", o.agents, whole_number(1, most_drawn), "People of the demo's crowd");
+    draw.get_option("--agents")->excludes(input);
+    add_value(draw, "--body R", o.body, number(0, 1000), "Half of a person's width in metres, where the file does not tell it");
+    add_value(draw, "--spread S", o.spread, number(1, 1000), "Makes bodies up to S times smaller and larger");
+    add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds), "Decides where people of the demo start, and who is how large");
+    add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
+    add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; none: out/draw/NAME.png")
+        ->transform(picture_name());
+    add_common(draw, options.json, nullptr);
 }
 
 void add_bench(CLI::App& app, Options& options) {
@@ -132,9 +126,10 @@ void add_bench(CLI::App& app, Options& options) {
 
 int run_command(const CLI::App& app, Options& options) {
     require_possible_isa();
-    options.demo.json = options.run.json = options.bench.json = options.json;
+    options.demo.json = options.run.json = options.draw.json = options.bench.json = options.json;
     if (app.got_subcommand("demo")) return run_demo(options.demo);
     if (app.got_subcommand("run")) return run_clip(options.run);
+    if (app.got_subcommand("draw")) return run_draw(options.draw);
     if (app.got_subcommand("bench")) return run_bench(options.bench);
     return run_info(options.json);
 }
@@ -146,6 +141,7 @@ int parse_and_run(int count, const char* const* arguments) {
     add_common(app, options.json, nullptr);
     add_demo(app, options);
     add_run(app, options);
+    add_draw(app, options);
     add_bench(app, options);
     add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options.json, nullptr);
     if (count < 2) return complain(exit_usage, fmt::format("say what to do: {} (throng --help tells more)", commands));

@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How often the columns follow the grid's order, in ticks. At a walk people change cells about once a second; after two
+// How often the columns are put in order, in ticks. At a walk people change cells about once a second; after two
 // seconds most neighbours in space are still neighbours in memory, and the sorting costs next to nothing per tick.
 constexpr std::uint64_t arrange_every = 40;
 
@@ -24,27 +24,23 @@ double milliseconds(Clock::time_point from, Clock::time_point to) { return std::
 
 double TickTimes::total() const noexcept { return std::accumulate(whole.begin(), whole.end(), 0.0); }
 
-CrossingRun::CrossingRun(std::uint32_t people, std::uint64_t seed, const Workers& workers)
+CrossingRun::CrossingRun(std::uint32_t people, std::uint64_t seed, Route structure, const Workers& workers)
     : workers_(workers), scene_(Crossing::holding(people)), walkers_(scene_.populate(people, seed)), steering_(SteeringRule{}),
-      entrance_(steering_.rule().body_radius) {
-    RowGridDesc desc;
-    desc.bounds = scene_.bounds();
-    desc.executor = workers.executor();
-    expect(grid_.open(desc), "open the grid");
-    expect(grid_.build(walkers_.centers()), "index the people");
+      entrance_(steering_.rule().body_radius), index_(structure, scene_.bounds(), workers.executor()) {
+    expect(index_.build(walkers_.centers()), "index the people");
 }
 
 void CrossingRun::step(SpotCheck& check) {
     const auto began = Clock::now();
-    index();
+    follow();
     const auto indexed = Clock::now();
-    expect(grid_.neighbors(radius, near_, {.limit = limit}), "find the neighbours");
+    expect(index_.neighbors(radius, near_, {.limit = limit}), "find the neighbours");
     const auto asked = Clock::now();
     check.neighbors(near_, Centers{walkers_.x, walkers_.y}, radius, limit, ticks());
     count();
     const auto checked = Clock::now();
     steering_.tick(walkers_, near_, workers_);
-    entrance_.admit(walkers_, scene_, grid_, ticks());
+    entrance_.admit(walkers_, scene_, index_, ticks());
     const auto steered = Clock::now();
 
     times_.update.push_back(milliseconds(began, indexed));
@@ -53,12 +49,22 @@ void CrossingRun::step(SpotCheck& check) {
     times_.whole.push_back(times_.update.back() + times_.query.back() + times_.steer.back());
 }
 
-// Columns in the order of the grid make each update and query a stream through memory. Arranging gives everybody another
-// slot, so that the grid is built anew; on all other ticks it is told where its elements have moved.
-void CrossingRun::index() {
-    if (ticks() % arrange_every != 0) return expect(grid_.update(walkers_.centers()), "update the grid");
-    walkers_.arrange(grid_.order());
-    expect(grid_.build(walkers_.centers()), "index the people");
+// Arranging gives everybody another slot, so that the index is built anew; on all other ticks it is told where its elements have moved.
+void CrossingRun::follow() {
+    if (ticks() % arrange_every != 0) return expect(index_.update(walkers_.centers()), "follow the people");
+    arrange();
+    expect(index_.build(walkers_.centers()), "index the people");
+}
+
+// Columns in the order of a grid make each update and query a stream through memory. It is a grid of the moment's own for every
+// structure alike, so that slots, and with them the walk to its last bit, do not depend on the one that was chosen.
+void CrossingRun::arrange() {
+    RowGridDesc desc;
+    desc.bounds = scene_.bounds();
+    desc.executor = workers_.executor();
+    RowGrid grid(desc);
+    expect(grid.build(walkers_.centers()), "put the people in order");
+    walkers_.arrange(grid.order());
 }
 
 void CrossingRun::count() {
@@ -76,8 +82,8 @@ double CrossingRun::mean_seen() const noexcept {
 }
 
 Overlap CrossingRun::overlap() {
-    expect(grid_.update(walkers_.centers()), "update the grid");
-    expect(grid_.neighbors(radius, near_, {.limit = limit}), "find the neighbours");
+    expect(index_.update(walkers_.centers()), "follow the people");
+    expect(index_.neighbors(radius, near_, {.limit = limit}), "find the neighbours");
     return measure_overlap(walkers_, near_, rule().body_radius);
 }
 

@@ -4,12 +4,11 @@
 
 #include "check.hpp"
 #include "crossing.hpp"
+#include "crowd_index.hpp"
 #include "entrance.hpp"
 #include "steering.hpp"
 #include "walkers.hpp"
 #include "workers.hpp"
-
-#include <throng/row_grid.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -27,7 +26,7 @@ public:
     static constexpr float radius = 2;         // metres: who is farther off is no neighbour
     static constexpr std::uint32_t limit = 10; // whom somebody takes notice of: the nearest so many
 
-    CrossingRun(std::uint32_t people, std::uint64_t seed, const Workers& workers);
+    CrossingRun(std::uint32_t people, std::uint64_t seed, Route structure, const Workers& workers);
 
     /// One tick. The comparison with brute force and the counting are no part of the times.
     void step(SpotCheck& check);
@@ -35,7 +34,7 @@ public:
     const Crossing& scene() const noexcept { return scene_; }
     const Walkers& walkers() const noexcept { return walkers_; }
     const SteeringRule& rule() const noexcept { return steering_.rule(); }
-    const RowGrid& grid() const noexcept { return grid_; }
+    const CrowdIndex& index() const noexcept { return index_; }
     const TickTimes& times() const noexcept { return times_; }
     std::uint64_t ticks() const noexcept { return times_.whole.size(); }
 
@@ -47,7 +46,8 @@ public:
     Overlap overlap();
 
 private:
-    void index();
+    void follow();
+    void arrange();
     void count();
 
     const Workers& workers_;
@@ -55,7 +55,7 @@ private:
     Walkers walkers_;
     Steering steering_;
     Entrance entrance_;
-    RowGrid grid_;
+    CrowdIndex index_;
     Hits near_;
     TickTimes times_;
     std::uint64_t within_ = 0, seen_ = 0;

@@ -58,7 +58,7 @@ int run_demo(const DemoOptions& options) {
     const auto began = Clock::now();
     const OutputDirectory out(options.out);
     const Workers workers(options.threads);
-    CrossingRun run(options.agents, options.seed, workers);
+    CrossingRun run(options.agents, options.seed, structure_named(options.index), workers);
     SpotCheck check(options.check, options.seed, workers);
     Replay replay = replay_of(run);
     walk(run, replay, check, options.ticks);

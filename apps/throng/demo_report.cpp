@@ -58,6 +58,7 @@ nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun&
     summary["agents"] = run.walkers().size();
     summary["ticks"] = run.ticks();
     summary["seed"] = options.seed;
+    summary["index"] = std::string(name_of(run.index().structure()));
     summary["threads"] = end.threads;
     summary["isa"] = std::string(active_isa());
     summary["side"] = run.scene().side;
@@ -73,7 +74,7 @@ nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun&
                           {"deepest_at_end", end.overlap.deepest},
                           {"pairs_at_end", end.overlap.pairs},
                           {"mean_at_end", end.overlap.mean()}};
-    summary["index_bytes"] = run.grid().bytes();
+    summary["index_bytes"] = run.index().bytes();
     summary["peak_bytes"] = peak_bytes();
     summary["checked"] = end.checked;
     summary["seconds"] = end.seconds;
@@ -84,7 +85,7 @@ nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun&
 
 void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     const TickTimes& times = run.times();
-    const double bytes = static_cast<double>(run.grid().bytes()), agents = static_cast<double>(run.walkers().size());
+    const double bytes = static_cast<double>(run.index().bytes()), agents = static_cast<double>(run.walkers().size());
     constexpr double mebibyte = 1024 * 1024;
 
     Table phases(true);
@@ -100,6 +101,7 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     Table table;
     table.add({"agents", grouped(run.walkers().size())});
     table.add({"ticks", fmt::format("{} ({:g} s of walking)", grouped(run.ticks()), seconds_walked(run))});
+    table.add({"index", std::string(name_of(run.index().structure()))});
     table.add({"threads, instruction set", fmt::format("{}, {}", end.threads, active_isa())});
     table.add({"agents per second", grouped(static_cast<unsigned long long>(std::llround(agents_per_second(run))))});
     table.add({"neighbours per agent",

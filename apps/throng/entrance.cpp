@@ -21,7 +21,7 @@ constexpr float clearance = 0.25f;
 
 } // namespace
 
-void Entrance::admit(Walkers& walkers, const Crossing& scene, const RowGrid& grid, std::uint64_t tick) {
+void Entrance::admit(Walkers& walkers, const Crossing& scene, const CrowdIndex& index, std::uint64_t tick) {
     outside_.clear();
     for (std::size_t i = 0; i < walkers.size(); ++i) {
         if (!scene.holds({walkers.x[i], walkers.y[i]})) outside_.push_back(static_cast<Slot>(i));
@@ -29,7 +29,7 @@ void Entrance::admit(Walkers& walkers, const Crossing& scene, const RowGrid& gri
     if (outside_.empty()) return;
     list_places(walkers, scene, tick);
     people_near_.resize(places_.size());
-    expect(grid.count(DiscView(places_, 2 * body_radius_ + clearance), people_near_, {.measure = Measure::Center}), "look for room");
+    expect(index.count(DiscView(places_, 2 * body_radius_ + clearance), people_near_, {.measure = Measure::Center}), "look for room");
 
     taken_.clear();
     for (std::size_t i = 0; i < outside_.size(); ++i) {

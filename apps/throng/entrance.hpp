@@ -3,9 +3,8 @@
 #pragma once
 
 #include "crossing.hpp"
+#include "crowd_index.hpp"
 #include "walkers.hpp"
-
-#include <throng/row_grid.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -16,9 +15,9 @@ class Entrance {
 public:
     explicit Entrance(float body_radius) : body_radius_(body_radius) {}
 
-    /// `grid` knows where everybody was before the step just made. Who finds no room walks on outside and tries again at the
+    /// `index` knows where everybody was before the step just made. Who finds no room walks on outside and tries again at the
     /// next tick. Places tried are a function of person and tick alone.
-    void admit(Walkers& walkers, const Crossing& scene, const RowGrid& grid, std::uint64_t tick);
+    void admit(Walkers& walkers, const Crossing& scene, const CrowdIndex& index, std::uint64_t tick);
 
 private:
     void list_places(const Walkers& walkers, const Crossing& scene, std::uint64_t tick);

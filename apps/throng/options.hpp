@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <string>
 
 namespace throng::app {
 
@@ -11,8 +13,9 @@ struct DemoOptions {
     std::uint32_t agents = 100'000;
     std::uint32_t ticks = 600;
     std::uint64_t seed = 1;
-    unsigned threads = 0; // 0: every one there is
-    double check = 0.001; // share of answers compared with brute force
+    std::string index = "row-grid"; // one of structure_names()
+    unsigned threads = 0;           // 0: every one there is
+    double check = 0.001;           // share of answers compared with brute force
     std::filesystem::path out = "out/demo";
     bool json = false;
 };
@@ -22,9 +25,22 @@ struct RunOptions {
     std::uint32_t tile = 1;   // tile x tile copies
     std::uint64_t seed = 1;   // of when the copies begin
     std::uint32_t frames = 0; // 0: as many as the clip has
+    std::string index = "row-grid";
     unsigned threads = 0;
     double check = 0.001;
     std::filesystem::path out = "out/run";
+    bool json = false;
+};
+struct DrawOptions {
+    std::filesystem::path input;       // empty: the demo's crowd
+    std::optional<std::int64_t> frame; // as the file counts them; none: the one with most people
+    std::uint32_t agents = 1000;       // of the demo's crowd
+    std::uint64_t seed = 1;
+    std::string index = "row-grid";
+    float body = 0.2f;          // half of a person's width, in metres, where the file does not say
+    float spread = 1;           // bodies are up to so many times smaller and larger
+    std::uint32_t width = 1200; // pixels
+    std::filesystem::path out;  // empty: out/draw/ and the name of the index
     bool json = false;
 };
 struct BenchOptions {

@@ -66,7 +66,7 @@ int run_clip(const RunOptions& options) {
 
     // Bodies of neighbouring copies touch at most.
     TiledCrowd crowd(clip, options.tile, 2 * ClipRun::body_half_extent, options.seed, workers);
-    ClipRun run(crowd, clip, options.radius, workers);
+    ClipRun run(crowd, clip, structure_named(options.index), options.radius, workers);
     SpotCheck check(options.check, options.seed, workers);
     DensityField density(crowd.bounds());
     Replay replay = replay_of(options, clip, crowd);

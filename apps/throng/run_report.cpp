@@ -60,6 +60,7 @@ nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run,
     summary["radius"] = options.radius;
     summary["tile"] = options.tile;
     summary["seed"] = options.seed;
+    summary["index"] = std::string(name_of(run.index().structure()));
     summary["threads"] = threads;
     summary["frames"] = run.frames().size();
     summary["agents"] = {{"mean", totals.mean_agents}, {"most", totals.most_agents}};
@@ -72,7 +73,7 @@ nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run,
                                {"query", json_of(times.query)},
                                {"figures", json_of(times.figures)},
                                {"frame", json_of(times.whole)}};
-    summary["index_bytes"] = run.grid().bytes();
+    summary["index_bytes"] = run.index().bytes();
     summary["checked"] = check.compared();
     return summary;
 }
@@ -89,6 +90,7 @@ void print_table_of(const RunOptions& options, const ClipRun& run, const SpotChe
     table.add({fmt::format("neighbours within {} m, mean / most", options.radius),
                fmt::format("{:.2f} / {}", totals.mean_neighbors, totals.most_neighbors)});
     table.add({"smallest distance, m", std::isfinite(totals.smallest_distance) ? fmt::format("{:.3f}", totals.smallest_distance) : "-"});
+    table.add({"index", std::string(name_of(run.index().structure()))});
     table.add({"threads, instruction set", fmt::format("{}, {}", threads, active_isa())});
     table.add({"ms per frame, median / 99 %", text_of(times.whole)});
     table.add({"  feed", text_of(times.feed)});

@@ -46,7 +46,6 @@ public:
 
     /// By slot; an absent slot holds some finite place.
     Centers centers() const noexcept { return {x_, y_, present_}; }
-    PointView points(std::size_t slots) const noexcept { return {x_.data(), y_.data(), slots}; }
 
     /// Who is in each slot, as a number that no two people of the crowd share: the clip's own ids where there is one copy and they
     /// fit, else people counted through all copies. Cost: O(slots). The answer is valid until the next call.

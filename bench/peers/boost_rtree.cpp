@@ -31,7 +31,7 @@ Aabb from_boost(const BoostBox& box) {
             {geometry::get<0>(box.max_corner()), geometry::get<1>(box.max_corner())}};
 }
 
-class BoostRtree final : public BoxPeer {
+class BoostRtree final : public RayPeer {
 public:
     void load(const Crowd& crowd) override {
         values_.resize(crowd.size());
@@ -49,9 +49,9 @@ public:
         }
     }
 
-    void overlap(const Crowd& queries, Rows& out) override {
+    void overlap(const Squares& queries, Rows& out) override {
         out.restart();
-        for (std::size_t i = 0; i < queries.size(); ++i) append_row(box_of(queries, i), out);
+        for (std::size_t i = 0; i < queries.size(); ++i) append_row(queries[i], out);
     }
 
     void overlap(const Aabb& query, Rows& out) override {
@@ -65,9 +65,9 @@ public:
         return found;
     }
 
-    void count(const Crowd& queries, float half_extent, std::vector<std::uint32_t>& out) override {
+    void count(const Squares& queries, std::vector<std::uint32_t>& out) override {
         out.resize(queries.size());
-        for (std::size_t i = 0; i < queries.size(); ++i) out[i] = count(box_around(queries.x[i], queries.y[i], half_extent));
+        for (std::size_t i = 0; i < queries.size(); ++i) out[i] = count(queries[i]);
     }
 
     void cast(const Crowd& rays, float max_t, Rows& out) override {
@@ -114,6 +114,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoxPeer> boost_rtree() { return std::make_unique<BoostRtree>(); }
+std::unique_ptr<RayPeer> boost_rtree() { return std::make_unique<BoostRtree>(); }
 
 } // namespace throng::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// No index at all: pairs with vectors, as the yardstick of small crowds; the rest plainly, as the judge of their answers.
+// No index at all: pairs and overlaps with vectors, as the yardstick of small crowds; the rest plainly, as the judge of their answers.
 #include "brute_force_row.hpp"
 #include "nearest_rank.hpp"
 #include "peers.hpp"
@@ -10,49 +10,47 @@
 namespace throng::bench {
 namespace {
 
-using RowFunction = Slot*(const BoxColumns&, Slot, Slot*) noexcept;
+using RowFunction = Slot*(const BoxColumns&, std::size_t, const Aabb&, Slot*) noexcept;
 
 RowFunction* row_function([[maybe_unused]] std::string_view isa) {
 #if THRONG_HAVE_AVX512
-    if (isa == "avx512") return overlapping_after<simd::avx512>;
+    if (isa == "avx512") return overlapping_from<simd::avx512>;
 #endif
 #if THRONG_HAVE_AVX2
-    if (isa == "avx2") return overlapping_after<simd::avx2>;
+    if (isa == "avx2") return overlapping_from<simd::avx2>;
 #endif
 #if THRONG_HAVE_NEON64
-    return overlapping_after<simd::neon64>;
+    return overlapping_from<simd::neon64>;
 #else
-    return overlapping_after<simd::baseline>;
+    return overlapping_from<simd::baseline>;
 #endif
 }
 
-class BruteForceBoxes final : public BoxPeer {
+class BruteForceBoxes final : public RayPeer {
 public:
     explicit BruteForceBoxes(std::string_view isa) : row_(row_function(isa)) {}
 
     void load(const Crowd& crowd) override {
         if (size_ != crowd.size()) resize(crowd.size());
-        for (std::size_t i = 0; i < size_; ++i) {
-            const Aabb box = box_of(crowd, i);
-            min_x_[i] = box.min.x;
-            min_y_[i] = box.min.y;
-            max_x_[i] = box.max.x;
-            max_y_[i] = box.max.y;
-        }
+        for (std::size_t i = 0; i < size_; ++i) take(crowd, i);
+    }
+
+    void take_moved(const Crowd& crowd) override {
+        for (const Slot slot : crowd.moved) take(crowd, slot);
     }
 
     void pairs(std::vector<Pair>& out) override {
-        const BoxColumns boxes{min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), size_};
+        const BoxColumns boxes = columns();
         out.clear();
         for (Slot a = 0; a < size_; ++a) {
-            const Slot* end = row_(boxes, a, found_.data());
+            const Slot* end = row_(boxes, std::size_t{a} + 1, box(a), found_.data());
             for (const Slot* b = found_.data(); b != end; ++b) out.push_back({a, *b});
         }
     }
 
-    void overlap(const Crowd& queries, Rows& out) override {
+    void overlap(const Squares& queries, Rows& out) override {
         out.restart();
-        for (std::size_t i = 0; i < queries.size(); ++i) append_row(box_of(queries, i), out);
+        for (std::size_t i = 0; i < queries.size(); ++i) append_row(queries[i], out);
     }
 
     void overlap(const Aabb& query, Rows& out) override {
@@ -66,9 +64,9 @@ public:
         return found;
     }
 
-    void count(const Crowd& queries, float half_extent, std::vector<std::uint32_t>& out) override {
+    void count(const Squares& queries, std::vector<std::uint32_t>& out) override {
         out.resize(queries.size());
-        for (std::size_t i = 0; i < queries.size(); ++i) out[i] = count(box_around(queries.x[i], queries.y[i], half_extent));
+        for (std::size_t i = 0; i < queries.size(); ++i) out[i] = count(queries[i]);
     }
 
     void cast(const Crowd& rays, float max_t, Rows& out) override {
@@ -93,12 +91,21 @@ private:
         for (auto* column : {&max_x_, &max_y_}) column->assign(size + beyond_the_end, -nowhere);
     }
 
+    void take(const Crowd& crowd, std::size_t i) {
+        const Aabb box = box_of(crowd, i);
+        min_x_[i] = box.min.x;
+        min_y_[i] = box.min.y;
+        max_x_[i] = box.max.x;
+        max_y_[i] = box.max.y;
+    }
+
+    BoxColumns columns() const { return {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), size_}; }
+
     Aabb box(std::size_t i) const { return {{min_x_[i], min_y_[i]}, {max_x_[i], max_y_[i]}}; }
 
-    void append_row(const Aabb& query, Rows& out) const {
-        for (std::size_t i = 0; i < size_; ++i) {
-            if (overlaps(query, box(i))) out.slots.push_back(static_cast<Slot>(i));
-        }
+    void append_row(const Aabb& query, Rows& out) {
+        const Slot* end = row_(columns(), 0, query, found_.data());
+        out.slots.insert(out.slots.end(), static_cast<const Slot*>(found_.data()), end);
         out.finish_row();
     }
 
@@ -147,7 +154,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<BoxPeer> brute_force_boxes(std::string_view isa) { return std::make_unique<BruteForceBoxes>(isa); }
+std::unique_ptr<RayPeer> brute_force_boxes(std::string_view isa) { return std::make_unique<BruteForceBoxes>(isa); }
 
 std::unique_ptr<PointPeer> brute_force_points() { return std::make_unique<BruteForcePoints>(); }
 

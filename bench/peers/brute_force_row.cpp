@@ -6,10 +6,10 @@
 
 namespace throng::bench {
 
-template <class A> Slot* overlapping_after(const BoxColumns& boxes, Slot a, Slot* out) noexcept {
-    const simd::Boxes<A> one{simd::broadcast<A>(boxes.min_x[a]), simd::broadcast<A>(boxes.min_y[a]), simd::broadcast<A>(boxes.max_x[a]),
-                             simd::broadcast<A>(boxes.max_y[a])};
-    for (std::size_t b = std::size_t{a} + 1; b < boxes.size; b += simd::lane_count) {
+template <class A> Slot* overlapping_from(const BoxColumns& boxes, std::size_t begin, const Aabb& query, Slot* out) noexcept {
+    const simd::Boxes<A> one{simd::broadcast<A>(query.min.x), simd::broadcast<A>(query.min.y), simd::broadcast<A>(query.max.x),
+                             simd::broadcast<A>(query.max.y)};
+    for (std::size_t b = begin; b < boxes.size; b += simd::lane_count) {
         const simd::Boxes<A> others{simd::load<A>(boxes.min_x + b), simd::load<A>(boxes.min_y + b), simd::load<A>(boxes.max_x + b),
                                     simd::load<A>(boxes.max_y + b)};
         for (std::uint32_t hits = simd::bits(simd::overlaps(one, others)); hits != 0; hits &= hits - 1) {
@@ -19,6 +19,6 @@ template <class A> Slot* overlapping_after(const BoxColumns& boxes, Slot a, Slot
     return out;
 }
 
-template Slot* overlapping_after<simd::THRONG_BENCH_ISA>(const BoxColumns&, Slot, Slot*) noexcept;
+template Slot* overlapping_from<simd::THRONG_BENCH_ISA>(const BoxColumns&, std::size_t, const Aabb&, Slot*) noexcept;
 
 } // namespace throng::bench

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Other structures that answer the same questions, each behind one virtual call per tick.
+// Other structures that answer the same questions, as far as they can, each behind one virtual call per tick.
 // They take the crowd's columns as the library does, and reuse what they allocate as far as their libraries let them.
 #pragma once
+
+#include "predicates.hpp"
 
 #include "scenes/crowd.hpp"
 
 #include <throng/types.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -25,25 +28,53 @@ struct Rows { // row i: slots[offsets[i]] up to slots[offsets[i + 1]]
     void finish_row() { offsets.push_back(static_cast<std::uint32_t>(slots.size())); }
 };
 
-/// Knows the elements as boxes.
-class BoxPeer {
+/// What boxes are asked for: the squares around some walkers, or all.
+struct Squares {
+    const Crowd& crowd;
+    float half_extent = -1;                 // < 0: each walker's own box
+    const std::vector<Slot>* who = nullptr; // null: everybody
+
+    std::size_t size() const noexcept { return who ? who->size() : crowd.size(); }
+
+    Aabb operator[](std::size_t i) const noexcept {
+        const std::size_t walker = who ? (*who)[i] : i;
+        return half_extent < 0 ? box_of(crowd, walker) : box_around(crowd.x[walker], crowd.y[walker], half_extent);
+    }
+};
+
+/// Finds all overlapping pairs, and nothing else.
+class PairPeer {
 public:
-    virtual ~BoxPeer() = default;
+    virtual ~PairPeer() = default;
     virtual void load(const Crowd&) = 0;
 
     /// Every overlapping pair once, a < b.
     virtual void pairs(std::vector<Pair>& out) = 0;
+};
 
-    /// Row i: what overlaps the crowd's box i.
-    virtual void overlap(const Crowd& queries, Rows& out) = 0;
+/// Can be asked for the boxes that overlap one.
+class BoxPeer : public PairPeer {
+public:
+    /// As load, where only crowd.moved has moved since.
+    virtual void take_moved(const Crowd& crowd) { load(crowd); }
+
+    /// What overlap() will be asked next. Untimed, for libraries whose queries are objects of their own.
+    virtual void expect(const Squares&) {}
+
+    /// Row i: what overlaps queries[i].
+    virtual void overlap(const Squares& queries, Rows& out) = 0;
 
     /// One row: what overlaps `query`.
     virtual void overlap(const Aabb& query, Rows& out) = 0;
     virtual std::uint32_t count(const Aabb& query) = 0;
 
-    /// out[i]: how many overlap the square of `half_extent` around centre i.
-    virtual void count(const Crowd& queries, float half_extent, std::vector<std::uint32_t>& out) = 0;
+    /// out[i]: how many overlap queries[i].
+    virtual void count(const Squares& queries, std::vector<std::uint32_t>& out) = 0;
+};
 
+/// Can be asked for what lies along a ray.
+class RayPeer : public BoxPeer {
+public:
     /// Row i: the first box but its own that walker i meets ahead, of equals the smallest slot.
     virtual void cast(const Crowd& rays, float max_t, Rows& out) = 0;
 };

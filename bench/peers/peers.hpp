@@ -11,9 +11,19 @@ namespace throng::bench {
 
 // Null where the package was not there at configure time; else the macro is its version.
 #ifdef THRONG_BENCH_BOOST
-std::unique_ptr<BoxPeer> boost_rtree();
+std::unique_ptr<RayPeer> boost_rtree();
 #else
-inline std::unique_ptr<BoxPeer> boost_rtree() { return nullptr; }
+inline std::unique_ptr<RayPeer> boost_rtree() { return nullptr; }
+#endif
+#ifdef THRONG_BENCH_GEOS
+std::unique_ptr<BoxPeer> geos_strtree();
+#else
+inline std::unique_ptr<BoxPeer> geos_strtree() { return nullptr; }
+#endif
+#ifdef THRONG_BENCH_CGAL
+std::unique_ptr<PairPeer> cgal_boxes();
+#else
+inline std::unique_ptr<PairPeer> cgal_boxes() { return nullptr; }
 #endif
 #ifdef THRONG_BENCH_NANOFLANN
 std::unique_ptr<PointPeer> nanoflann();
@@ -21,8 +31,8 @@ std::unique_ptr<PointPeer> nanoflann();
 inline std::unique_ptr<PointPeer> nanoflann() { return nullptr; }
 #endif
 
-/// The double loop. `isa` chooses the vectors of its pairs.
-std::unique_ptr<BoxPeer> brute_force_boxes(std::string_view isa);
+/// The double loop. `isa` chooses the vectors of its pairs and overlaps.
+std::unique_ptr<RayPeer> brute_force_boxes(std::string_view isa);
 std::unique_ptr<PointPeer> brute_force_points();
 
 } // namespace throng::bench

@@ -37,9 +37,11 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
     if constexpr (collect == Collect::Count) {
         row.count += simd::count<A>(bits(hit));
     } else {
-        // Neighbours are ranked by what they are found by; other searches by Measure.
-        const bool by_center = Shape::ranks_by_center || batch.by_center;
-        if (row.keys) pack_store<A>(row.keys + row.size, shape.template rank<A, points>(columns, at, squared, by_center), hit);
+        if (row.keys != nullptr) { // filters alone want none
+            // Neighbours are ranked by what they are found by; other searches by Measure.
+            const bool by_center = Shape::ranks_by_center || batch.by_center;
+            pack_store<A>(row.keys + row.size, shape.template rank<A, points>(columns, at, squared, by_center), hit);
+        }
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
     }
 }

@@ -256,17 +256,19 @@ private:
             for (int attempt = 0; attempt < 2 && part < whole; ++attempt, part *= 4) {
                 this->max_t_ = part;
                 const bool room =
-                    attempt == 0 && leaves ? Index::walk_list(v, *leaves, meets(), taking()) : Index::walk(v, {}, meets(), taking());
+                    attempt == 0 && leaves ? Index::walk_list_along(v, *leaves, row(), taking()) : Index::walk(v, {}, meets(), taking());
                 if (!room) return false;
                 if (this->has_best()) return true;
             }
             this->max_t_ = whole;
         }
-        return Index::walk_ray(v, *static_cast<Row*>(this), taking());
+        return Index::walk_ray(v, row(), taking());
     }
 
+    const Row& row() const { return *this; }
+
     // The t of about a leaf.
-    float first_stretch() const { return leaf_side_ / this->length(); }
+    float first_stretch() const { return 0.65f * leaf_side_ / this->length(); }
 
     auto meets() const {
         return [this](const ElementColumns& boxes) THRONG_FLAT { return this->entries(boxes).hit; };

@@ -4,6 +4,7 @@
 
 #include "engine/kernels/change.hpp"
 #include "engine/kernels/loose_grid_table.hpp"
+#include "engine/kernels/loose_quadtree_view.hpp"
 #include "engine/kernels/quadtree_view.hpp"
 #include "engine/kernels/query_kernels.hpp"
 #include "engine/kernels/tile.hpp"
@@ -24,6 +25,7 @@ struct GridKernels {
 template <class A> struct KernelsOf {
     static const GridKernels grid;
     static const QueryKernels<TileTreeView> tile_tree;
+    static const LooseQuadtreeKernels loose_quadtree;
     static const LooseGridKernels loose_grid;
     static const QuadtreeKernels quadtree;
 };
@@ -31,6 +33,7 @@ template <class A> struct KernelsOf {
 struct KernelTable {
     const GridKernels& grid;
     const QueryKernels<TileTreeView>& tile_tree;
+    const LooseQuadtreeKernels& loose_quadtree;
     const LooseGridKernels& loose_grid;
     const QuadtreeKernels& quadtree;
 };

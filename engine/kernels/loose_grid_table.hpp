@@ -13,7 +13,7 @@ struct LooseBlock {
     std::uint32_t level = 0, begin = 0, end = 0; // tight cells
     std::uint32_t elements_before = 0;           // in earlier blocks
 
-    // Of those who leave their cell: the slots, and the cells they belong to. Room for all elements of the block and a tile.
+    // Of those who leave their cell: the slots, and the cells they belong to. Room for all elements of the block.
     std::uint32_t *slots = nullptr, *cells = nullptr;
     std::uint32_t leaving = 0;
     std::uint32_t freed = no_position; // tiles given back, a chain

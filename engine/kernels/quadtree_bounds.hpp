@@ -32,20 +32,20 @@ private:
 };
 
 /// One axis of a ray, its boxes grown by a half extent.
-class QuadRayAxis {
+template <class A> class QuadRayAxis {
 public:
     QuadRayAxis(float origin, float direction, float half_extent)
         : origin_(static_cast<double>(origin)), direction_(static_cast<double>(direction)), grown_(static_cast<double>(half_extent)) {}
 
     /// Cuts the stretch of t down to what is between two coordinates. False: nothing is left.
     bool cut(double low, double high, double& from, double& to) const {
-        low -= margin(low), high += margin(high);
-        if (direction_ == 0) return low <= origin_ && origin_ <= high;
-        const double a = (low - origin_) / direction_, b = (high - origin_) / direction_;
-        // In float a time beyond the largest is infinity, and so meets any other that is.
-        const double near = a < b ? a : b, far = a < b ? b : a, nearest = near < overflow ? near : overflow;
+        if (direction_ == 0) return low - margin(low) <= origin_ && origin_ <= high + margin(high);
+        const double to_low = low - margin(low) - origin_, to_high = high + margin(high) - origin_;
+        const double to_near = direction_ > 0 ? to_low : to_high, to_far = direction_ > 0 ? to_high : to_low;
+        // In float a distance or a time beyond the largest is infinity, and so meets any other that is.
+        const double near = to_near / direction_, far = to_far / direction_, nearest = near < overflow ? near : overflow;
         if (nearest > from) from = nearest;
-        if (far < overflow && far < to) to = far;
+        if (far < overflow && magnitude_of(to_far) < overflow && far < to) to = far;
         return from <= to;
     }
 

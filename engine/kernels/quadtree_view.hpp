@@ -50,6 +50,9 @@ struct QuadSquare {
         const std::uint32_t half = side / 2;
         return {first + quarter, x + (quarter & 1) * half, y + (quarter >> 1) * half, half};
     }
+    constexpr bool meets(const CellRect& rect) const noexcept {
+        return rect.min_x < x + side && rect.max_x >= x && rect.min_y < y + side && rect.max_y >= y;
+    }
 };
 
 /// The box of an absent slot has no minimum.

@@ -73,7 +73,7 @@ template <class A> struct QuadtreeWalk {
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
         const QuadFrame& f = v.frame;
         const QuadAxis axis_x(f.origin_x, f), axis_y(f.origin_y, f);
-        const QuadRayAxis ray_x(row.origin_x(), row.direction_x(), row.half_extent()),
+        const QuadRayAxis<A> ray_x(row.origin_x(), row.direction_x(), row.half_extent()),
             ray_y(row.origin_y(), row.direction_y(), row.half_extent());
         return walk_in_order(
             v, row,

@@ -128,7 +128,7 @@ protected:
         const std::uint32_t* const slots = columns.slots + at;
         const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, without_self<A>(filter_, slots, live & entry.hit));
         if constexpr (wanted == RayAnswer::First) {
-            if (const std::uint32_t hits = bits(hit); hits != 0) take_first(entry.t, slots, hits);
+            if (any(hit)) take_first(entry.t, slots, hit);
         } else {
             pack_store<A>(sink_.keys + size_, entry.t, hit);
             size_ += pack_store<A>(sink_.slots + size_, load<A>(slots), hit);
@@ -174,16 +174,17 @@ private:
     }
 
     // max_t_ follows the best hit: later hits must come no later, and with a smaller slot where they come at the same t.
-    void take_first(const simd::Floats<A>& t, const std::uint32_t* slots, std::uint32_t hit) {
-        float times[16];
-        simd::store(times, t);
-        for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
-            const std::uint32_t lane = simd::lowest<A>(rest), slot = slots[lane];
-            if (best_slot_ != no_slot_excluded && !(times[lane] < max_t_ || (times[lane] == max_t_ && slot < best_slot_))) continue;
-            max_t_ = times[lane];
-            best_slot_ = slot;
-        }
-        if (batch_.any_hit && has_best()) max_t_ = -1.f; // nothing else is entered as early
+    THRONG_INLINE void take_first(const simd::Floats<A>& t, const std::uint32_t* slots, const simd::Mask<A>& hit) {
+        using namespace simd;
+        const Floats<A> times = select(hit, t, broadcast<A>(__builtin_inff()));
+        const float first = reduce_min<A>(times);
+        std::uint32_t lanes = bits(hit & (times == broadcast<A>(first))), slot = slots[lowest<A>(lanes)];
+        while ((lanes &= lanes - 1) != 0)
+            if (slots[lowest<A>(lanes)] < slot) slot = slots[lowest<A>(lanes)];
+        if (has_best() && !(first < max_t_ || (first == max_t_ && slot < best_slot_))) return;
+        max_t_ = first;
+        best_slot_ = slot;
+        if (batch_.any_hit) max_t_ = -1.f; // nothing else is entered as early
     }
 
 protected:

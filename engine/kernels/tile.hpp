@@ -33,7 +33,7 @@ inline constexpr std::uint32_t lane_bits = 4;
 struct TileTreeView {
     const Tile* tiles = nullptr;
     const std::uint32_t* next = nullptr;      // by tile: a full leaf may go on in another one. Null: none does
-    const std::uint32_t* refs = nullptr;      // by tile: its own reference where it is a leaf, else no_tile. Null: leaves follow first_leaf
+    const std::uint32_t* refs = nullptr;      // by tile: its own reference, or no_tile: not in use. Null: leaves follow first_leaf
     const std::uint32_t* positions = nullptr; // by slot, or no_position
     std::uint32_t root = no_tile;
     std::uint32_t first_leaf = 0; // without refs: the tiles from here on are leaves, and all but the last one are full
@@ -41,7 +41,6 @@ struct TileTreeView {
     std::uint32_t size = 0, slot_count = 0;
 
     std::uint32_t leaf_at(std::uint32_t tile) const noexcept {
-        if (refs) return refs[tile];
         const std::uint32_t before = (tile - first_leaf) * 16;
         return TileRef::make(tile, true, size - before < 16 ? size - before : 16);
     }

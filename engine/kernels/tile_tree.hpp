@@ -86,6 +86,27 @@ template <class A> struct TileTree {
         return true;
     }
 
+    /// As walk_list(), for a first hit: of sixteen leaves those that the ray enters first, none that it enters after row.limit().
+    template <class Row, class Body>
+    static THRONG_INLINE bool walk_list_along(const View& v, const LeafList& list, const Row& row, Body&& body) {
+        using namespace simd;
+        for (std::uint32_t at = 0; at < list.count; at += 16) {
+            const ElementColumns boxes = columns_of(list.boxes[at / 16]);
+            const Entries<A> entries = row.entries(boxes);
+            float times[16];
+            store(times, entries.t);
+            for (std::uint32_t met = bits(first<A>(static_cast<int>(list.count - at)) & entries.hit); met != 0;) {
+                std::uint32_t next = lowest<A>(met);
+                for (std::uint32_t rest = met & (met - 1); rest != 0; rest &= rest - 1)
+                    if (times[lowest<A>(rest)] < times[next]) next = lowest<A>(rest);
+                if (!(times[next] <= row.limit())) break;
+                if (!leaf(v, boxes.slots[next], body)) return false;
+                met &= ~(1u << next);
+            }
+        }
+        return true;
+    }
+
     template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
         return walk_in_order(
             v, row,

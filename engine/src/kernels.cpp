@@ -8,7 +8,8 @@ namespace throng {
 namespace {
 
 template <class A>
-constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid, kernels::KernelsOf<A>::tile_tree, kernels::KernelsOf<A>::loose_grid,
+constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid, kernels::KernelsOf<A>::tile_tree,
+                                           kernels::KernelsOf<A>::loose_quadtree, kernels::KernelsOf<A>::loose_grid,
                                            kernels::KernelsOf<A>::quadtree};
 
 } // namespace

@@ -91,7 +91,7 @@ PairItems LooseGrid::State::pair_items(const LooseGridView& view) noexcept {
 
 std::size_t LooseGrid::State::bytes() const noexcept {
     return sizeof(State) + columns.bytes() + positions.bytes() + blocks.bytes() + leaving_slots.bytes() + leaving_cells.bytes() +
-           slot_of_item.bytes() + sorted_items.bytes();
+           chosen.bytes();
 }
 
 THRONG_DEFINE_LIFE(LooseGrid)

@@ -25,19 +25,17 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
 Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
     if (size == 0) return {};
     const simd::FloatEnvironment environment;
-    constexpr std::size_t tile = 16; // what a block may write past its own
-    if (!reserve_blocks(size)) return status_of(Fault::OutOfMemory, {});
+    if (!reserve_blocks(size) || !leaving_slots.resize_discard(size) || !leaving_cells.resize_discard(size))
+        return status_of(Fault::OutOfMemory, {});
     partition();
-    const std::size_t room = size + tile * blocks.size();
-    if (!leaving_slots.resize_discard(room) || !leaving_cells.resize_discard(room)) return status_of(Fault::OutOfMemory, {});
     const kernels::LooseGridView v = view();
     const kernels::LooseCells g = writable();
     const auto run = active_kernels().loose_grid.update;
     parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
         const simd::FloatEnvironment of_thread;
         LooseBlock& block = blocks[b];
-        block.slots = leaving_slots.data() + block.elements_before + tile * b;
-        block.cells = leaving_cells.data() + block.elements_before + tile * b;
+        block.slots = leaving_slots.data() + block.elements_before;
+        block.cells = leaving_cells.data() + block.elements_before;
         run(v, g, source, block);
     });
     gather_blocks();
@@ -52,20 +50,21 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
 Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
-    if (const Fault fault = choose_items(slots, false, faulty); fault != Fault::None) return status_of(fault, {});
-    const LooseItems items{source, slots.size(), slot_of_item.data()};
+    const auto is_present = present_in(positions);
+    if (const Fault fault = chosen.choose(slots, false, is_present, faulty); fault != Fault::None) return status_of(fault, {});
+    const LooseItems items{source, slots.size(), chosen.slots().data()};
     if (size == 0) {
         const Fault fault = lay(choose_loose_geometry(sample_extent(source, slots.size()), desc), items, slot_count(), faulty, executor);
         return status_of(fault, faulty);
     }
     std::size_t next_slot_count = slot_count(), more = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (slot_of_item[i] == kernels::no_item) continue;
+        if (!chosen.chosen(i)) continue;
         if (is_sound(box_at(source, i))) {
             next_slot_count = std::max(next_slot_count, std::size_t{slots[i]} + 1);
             ++more;
         } else {
-            slot_of_item[i] = kernels::no_item;
+            chosen.leave_out(i);
             note(faulty, Fault::InvalidBounds, i);
         }
     }
@@ -76,7 +75,7 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
     positions.resize(next_slot_count);
     std::fill(positions.begin() + known, positions.end(), kernels::no_position);
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (slot_of_item[i] == kernels::no_item) continue;
+        if (!chosen.chosen(i)) continue;
         const Region box = region_of(box_at(source, i));
         put(kernels::loose_cell_of(view(), box), slots[i], box);
     }
@@ -87,10 +86,11 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
 Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
-    if (const Fault fault = choose_items(slots, true, faulty); fault != Fault::None) return status_of(fault, {});
+    const auto is_present = present_in(positions);
+    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None) return status_of(fault, {});
     std::uint64_t moved = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (slot_of_item[i] == kernels::no_item) continue;
+        if (!chosen.chosen(i)) continue;
         const Aabb to = box_at(source, i);
         if (!is_sound(to)) {
             note(faulty, Fault::InvalidBounds, i);
@@ -106,9 +106,10 @@ Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSou
 Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
-    if (const Fault fault = choose_items(slots, true, faulty); fault != Fault::None) return status_of(fault, {});
+    const auto is_present = present_in(positions);
+    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None) return status_of(fault, {});
     for (std::size_t i = 0; i < slots.size(); ++i)
-        if (slot_of_item[i] != kernels::no_item) take(slots[i]);
+        if (chosen.chosen(i)) take(slots[i]);
     adapt(slots.size() - faulty.count, executor);
     return status_of(Fault::None, faulty);
 }
@@ -128,27 +129,6 @@ void LooseGrid::State::clear() noexcept {
     geometry = {};
     free = {};
     around = kernels::inside_out();
-}
-
-// slot_of_item tells which items to pass over: those whose slot is not present (or not absent) as it should be, or came before in the batch.
-// Sorted instead of looked up: a table by slot would take what the largest slot demands before it is known to be sound, and a single change
-// would pay for all slots.
-Fault LooseGrid::State::choose_items(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept {
-    if (slots.size() > no_slot) return Fault::OutOfCapacity;
-    if (!slot_of_item.resize_discard(slots.size()) || !sorted_items.resize_discard(slots.size())) return Fault::OutOfMemory;
-    for (std::size_t i = 0; i < slots.size(); ++i) sorted_items[i] = (std::uint64_t{slots[i]} << 32) | i;
-    std::sort(sorted_items.begin(), sorted_items.end());
-    Slot before = no_slot;
-    for (const std::uint64_t entry : sorted_items) {
-        const auto slot = static_cast<Slot>(entry >> 32);
-        const auto item = static_cast<std::uint32_t>(entry);
-        const bool is_present = slot < slot_count() && positions[slot] != kernels::no_position;
-        const bool sound = slot != no_slot && slot != before && is_present == present;
-        slot_of_item[item] = sound ? slot : kernels::no_item;
-        if (!sound) note(faulty, Fault::InvalidArgument, item);
-        before = slot;
-    }
-    return Fault::None;
 }
 
 } // namespace throng

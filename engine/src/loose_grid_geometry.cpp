@@ -11,7 +11,7 @@ namespace {
 constexpr double elements_per_cell = 10;
 constexpr std::size_t least_cells = 4096, most_cells = std::size_t{1} << 25;
 constexpr std::uint32_t level_bits = 2; // a level's cells are four times as wide as those of the one below
-constexpr std::uint32_t most_shift = 4;
+constexpr std::uint32_t usual_shift = 2, most_shift = 4;
 
 double across(float low, float high) { return static_cast<double>(high) - static_cast<double>(low); }
 
@@ -37,7 +37,7 @@ Aabb area_of(const Extent& extent, const Aabb& bounds, double cell) {
 }
 
 std::uint32_t choose_shift(double cell, double tight_cell) {
-    if (tight_cell == 0) return 2;
+    if (tight_cell == 0) return usual_shift;
     std::uint32_t shift = 0;
     while (shift < most_shift && std::ldexp(cell, static_cast<int>(shift)) * std::sqrt(2.0) < tight_cell) ++shift;
     return shift;
@@ -70,18 +70,21 @@ std::uint64_t lay_levels(const GridGeometry& finest, LooseGeometry& out) {
 } // namespace
 
 LooseGeometry choose_loose_geometry(const Extent& extent, const LooseGridDesc& desc) noexcept {
+    constexpr double smallest = 1e-30, largest = 1e37;
     const auto most = static_cast<double>(std::clamp(extent.elements, least_cells, most_cells));
     double cell = desc.loose_cell > 0 ? static_cast<double>(desc.loose_cell) : default_cell(extent);
     while (true) {
-        const GridGeometry finest =
-            choose_geometry(extent, area_of(extent, desc.bounds, cell), static_cast<float>(std::clamp(cell, 1e-30, 1e37)));
+        cell = std::clamp(cell, smallest, largest);
+        const GridGeometry finest = choose_geometry(extent, area_of(extent, desc.bounds, cell), static_cast<float>(cell));
         LooseGeometry result;
         result.origin_x = finest.origin_x;
         result.origin_y = finest.origin_y;
-        result.shift = choose_shift(static_cast<double>(finest.cell_size), static_cast<double>(desc.tight_cell));
+        // The largest of cells are few, however large the world, unless each has a tight cell to itself.
+        result.shift =
+            cell < largest ? choose_shift(static_cast<double>(finest.cell_size), static_cast<double>(desc.tight_cell)) : usual_shift;
         result.cell_bits = std::max(kernels::lane_bits, 2 * result.shift);
         const auto cells = static_cast<double>(lay_levels(finest, result));
-        if (cells <= most) return result;
+        if (cells <= most || cell == largest) return result;
         cell = static_cast<double>(finest.cell_size) * std::max(1.1, std::sqrt(cells / most));
     }
 }

@@ -5,6 +5,7 @@
 
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/src/busy.hpp"
+#include "engine/src/chosen_items.hpp"
 #include "engine/src/column.hpp"
 #include "engine/src/index_class.hpp"
 #include "engine/src/loose_grid_geometry.hpp"
@@ -45,7 +46,7 @@ struct LooseItems {
 struct LooseGrid::State : BoxesAlone {
     explicit State(const LooseGridDesc& d) noexcept
         : desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory), leaving_cells(d.memory),
-          slot_of_item(d.memory), sorted_items(d.memory) {}
+          chosen(d.memory) {}
 
     // ---- visible to queries ----
     LooseGridDesc desc;
@@ -60,8 +61,7 @@ struct LooseGrid::State : BoxesAlone {
     // ---- of changes ----
     Column<kernels::LooseBlock> blocks;
     Column<std::uint32_t> leaving_slots, leaving_cells; // of an update, a stretch for each block
-    Column<std::uint32_t> slot_of_item;                 // of a batch; no_item: it is passed over
-    Column<std::uint64_t> sorted_items;
+    ChosenItems chosen;                                 // of a batch
     std::uint64_t changes_since_look = 0;
 
     static Fault check(const LooseGridDesc& desc) noexcept;
@@ -110,7 +110,6 @@ struct LooseGrid::State : BoxesAlone {
     kernels::TightRow& row_of(const kernels::LooseLevel& level, std::uint32_t cell) noexcept;
     static void reach(kernels::LooseLevel& level, const kernels::Region& box) noexcept;
     void grow(std::uint32_t cell, const kernels::Region& box) noexcept;
-    Fault choose_items(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
 };
 
 } // namespace throng

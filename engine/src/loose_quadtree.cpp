@@ -19,7 +19,7 @@ const kernels::QueryKernels<kernels::TileTreeView>& LooseQuadtree::State::query_
     return active_kernels().tile_tree;
 }
 kernels::PairKernel<kernels::TileTreeView> LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&, bool among) noexcept {
-    return active_kernels().tile_tree.pairs[among];
+    return active_kernels().loose_quadtree.pairs[among];
 }
 PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.tile_count, .block = tiles_per_block};

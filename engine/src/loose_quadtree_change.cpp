@@ -32,12 +32,12 @@ kernels::BoxSource source_of(const Column<Aabb>& boxes) {
 } // namespace
 
 // False: cancelled.
-bool LooseQuadtree::State::choose_square(const kernels::BoxSource& source, std::size_t count, QuadRoot& chosen,
+bool LooseQuadtree::State::choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen,
                                          const Executor& executor) const noexcept {
     Aabb area = desc.bounds;
     // Half the middle on each side: what is farther out belongs to the border.
     if (unbounded() && !find_area(source, count, 0.5f, area, executor)) return false;
-    chosen = QuadRoot::around(area);
+    chosen = root_around(area);
     return true;
 }
 
@@ -65,6 +65,7 @@ Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kern
         names[count++] = slot;
     };
     for (std::uint32_t tile = 0; tile < tiles.size(); ++tile) {
+        if (!is_leaf(tile)) continue;
         for (std::uint32_t lane = 0; lane < TileRef::count(refs[tile]); ++lane) put(box_in(tiles[tile], lane), tiles[tile].ids[lane]);
     }
     for (std::size_t i = 0; i < slots.size(); ++i)
@@ -81,24 +82,23 @@ Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t
 }
 
 Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
-    if (slots.size() > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
-    if (const Fault fault = new_slots.find(slots, {positions.data(), positions.size()}, faulty); fault != Fault::None)
-        return status_of(fault, {});
+    const auto is_present = present_in(positions);
+    if (const Fault fault = new_items.choose(slots, false, is_present, faulty); fault != Fault::None) return status_of(fault, {});
     std::size_t count = 0, slots_needed = slot_count();
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (new_slots.slots()[i] == kernels::no_item) continue;
+        if (!new_items.chosen(i)) continue;
         if (is_sound(box_at(source, i))) {
             ++count;
             slots_needed = std::max<std::size_t>(slots_needed, std::size_t{slots[i]} + 1);
         } else {
             note(faulty, Fault::InvalidBounds, i);
-            new_slots.leave_out(i);
+            new_items.leave_out(i);
         }
     }
     if (count == 0) return status_of(Fault::None, faulty);
-    const Fault fault = size == 0 || many(count, size) ? lay_out_with(new_slots.slots(), source, slots_needed, executor)
+    const Fault fault = size == 0 || many(count, size) ? lay_out_with(new_items.slots(), source, slots_needed, executor)
                                                        : insert_some(source, count, slots_needed);
     if (fault != Fault::None) return status_of(fault, {});
     adapt(4 * count, executor);
@@ -115,8 +115,8 @@ Fault LooseQuadtree::State::reserve_for_movers(std::uint32_t& most_tiles) noexce
 Fault LooseQuadtree::State::insert_some(const kernels::BoxSource& source, std::size_t count, std::size_t slots_needed) noexcept {
     movers.resize(0);
     if (!movers.grow(count)) return Fault::OutOfMemory;
-    for (std::size_t i = 0; i < new_slots.slots().size(); ++i)
-        if (new_slots.slots()[i] != kernels::no_item) post(new_slots.slots()[i], box_at(source, i));
+    for (std::size_t i = 0; i < new_items.slots().size(); ++i)
+        if (new_items.chosen(i)) post(new_items.slots()[i], box_at(source, i));
     std::uint32_t most_tiles = 0;
     if (const Fault fault = reserve_for_movers(most_tiles); fault != Fault::None) return fault;
     const std::size_t known = positions.size();
@@ -211,8 +211,8 @@ bool LooseQuadtree::State::unbounded() const noexcept {
     return !(desc.bounds.min.x < desc.bounds.max.x && desc.bounds.min.y < desc.bounds.max.y);
 }
 
-// A tree without given bounds is laid out anew where the crowd has left its square by an eighth, or lives in a quarter of its side. Looked at
-// now and then: whenever as much has changed as there is. Memory permitting: without it the tree stays exact as it is.
+// A tree without given bounds is laid out anew where the crowd has left its square by an eighth, or lives in a quarter of its side. Looked
+// at now and then: whenever as much has changed as there is. Memory permitting: without it the tree stays exact as it is.
 void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) noexcept {
     changes_unseen += changes;
     if (!unbounded() || size == 0 || changes_unseen < size) return;
@@ -222,7 +222,7 @@ void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) 
     for (std::size_t slot = 0, step = slot_count() / sample.size() + 1; slot < slot_count(); slot += step)
         if (present(static_cast<Slot>(slot))) sample[taken++] = box_of(static_cast<Slot>(slot));
     const Aabb middle = estimate_extent({sample.data(), taken}, size).middle;
-    const auto cells = static_cast<double>(QuadRoot::cells_across), scale = static_cast<double>(square.inverse_cell);
+    const auto cells = static_cast<double>(LooseRoot::cells_across), scale = static_cast<double>(square.inverse_cell);
     const auto at = [&](float v, float origin) { return (static_cast<double>(v) - static_cast<double>(origin)) * scale; };
     const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y)),
                  high = std::max(at(middle.max.x, square.x), at(middle.max.y, square.y)),

@@ -35,7 +35,7 @@ public:
         : tree_(tree), source_(source), curve_(memory), places_(memory), first_item_(memory) {}
 
     Fault sort(std::size_t count, kernels::ItemFaults& faulty, const Executor& executor) {
-        const QuadRoot& s = tree_.square;
+        const LooseRoot& s = tree_.square;
         const Fault fault = curve_.sort(source_, count, {s.x, s.y, s.inverse_cell, s.inverse_cell}, faulty, executor);
         if (fault != Fault::None) return fault;
         const auto items = curve_.items();
@@ -47,7 +47,7 @@ public:
     }
 
     /// False: out of memory or of tiles; see tile_count().
-    bool plan() { return curve_.items().empty() || plan_node({0, count()}, {QuadRoot::shift, 0, 0, no_node, 0}); }
+    bool plan() { return curve_.items().empty() || plan_node({0, count()}, {LooseRoot::shift, 0, 0, no_node, 0}); }
     std::size_t tile_count() const { return first_item_.size(); }
 
     void write(const Slot* slots, const Executor& executor) {
@@ -87,9 +87,9 @@ private:
     }
 
     std::uint32_t new_tile(std::uint32_t first_item, const Place& at, std::uint32_t ref_count, bool leaf) {
-        const std::size_t tile = first_item_.size();
-        if (tile + 1 >= TileRef::most_tiles || !first_item_.grow(tile + 1) || !tree_.next.grow(tile + 1) || !tree_.refs.grow(tile + 1) ||
-            !tree_.nodes.grow(tile + 1))
+        const std::size_t tile = first_item_.size(), room = std::max<std::size_t>(tile + 1, count() / 8);
+        if (tile + 1 >= TileRef::most_tiles || !first_item_.grow(room) || !tree_.next.grow(room) || !tree_.refs.grow(room) ||
+            !tree_.nodes.grow(room))
             return no_node;
         first_item_.resize(tile + 1);
         tree_.next.resize(tile + 1);
@@ -98,7 +98,7 @@ private:
         const auto name = static_cast<std::uint32_t>(tile);
         first_item_[tile] = first_item;
         tree_.next[tile] = kernels::no_tile;
-        tree_.refs[tile] = leaf ? TileRef::make(name, true, ref_count) : kernels::no_tile;
+        tree_.refs[tile] = TileRef::make(name, leaf, ref_count);
         tree_.nodes[tile] = LooseTree::node_at(name, at.parent, at.lane, at.shift, at.x, at.y);
         return name;
     }
@@ -140,7 +140,7 @@ private:
     }
 
     bool plan_child(const Run& run, std::uint32_t branch, std::uint32_t span) {
-        const QuadCell cell = tree_.square.cell_of(box_at(source_, curve_.items()[run.begin]));
+        const LooseCell cell = tree_.cell_of(box_at(source_, curve_.items()[run.begin]));
         const std::uint32_t lane = tree_.claim_lane(branch, LooseTree::quarter_of(cell, tree_.nodes[branch].shift), span);
         const std::uint32_t shift = tree_.nodes[branch].shift - (span == 4 ? 1u : 2u);
         return plan_node(run, {shift, cell.x >> shift << shift, cell.y >> shift << shift, branch, lane});
@@ -159,9 +159,9 @@ private:
     void hand_up(std::uint32_t tile, const Aabb& box) {
         const LooseNode& node = tree_.nodes[tile];
         if (node.parent == no_node)
-            tree_.root = tree_.own_ref(tile);
+            tree_.root = tree_.refs[tile];
         else
-            set_lane(tree_.tiles[node.parent], node.lane, box, tree_.own_ref(tile));
+            set_lane(tree_.tiles[node.parent], node.lane, box, tree_.refs[tile]);
     }
 
     LooseTree& tree_;

@@ -4,6 +4,7 @@
 #include "engine/src/tile_study.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace throng {
 
@@ -26,12 +27,12 @@ void LooseTree::split(std::uint32_t head) noexcept {
     } else {
         span = 4;
         branch = new_leaf(leaf.parent, leaf.lane, leaf.shift, leaf.x, leaf.y);
-        refs[branch] = kernels::no_tile;
+        refs[branch] = TileRef::make(branch, false, 0);
     }
     for (; ref != kernels::no_tile; ref = next_of(ref)) {
         for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane) {
             const Aabb box = box_in(tiles[TileRef::index(ref)], lane);
-            const std::uint32_t at = quarter_of(square.cell_of(box), nodes[branch].shift);
+            const std::uint32_t at = quarter_of(cell_of(box), nodes[branch].shift);
             const std::uint8_t child = nodes[branch].lane_of[at];
             const std::uint32_t to = child != no_lane ? TileRef::index(tiles[branch].ids[child]) : new_child(branch, at, span);
             append(to, box, tiles[TileRef::index(ref)].ids[lane]);

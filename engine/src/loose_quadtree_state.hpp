@@ -4,10 +4,10 @@
 
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/src/busy.hpp"
+#include "engine/src/chosen_items.hpp"
 #include "engine/src/grid_geometry.hpp"
 #include "engine/src/index_class.hpp"
 #include "engine/src/loose_quadtree_tree.hpp"
-#include "engine/src/new_slots.hpp"
 #include "engine/src/query_batch.hpp"
 
 #include <throng/loose_quadtree.hpp>
@@ -18,12 +18,12 @@ namespace throng {
 
 struct LooseQuadtree::State : BoxesAlone, LooseTree {
     explicit State(const LooseQuadtreeDesc& d) noexcept
-        : LooseTree(d.memory, d.max_per_leaf, d.max_depth), desc(d), new_slots(d.memory), movers(d.memory) {}
+        : LooseTree(d.memory, d.max_per_leaf, d.max_depth), desc(d), new_items(d.memory), movers(d.memory) {}
 
     LooseQuadtreeDesc desc;
     mutable Gate gate;
 
-    NewSlots new_slots;
+    ChosenItems new_items;            // of an insert
     Column<Mover> movers;             // in the order that they arrive
     std::uint64_t changes_unseen = 0; // since the elements were last looked at: see adapt()
 
@@ -46,7 +46,7 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view, bool among) noexcept;
     static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
     std::size_t slot_count() const noexcept { return positions.size(); }
-    std::size_t bytes() const noexcept { return sizeof(State) + LooseTree::bytes() + new_slots.bytes() + movers.bytes(); }
+    std::size_t bytes() const noexcept { return sizeof(State) + LooseTree::bytes() + new_items.bytes() + movers.bytes(); }
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
@@ -54,15 +54,15 @@ private:
     bool unbounded() const noexcept;
     bool present(Slot slot) const noexcept { return slot < slot_count() && positions[slot] != kernels::no_position; }
     // Whether the element belongs to the leaf where it is.
-    bool stays(Slot slot, const Aabb& box) const noexcept { return holds(nodes[leaf_of(slot)], square.cell_of(box)); }
+    bool stays(Slot slot, const Aabb& box) const noexcept { return holds(nodes[leaf_of(slot)], cell_of(box)); }
 
     // More changes than these are laid out with all others: that costs less than to descend for each, and leaves a better shape.
     static bool many(std::size_t changes, std::size_t size) noexcept { return changes > std::max<std::size_t>(size / 4, 16); }
-    // Tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is decided, and uses no more, however
-    // much memory there is: so the shape does not depend on how that came. `most_tiles` are in use afterwards.
+    // Tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is decided, and uses no more,
+    // however much memory there is: so the shape does not depend on how that came. `most_tiles` are in use afterwards, or fewer.
     Fault reserve_for_movers(std::uint32_t& most_tiles) noexcept;
 
-    bool choose_square(const kernels::BoxSource& source, std::size_t count, QuadRoot& chosen, const Executor& executor) const noexcept;
+    bool choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen, const Executor& executor) const noexcept;
     Fault lay_out_anew(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
                        kernels::ItemFaults& faulty, const Executor& executor) noexcept;
     Fault lay_out_with(std::span<const Slot> slots, const kernels::BoxSource& source, std::size_t slots_needed,
@@ -71,9 +71,8 @@ private:
 
     bool find_leavers(const kernels::BoxSource& source, std::uint32_t& leavers, kernels::ItemFaults& faulty,
                       const Executor& executor) noexcept;
-    std::uint32_t mark_leavers(std::uint32_t tile, const kernels::BoxSource& source, kernels::ItemFaults& faulty) noexcept;
     void take_boxes(const kernels::BoxSource& source, const Executor& executor) noexcept;
-    void take_leaf(std::uint32_t head, const kernels::BoxSource& source) noexcept;
+    kernels::LooseUpdate update_of(const kernels::BoxSource& source) noexcept;
     void gather_leavers(const kernels::BoxSource& source) noexcept;
 
     void post(Slot slot, const Aabb& box) noexcept;

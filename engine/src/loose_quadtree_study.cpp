@@ -4,7 +4,7 @@
 #include "engine/src/loose_quadtree_state.hpp"
 #include "engine/src/tile_study.hpp"
 
-#include <algorithm>
+#include <array>
 
 namespace throng {
 
@@ -27,7 +27,7 @@ public:
 
 private:
     bool tell(const Aabb& box, std::uint32_t shift, std::uint32_t elements, bool leaf) const {
-        return visitor_(context_, {box, QuadRoot::shift - shift, elements, leaf, Route::LooseQuadtree});
+        return visitor_(context_, {box, LooseRoot::shift - shift, elements, leaf, Route::LooseQuadtree});
     }
 
     std::uint32_t elements(std::uint32_t tile) const {
@@ -91,7 +91,7 @@ bool LooseTree::sound_below(std::uint32_t tile) const noexcept {
         const std::uint32_t at = quarter_of({child.x, child.y}, node.shift);
         const bool fits = child.parent == tile && child.lane == lane && holds(node, {child.x, child.y}) && node.lane_of[at] == lane &&
                           (child.shift + 2 == node.shift || (child.shift + 1 == node.shift && is_leaf(below)));
-        if (!fits || ref != own_ref(below) || !sound_below(below)) return false;
+        if (!fits || ref != refs[below] || !sound_below(below)) return false;
     }
     return true;
 }
@@ -103,7 +103,7 @@ bool LooseTree::sound_leaf(std::uint32_t head) const noexcept {
         const std::uint32_t tile = TileRef::index(ref);
         if (nodes[tile].head != head || refs[tile] != ref || (tile != head && nodes[tile].link != before)) return false;
         for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane)
-            if (!holds(nodes[head], square.cell_of(box_in(tiles[tile], lane)))) return false;
+            if (!holds(nodes[head], cell_of(box_in(tiles[tile], lane)))) return false;
         elements += TileRef::count(ref);
         before = tile;
     }

@@ -24,18 +24,20 @@ Aabb around_both(const Aabb& a, const Aabb& b) {
 
 } // namespace
 
-QuadRoot QuadRoot::around(const Aabb& area) noexcept {
+LooseRoot LooseTree::root_around(const Aabb& area) noexcept {
     const auto extent = [](float low, float high) { return static_cast<double>(high) - static_cast<double>(low); };
     const double side = std::max(extent(area.min.x, area.max.x), extent(area.min.y, area.max.y));
     // Squares smaller than that, and cells of more than one float's range, are of no use: all elements share a cell then.
-    const double cells = std::clamp(cells_across / std::max(side, 1e-30), 1e-30, 1e30);
+    const double cells = std::clamp(LooseRoot::cells_across / std::max(side, 1e-30), 1e-30, 1e30);
     const auto low = [&](float from, float to) { return static_cast<float>(0.5 * (static_cast<double>(from) + to) - 0.5 * side); };
     return {std::max(low(area.min.x, area.max.x), -3e38f), std::max(low(area.min.y, area.max.y), -3e38f), static_cast<float>(cells)};
 }
 
-QuadCell QuadRoot::cell_of(const Aabb& box) const noexcept {
-    return {kernels::cell_index(0.5f * box.min.x + 0.5f * box.max.x, x, inverse_cell, cells_across),
-            kernels::cell_index(0.5f * box.min.y + 0.5f * box.max.y, y, inverse_cell, cells_across)};
+LooseCell LooseTree::cell_of(const Aabb& box) const noexcept {
+    const auto cell = [&](float low, float high, float origin) {
+        return kernels::cell_index(0.5f * low + 0.5f * high, origin, square.inverse_cell, LooseRoot::cells_across);
+    };
+    return {cell(box.min.x, box.max.x, square.x), cell(box.min.y, box.max.y, square.y)};
 }
 
 kernels::TileTreeView LooseTree::view() const noexcept {
@@ -109,24 +111,20 @@ void LooseTree::give_back_leaf(std::uint32_t head) noexcept {
 }
 
 // In z-order: the quarter's two bits, then those of the quarter's quarter.
-std::uint32_t LooseTree::quarter_of(QuadCell cell, std::uint32_t shift) noexcept {
+std::uint32_t LooseTree::quarter_of(LooseCell cell, std::uint32_t shift) noexcept {
     const std::uint32_t x = cell.x >> (shift - 2) & 3, y = cell.y >> (shift - 2) & 3;
     return (y & 2) << 2 | (x & 2) << 1 | (y & 1) << 1 | (x & 1);
-}
-
-std::uint32_t LooseTree::own_ref(std::uint32_t tile) const noexcept {
-    return is_leaf(tile) ? refs[tile] : TileRef::make(tile, false, nodes[tile].children);
 }
 
 // Whoever refers to the tile is told how many lanes it has.
 void LooseTree::lead_to(std::uint32_t tile) noexcept {
     const LooseNode& node = nodes[tile];
     if (node.head != tile)
-        next[node.link] = own_ref(tile);
+        next[node.link] = refs[tile];
     else if (node.parent == no_node)
-        root = own_ref(tile);
+        root = refs[tile];
     else
-        tiles[node.parent].ids[node.lane] = own_ref(tile);
+        tiles[node.parent].ids[node.lane] = refs[tile];
 }
 
 LooseNode LooseTree::node_at(std::uint32_t tile, std::uint32_t parent, std::uint32_t lane, std::uint32_t shift, std::uint32_t x,
@@ -138,7 +136,7 @@ LooseNode LooseTree::node_at(std::uint32_t tile, std::uint32_t parent, std::uint
     node.y = static_cast<std::uint16_t>(y);
     node.shift = static_cast<std::uint8_t>(shift);
     node.lane = static_cast<std::uint8_t>(lane);
-    node.lane_of.fill(no_lane);
+    std::fill(node.lane_of, node.lane_of + 16, no_lane);
     return node;
 }
 
@@ -155,6 +153,7 @@ std::uint32_t LooseTree::new_leaf(std::uint32_t parent, std::uint32_t lane, std:
 std::uint32_t LooseTree::claim_lane(std::uint32_t branch, std::uint32_t quarter, std::uint32_t span) noexcept {
     LooseNode& node = nodes[branch];
     const std::uint8_t lane = node.children++;
+    refs[branch] = TileRef::make(branch, false, node.children);
     for (std::uint32_t i = 0; i < span; ++i) node.lane_of[quarter / span * span + i] = lane;
     return lane;
 }
@@ -172,9 +171,9 @@ std::uint32_t LooseTree::new_child(std::uint32_t branch, std::uint32_t quarter, 
 }
 
 // The leaf that elements of this cell belong to; where there is none it is made, as large as may be.
-std::uint32_t LooseTree::leaf_at(QuadCell cell) noexcept {
+std::uint32_t LooseTree::leaf_at(LooseCell cell) noexcept {
     if (root == kernels::no_tile) {
-        const std::uint32_t leaf = new_leaf(no_node, 0, QuadRoot::shift, 0, 0);
+        const std::uint32_t leaf = new_leaf(no_node, 0, LooseRoot::shift, 0, 0);
         root = refs[leaf];
         return leaf;
     }
@@ -209,6 +208,7 @@ void LooseTree::forget_child(std::uint32_t branch, std::uint32_t lane) noexcept 
         nodes[TileRef::index(tile.ids[lane])].lane = static_cast<std::uint8_t>(lane);
     }
     node.children = static_cast<std::uint8_t>(last);
+    refs[branch] = TileRef::make(branch, false, last);
     lead_to(branch);
 }
 
@@ -253,7 +253,7 @@ void LooseTree::widen(std::uint32_t head, const Aabb& box) noexcept {
 }
 
 // The leaf that elements of this cell belong to, or no_node.
-std::uint32_t LooseTree::find_leaf(QuadCell cell) const noexcept {
+std::uint32_t LooseTree::find_leaf(LooseCell cell) const noexcept {
     if (root == kernels::no_tile) return no_node;
     std::uint32_t tile = TileRef::index(root);
     while (!is_leaf(tile)) {
@@ -264,21 +264,21 @@ std::uint32_t LooseTree::find_leaf(QuadCell cell) const noexcept {
     return tile;
 }
 
-// A leaf of n elements to which m come has no more than (n + m) / 16 tiles, rounded up, whoever else leaves. Where there is none, or none is
-// left, those who come share a new one with whoever comes beside it: no more tiles than one for each, or than there were.
+// A leaf of n elements to which m come has no more than (n + m) / 16 tiles, rounded up, whoever else leaves. Where there is none, or none
+// is left, those who come share a new one with whoever comes beside it: no more tiles than one for each, or than there were.
 std::size_t LooseTree::tiles_to_settle(const Column<Mover>& movers) noexcept {
     std::size_t count = 0;
     for (const Mover& mover : movers) {
-        const std::uint32_t leaf = find_leaf(square.cell_of(mover.box));
+        const std::uint32_t leaf = find_leaf(cell_of(mover.box));
         if (leaf == no_node || (nodes[leaf].elements + nodes[leaf].arrivals++) % 16 == 0) ++count;
     }
     for (const Mover& mover : movers)
-        if (const std::uint32_t leaf = find_leaf(square.cell_of(mover.box)); leaf != no_node) nodes[leaf].arrivals = 0;
+        if (const std::uint32_t leaf = find_leaf(cell_of(mover.box)); leaf != no_node) nodes[leaf].arrivals = 0;
     return count;
 }
 
 void LooseTree::add(Slot slot, const Aabb& box) noexcept {
-    const std::uint32_t leaf = leaf_at(square.cell_of(box));
+    const std::uint32_t leaf = leaf_at(cell_of(box));
     append(leaf, box, slot);
     widen(leaf, box);
     ++size;

@@ -1,64 +1,31 @@
 // SPDX-License-Identifier: MIT
-// The tiles of a LooseQuadtree and what leads from one to another. A branch tile stands for two levels of squares: each of its lanes is a
-// quarter of its square, which is a leaf, or a quarter of a quarter, which is a leaf or a branch. So sixteen boxes are tested at once,
-// and a leaf is still split into four.
+// The tiles of a LooseQuadtree and what leads from one to another.
 #pragma once
 
-#include "engine/kernels/change.hpp"
-#include "engine/kernels/tile.hpp"
+#include "engine/kernels/loose_quadtree_view.hpp"
 #include "engine/src/column.hpp"
 
 #include <throng/executor.hpp>
 #include <throng/types.hpp>
 
-#include <array>
-
 namespace throng {
 
-/// One of the finest cells, of which the root is 2^16 wide. Squares of all depths are made of them.
-struct QuadCell {
-    std::uint32_t x, y;
-};
-
-/// Where the root lies. An element's cell is that of its centre; what lies outside belongs to the border.
-struct QuadRoot {
-    static constexpr std::uint32_t shift = 16, cells_across = 1u << shift;
-    float x = 0, y = 0, inverse_cell = 1;
-
-    /// The square around `area`.
-    static QuadRoot around(const Aabb& area) noexcept;
-    QuadCell cell_of(const Aabb& box) const noexcept;
-};
-
-/// What a tile is in the tree.
-struct LooseNode {
-    std::uint32_t parent;                 // the branch above, or no_node
-    std::uint32_t head;                   // of a leaf: its first tile; else the branch itself
-    std::uint32_t link;                   // of a head: the leaf's last tile; of its other tiles: the one before
-    std::uint32_t elements;               // of a head: in the whole leaf
-    std::uint16_t x, y;                   // the lowest cell of the square
-    std::uint8_t shift;                   // which is 2^shift cells wide
-    std::uint8_t lane;                    // in the parent
-    std::uint8_t children;                // of a branch: its lanes in use
-    bool shrunk;                          // of a head: its stored box may be wider than its elements
-    std::uint32_t arrivals;               // of a head: see tiles_to_settle()
-    std::uint16_t leavers;                // lanes that an update is about to move elsewhere
-    std::uint16_t faulty;                 // lanes that an update leaves as they are
-    std::array<std::uint8_t, 16> lane_of; // of a branch: by quarter of a quarter; a lane that is a whole quarter stands there four times
-};
-inline constexpr std::uint32_t no_node = 0xFFFF'FFFFu;
-inline constexpr std::uint8_t no_lane = 0xFF;
+using kernels::LooseCell;
+using kernels::LooseNode;
+using kernels::LooseRoot;
+using kernels::no_lane;
+using kernels::no_node;
 
 struct LooseTree {
     LooseTree(Memory memory, std::uint32_t leaf_limit, std::uint32_t depth_limit) noexcept
         : tiles(memory), next(memory), refs(memory), nodes(memory), positions(memory), max_per_leaf(leaf_limit),
-          finest_shift(QuadRoot::shift - depth_limit) {}
+          finest_shift(LooseRoot::shift - depth_limit) {}
 
     Column<kernels::Tile> tiles;
     Column<std::uint32_t> next, refs; // as TileTreeView has them; `next` of a free tile is the next free one
     Column<LooseNode> nodes;
     Column<std::uint32_t> positions;
-    QuadRoot square{};
+    LooseRoot square{};
     std::uint32_t root = kernels::no_tile;
     std::uint32_t size = 0;
     std::uint32_t first_free = no_node, free_count = 0;
@@ -68,14 +35,16 @@ struct LooseTree {
     kernels::TileTreeView view() const noexcept;
     void clear() noexcept;
 
-    bool is_leaf(std::uint32_t tile) const noexcept { return refs[tile] != kernels::no_tile; }
+    bool is_leaf(std::uint32_t tile) const noexcept { return kernels::TileRef::leaf(refs[tile]); }
     bool is_head(std::uint32_t tile) const noexcept { return is_leaf(tile) && nodes[tile].head == tile; }
     std::uint32_t used() const noexcept { return static_cast<std::uint32_t>(tiles.size()) - free_count; }
     std::uint32_t next_of(std::uint32_t ref) const noexcept {
         return kernels::TileRef::count(ref) == 16 ? next[kernels::TileRef::index(ref)] : kernels::no_tile;
     }
     Aabb box_of_leaf(std::uint32_t head) const noexcept;
-    bool holds(const LooseNode& node, QuadCell cell) const noexcept { return ((cell.x ^ node.x) | (cell.y ^ node.y)) >> node.shift == 0; }
+    static LooseRoot root_around(const Aabb& area) noexcept;
+    LooseCell cell_of(const Aabb& box) const noexcept;
+    static bool holds(const LooseNode& node, LooseCell cell) noexcept { return ((cell.x ^ node.x) | (cell.y ^ node.y)) >> node.shift == 0; }
 
     /// So that `count` more tiles can be taken. None, OutOfMemory or OutOfCapacity.
     Fault reserve(std::size_t count) noexcept;
@@ -118,11 +87,10 @@ private:
     void give_back(std::uint32_t tile) noexcept;
     void give_back_leaf(std::uint32_t head) noexcept;
 
-    std::uint32_t find_leaf(QuadCell cell) const noexcept;
-    static std::uint32_t quarter_of(QuadCell cell, std::uint32_t shift) noexcept;
-    std::uint32_t own_ref(std::uint32_t tile) const noexcept;
+    std::uint32_t find_leaf(LooseCell cell) const noexcept;
+    static std::uint32_t quarter_of(LooseCell cell, std::uint32_t shift) noexcept;
     void lead_to(std::uint32_t tile) noexcept;
-    std::uint32_t leaf_at(QuadCell cell) noexcept;
+    std::uint32_t leaf_at(LooseCell cell) noexcept;
     static LooseNode node_at(std::uint32_t tile, std::uint32_t parent, std::uint32_t lane, std::uint32_t shift, std::uint32_t x,
                              std::uint32_t y) noexcept;
     std::uint32_t claim_lane(std::uint32_t branch, std::uint32_t quarter, std::uint32_t span) noexcept;

@@ -2,8 +2,8 @@
 // LooseQuadtree::update: first it is found who leaves a leaf, then all boxes are written where they are, and the leavers settle elsewhere.
 #include "engine/src/box_source.hpp"
 #include "engine/src/item_faults.hpp"
+#include "engine/src/kernels.hpp"
 #include "engine/src/loose_quadtree_state.hpp"
-#include "engine/src/tile_study.hpp"
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 
@@ -12,9 +12,6 @@
 #include <bit>
 
 namespace throng {
-
-using kernels::Tile;
-using kernels::TileRef;
 
 namespace {
 
@@ -51,15 +48,27 @@ Status LooseQuadtree::State::update(const kernels::BoxSource& source, const Exec
     return status_of(Fault::None, faulty);
 }
 
+kernels::LooseUpdate LooseQuadtree::State::update_of(const kernels::BoxSource& source) noexcept {
+    kernels::LooseUpdate all;
+    all.tiles = tiles.data();
+    all.next = next.data();
+    all.refs = refs.data();
+    all.nodes = nodes.data();
+    all.root = square;
+    all.source = source;
+    return all;
+}
+
 bool LooseQuadtree::State::find_leavers(const kernels::BoxSource& source, std::uint32_t& leavers, kernels::ItemFaults& faulty,
                                         const Executor& executor) noexcept {
     const Blocks blocks(tiles.size());
+    const kernels::LooseUpdate all = update_of(source);
+    const auto kernel = active_kernels().loose_quadtree.find_leavers;
     std::array<kernels::ItemFaults, most_blocks> faults{};
     std::array<std::uint32_t, most_blocks> counts{};
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
-        for (std::uint32_t tile = blocks.begin(b); tile < blocks.begin(b + 1); ++tile)
-            if (is_leaf(tile)) counts[b] += mark_leavers(tile, source, faults[b]);
+        counts[b] = kernel(all, blocks.begin(b), blocks.begin(b + 1), faults[b]);
     });
     for (std::uint32_t b = 0; b < blocks.count; ++b) {
         leavers += counts[b];
@@ -68,51 +77,14 @@ bool LooseQuadtree::State::find_leavers(const kernels::BoxSource& source, std::u
     return ran;
 }
 
-std::uint32_t LooseQuadtree::State::mark_leavers(std::uint32_t tile, const kernels::BoxSource& source,
-                                                 kernels::ItemFaults& faulty) noexcept {
-    const LooseNode& home = nodes[nodes[tile].head];
-    std::uint32_t leaving = 0, wrong = 0;
-    for (std::uint32_t lane = 0; lane < TileRef::count(refs[tile]); ++lane) {
-        const Slot slot = tiles[tile].ids[lane];
-        const Aabb box = box_at(source, slot);
-        if (!is_sound(box)) {
-            note(faulty, Fault::InvalidBounds, slot);
-            wrong |= 1u << lane;
-        } else if (!holds(home, square.cell_of(box))) {
-            leaving |= 1u << lane;
-        }
-    }
-    nodes[tile].leavers = static_cast<std::uint16_t>(leaving);
-    nodes[tile].faulty = static_cast<std::uint16_t>(wrong);
-    return static_cast<std::uint32_t>(std::popcount(leaving));
-}
-
 void LooseQuadtree::State::take_boxes(const kernels::BoxSource& source, const Executor& executor) noexcept {
     const Blocks blocks(tiles.size());
+    const kernels::LooseUpdate all = update_of(source);
+    const auto kernel = active_kernels().loose_quadtree.take_boxes;
     parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
-        for (std::uint32_t tile = blocks.begin(b); tile < blocks.begin(b + 1); ++tile)
-            if (is_head(tile)) take_leaf(tile, source);
+        kernel(all, blocks.begin(b), blocks.begin(b + 1));
     });
-}
-
-// The leaf's box is that of those who stay.
-void LooseQuadtree::State::take_leaf(std::uint32_t head, const kernels::BoxSource& source) noexcept {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    Aabb around{{infinity, infinity}, {-infinity, -infinity}};
-    for (std::uint32_t ref = refs[head]; ref != kernels::no_tile; ref = next_of(ref)) {
-        Tile& tile = tiles[TileRef::index(ref)];
-        const LooseNode& node = nodes[TileRef::index(ref)];
-        for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane) {
-            if ((node.faulty >> lane & 1) == 0) set_lane(tile, lane, box_at(source, tile.ids[lane]), tile.ids[lane]);
-            if ((node.leavers >> lane & 1) != 0) continue;
-            const Aabb box = box_in(tile, lane);
-            around.min = {std::min(around.min.x, box.min.x), std::min(around.min.y, box.min.y)};
-            around.max = {std::max(around.max.x, box.max.x), std::max(around.max.y, box.max.y)};
-        }
-    }
-    const LooseNode& node = nodes[head];
-    if (node.parent != no_node) set_lane(tiles[node.parent], node.lane, around, tiles[node.parent].ids[node.lane]);
 }
 
 void LooseQuadtree::State::gather_leavers(const kernels::BoxSource& source) noexcept {

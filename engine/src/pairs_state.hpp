@@ -29,7 +29,7 @@ struct Pairs::State {
     }
 
     Column<Pair> pairs;
-    Column<IdPair> ids; // of each pair, or empty
+    Column<IdPair> ids;            // of each pair, or empty
     Column<std::uint32_t> scratch; // where each block's pairs begin
     Column<PairBlock*> blocks;
     std::uint64_t candidates = 0;

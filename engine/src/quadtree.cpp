@@ -27,7 +27,7 @@ QuadtreeView Quadtree::State::view() const noexcept {
 }
 
 std::size_t Quadtree::State::bytes() const noexcept {
-    return sizeof(State) + tree.bytes() + boxes.bytes() + marks.bytes() + turns.bytes() + sorted_items.bytes() + works.bytes();
+    return sizeof(State) + tree.bytes() + boxes.bytes() + marks.bytes() + chosen.bytes() + touched.bytes() + works.bytes();
 }
 
 Aabb Quadtree::State::box_of(Slot slot) const noexcept {

@@ -15,20 +15,20 @@ Status Quadtree::State::carry_out(const QuadBatch& batch, const kernels::ItemFau
         std::fill(marks.begin(), marks.end(), 0);
         return status_of(fault, {});
     }
-    apply(batch, all); // what is not split for want of memory is exact as well
+    apply(batch, all);
     return status_of(Fault::None, all.faulty);
 }
 
-// Puts all of it into an empty tree beside this one, which takes its place.
-Status Quadtree::State::lay(const kernels::BoxSource& source, std::size_t count, const kernels::QuadFrame& frame,
-                            const Executor& executor) noexcept {
+// Puts a batch of new elements into an empty tree beside this one, which takes its place and has so many slots at least.
+Status Quadtree::State::lay(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept {
+    batch.present = false;
+    batch.fresh = true;
     State beside(desc);
-    const QuadBatch batch{.source = &source, .count = count, .present = false, .fresh = true, .frame = frame};
-    QuadWork all;
-    if (!beside.boxes.reserve(count)) return status_of(Fault::OutOfMemory, {});
+    QuadWork all{.faulty = wrong_slots};
+    if (!beside.boxes.reserve(slots)) return status_of(Fault::OutOfMemory, {});
     const Fault fault = beside.prepare(batch, all, executor);
     if (fault != Fault::None) return status_of(fault, {});
-    all.slots = static_cast<std::uint32_t>(count);
+    all.slots = std::max(all.slots, static_cast<std::uint32_t>(slots));
     if (!beside.apply(batch, all) || !beside.tree.compact()) return status_of(Fault::OutOfMemory, {});
     beside.tree.tidy(false);
     std::swap(tree, beside.tree);
@@ -42,7 +42,7 @@ Status Quadtree::State::lay(const kernels::BoxSource& source, std::size_t count,
 Status Quadtree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
-    return lay(source, count, choose_frame(source, count, desc), executor);
+    return lay({.source = &source, .count = count, .frame = choose_frame(source, count, desc)}, count, {}, executor);
 }
 
 Status Quadtree::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
@@ -58,11 +58,14 @@ Status Quadtree::State::update(const kernels::BoxSource& source, const Executor&
 Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
-    if (const Fault fault = take_turns(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
-    const bool first = size == 0;
-    const kernels::QuadFrame frame = first ? choose_frame(source, slots.size(), desc) : tree.frame();
+    if (const Fault fault = choose(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
     const QuadBatch batch{
-        .source = &source, .slots = turns.data(), .count = slots.size(), .present = false, .fresh = first, .frame = frame};
+        .source = &source, .slots = chosen.slots().data(), .count = slots.size(), .present = false, .frame = tree.frame()};
+    if (size == 0) {
+        QuadBatch first = batch;
+        first.frame = choose_frame(source, slots.size(), desc);
+        return lay(first, slot_count(), wrong_slots, executor);
+    }
     const Status status = carry_out(batch, wrong_slots, executor);
     if (status.applied()) adapt(slots.size() > size / 16, executor);
     return status;
@@ -71,10 +74,10 @@ Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSo
 Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
-    const Fault fault = take_turns(slots, true, wrong_slots);
+    const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
     const Status status =
-        carry_out({.source = &source, .slots = turns.data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
+        carry_out({.source = &source, .slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
     if (status.applied()) adapt(false, executor);
     return status;
 }
@@ -82,15 +85,16 @@ Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSour
 Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
-    const Fault fault = take_turns(slots, true, wrong_slots);
+    const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
-    return carry_out({.slots = turns.data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
+    return carry_out({.slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
 }
 
 Status Quadtree::State::refit(const Executor& executor) noexcept {
     if (tree.empty()) return {};
     const simd::FloatEnvironment environment;
     while (cleanup() != 0) {}
+    tree.split_crowded(RectsOfSlots(boxes.data()), size, true); // memory permitting: they are exact as they are
     adapt(true, executor);
     return {};
 }
@@ -106,23 +110,9 @@ void Quadtree::State::clear() noexcept {
     if (!tree.empty()) tree.start(tree.frame(), desc.max_per_leaf);
 }
 
-// turns tells whose turn it is. Slots that are not as they should be, or that came before in the batch, have none. Sorted instead of looked
-// up: a table by slot would take what the largest slot demands before it is known to be sound.
-Fault Quadtree::State::take_turns(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept {
-    if (slots.size() > no_slot) return Fault::OutOfCapacity;
-    if (!turns.resize_discard(slots.size()) || !sorted_items.resize_discard(slots.size())) return Fault::OutOfMemory;
-    for (std::size_t i = 0; i < slots.size(); ++i) sorted_items[i] = (std::uint64_t{slots[i]} << 32) | i;
-    std::sort(sorted_items.begin(), sorted_items.end());
-    Slot before = no_slot;
-    for (const std::uint64_t entry : sorted_items) {
-        const auto slot = static_cast<Slot>(entry >> 32);
-        const auto item = static_cast<std::uint32_t>(entry);
-        const bool sound = slot != no_slot && slot != before && is_present(slot) == present;
-        turns[item] = sound ? slot : kernels::no_item;
-        if (!sound) note(faulty, Fault::InvalidArgument, item);
-        before = slot;
-    }
-    return Fault::None;
+Fault Quadtree::State::choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept {
+    auto there = [this](Slot slot) { return is_present(slot); };
+    return chosen.choose(slots, present, there, faulty);
 }
 
 // A root that was not given is laid anew when it has become far too large for its elements, or an eighth of their extent lies outside;
@@ -137,7 +127,7 @@ void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
     updates_since_look = 0;
     const kernels::BoxSource own = source_of(boxes.data());
     if (misplaced(tree.frame(), sample_extent(own, slot_count()), desc.bounds))
-        (void)lay(own, slot_count(), choose_frame(own, slot_count(), desc), executor);
+        (void)lay({.source = &own, .count = slot_count(), .frame = choose_frame(own, slot_count(), desc)}, slot_count(), {}, executor);
 }
 
 } // namespace throng

@@ -4,21 +4,14 @@
 #include "engine/src/item_faults.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/quadtree_state.hpp"
+#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
 namespace throng {
 namespace {
 
-using kernels::CellRect;
-
 constexpr std::uint32_t items_per_block = 2048; // whole words of marks
-constexpr std::uint32_t few_cells = 8;          // so many are not worth a walk to find out how many leaves there are
-
-std::uint64_t area_of(const CellRect& rect) {
-    return (std::uint64_t{rect.max_x} - rect.min_x + 1) * (std::uint64_t{rect.max_y} - rect.min_y + 1);
-}
-
 void set_bit(std::uint64_t* bits, std::uint32_t i) { bits[i / 64] |= std::uint64_t{1} << (i % 64); }
 void clear_bit(std::uint64_t* bits, std::uint32_t i) { bits[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
 bool has_bit(const std::uint64_t* bits, std::uint32_t i) { return ((bits[i / 64] >> (i % 64)) & 1u) != 0; }
@@ -63,17 +56,35 @@ void Quadtree::State::study(const QuadBatch& batch, std::size_t begin, std::size
     for (; begin < end; begin += some.size) {
         locate(batch, begin, end, batch.present, some, work.faulty);
         for (std::uint32_t i = 0; i < some.size; ++i) {
-            if (!some.lives(i) || (batch.source && batch.present && some.now[i] == some.next[i])) continue;
+            if (!some.lives(i)) continue;
+            if (batch.source && !batch.fresh) {
+                if (batch.present && some.now[i] == some.next[i]) continue;
+                const kernels::CellRect& before = batch.present ? some.now[i] : some.next[i];
+                const TightTree::Leaves leaves = tree.leaves_of(some.next[i], before);
+                if (batch.present && leaves.outside == 0 && tree.leaves_of(before, some.next[i]).outside == 0) continue;
+                work.links += leaves.count;
+                work.open += leaves.open;
+            }
             ++work.changed;
+            work.links += batch.fresh ? 1 : 0;
             if (batch.present)
                 set_bit(marks.data(), some.slots[i]);
             else
                 work.slots = std::max(work.slots, some.slots[i] + 1);
-            if (!batch.source) continue;
-            const std::uint64_t area = area_of(some.next[i]);
-            work.links += batch.fresh ? 1 : area <= few_cells ? area : tree.leaves_of(some.next[i]);
         }
     }
+}
+
+// The leaves that items are linked to and that may yet be split.
+std::uint32_t* Quadtree::State::touch(const QuadBatch& batch, std::size_t begin, std::size_t end, std::uint32_t* to) const noexcept {
+    QuadItems some;
+    kernels::ItemFaults told;
+    for (; begin < end; begin += some.size) {
+        locate(batch, begin, end, false, some, told);
+        for (std::uint32_t i = 0; i < some.size; ++i)
+            if (some.lives(i) && (!batch.present || has_bit(marks.data(), some.slots[i]))) to = tree.open_leaves_of(some.next[i], to);
+    }
+    return to;
 }
 
 Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Executor& executor) noexcept {
@@ -82,18 +93,21 @@ Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Exec
     if (!marks.reserve(words) || !works.resize_discard(blocks) || !tree.prepare()) return Fault::OutOfMemory;
     marks.resize(std::max(words, known));
     std::fill(marks.begin() + known, marks.end(), 0);
+    const auto end_of = [&](std::uint32_t b) { return std::min<std::size_t>(batch.count, (std::size_t{b} + 1) * items_per_block); };
     // Blocks of slots in any order could meet in a word.
     const bool ran = parallel::for_each_block(batch.slots && batch.present ? serial() : executor, blocks, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
         works[b] = {};
-        const std::size_t begin = std::size_t{b} * items_per_block;
-        study(batch, begin, std::min<std::size_t>(batch.count, begin + items_per_block), works[b]);
+        study(batch, std::size_t{b} * items_per_block, end_of(b), works[b]);
     });
     if (!ran) return Fault::Cancelled;
+    std::uint64_t open = 0;
     for (const QuadWork& work : works) {
         merge(all.faulty, work.faulty);
         all.links += work.links;
         all.changed += work.changed;
         all.slots = std::max(all.slots, work.slots);
+        open += work.open;
     }
     if (!batch.present && std::uint64_t{size} + all.changed > no_slot) return Fault::OutOfCapacity;
     all.all_at_once = batch.present && all.changed > size / 32 + 1;
@@ -103,7 +117,12 @@ Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Exec
         all.all_at_once = true;
     }
     if (listed >= kernels::no_entry) return Fault::OutOfCapacity;
-    const bool room = tree.reserve_entries(listed) && (all.slots <= boxes.capacity() || boxes.grow(all.slots));
+    if (!touched.resize_discard(open + tree.crowded())) return Fault::OutOfMemory;
+    std::uint32_t* end = touched.data();
+    for (std::uint32_t b = 0; b < blocks; ++b)
+        if (works[b].open != 0) end = touch(batch, std::size_t{b} * items_per_block, end_of(b), end);
+    const bool room = tree.reserve(listed, touched.data(), static_cast<std::size_t>(end - touched.data())) &&
+                      (all.slots <= boxes.capacity() || boxes.grow(all.slots));
     return room ? Fault::None : Fault::OutOfMemory;
 }
 
@@ -141,7 +160,7 @@ bool Quadtree::State::apply(const QuadBatch& batch, const QuadWork& all) noexcep
     if (!batch.present) size += all.changed;
     if (!batch.source) size -= all.changed;
     links_since_tidy += all.links;
-    return tree.split_crowded(RectsOfSlots(boxes.data()), size);
+    return tree.split_crowded(RectsOfSlots(boxes.data()), size, batch.fresh);
 }
 
 } // namespace throng

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/src/busy.hpp"
+#include "engine/src/chosen_items.hpp"
 #include "engine/src/grid_geometry.hpp"
 #include "engine/src/index_class.hpp"
 #include "engine/src/quadtree_tree.hpp"
@@ -27,6 +28,7 @@ struct QuadBatch {
 struct QuadWork {
     kernels::ItemFaults faulty{};
     std::uint64_t links = 0;   // entries that it takes
+    std::uint32_t open = 0;    // how many of them in leaves that may yet be split
     std::uint32_t changed = 0; // elements that are listed anew, or no more
     std::uint32_t slots = 0;   // the highest one + 1 of those that it adds
     bool all_at_once = false;  // whether all that are listed anew are unlinked first
@@ -43,7 +45,7 @@ struct QuadItems {
 
 struct Quadtree::State : BoxesAlone {
     explicit State(const QuadtreeDesc& d) noexcept
-        : desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), turns(d.memory), sorted_items(d.memory), works(d.memory) {}
+        : desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), chosen(d.memory), touched(d.memory), works(d.memory) {}
 
     // ---- visible to queries ----
     QuadtreeDesc desc;
@@ -53,10 +55,10 @@ struct Quadtree::State : BoxesAlone {
     std::uint32_t size = 0;
 
     // ---- of changes ----
-    Column<std::uint64_t> marks; // a bit per slot that is listed anew; none wherever no batch is under way
-    Column<std::uint32_t> turns; // by item: its slot, or no_item
-    Column<std::uint64_t> sorted_items;
-    Column<QuadWork> works; // by block
+    Column<std::uint64_t> marks;   // a bit per slot that is listed anew; none wherever no batch is under way
+    ChosenItems chosen;            // of a batch
+    Column<std::uint32_t> touched; // leaves
+    Column<QuadWork> works;        // by block
     std::uint32_t updates_since_look = 0;
     std::uint64_t links_since_tidy = 0;
 
@@ -86,8 +88,8 @@ struct Quadtree::State : BoxesAlone {
     void clear() noexcept;
 
     Status carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
-    Fault take_turns(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
-    Status lay(const kernels::BoxSource& source, std::size_t count, const kernels::QuadFrame& frame, const Executor& executor) noexcept;
+    Fault choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
+    Status lay(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
     void adapt(bool at_once, const Executor& executor) noexcept;
 
     // ---- steps of a change, quadtree_passes.cpp ----
@@ -96,6 +98,7 @@ struct Quadtree::State : BoxesAlone {
     void locate(const QuadBatch& batch, std::size_t begin, std::size_t end, bool now, QuadItems& out,
                 kernels::ItemFaults& faulty) const noexcept;
     void study(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept;
+    std::uint32_t* touch(const QuadBatch& batch, std::size_t begin, std::size_t end, std::uint32_t* to) const noexcept;
     bool is_present(Slot slot) const noexcept { return slot < slot_count() && !kernels::is_absent(boxes[slot]); }
 };
 

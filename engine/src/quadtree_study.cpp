@@ -53,10 +53,6 @@ Aabb bounds_around(const kernels::QuadFrame& frame, const QuadSquare& at) {
             {edge(frame.origin_x, at.x + at.side), edge(frame.origin_y, at.y + at.side)}};
 }
 
-bool touch(const CellRect& a, const CellRect& b) {
-    return a.min_x <= b.max_x && b.min_x <= a.max_x && a.min_y <= b.max_y && b.min_y <= a.max_y;
-}
-
 // Who is listed where, as a sum that does not depend on the order.
 std::uint64_t listing(std::uint32_t node, Slot slot) {
     std::uint64_t z = ((std::uint64_t{node} << 32) | slot) + 0x9E3779B97F4A7C15ull;
@@ -94,7 +90,7 @@ bool Quadtree::State::sound() const noexcept {
         for (std::uint32_t entry = node.first; entry != kernels::no_entry; entry = tree.entries()[entry].next)
             if (!is_present(tree.entries()[entry].slot)) return false;
         for_listed(tree, boxes.data(), node, [&](Slot slot, const CellRect& rect) {
-            here = here && touch(rect, cells_of(at));
+            here = here && at.meets(rect);
             listed += listing(at.node, slot);
         });
         return here;

@@ -54,17 +54,30 @@ void TightTree::start(const kernels::QuadFrame& frame, std::uint32_t max_per_lea
     parts_[0] = 0;
     parts_[1] = frame.cells() * frame.cells();
     free_groups_ = no_group;
+    free_group_count_ = 0;
     free_entries_ = no_entry;
     listed_ = 0;
+    all_noted_ = true;
 }
 
-std::uint32_t TightTree::leaves_of(const CellRect& rect) const noexcept {
-    std::uint32_t leaves = 0;
-    for_leaves(nodes_.data(), frame_.cells(), rect, [&](const QuadSquare&, const QuadNode&) {
-        ++leaves;
+TightTree::Leaves TightTree::leaves_of(const CellRect& rect, const CellRect& other) const noexcept {
+    Leaves leaves;
+    for_leaves(nodes_.data(), frame_.cells(), rect, [&](const QuadSquare& at, const QuadNode&) {
+        ++leaves.count;
+        leaves.open += at.side > 1 ? 1u : 0u;
+        leaves.outside += at.meets(other) ? 0u : 1u;
         return true;
     });
     return leaves;
+}
+
+std::uint32_t* TightTree::open_leaves_of(const CellRect& rect, std::uint32_t* to) const noexcept {
+    for_leaves(nodes_.data(), frame_.cells(), rect, [&](const QuadSquare& at, const QuadNode&) {
+        *to = at.node;
+        to += at.side > 1 ? 1 : 0;
+        return true;
+    });
+    return to;
 }
 
 std::uint32_t TightTree::listed_of(const std::uint64_t* bits) const noexcept {
@@ -76,8 +89,6 @@ std::uint32_t TightTree::listed_of(const std::uint64_t* bits) const noexcept {
     });
     return listed;
 }
-
-bool TightTree::reserve_entries(std::uint64_t count) noexcept { return count < no_entry && reserve_some(entries_, count); }
 
 std::uint32_t TightTree::take_entry() noexcept {
     ++listed_;
@@ -96,22 +107,20 @@ void TightTree::free_entry(std::uint32_t entry) noexcept {
     --listed_;
 }
 
-// Leaves are looked at when they become too full, and again each time that they have doubled since.
-void TightTree::put(const QuadSquare& at, std::uint32_t slot) noexcept {
+void TightTree::put(std::uint32_t leaf, std::uint32_t slot) noexcept {
     const std::uint32_t entry = take_entry();
-    QuadNode& node = nodes_[at.node];
+    QuadNode& node = nodes_[leaf];
     entries_[entry] = {node.first, slot};
     node.first = entry;
-    const auto count = static_cast<std::uint32_t>(++node.count);
-    if (count <= max_per_leaf_ || at.side == 1 || (count != max_per_leaf_ + 1 && (count & (count - 1)) != 0)) return;
-    if (!crowded_.grow(crowded_.size() + 1)) return; // it stays as it is, which is exact as well
-    crowded_.resize(crowded_.size() + 1);
-    crowded_[crowded_.size() - 1] = at;
+    ++node.count;
 }
 
+// Leaves are noted when they become too full, and again each time that they have doubled since.
 void TightTree::link(const CellRect& rect, std::uint32_t slot) noexcept {
-    for_leaves(nodes_.data(), frame_.cells(), rect, [&](const QuadSquare& at, const QuadNode&) {
-        put(at, slot);
+    for_leaves(nodes_.data(), frame_.cells(), rect, [&](const QuadSquare& at, const QuadNode& before) {
+        put(at.node, slot);
+        const auto count = static_cast<std::uint32_t>(before.count) + 1;
+        if (count > max_per_leaf_ && at.side > 1 && (count == max_per_leaf_ + 1 || (count & (count - 1)) == 0)) note_crowded(at);
         return true;
     });
 }
@@ -148,17 +157,6 @@ void TightTree::unlink_all(const std::uint64_t* bits) noexcept {
     });
 }
 
-bool TightTree::split_crowded(const RectsOfSlots& rects, std::uint32_t elements) noexcept {
-    bool enough = true;
-    while (enough && !crowded_.empty()) {
-        const QuadSquare at = crowded_[crowded_.size() - 1];
-        crowded_.resize(crowded_.size() - 1);
-        enough = split(at, rects, elements);
-    }
-    crowded_.resize(0);
-    return enough;
-}
-
 std::uint32_t TightTree::tidy(bool merge) noexcept {
     struct Waiting {
         std::uint32_t node, side, code; // the Z-order number of its first cell
@@ -177,15 +175,16 @@ std::uint32_t TightTree::tidy(bool merge) noexcept {
     while (size != 0) {
         const Waiting at = waiting[--size];
         QuadNode& node = nodes_[at.node];
+        const std::uint32_t first = node.first;
+        if (node.count == QuadNode::branch && merge &&
+            std::all_of(&nodes_[first], &nodes_[first] + group, [](const QuadNode& child) { return child.count == 0; })) {
+            nodes_[first].first = free_groups_;
+            free_groups_ = first;
+            ++free_group_count_;
+            node = {no_entry, 0};
+            ++merged;
+        }
         if (node.count == QuadNode::branch) {
-            const std::uint32_t first = node.first;
-            if (merge && std::all_of(&nodes_[first], &nodes_[first] + group, [](const QuadNode& child) { return child.count == 0; })) {
-                nodes_[first].first = free_groups_;
-                free_groups_ = first;
-                node = {no_entry, 0};
-                ++merged;
-                continue;
-            }
             const std::uint32_t half = at.side / 2;
             for (std::uint32_t quarter = 4; quarter-- > 0;) waiting[size++] = {first + quarter, half, at.code + quarter * half * half};
             continue;

@@ -48,13 +48,23 @@ public:
     std::uint32_t listed() const noexcept { return listed_; }
     std::size_t bytes() const noexcept { return nodes_.bytes() + entries_.bytes() + crowded_.bytes() + parts_.bytes(); }
 
-    /// How many leaves have a cell of the rectangle.
-    std::uint32_t leaves_of(const kernels::CellRect& rect) const noexcept;
+    /// The leaves that have a cell of a rectangle.
+    struct Leaves {
+        std::uint32_t count = 0;
+        std::uint32_t open = 0;    // of them, that may yet be split
+        std::uint32_t outside = 0; // of them, that have none of `other`
+    };
+    Leaves leaves_of(const kernels::CellRect& rect, const kernels::CellRect& other) const noexcept;
+    /// The nodes of those that may yet be split. Returns the end of what was written.
+    std::uint32_t* open_leaves_of(const kernels::CellRect& rect, std::uint32_t* to) const noexcept;
     /// How many entries are there of slots whose bit is set.
     std::uint32_t listed_of(const std::uint64_t* bits) const noexcept;
-    /// Room for `count` entries in all.
-    [[nodiscard]] bool reserve_entries(std::uint64_t count) noexcept;
     std::size_t room() const noexcept { return entries_.capacity(); }
+    /// How many leaves wait for split_crowded().
+    std::size_t crowded() const noexcept { return crowded_.size(); }
+    /// Room for `listed` entries in all, and for what split_crowded() does when elements have been linked to the leaves `touched`, which has
+    /// room for those that wait behind its `count`, and is sorted.
+    [[nodiscard]] bool reserve(std::uint64_t listed, std::uint32_t* touched, std::size_t count) noexcept;
 
     // Cannot fail: there is room.
     void link(const kernels::CellRect& rect, std::uint32_t slot) noexcept;
@@ -63,8 +73,9 @@ public:
     /// Unlinks every slot whose bit is set.
     void unlink_all(const std::uint64_t* bits) noexcept;
 
-    /// Splits the leaves that have become too full since, and theirs. False: memory was out before all were.
-    bool split_crowded(const RectsOfSlots& rects, std::uint32_t elements) noexcept;
+    /// Splits the leaves that have become too full since, and, `to_the_end`, those that come of it; else they wait for the next call, and
+    /// reserve() has made room. False: memory was out.
+    bool split_crowded(const RectsOfSlots& rects, std::uint32_t elements, bool to_the_end) noexcept;
     /// Walks all nodes: makes leaves of branches above four empty leaves, one level of them (if `merge`), and cuts the leaves into parts.
     /// Returns how many were merged.
     std::uint32_t tidy(bool merge) noexcept;
@@ -79,19 +90,24 @@ private:
     static constexpr std::uint32_t no_group = 0;
 
     bool split(const kernels::QuadSquare& at, const RectsOfSlots& rects, std::uint32_t elements) noexcept;
+    bool is_leaf(const kernels::QuadSquare& at) const noexcept;
     std::uint32_t take_entry() noexcept;
     void free_entry(std::uint32_t entry) noexcept;
-    void put(const kernels::QuadSquare& at, std::uint32_t slot) noexcept;
+    std::uint32_t take_group() noexcept; // no_group: memory is out
+    void put(std::uint32_t leaf, std::uint32_t slot) noexcept;
+    void note_crowded(const kernels::QuadSquare& at) noexcept;
     bool sound_lists(std::uint64_t groups, std::uint64_t entries) const noexcept;
 
     Column<kernels::QuadNode> nodes_;
     Column<kernels::QuadEntry> entries_;
-    Column<kernels::QuadSquare> crowded_; // leaves to be looked at by split_crowded()
+    Column<kernels::QuadSquare> crowded_; // what were leaves, and too full
     Column<std::uint32_t> parts_;
     kernels::QuadFrame frame_{};
     std::uint32_t max_per_leaf_ = 0;
     std::uint32_t free_groups_ = no_group, free_entries_ = kernels::no_entry;
+    std::uint32_t free_group_count_ = 0;
     std::uint32_t listed_ = 0; // entries in use
+    bool all_noted_ = true;    // of those that are too full
 };
 
 template <class Leaf> bool TightTree::sound(Leaf&& leaf) const noexcept {

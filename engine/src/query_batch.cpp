@@ -38,7 +38,7 @@ bool answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std
     for (std::uint32_t done = begin;;) {
         const std::size_t room = plan.keys ? std::min(slots.capacity(), keys.capacity()) : slots.capacity();
         sink.slots = slots.data();
-        sink.keys = keys.data();
+        sink.keys = plan.keys ? keys.data() : nullptr;
         sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(room, most_hits) - std::min<std::size_t>(room, tile));
         if (sink.capacity != 0) done = kernel(done, end, sink);
         if (done == end) return true;

@@ -41,17 +41,17 @@ Status RowGrid::State::update(const kernels::BoxSource& source, const Executor& 
 
 Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
-    if (slots.size() > no_slot) return status_of(Fault::OutOfCapacity, {});
     begin_change();
     const bool first = size == 0;
     const Extent extent = first ? look_at(source, slots.size()) : Extent{};
     next_geometry = first ? choose_geometry(extent, desc.bounds, desc.cell_size) : geometry;
 
     kernels::ItemFaults wrong_slots, faulty, none;
-    Fault fault = mark_new(slots, wrong_slots);
+    const auto is_present = present_in(positions);
+    Fault fault = new_items.choose(slots, false, is_present, wrong_slots);
     if (fault == Fault::None && !first) fault = read_rows(kernels::Change::Keep, {}, none, executor);
     const std::uint32_t first_block = block_count;
-    if (fault == Fault::None) fault = locate(source, slots.size(), slot_of_item.data(), faulty, executor);
+    if (fault == Fault::None) fault = locate(source, slots.size(), new_items.slots().data(), faulty, executor);
     std::size_t next_slot_count = slot_count(); // faulty items do not count
     for (std::uint32_t b = first_block; b < block_count; ++b) {
         const kernels::Movers& movers = blocks[b]->movers.view();
@@ -134,25 +134,6 @@ Fault RowGrid::State::mark_present(std::span<const Slot> slots, kernels::ItemFau
             item_of_slot[slot] = static_cast<std::uint32_t>(i);
         else
             note(faulty, Fault::InvalidArgument, i);
-    }
-    return Fault::None;
-}
-
-// slot_of_item tells which items to pass over: those whose slot is present, or came before in the batch. Sorted instead of looked up: a
-// table by slot would take what the largest slot demands before it is known to be sound.
-Fault RowGrid::State::mark_new(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept {
-    if (!slot_of_item.resize_discard(slots.size()) || !sorted_items.resize_discard(slots.size())) return Fault::OutOfMemory;
-    for (std::size_t i = 0; i < slots.size(); ++i) sorted_items[i] = (std::uint64_t{slots[i]} << 32) | i;
-    std::sort(sorted_items.begin(), sorted_items.end());
-    Slot before = no_slot;
-    for (const std::uint64_t entry : sorted_items) {
-        const auto slot = static_cast<Slot>(entry >> 32);
-        const auto item = static_cast<std::uint32_t>(entry);
-        const bool present = slot < slot_count() && positions[slot] != kernels::no_position;
-        const bool sound = slot != no_slot && slot != before && !present;
-        slot_of_item[item] = sound ? slot : kernels::no_item;
-        if (!sound) note(faulty, Fault::InvalidArgument, item);
-        before = slot;
     }
     return Fault::None;
 }

@@ -5,6 +5,7 @@
 
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/src/busy.hpp"
+#include "engine/src/chosen_items.hpp"
 #include "engine/src/grid_columns.hpp"
 #include "engine/src/grid_geometry.hpp"
 #include "engine/src/query_batch.hpp"
@@ -57,9 +58,8 @@ struct RowGrid::State {
     MoverColumns arrivals;
     Column<std::uint32_t> arrival_order, arrival_begin, sort_scratch;
     Column<std::uint32_t> item_of_slot; // no_item wherever no batch is under way
-    Column<std::uint32_t> slot_of_item; // of an insert
-    Column<std::uint64_t> sorted_items;
-    Column<std::uint32_t> block_rows; // first row of each block, and the end
+    ChosenItems new_items;              // of an insert
+    Column<std::uint32_t> block_rows;   // first row of each block, and the end
     Column<ChangeBlock*> blocks;
     Column<std::uint32_t> block_arrivals; // where each block's movers begin among the arrivals
     std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
@@ -119,7 +119,6 @@ struct RowGrid::State {
 
     // ---- batches of slots, row_grid_change.cpp ----
     Fault mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;
-    Fault mark_new(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;
     void unmark(std::span<const Slot> slots) noexcept;
     Extent look_at(const kernels::BoxSource& source, std::size_t count) const noexcept;
     bool unbounded() const noexcept;

@@ -6,6 +6,7 @@
 #include "engine/src/item_faults.hpp"
 #include "parallel/counting_sort.hpp"
 #include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,6 +61,7 @@ bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond
     const Blocks blocks(count);
     std::array<Aabb, most_blocks> parts;
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
         Aabb part{{infinity, infinity}, {-infinity, -infinity}};
         for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
             if (const Aabb box = box_at(source, i); is_sound(box)) include(part, center_of(box));
@@ -87,6 +89,7 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
     const Blocks blocks(count);
     std::array<kernels::ItemFaults, most_blocks> faults{};
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
         for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) {
             const Aabb box = box_at(source, i);
             keys_[i] = no_place;

@@ -15,10 +15,10 @@ constexpr std::uint32_t few = 2048;
 
 template <class Body> void for_elements(const TileTreeView& tree, Body&& body) {
     if (tree.size == 0) return;
-    for (std::uint32_t t = tree.first_leaf; t < tree.tile_count; ++t) {
-        const std::uint32_t ref = tree.leaf_at(t);
-        if (!TileRef::leaf(ref)) continue;
-        for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane) body(tree.tiles[t].ids[lane], box_in(tree.tiles[t], lane));
+    for (std::uint32_t item = 0; item < tree.tile_count - tree.first_leaf; ++item) {
+        const std::uint32_t ref = leaf_of(tree, item);
+        const kernels::Tile& tile = tree.tiles[TileRef::index(ref)];
+        for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane) body(tile.ids[lane], box_in(tile, lane));
     }
 }
 

@@ -7,6 +7,7 @@
 #include "engine/src/loose_quadtree_state.hpp"
 #include "engine/src/row_grid_state.hpp"
 #include "engine/src/static_tree_state.hpp"
+#include "engine/src/tile_study.hpp"
 #include "engine/src/world_queries.hpp"
 #include "engine/src/world_queries_packet.hpp"
 
@@ -52,8 +53,9 @@ public:
     }
     std::uint64_t items() const noexcept {
         if (structure_ == row_grid) return world_.row_grid.size;
-        const std::uint32_t tiles = structure_ == loose_grid ? Access::LooseGridState::pair_items(world_.loose_grid).count
-                                                             : Access::StaticTreeState::pair_items(tree()).count;
+        const std::uint32_t tiles = structure_ == loose_grid    ? Access::LooseGridState::pair_items(world_.loose_grid).count
+                                    : structure_ == static_tree ? Access::StaticTreeState::pair_items(tree()).count
+                                                                : Access::LooseQuadtreeState::pair_items(tree()).count;
         return std::uint64_t{tiles} * tile_items;
     }
 
@@ -63,7 +65,9 @@ public:
         const std::uint32_t first = begin / tile_items, last = end / tile_items;
         if (structure_ == loose_grid)
             return tile_items * Access::LooseGridState::pair_kernel(world_.loose_grid, among)(world_.loose_grid, first, last, among, sink);
-        return tile_items * Access::StaticTreeState::pair_kernel(tree(), among)(tree(), first, last, among, sink);
+        if (structure_ == static_tree)
+            return tile_items * Access::StaticTreeState::pair_kernel(tree(), among)(tree(), first, last, among, sink);
+        return tile_items * Access::LooseQuadtreeState::pair_kernel(tree(), among)(tree(), first, last, among, sink);
     }
 
     /// The elements of items [begin, begin + 16), as far as they are before `end`.
@@ -84,7 +88,7 @@ public:
             if (last == kernels::no_tile) return 0;
             return take(columns_of(grid.tiles[item]), TileRef::index(last) == item ? TileRef::count(last) : packet_queries, columns);
         }
-        const std::uint32_t ref = tree().leaf_at(tree().first_leaf + item);
+        const std::uint32_t ref = leaf_of(tree(), item);
         return ref == kernels::no_tile ? 0 : take(columns_of(tree().tiles[TileRef::index(ref)]), TileRef::count(ref), columns);
     }
 

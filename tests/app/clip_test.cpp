@@ -13,9 +13,9 @@ using Numbers = std::vector<std::int64_t>;
 using Indices = std::vector<std::uint32_t>;
 using Floats = std::vector<float>;
 
-std::string complaint_about(std::string_view text) {
+std::string complaint_about(std::string_view text, ClipContent content = ClipContent::Tracks) {
     try {
-        parse_clip(text, "clip");
+        parse_clip(text, "clip", content);
     } catch (const UsageError& e) {
         return e.what();
     }
@@ -65,6 +65,24 @@ TEST(Clip, TakesCommaSeparatedColumnsByTheirNames) {
     EXPECT_EQ(other.numbers, plain.numbers);
     EXPECT_EQ(other.x, plain.x);
     EXPECT_EQ(other.y, plain.y);
+}
+
+TEST(Clip, OfPlacesNeedsNoMoreThanXAndY) {
+    const Clip bare = parse_clip("x,y\n0.5,1.5\n-2,3\n", "clip", ClipContent::Places);
+    EXPECT_EQ(bare.numbers, Numbers{0});
+    EXPECT_EQ(bare.ids, (Numbers{2, 3})) << "everybody is called by the line";
+    EXPECT_EQ(bare.x, (Floats{0.5f, -2}));
+    EXPECT_TRUE(bare.half_extents.empty());
+
+    const Clip sized = parse_clip("frame,half,y,x\n2,0.25,3,4\n1,0,5,6\n", "clip", ClipContent::Places);
+    EXPECT_EQ(sized.numbers, (Numbers{1, 2}));
+    EXPECT_EQ(sized.half_extents, (Floats{0, 0.25f}));
+
+    EXPECT_TRUE(parse_clip("frame,id,x,y,half\n1,1,0,0,left\n", "clip").half_extents.empty()) << "tracks have no sizes";
+    EXPECT_NE(complaint_about("x,z\n", ClipContent::Places).find("line 1: the header must name the columns x and y"), std::string::npos);
+    EXPECT_NE(complaint_about("x,y,half\n0,0,-1\n", ClipContent::Places).find("line 2: the half"), std::string::npos);
+    EXPECT_NE(complaint_about("x,y,half\n0,0\n", ClipContent::Places).find("line 2: the half is missing"), std::string::npos);
+    EXPECT_NE(complaint_about("x,y\n0,0\n").find("frame, id, x and y"), std::string::npos);
 }
 
 TEST(Clip, NamesTheLineThatIsWrong) {

@@ -29,17 +29,17 @@ protected:
 };
 
 TEST_F(CommandLine, HelpsEverywhere) {
-    for (const char* command : {"", "demo ", "run ", "bench ", "info "}) {
+    for (const char* command : {"", "demo ", "run ", "draw ", "bench ", "info "}) {
         const Spoken said = run(std::string(command) + "--help");
         EXPECT_EQ(said.exit_code, 0) << command;
         EXPECT_NE(said.out.find("--json"), std::string::npos) << command;
         EXPECT_NE(said.out.find("--version"), std::string::npos) << command;
         EXPECT_EQ(said.err, "") << command;
     }
-    for (const char* option : {"--agents", "--ticks", "--seed", "--threads", "--check", "--out"}) {
+    for (const char* option : {"--agents", "--ticks", "--seed", "--index", "--threads", "--check", "--out"}) {
         EXPECT_NE(run("demo --help").out.find(option), std::string::npos) << option;
     }
-    for (const char* option : {"FILE", "--radius", "--tile", "--threads", "--out"}) {
+    for (const char* option : {"FILE", "--radius", "--tile", "--index", "--threads", "--out"}) {
         EXPECT_NE(run("run --help").out.find(option), std::string::npos) << option;
     }
 }
@@ -48,7 +48,7 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
     const std::string version =
         "throng " + std::to_string(version_major) + "." + std::to_string(version_minor) + "." + std::to_string(version_patch) + "\n";
 
-    for (const char* command : {"", "demo ", "run ", "bench ", "info "}) {
+    for (const char* command : {"", "demo ", "run ", "draw ", "bench ", "info "}) {
         const Spoken said = run(std::string(command) + "--version");
         EXPECT_EQ(said.exit_code, 0) << command;
         EXPECT_EQ(said.out, version) << command;
@@ -56,7 +56,7 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
 }
 
 TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
-    expect_refused("", "demo, run, bench or info");
+    expect_refused("", "demo, run, draw, bench or info");
     expect_refused("dance", "dance");
     expect_refused("info --loud", "--loud");
     expect_refused("demo --agents many", "--agents");
@@ -76,6 +76,23 @@ TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
     expect_refused("run clip.txt --radius inf", "--radius");
     expect_refused("run clip.txt --tile 0", "--tile");
     expect_refused("run clip.txt --out ''", "--out");
+    expect_refused("draw --width 10", "--width");
+    expect_refused("draw --body -1", "--body");
+    expect_refused("draw --spread 0.5", "--spread");
+    expect_refused("draw --out picture.jpg", "picture.jpg");
+    expect_refused("draw --frame 3", "--input");
+    expect_refused("draw --input ''", "--input");
+    expect_refused("draw --input clip.txt --frame 1.5", "--frame");
+    expect_refused("draw --input clip.txt --agents 5", "--agents");
+}
+
+TEST_F(CommandLine, NamesEveryIndexWhereOneIsUnknown) {
+    const char* all = "row-grid, loose-grid, quadtree, loose-quadtree and static-tree";
+    for (const char* command : {"demo", "run clip.txt", "draw"}) {
+        expect_refused(std::string(command) + " --index kd-tree", "'kd-tree' is no index");
+        expect_refused(std::string(command) + " --index ''", all);
+        expect_refused(std::string(command) + " --index Quadtree", all);
+    }
 }
 
 TEST_F(CommandLine, RefusesAnInstructionSetThatCannotRun) {

@@ -59,9 +59,31 @@ TEST_F(Demo, WalksTheSameOnAnyNumberOfThreadsAndInstructionSet) {
     EXPECT_NE(summary("--threads 1 --seed 2")["hash"], hash);
 }
 
-TEST_F(Demo, RunsWithOnePerson) {
-    const Spoken said = run_program_in(place_.path(), "demo --agents 1 --ticks 1 --check 1");
+TEST_F(Demo, WalksTheSameOnEveryIndex) {
+    const auto on_row_grid = summary("--check 1");
+    EXPECT_EQ(on_row_grid["index"], "row-grid");
+
+    for (const char* index : {"loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+        const auto said = summary(std::string("--check 1 --index ") + index);
+        EXPECT_EQ(said["index"], index);
+        EXPECT_EQ(said["hash"], on_row_grid["hash"]) << index;
+        EXPECT_EQ(said["checked"], on_row_grid["checked"]) << index;
+        EXPECT_EQ(said["neighbors"], on_row_grid["neighbors"]) << index;
+        EXPECT_GT(said["index_bytes"], 800 * 4) << index;
+    }
+}
+
+TEST_F(Demo, NamesItsIndexInTheTable) {
+    const Spoken said = run("--index loose_quadtree");
     EXPECT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_NE(said.out.find("  loose-quadtree\n"), std::string::npos) << said.out;
+}
+
+TEST_F(Demo, RunsWithOnePerson) {
+    for (const char* index : {"row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+        const Spoken said = run_program_in(place_.path(), std::string("demo --agents 1 --ticks 1 --check 1 --index ") + index);
+        EXPECT_EQ(said.exit_code, 0) << index << ": " << said.err;
+    }
 }
 
 TEST_F(Demo, RefusesAPlaceThatCannotBeWritten) {

@@ -123,6 +123,19 @@ TEST_F(Run, SaysTheSameOnAnyNumberOfThreads) {
     EXPECT_EQ(file("one/per_frame.csv"), file("three/per_frame.csv"));
 }
 
+TEST_F(Run, SaysTheSameOnEveryIndex) {
+    place_.add("clip.txt", text_of(generated_walk(60, 20)));
+    ASSERT_EQ(run("clip.txt --tile 2 --threads 1 --out row-grid").exit_code, 0);
+
+    for (const std::string index : {"loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+        const Spoken said = run("clip.txt --tile 2 --threads 1 --check 1 --json --index " + index + " --out " + index);
+
+        ASSERT_EQ(said.exit_code, 0) << index << ": " << said.err;
+        EXPECT_EQ(nlohmann::json::parse(said.out)["index"], index);
+        EXPECT_EQ(file(index + "/per_frame.csv"), file("row-grid/per_frame.csv")) << index;
+    }
+}
+
 TEST_F(Run, TilesHoldAllTheirPeople) {
     place_.add("clip.txt", text_of(generated_walk(60, 30)));
 

@@ -17,7 +17,7 @@ constexpr double compare_one_in_a_hundred = 0.01;
 
 std::uint64_t hash_after(std::uint32_t ticks, unsigned threads, std::uint64_t seed = 1) {
     const Workers workers(threads);
-    CrossingRun run(people, seed, workers);
+    CrossingRun run(people, seed, Route::RowGrid, workers);
     SpotCheck check(compare_one_in_a_hundred, seed, workers);
     for (std::uint32_t i = 0; i < ticks; ++i) run.step(check);
     return run.walkers().hash();
@@ -52,7 +52,7 @@ struct Couple {
 TEST(Crossing, StartsWithEveryPersonOnceAndNobodyTouching) {
     for (const std::uint32_t size : {1u, 2u, 3u, 10u, 100u, people}) {
         const Workers workers(1);
-        CrossingRun run(size, 7, workers);
+        CrossingRun run(size, 7, Route::RowGrid, workers);
 
         const std::set<std::uint32_t> persons(run.walkers().person.begin(), run.walkers().person.end());
         EXPECT_EQ(run.walkers().size(), size);
@@ -74,10 +74,10 @@ TEST(Entrance, AdmitsWhereThereIsRoomAndNowhereElse) {
     walkers.y = {40, 100.1f, 60, 99, 60};
     walkers.stream = {Stream::East, Stream::North, Stream::East, Stream::North, Stream::East};
     walkers.person = {0, 1, 2, 3, 4};
-    RowGrid grid{RowGridDesc{}};
-    ASSERT_TRUE(grid.build(walkers.centers(), serial()));
+    CrowdIndex index(Route::RowGrid, scene.bounds(), serial());
+    ASSERT_TRUE(index.build(walkers.centers()));
 
-    Entrance(0.25f).admit(walkers, scene, grid, 5);
+    Entrance(0.25f).admit(walkers, scene, index, 5);
 
     EXPECT_EQ(walkers.x[0], 0.5f);
     EXPECT_EQ(walkers.y[0], 40);
@@ -97,17 +97,17 @@ TEST(Entrance, LetsNobodyInWhereNobodyFitsIn) {
     walkers.y = {50, 50};
     walkers.stream = {Stream::East, Stream::East};
     walkers.person = {0, 1};
-    RowGrid grid{RowGridDesc{}};
-    ASSERT_TRUE(grid.build(walkers.centers(), serial()));
+    CrowdIndex index(Route::RowGrid, scene.bounds(), serial());
+    ASSERT_TRUE(index.build(walkers.centers()));
 
-    Entrance(0.25f).admit(walkers, scene, grid, 0);
+    Entrance(0.25f).admit(walkers, scene, index, 0);
 
     EXPECT_EQ(walkers.x[0], 100.1f);
 }
 
 TEST(Steering, NobodyStandsInAnotherAfterManyTicks) {
     const Workers workers(2);
-    CrossingRun run(people, 1, workers);
+    CrossingRun run(people, 1, Route::RowGrid, workers);
     SpotCheck check(compare_one_in_a_hundred, 1, workers);
 
     for (int i = 0; i < 200; ++i) run.step(check);
@@ -120,7 +120,7 @@ TEST(Steering, NobodyStandsInAnotherAfterManyTicks) {
 
 TEST(Steering, EverybodyGetsOn) {
     const Workers workers(1);
-    CrossingRun run(people, 1, workers);
+    CrossingRun run(people, 1, Route::RowGrid, workers);
     SpotCheck check(0, 1, workers);
 
     for (int i = 0; i < 100; ++i) run.step(check);

@@ -33,8 +33,8 @@ private:
     std::span<const std::uint8_t> bytes_;
 };
 
-template <class Item> void play(Bytes source) {
-    throng::test::Sequence<Item, Bytes> sequence(throng::test::style(source.below(256)), source);
+template <class Item> void play(const throng::test::IndexKind& kind, Bytes source) {
+    throng::test::Sequence<Item, Bytes> sequence(kind, throng::test::style(source.below(256)), source);
     while (!source.exhausted()) {
         if (const auto agreed = sequence.step(); !agreed) {
             std::cerr << agreed.message() << '\n';
@@ -48,10 +48,11 @@ template <class Item> void play(Bytes source) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const Bytes source({data + 1, size - 1});
-    if (data[0] % 2 == 0) {
-        play<throng::Aabb>(source);
+    const auto kinds = throng::test::dynamic_kinds;
+    if (const std::size_t which = data[0] % (kinds.size() + 1); which < kinds.size()) {
+        play<throng::Aabb>(kinds[which], source);
     } else {
-        play<throng::Vec2>(source);
+        play<throng::Vec2>(throng::test::kind_of(throng::Route::RowGrid), source);
     }
     return 0;
 }

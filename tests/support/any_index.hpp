@@ -2,12 +2,15 @@
 // Any index behind one face, so that each test is written, and compiled, once for all of them.
 #pragma once
 
-#include <throng/row_grid.hpp>
+#include "tests/support/opening.hpp"
+
 #include <throng/spatial_index.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace throng::test {
@@ -16,66 +19,107 @@ class AnyIndex {
 public:
     virtual ~AnyIndex() = default;
 
-    virtual Status build(BoxView boxes, Executor e) = 0;
-    virtual Status update(BoxView boxes, Executor e) = 0;
-    virtual Status insert(std::span<const Slot> slots, BoxView boxes, Executor e) = 0;
-    virtual Status move(std::span<const Slot> slots, BoxView boxes, Executor e) = 0;
-    virtual Status build(PointView points, Executor e) = 0;
-    virtual Status update(PointView points, Executor e) = 0;
-    virtual Status insert(std::span<const Slot> slots, PointView points, Executor e) = 0;
-    virtual Status move(std::span<const Slot> slots, PointView points, Executor e) = 0;
-    virtual Status erase(std::span<const Slot> slots, Executor e) = 0;
-    virtual Status refit(Executor e) = 0;
+    virtual Status open(const Opening& opening) = 0;
+    /// Another index that has everything of this one, which is left moved from.
+    virtual std::unique_ptr<AnyIndex> take() = 0;
+    /// Takes everything of `other`, which is of the same kind.
+    virtual void assign(AnyIndex& other) = 0;
+
+    virtual Status build(BoxView boxes, Executor e = {}) = 0;
+    virtual Status update(BoxView boxes, Executor e = {}) = 0;
+    virtual Status insert(std::span<const Slot> slots, BoxView boxes, Executor e = {}) = 0;
+    virtual Status move(std::span<const Slot> slots, BoxView boxes, Executor e = {}) = 0;
+    virtual Status build(PointView points, Executor e = {}) = 0;
+    virtual Status update(PointView points, Executor e = {}) = 0;
+    virtual Status insert(std::span<const Slot> slots, PointView points, Executor e = {}) = 0;
+    virtual Status move(std::span<const Slot> slots, PointView points, Executor e = {}) = 0;
+    virtual Status erase(std::span<const Slot> slots, Executor e = {}) = 0;
+    virtual Status refit(Executor e = {}) = 0;
+    virtual Status cleanup() = 0;
     virtual Status clear() = 0;
 
-    virtual Status overlap(BoxView queries, Hits& out, QueryOptions o, Executor e) const = 0;
-    virtual Status within(DiscView queries, Hits& out, QueryOptions o, Executor e) const = 0;
-    virtual Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions o, Executor e) const = 0;
-    virtual Status cast(RayView queries, Hits& out, QueryOptions o, Executor e) const = 0;
-    virtual Status along(RayView queries, Hits& out, QueryOptions o, Executor e) const = 0;
-    virtual Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions o, Executor e) const = 0;
-    virtual Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions o, Executor e) const = 0;
-    virtual Status neighbors(float radius, Hits& out, QueryOptions o, Executor e) const = 0;
-    virtual Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions o, Executor e) const = 0;
-    virtual Status pairs(Pairs& out, PairOptions o, Executor e) const = 0;
+    virtual Status overlap(BoxView queries, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status within(DiscView queries, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions o = {},
+                           Executor e = {}) const = 0;
+    virtual Status cast(RayView queries, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status along(RayView queries, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status neighbors(float radius, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status pairs(Pairs& out, PairOptions o = {}, Executor e = {}) const = 0;
 
+    template <class F> void visit(F&& f) const {
+        using Plain = std::remove_reference_t<F>;
+        visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
+    }
+    virtual void visit(NodeVisitor* visitor, void* context) const = 0;
     virtual Aabb bounds_of(Slot slot) const = 0;
     virtual std::size_t slot_count() const = 0;
     virtual std::size_t size() const = 0;
+    virtual std::size_t bytes() const = 0;
     virtual Status validate() const = 0;
 
     /// Every slot in memory order; empty for an index that has none to tell.
     virtual std::span<const Slot> order() const = 0;
 };
 
-/// An index that takes boxes; those that also take points do so, the others call that an invalid argument.
-template <DynamicIndex Index> class IndexOf final : public AnyIndex {
+/// What an index does not have is told so: points where only boxes are taken, and single changes of one that is only built, whose
+/// update is another build. A cleanup or refit that it has no need of is nothing.
+template <SpatialIndex Index> class IndexOf final : public AnyIndex {
 public:
     explicit IndexOf(Index index) : index_(std::move(index)) {}
 
+    Status open(const Opening& opening) override { return index_.open(desc_of<Index>(opening)); }
+    std::unique_ptr<AnyIndex> take() override { return std::make_unique<IndexOf>(std::move(index_)); }
+    void assign(AnyIndex& other) override { index_ = std::move(static_cast<IndexOf&>(other).index_); }
+
     Status build(BoxView boxes, Executor e) override { return index_.build(boxes, e); }
-    Status update(BoxView boxes, Executor e) override { return index_.update(boxes, e); }
-    Status insert(std::span<const Slot> slots, BoxView boxes, Executor e) override { return index_.insert(slots, boxes, e); }
-    Status move(std::span<const Slot> slots, BoxView boxes, Executor e) override { return index_.move(slots, boxes, e); }
+    Status update(BoxView boxes, Executor e) override {
+        if constexpr (dynamic) return index_.update(boxes, e);
+        return index_.build(boxes, e);
+    }
+    Status insert(std::span<const Slot> slots, BoxView boxes, Executor e) override {
+        if constexpr (dynamic) return index_.insert(slots, boxes, e);
+        return lacking;
+    }
+    Status move(std::span<const Slot> slots, BoxView boxes, Executor e) override {
+        if constexpr (dynamic) return index_.move(slots, boxes, e);
+        return lacking;
+    }
     Status build(PointView points, Executor e) override {
-        if constexpr (takes_points) return index_.build(points, e);
-        return no_points;
+        if constexpr (takes_points<Index>) return index_.build(points, e);
+        return lacking;
     }
     Status update(PointView points, Executor e) override {
-        if constexpr (takes_points) return index_.update(points, e);
-        return no_points;
+        if constexpr (takes_points<Index>) return index_.update(points, e);
+        return lacking;
     }
     Status insert(std::span<const Slot> slots, PointView points, Executor e) override {
-        if constexpr (takes_points) return index_.insert(slots, points, e);
-        return no_points;
+        if constexpr (takes_points<Index>) return index_.insert(slots, points, e);
+        return lacking;
     }
     Status move(std::span<const Slot> slots, PointView points, Executor e) override {
-        if constexpr (takes_points) return index_.move(slots, points, e);
-        return no_points;
+        if constexpr (takes_points<Index>) return index_.move(slots, points, e);
+        return lacking;
     }
-    Status erase(std::span<const Slot> slots, Executor e) override { return index_.erase(slots, e); }
-    Status refit(Executor e) override { return index_.refit(e); }
-    Status clear() override { return index_.clear(); }
+    Status erase(std::span<const Slot> slots, Executor e) override {
+        if constexpr (dynamic) return index_.erase(slots, e);
+        return lacking;
+    }
+    Status refit(Executor e) override {
+        if constexpr (dynamic) return index_.refit(e);
+        return {};
+    }
+    Status cleanup() override {
+        if constexpr (requires { index_.cleanup(); }) return index_.cleanup();
+        return {};
+    }
+    Status clear() override {
+        if constexpr (dynamic) return index_.clear();
+        return index_.build(BoxView(), {});
+    }
 
     Status overlap(BoxView queries, Hits& out, QueryOptions o, Executor e) const override { return index_.overlap(queries, out, o, e); }
     Status within(DiscView queries, Hits& out, QueryOptions o, Executor e) const override { return index_.within(queries, out, o, e); }
@@ -96,9 +140,11 @@ public:
     }
     Status pairs(Pairs& out, PairOptions o, Executor e) const override { return index_.pairs(out, o, e); }
 
+    void visit(NodeVisitor* visitor, void* context) const override { index_.visit(visitor, context); }
     Aabb bounds_of(Slot slot) const override { return index_.bounds_of(slot); }
     std::size_t slot_count() const override { return index_.slot_count(); }
     std::size_t size() const override { return index_.size(); }
+    std::size_t bytes() const override { return index_.bytes(); }
     Status validate() const override { return index_.validate(); }
     std::span<const Slot> order() const override {
         if constexpr (requires { index_.order(); }) return index_.order();
@@ -106,11 +152,8 @@ public:
     }
 
 private:
-    // Asked of a member function: PointView converts to nothing else, but other things convert to it.
-    static constexpr bool takes_points = requires(Index & index, Status (Index::*take)(PointView, Executor) noexcept) {
-        take = &Index::build;
-    };
-    static constexpr Status no_points{Fault::InvalidArgument, no_slot, 0};
+    static constexpr bool dynamic = DynamicIndex<Index>;
+    static constexpr Status lacking{Fault::InvalidArgument, no_slot, 0};
 
     Index index_;
 };

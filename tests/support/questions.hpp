@@ -4,6 +4,7 @@
 
 #include "scenes/generator.hpp"
 #include "tests/support/content.hpp"
+#include "tests/support/faults.hpp"
 
 #include <throng/types.hpp>
 
@@ -18,10 +19,8 @@ namespace throng::test {
 
 namespace detail {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float greatest = std::numeric_limits<float>::max();
 constexpr float smallest = std::numeric_limits<float>::denorm_min();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 // Weighted sum rather than a difference: differences of finite numbers may overflow.
 inline float between(float low, float high, float share) { return low * (1 - share) + high * share; }
@@ -125,10 +124,10 @@ private:
 
     static Aabb faulty(Aabb box, std::uint32_t kind) {
         switch (kind % 4) {
-        case 0: box.max.y = detail::nan; return box;
-        case 1: box.min.x = -detail::infinity; return box;
-        case 2: box.min.x = std::nextafter(box.max.x, detail::infinity); return box;
-        default: box.min.y = detail::nan; return box;
+        case 0: box.max.y = nan; return box;
+        case 1: box.min.x = -infinity; return box;
+        case 2: box.min.x = std::nextafter(box.max.x, infinity); return box;
+        default: box.min.y = nan; return box;
         }
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/content.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/option_choices.hpp"
 #include "tests/support/questions.hpp"
 
@@ -10,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace throng::test {
@@ -55,12 +55,11 @@ struct Scenario {
         return ks[c];
     }
     static float max_distance(std::size_t c) {
-        constexpr float infinity = std::numeric_limits<float>::infinity();
         constexpr float distances[] = {infinity, 2, infinity, 0, 1, 1e25f, 0.7f, 1e-42f, 30};
         return distances[c];
     }
     static float neighbor_radius(std::size_t c) {
-        constexpr float radii[] = {2, 0, 1e25f, 1, 0.5f, std::numeric_limits<float>::infinity(), 3.5f, 1e-42f, 1e-25f};
+        constexpr float radii[] = {2, 0, 1e25f, 1, 0.5f, infinity, 3.5f, 1e-42f, 1e-25f};
         return radii[c];
     }
     static float swept_half_extent(std::size_t c) { return c % 3 == 1 ? 0.3f : 0.0f; }

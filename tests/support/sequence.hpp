@@ -5,31 +5,32 @@
 
 #include "tests/support/any_index.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/reversed_executor.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/sequence_items.hpp"
 
-#include <throng/row_grid.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 namespace throng::test {
 
-/// `Item` is Aabb or Vec2: a sequence of boxes or of points.
+/// `Item` is Aabb or Vec2: a sequence of boxes or of points, which `kind` takes.
 template <class Item, class Source> class Sequence {
 public:
-    Sequence(const Style& style, Source& source)
-        : scale_(style.scale), source_(source), items_(style, source), index_(RowGrid(style.desc)), twin_(RowGrid(style.desc)),
-          content_(style.desc.max_half_extent), sets_(instruction_sets()) {}
+    Sequence(const IndexKind& kind, const Style& style, Source& source)
+        : scale_(style.scale), cleans_up_(kind.cleans_up()), source_(source), items_(style, source), index_(kind.open(style.opening)),
+          twin_(kind.open(style.opening)), content_(kind.route == Route::RowGrid ? style.opening.max_half_extent : 0),
+          sets_(instruction_sets()) {}
 
     /// One change, then questions. A failure says what was done.
     testing::AssertionResult step() {
@@ -52,7 +53,7 @@ private:
     void change() {
         switch (source_.below(16)) {
         case 0: return build(source_.below(120 * scale_));
-        case 1: return refit();
+        case 1: return cleans_up_ && source_.below(2) == 0 ? cleanup() : refit();
         case 2:
         case 3: return insert(new_slots());
         case 4:
@@ -107,6 +108,11 @@ private:
         outcome_.expected = {};
         both([](AnyIndex& index, Executor e) { return index.refit(e); });
     }
+    void cleanup() {
+        done_ = "cleanup";
+        outcome_.expected = {};
+        both([](AnyIndex& index, Executor) { return index.cleanup(); });
+    }
     void clear() {
         done_ = "clear";
         content_.clear();
@@ -115,9 +121,9 @@ private:
     }
 
     template <class Do> void both(Do&& act) {
-        outcome_.got = act(index_, serial());
+        outcome_.got = act(*index_, serial());
         const ForcedIsa other(any_set());
-        outcome_.twins = act(twin_, reversed());
+        outcome_.twins = act(*twin_, reversed());
     }
 
     std::vector<Item> all_items(std::size_t count) {
@@ -153,15 +159,15 @@ private:
     }
 
     testing::AssertionResult check_state() const {
-        if (!index_.validate()) return testing::AssertionFailure() << "validate() is not content";
-        if (!twin_.validate()) return testing::AssertionFailure() << "validate() of the twin is not content";
-        if (index_.size() != content_.size())
-            return testing::AssertionFailure() << "size " << index_.size() << ", expected " << content_.size();
-        if (index_.slot_count() != content_.slot_count()) {
-            return testing::AssertionFailure() << "slot_count " << index_.slot_count() << ", expected " << content_.slot_count();
+        if (!index_->validate()) return testing::AssertionFailure() << "validate() is not content";
+        if (!twin_->validate()) return testing::AssertionFailure() << "validate() of the twin is not content";
+        if (index_->size() != content_.size())
+            return testing::AssertionFailure() << "size " << index_->size() << ", expected " << content_.size();
+        if (index_->slot_count() != content_.slot_count()) {
+            return testing::AssertionFailure() << "slot_count " << index_->slot_count() << ", expected " << content_.slot_count();
         }
-        const auto order = index_.order();
-        const auto twins = twin_.order();
+        const auto order = index_->order();
+        const auto twins = twin_->order();
         if (!std::equal(order.begin(), order.end(), twins.begin(), twins.end()))
             return testing::AssertionFailure() << "the twin has another order";
         return testing::AssertionSuccess();
@@ -202,13 +208,13 @@ private:
 
     template <class Ask> testing::AssertionResult answer(const char* what, const oracle::Answer& expected, Ask&& ask) {
         Hits hits;
-        if (const auto same = same_status(expected.status, ask(index_, hits, serial())); !same)
+        if (const auto same = same_status(expected.status, ask(*index_, hits, serial())); !same)
             return testing::AssertionResult(same) << " of " << what;
         if (const auto same = agrees(expected, hits); !same) return testing::AssertionResult(same) << " of " << what;
 
         const ForcedIsa other(any_set());
         Hits twins;
-        if (const auto same = same_status(expected.status, ask(twin_, twins, reversed())); !same)
+        if (const auto same = same_status(expected.status, ask(*twin_, twins, reversed())); !same)
             return testing::AssertionResult(same) << " of " << what << " by the twin";
         if (hits.hash() != twins.hash()) return testing::AssertionFailure() << "the twin's " << what << " has other bytes";
         return testing::AssertionSuccess();
@@ -216,13 +222,13 @@ private:
 
     testing::AssertionResult pairs(const PairOptions& options) {
         Pairs pairs;
-        if (!index_.pairs(pairs, options, serial())) return testing::AssertionFailure() << "pairs failed";
+        if (!index_->pairs(pairs, options, serial())) return testing::AssertionFailure() << "pairs failed";
         if (const auto same = agrees(oracle::pairs(content_, options), pairs, options.order); !same)
             return testing::AssertionResult(same) << " of pairs";
 
         const ForcedIsa other(any_set());
         Pairs twins;
-        if (!twin_.pairs(twins, options, reversed())) return testing::AssertionFailure() << "pairs of the twin failed";
+        if (!twin_->pairs(twins, options, reversed())) return testing::AssertionFailure() << "pairs of the twin failed";
         if (pairs.hash() != twins.hash()) return testing::AssertionFailure() << "the twin's pairs have other bytes";
         return testing::AssertionSuccess();
     }
@@ -232,10 +238,11 @@ private:
     };
 
     std::uint32_t scale_;
+    bool cleans_up_;
     Source& source_;
     SequenceItems<Source> items_;
-    IndexOf<RowGrid> index_;
-    IndexOf<RowGrid> twin_;
+    std::unique_ptr<AnyIndex> index_;
+    std::unique_ptr<AnyIndex> twin_;
     oracle::Content content_;
     std::vector<simd::Isa> sets_;
     Outcome outcome_;

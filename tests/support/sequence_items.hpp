@@ -3,8 +3,7 @@
 #pragma once
 
 #include "tests/support/content.hpp"
-
-#include <throng/row_grid.hpp>
+#include "tests/support/opening.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -18,25 +17,29 @@ struct Style {
     float size = 0.5f;       // greatest half extent
     bool snapped = false;    // coordinates are multiples of a quarter: borders are met exactly
     std::uint32_t scale = 1; // of the number of elements: up to 200 of them, or so many times more
-    RowGridDesc desc{};
+    Opening opening{};
 };
 
 /// Styles 0, 1, 2, ... go through all that is worth a sequence.
 inline Style style(std::uint64_t number) {
+    constexpr std::uint32_t leaves[] = {8, 1, 3, 64}, depths[] = {8, 15, 3, 15, 0};
     Style style;
+    style.opening.max_per_leaf = leaves[number % 4];
+    style.opening.max_depth = depths[number % 5];
+    style.opening.tight_cell = number % 3 == 2 ? 20.0f : 0.0f;
     style.snapped = number % 2 == 1;
     switch (number % 8) {
-    case 1: style.desc.bounds = {{-5, -5}, {5, 5}}; break;
+    case 1: style.opening.bounds = {{-5, -5}, {5, 5}}; break;
     case 2: style.size = 15; break;
-    case 3: style.desc.cell_size = 0.5f; break;
+    case 3: style.opening.cell = 0.5f; break;
     case 4: style.size = 0; break;
     case 5: style.offset = 1e7f; break;
     case 6: style.side = 1e30f, style.size = 1e29f; break;
-    case 7: style.side = 2, style.desc.cell_size = 30; break;
+    case 7: style.side = 2, style.opening.cell = 30; break;
     default: break;
     }
-    // Of points their size; of boxes a bound that one of them exceeds now and then.
-    if (number % 3 == 1) style.desc.max_half_extent = style.size * 0.9f;
+    // Of points their size; of boxes a bound that one of them exceeds now and then. Row grids alone have such a bound.
+    if (number % 3 == 1) style.opening.max_half_extent = style.size * 0.9f;
     return style;
 }
 

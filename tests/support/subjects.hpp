@@ -5,11 +5,13 @@
 #include "scenes/scene.hpp"
 #include "tests/support/any_index.hpp"
 #include "tests/support/content.hpp"
-
-#include <throng/row_grid.hpp>
+#include "tests/support/index_kinds.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <ostream>
 #include <span>
@@ -18,37 +20,94 @@
 
 namespace throng::test {
 
+/// Where an index is told that the world lies.
+enum class Told : std::uint8_t { TheTruth, Nothing, Beside, APoint, ASpeck };
+
 struct Subject {
     const char* name;
-    std::unique_ptr<AnyIndex> (*open)(const Subject&, const throng_scenes::Scene&);
-    bool points = false;  // built from centres
-    bool bounded = false; // told the largest half extent: no box above it; of points, their size
-    float cell_scale = 0; // of the scene's own cell size; 0: the index chooses
-    int steps = 0;        // updates after the build
+    Route route = Route::RowGrid;
+    bool points = false;        // built from centres
+    bool bounded = false;       // told the largest half extent: no box above it; of points, their size
+    float cell_scale = 0;       // of the scene's own cell size; 0: the index chooses
+    int steps = 0;              // updates after the build
+    float tight_cell_scale = 0; // as cell_scale
+    std::uint32_t max_per_leaf = 8;
+    std::uint32_t max_depth = 8;
+    Told bounds = Told::TheTruth;
+    bool brief = false; // does not meet every instruction set and number of threads in each scene
 
     float max_half_extent(const throng_scenes::Scene& scene) const { return bounded ? scene.largest_half_extent() : 0; }
+    bool row_grid() const { return route == Route::RowGrid; }
+
+    std::unique_ptr<AnyIndex> open(const throng_scenes::Scene& scene) const {
+        Opening opening;
+        opening.bounds = told(scene.bounds);
+        opening.cell = finite(cell_scale * scene.cell_size);
+        opening.tight_cell = finite(tight_cell_scale * scene.cell_size);
+        opening.max_half_extent = max_half_extent(scene);
+        opening.max_per_leaf = max_per_leaf;
+        opening.max_depth = max_depth;
+        return kind_of(route).open(opening);
+    }
+
+private:
+    static float finite(float length) { return std::min(length, std::numeric_limits<float>::max()); }
+
+    Aabb told(const Aabb& truth) const {
+        switch (bounds) {
+        case Told::Nothing: return {};
+        case Told::Beside: return {{-1000, 2}, {-990, 3}};
+        case Told::APoint: return {{1, 1}, {1, 1}};
+        case Told::ASpeck: return {{0, 0}, {1e-30f, 1e-30f}};
+        default: return truth;
+        }
+    }
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name; }
 inline std::string name_of(const testing::TestParamInfo<Subject>& info) { return info.param.name; }
 
-inline std::unique_ptr<AnyIndex> open_row_grid(const Subject& subject, const throng_scenes::Scene& scene) {
-    RowGridDesc desc;
-    desc.bounds = scene.bounds;
-    desc.max_half_extent = subject.max_half_extent(scene);
-    desc.cell_size = subject.cell_scale * scene.cell_size;
-    return std::make_unique<IndexOf<RowGrid>>(RowGrid(desc));
-}
-
 inline const Subject subjects[] = {
-    {"RowGridBuilt", open_row_grid},
-    {"RowGridUpdated", open_row_grid, false, false, 0, 3},
-    {"RowGridSmallCellsBounded", open_row_grid, false, true, 0.3f, 2},
-    {"RowGridLargeCells", open_row_grid, false, false, 9, 1},
-    {"RowGridPoints", open_row_grid, true, false, 0, 2},
-    {"RowGridPointsOfCommonSize", open_row_grid, true, true, 1, 0},
-    {"RowGridPointsOfCommonSizeUpdated", open_row_grid, true, true, 0, 2},
+    {"RowGridBuilt"},
+    {.name = "RowGridUpdated", .steps = 3},
+    {.name = "RowGridSmallCellsBounded", .bounded = true, .cell_scale = 0.3f, .steps = 2},
+    {.name = "RowGridLargeCells", .cell_scale = 9, .steps = 1},
+    {.name = "RowGridPoints", .points = true, .steps = 2},
+    {.name = "RowGridPointsOfCommonSize", .points = true, .bounded = true, .cell_scale = 1},
+    {.name = "RowGridPointsOfCommonSizeUpdated", .points = true, .bounded = true, .steps = 2},
+
+    {.name = "LooseGridBuilt", .route = Route::LooseGrid, .brief = true},
+    {.name = "LooseGridUpdated", .route = Route::LooseGrid, .steps = 3, .bounds = Told::Nothing},
+    {.name = "LooseGridSmallCells", .route = Route::LooseGrid, .cell_scale = 0.2f, .steps = 2, .tight_cell_scale = 0.2f, .brief = true},
+    {.name = "LooseGridLargeCells", .route = Route::LooseGrid, .cell_scale = 9, .steps = 1, .tight_cell_scale = 100, .brief = true},
+    {.name = "LooseGridBeside", .route = Route::LooseGrid, .cell_scale = 1, .steps = 1, .bounds = Told::Beside, .brief = true},
+
+    {.name = "QuadtreeBuilt", .route = Route::Quadtree, .brief = true},
+    {.name = "QuadtreeUpdated", .route = Route::Quadtree, .steps = 3, .bounds = Told::Nothing},
+    {.name = "QuadtreeOneALeaf", .route = Route::Quadtree, .steps = 2, .max_per_leaf = 1, .max_depth = 6, .brief = true},
+    {.name = "QuadtreeFullLeaves", .route = Route::Quadtree, .steps = 1, .max_per_leaf = 64, .max_depth = 3, .brief = true},
+    {.name = "QuadtreeOfOneLeaf", .route = Route::Quadtree, .steps = 1, .max_depth = 0, .bounds = Told::APoint, .brief = true},
+    {.name = "QuadtreeInASpeck", .route = Route::Quadtree, .steps = 1, .max_depth = 15, .bounds = Told::ASpeck, .brief = true},
+
+    {.name = "LooseQuadtreeBuilt", .route = Route::LooseQuadtree, .brief = true},
+    {.name = "LooseQuadtreeUpdated", .route = Route::LooseQuadtree, .steps = 3, .bounds = Told::Nothing},
+    {.name = "LooseQuadtreeOneALeaf", .route = Route::LooseQuadtree, .steps = 2, .max_per_leaf = 1, .max_depth = 15, .brief = true},
+    {.name = "LooseQuadtreeFullLeaves", .route = Route::LooseQuadtree, .steps = 1, .max_per_leaf = 64, .max_depth = 3, .brief = true},
+    {.name = "LooseQuadtreeOfOneLeaf", .route = Route::LooseQuadtree, .steps = 1, .max_depth = 0, .bounds = Told::APoint, .brief = true},
+    {.name = "LooseQuadtreeBeside", .route = Route::LooseQuadtree, .steps = 1, .max_depth = 15, .bounds = Told::Beside, .brief = true},
+
+    {.name = "StaticTreeBuilt", .route = Route::StaticTree},
+    {.name = "StaticTreeBuiltAgain", .route = Route::StaticTree, .steps = 1, .brief = true},
 };
+
+/// Where every runner is worth its time: all set-ups of the row grid, and one of each other index.
+inline std::vector<Subject> thorough_subjects() {
+    std::vector<Subject> thorough;
+    for (const Subject& subject : subjects) {
+        if (!subject.brief) thorough.push_back(subject);
+    }
+    return thorough;
+}
 
 namespace detail {
 

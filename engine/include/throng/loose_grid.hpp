@@ -13,14 +13,16 @@ struct LooseGridDesc {
     /// limit: elements outside are kept at the border. A NaN, an infinity or min > max: InvalidBounds.
     Aabb bounds{};
 
-    /// The side of a loose cell of the finest level. 0: so that cells hold about six elements each. It is made larger until cells number at
-    /// most 65,536 or one per element. Negative, NaN or infinite: InvalidArgument.
+    /// The side of a loose cell of the finest level. 0: so that cells hold about ten elements each, and no smaller than the median element;
+    /// then it follows the density. It is made larger until cells number at most 4,096 or one per element. Negative, NaN or infinite:
+    /// InvalidArgument.
     float loose_cell = 0;
 
-    /// The side of a tight cell of the finest level. 0: four loose cells; no less than one. Negative, NaN or infinite: InvalidArgument.
+    /// The side of a tight cell of the finest level, taken as the nearest of 1, 2, 4, 8 or 16 loose cells. 0: four, whose sixteen boxes are
+    /// one test. Negative, NaN or infinite: InvalidArgument.
     float tight_cell = 0;
 
-    /// Where all memory comes from. One function without the other: InvalidArgument.
+    /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
     /// Where calls run that bring no Executor.
@@ -28,13 +30,15 @@ struct LooseGridDesc {
 };
 
 /// Moving elements of many sizes. Each element is in one loose cell, that of its centre, and each loose cell knows the box around its
-/// elements; tight cells list the loose cells whose boxes touch them. A search walks the tight cells it covers, tests sixteen listed boxes
-/// at once, and reads the elements of those loose cells that it touches, each once. Elements larger than a cell live on coarser
-/// levels, whose cells are four times as wide from one to the next: a giant never swells the cell of an ant.
+/// elements; tight cells list loose cells with their boxes. A search walks the tight cells within reach, tests sixteen listed boxes at once, and
+/// reads the elements of those loose cells that it touches. Elements larger than a cell live on coarser levels, whose cells are four times as
+/// wide from one to the next: a giant never swells the cell of an ant, and how far elements reach beyond their cells is known level by level.
+/// So a loose cell is listed in one tight cell alone, whatever its box touches, and is met once.
 ///
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A change that meets anybody, or a query that
 ///          meets a change: Busy, at once. What returns no Status is unguarded. open() and moving want the grid to themselves.
-/// Memory   in proportion to the elements and the largest slot, and steady: bytes() tells it.
+/// Memory   in proportion to the elements and the largest slot, and steady: bytes() tells it. About 90 bytes per element of a common crowd, one
+///          tile of 320 bytes per loose cell.
 class THRONG_API LooseGrid {
 public:
     // Life.
@@ -60,23 +64,26 @@ public:
 
     /// The per-tick call: the same elements, moved; item i is for slot i and there is one for each slot. Refits as refit() does.
     ///
-    /// Cost     O(elements), parallel over rows of cells.
+    /// Cost     O(elements), parallel over runs of tight cells.
     Status update(BoxView boxes, Executor executor = {}) noexcept;
 
-    /// Adds elements: boxes[i] gets slots[i], which must be absent. Cost O(1) per slot.
+    /// Adds elements: boxes[i] gets slots[i], which must be absent.
+    ///
+    /// Cost     O(1) per slot, and a sort of the batch's slots. Now and then, after changes in proportion to the elements, cells are laid
+    ///          anew for what has become of them: O(elements), memory permitting. That holds for every change.
     Status insert(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
 
-    /// Moves some elements: slots[i] to boxes[i]. Cost O(1) per slot.
+    /// Moves some elements: slots[i] to boxes[i]. Cost as insert.
     Status move(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
 
-    /// Removes elements; their slots may be inserted again. slot_count() stays. Cost O(1) per slot.
+    /// Removes elements; their slots may be inserted again. slot_count() stays. Cost as insert.
     Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
 
-    /// Shrinks the boxes of cells to their elements and lists them anew in the tight cells; once per frame. Answers are exact without it.
-    /// Cost O(cells), parallel.
+    /// Shrinks the boxes of cells to their elements, and the reach of levels; once per frame, where update() is not called. Answers are exact
+    /// without it. Cost O(cells), parallel.
     Status refit(Executor executor = {}) noexcept;
 
-    /// Makes every slot absent: size() and slot_count() are 0. Cost O(cells).
+    /// Makes every slot absent: size() and slot_count() are 0. Cost O(1).
     Status clear() noexcept;
 
     // Queries, which mean what they mean for every index; see SpatialIndex, and RowGrid for each of them.

@@ -9,8 +9,9 @@
 namespace throng {
 /// How a LooseQuadtree is set up.
 struct LooseQuadtreeDesc {
-    /// Where the root lies. Without area: around the elements of each build, or of an insert into an empty index. Never a
-    /// limit: elements outside are kept at the border. A NaN, an infinity or min > max: InvalidBounds.
+    /// Where the root lies: the square around it. Without area: around the elements of each build or of an insert into an empty index, and
+    /// anew when the crowd has left it or lives in a quarter of its side, at which changes and refit() look now and then. Never
+    /// a limit: elements outside are kept at the border. A NaN, an infinity or min > max: InvalidBounds.
     Aabb bounds{};
 
     /// A leaf splits above this many elements. 0: InvalidArgument.
@@ -19,7 +20,7 @@ struct LooseQuadtreeDesc {
     /// No leaf is deeper, so that coincident centres are harmless; 0 is a single leaf. Above 15: InvalidArgument.
     std::uint32_t max_depth = 8;
 
-    /// Where all memory comes from. One function without the other: InvalidArgument.
+    /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
     /// Where calls run that bring no Executor.
@@ -28,11 +29,13 @@ struct LooseQuadtreeDesc {
 
 /// Moving elements of any size. Each lives in exactly one leaf, chosen by its centre, so that giants cost no more than ants. The boxes of
 /// nodes are stored: they grow when an element comes in, and are shrink-wrapped by cleanup(). The children of a node lie side by side in
-/// tiles of up to sixteen boxes, tested with one vector compare.
+/// tiles of up to sixteen boxes, tested with one vector compare: a branch stands for two levels of squares, and each of its children is a
+/// quarter of its square or a quarter of one.
 ///
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A change that meets anybody, or a query that
 ///          meets a change: Busy, at once. What returns no Status is unguarded. open() and moving want the tree to themselves.
-/// Memory   in proportion to the elements and the largest slot: bytes() tells it.
+/// Memory   about 380 bytes per leaf, or per sixteen elements of a larger one, and 4 per slot: 40 to 160 bytes per element, as leaves are
+///          full; a build takes about 30 more per element meanwhile. bytes() tells it.
 class THRONG_API LooseQuadtree {
 public:
     // Life.
@@ -58,10 +61,12 @@ public:
 
     /// The per-tick call: the same elements, moved; item i is for slot i and there is one for each slot. Does one cleanup().
     ///
-    /// Cost     O(elements), parallel over leaves; who stays in its leaf is only written.
+    /// Cost     O(elements), parallel over leaves; who stays in its leaf is only written, and who leaves it costs O(depth), one after
+    ///          the other on the calling thread.
     Status update(BoxView boxes, Executor executor = {}) noexcept;
 
-    /// Adds elements: boxes[i] gets slots[i], which must be absent. Cost O(depth) per slot.
+    /// Adds elements: boxes[i] gets slots[i], which must be absent. Leaves split at once where they get too full. Cost O(depth) per
+    /// slot; a batch of more than a quarter of the elements is a build of all of them.
     Status insert(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
 
     /// Moves some elements: slots[i] to boxes[i]. Cost O(1) per slot that stays in its leaf, else O(depth).
@@ -70,14 +75,15 @@ public:
     /// Removes elements; their slots may be inserted again. slot_count() stays. Cost O(1) per slot.
     Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
 
-    /// Repeats cleanup() until nothing is left to split, merge or shrink.
+    /// Repeats cleanup() until nothing is left to split, merge or shrink, or no memory to split with.
     Status refit(Executor executor = {}) noexcept;
 
     /// Makes every slot absent: size() and slot_count() are 0. Cost O(1).
     Status clear() noexcept;
 
-    /// Shrink-wraps the boxes of nodes, splits leaves that are too full and removes those that are empty; once per frame. Answers are exact
-    /// without it. InvalidArgument: not open; Busy. Cost O(nodes).
+    /// Shrink-wraps the boxes of nodes, and by one level splits leaves that are too full and merges those that together are half full at
+    /// most; once per frame. Answers are exact without it; without memory leaves stay as full as they are. InvalidArgument: not
+    /// open; Busy. Cost O(nodes).
     Status cleanup() noexcept;
 
     // Queries, which mean what they mean for every index; see SpatialIndex, and RowGrid for each of them.
@@ -114,8 +120,8 @@ public:
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
                         Executor executor = {}) const noexcept;
 
-    /// `out` lists every pair of elements whose boxes overlap, once, a < b. Cost O(elements + pairs): each leaf
-    /// is joined with those after it that its box overlaps.
+    /// `out` lists every pair of elements whose boxes overlap, once, a < b. Cost O(elements + pairs): the elements of leaves side by side
+    /// are joined with each other and with those of later leaves that reach among them.
     Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
 
     // Reads. All but validate are unguarded.
@@ -126,7 +132,8 @@ public:
         visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
     }
 
-    /// As above, with a plain function and its context. Depth 0 is the root; bounds are the stored boxes around elements.
+    /// As above, with a plain function and its context. Depth 0 is the root; bounds are the stored boxes around elements. Squares without
+    /// elements are no nodes, and an empty tree has none.
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
     /// The box of an element as queries see it. An absent slot: all zero. Cost O(1).

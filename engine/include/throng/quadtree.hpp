@@ -9,17 +9,19 @@
 namespace throng {
 /// How a Quadtree is set up.
 struct QuadtreeDesc {
-    /// Where the root lies. Without area: around the elements of each build, or of an insert into an empty index. Never a
-    /// limit: elements outside are kept at the border. A NaN, an infinity or min > max: InvalidBounds.
+    /// Where the root lies, a square from the minimum on. Without area: around the elements of each build, or of an insert into an empty
+    /// index, but for a few that are far away, and laid anew when an eighth of their extent has left it. Never a limit: elements outside are
+    /// kept at the border. A NaN, an infinity or min > max: InvalidBounds.
     Aabb bounds{};
 
-    /// A leaf splits above this many elements. 0: InvalidArgument.
+    /// A leaf splits above this many elements, once per change; not where quarters would list them more than three times over, as elements
+    /// larger than the leaf do, nor beyond 64 entries per element. 0: InvalidArgument.
     std::uint32_t max_per_leaf = 8;
 
     /// No leaf is deeper, so that coincident elements are harmless; 0 is a single leaf. Above 15: InvalidArgument.
     std::uint32_t max_depth = 8;
 
-    /// Where all memory comes from. One function without the other: InvalidArgument.
+    /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
     /// Where calls run that bring no Executor.
@@ -35,8 +37,7 @@ struct QuadtreeDesc {
 ///
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A change that meets anybody, or a query that
 ///          meets a change: Busy, at once. What returns no Status is unguarded. open() and moving want the tree to themselves.
-/// Memory   20 bytes per element, 4 per slot, 8 per leaf that an element touches, 8 per node; 100,000 elements of common size stay below
-///          6 MB.
+/// Memory   16 bytes per slot, 8 per leaf that an element touches, 8 per node; 100,000 elements of common size stay below 6 MB.
 class THRONG_API Quadtree {
 public:
     // Life.

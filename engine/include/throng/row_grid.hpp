@@ -28,7 +28,7 @@ struct RowGridDesc {
     /// view().cell_size tells the outcome. Negative, NaN or infinite: InvalidArgument.
     float cell_size = 0;
 
-    /// Where all of the grid's memory comes from. One function without the other: InvalidArgument.
+    /// Where all of the grid's memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
     /// Where calls run that bring no Executor.

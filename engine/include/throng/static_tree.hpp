@@ -9,7 +9,7 @@
 namespace throng {
 /// How a StaticTree is set up.
 struct StaticTreeDesc {
-    /// Where all memory comes from. One function without the other: InvalidArgument.
+    /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
     /// Where calls run that bring no Executor.

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Rounds, and what they decide.
+#include "contest.hpp"
+
+#include "contenders.hpp"
+#include "figures.hpp"
+#include "workload.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+namespace throng::bench {
+namespace {
+
+// The order of space in which any of them reads the arrays as a stream, or nearly so.
+Crowd arranged(const CrowdKind& kind, std::size_t n) {
+    Crowd crowd = kind.make(n);
+    RowGrid grid({.executor = serial()});
+    require(grid.build(crowd.boxes()));
+    crowd.arrange(grid.order());
+    return crowd;
+}
+
+struct Runner {
+    Named who;
+    std::vector<double> seconds{};
+};
+
+// As long as all that it tests is no more than all pairs of the largest crowd that it is measured beside.
+bool brute_force_takes_part(const Question& question, std::size_t n) {
+    const std::size_t queries = question.motion == Motion::Few ? n / one_in : n;
+    return queries * n <= largest_for_brute_force * largest_for_brute_force;
+}
+
+std::vector<Runner> runners(const Question& question, const Crowd& crowd, std::string_view isa) {
+    std::vector<Runner> list;
+    if (brute_force_takes_part(question, crowd.size())) list.push_back({{"brute force", brute_force_for(question, isa)}});
+    for (const IndexKind& index : index_kinds()) {
+        std::unique_ptr<Subject> subject = question.subject({.index = &index});
+        subject->build(crowd);
+        list.push_back({{std::string(index.name), std::move(subject)}});
+    }
+    return list;
+}
+
+void compare(const std::vector<Runner>& all, const Question& question, const CrowdKind& kind, const Crowd& crowd) {
+    std::optional<std::uint64_t> hash;
+    for (const Runner& each : all) {
+        const Answer answer = each.who.contender->answer(crowd);
+        if (hash.value_or(answer.hash) != answer.hash) {
+            throw Disagreement(std::string(question.name) + ", " + std::string(kind.name) + ", n = " + std::to_string(crowd.size()) +
+                               ": the answers of " + each.who.name + " and " + all.front().who.name + " differ");
+        }
+        hash = answer.hash;
+    }
+}
+
+} // namespace
+
+std::vector<Result> hold_contest(const Question& question, const CrowdKind& kind, std::size_t n, std::string_view isa, std::size_t rounds) {
+    Crowd crowd = arranged(kind, n);
+    std::vector<Runner> all = runners(question, crowd, isa);
+    for (std::size_t round = 0; round < warm_up_ticks + rounds; ++round) {
+        move(crowd, question.motion);
+        for (Runner& each : all) {
+            each.who.contender->prepare(crowd);
+            const double time = seconds([&] { each.who.contender->ask(crowd); });
+            if (round >= warm_up_ticks) each.seconds.push_back(time);
+        }
+    }
+    compare(all, question, kind, crowd);
+
+    std::vector<Result> results;
+    for (const Runner& each : all) results.push_back({each.who.name, spread(each.seconds).median});
+    return results;
+}
+
+std::vector<Reign> reigns(const std::vector<Size>& contests) {
+    constexpr double lead = 1.05;
+    std::vector<Reign> list;
+    for (const Size& contest : contests) {
+        const auto faster = [](const Result& a, const Result& b) { return a.seconds < b.seconds; };
+        const auto best = std::min_element(contest.results.begin(), contest.results.end(), faster);
+        const auto reigning = std::find_if(contest.results.begin(), contest.results.end(),
+                                           [&list](const Result& each) { return !list.empty() && each.name == list.back().name; });
+        if (reigning != contest.results.end() && reigning->seconds <= lead * best->seconds) continue;
+        list.push_back({contest.n, best->name});
+    }
+    return list;
+}
+
+} // namespace throng::bench

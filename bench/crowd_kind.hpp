@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The crowds that can be measured, by name.
+#pragma once
+
+#include "scenes/crowd.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace throng::bench {
+
+using throng_scenes::Crowd;
+
+struct CrowdKind {
+    std::string_view name;
+    std::string_view meaning;
+    throng_scenes::Sizes sizes;
+    float area_each; // land per element
+
+    Crowd make(std::size_t n) const { return Crowd(n, 1, sizes, area_each); }
+};
+
+/// The crowd workload itself is the first.
+std::span<const CrowdKind> crowd_kinds();
+
+/// Throws std::invalid_argument: nobody has that name.
+const CrowdKind& crowd_kind(std::string_view name);
+
+} // namespace throng::bench

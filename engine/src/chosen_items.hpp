@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Which items of a batch of slots are to be carried out.
+#pragma once
+
+#include "engine/src/column.hpp"
+#include "engine/src/item_faults.hpp"
+#include "engine/src/query_batch.hpp"
+
+#include <span>
+
+namespace throng {
+
+class ChosenItems {
+public:
+    explicit ChosenItems(Memory memory) noexcept : slot_of_item_(memory), sorted_(memory) {}
+
+    /// Items whose slot is present, or absent, as wanted, and did not come before in the batch. The others are noted. None, OutOfMemory or
+    /// OutOfCapacity.
+    Fault choose(std::span<const Slot> slots, bool present, FunctionRef<bool(Slot)> is_present, kernels::ItemFaults& faulty) noexcept;
+
+    /// By item: its slot, or no_item. Valid after choose().
+    std::span<const Slot> slots() const noexcept { return {slot_of_item_.data(), slot_of_item_.size()}; }
+    bool chosen(std::size_t item) const noexcept { return slot_of_item_[item] != kernels::no_item; }
+    void leave_out(std::size_t item) noexcept { slot_of_item_[item] = kernels::no_item; }
+
+    std::size_t bytes() const noexcept { return slot_of_item_.bytes() + sorted_.bytes(); }
+
+private:
+    Column<Slot> slot_of_item_;
+    Column<std::uint64_t> sorted_;
+};
+
+/// For an index that keeps positions by slot.
+inline auto present_in(const Column<std::uint32_t>& positions) noexcept {
+    return [&positions](Slot slot) { return slot < positions.size() && positions[slot] != kernels::no_position; };
+}
+
+} // namespace throng

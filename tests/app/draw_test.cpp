@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// throng draw from outside: a picture of each index, what it tells, and what it says to files it cannot use.
+#include "tests/app/program.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace throng::app {
+namespace {
+
+// The big-endian number at `offset` of a PNG file's header: the width at 16, the height at 20.
+std::uint32_t header_number(const std::string& png, std::size_t offset) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(png.at(offset + i));
+    return value;
+}
+
+class Draw : public testing::Test {
+protected:
+    Spoken run(const std::string& arguments) const { return run_program_in(place_.path(), "draw " + arguments); }
+    nlohmann::json told(const std::string& arguments) const {
+        const Spoken said = run("--json " + arguments);
+        EXPECT_EQ(said.exit_code, 0) << said.err;
+        return nlohmann::json::parse(said.out);
+    }
+
+    TemporaryDirectory place_;
+};
+
+TEST_F(Draw, DrawsTheDemosCrowdInEveryIndex) {
+    std::set<std::string> pictures;
+    for (const std::string index : {"row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+        const auto json = told("--agents 300 --width 400 --spread 3 --index " + index);
+
+        EXPECT_EQ(json["index"], index);
+        EXPECT_EQ(json["input"], nullptr);
+        EXPECT_EQ(json["elements"], 300);
+        EXPECT_EQ(json["levels"].size(), json["depth"].get<std::size_t>() + 1);
+        std::uint64_t nodes = 0, leaves = 0, elements = 0;
+        for (const auto& level : json["levels"]) {
+            nodes += level["nodes"].get<std::uint64_t>();
+            leaves += level["leaves"].get<std::uint64_t>();
+            elements += level["elements_in_leaves"].get<std::uint64_t>();
+        }
+        EXPECT_EQ(json["nodes"], nodes);
+        EXPECT_EQ(json["leaves"], leaves);
+        EXPECT_GT(leaves, 1u) << index;
+        EXPECT_GE(elements, 300u) << index;
+        EXPECT_GT(json["bytes"], 300 * 4);
+        EXPECT_EQ(json["picture"]["file"], "out/draw/" + index + ".png");
+
+        const std::string png = content_of(place_.path() / "out/draw" / (index + ".png"));
+        EXPECT_EQ(png.substr(0, 4), "\x89PNG");
+        EXPECT_EQ(header_number(png, 16), 400u);
+        EXPECT_EQ(header_number(png, 20), json["picture"]["height"].get<std::uint32_t>());
+        pictures.insert(png);
+    }
+    EXPECT_EQ(pictures.size(), 5u) << "each is another picture";
+}
+
+TEST_F(Draw, TakesAFrameOfAFile) {
+    place_.add("clip.csv", "frame,id,x,y\n1,1,0,0\n1,2,1,0\n2,1,0,0\n2,2,1.5,0\n2,4,1.5,2\n7,3,0,0\n");
+
+    const auto fullest = told("--input clip.csv --out a.png");
+    EXPECT_EQ(fullest["input"], "clip.csv");
+    EXPECT_EQ(fullest["frame"], 2);
+    EXPECT_EQ(fullest["elements"], 3);
+    EXPECT_EQ(told("--input clip.csv --frame 7 --out pictures/b.png")["elements"], 1);
+    EXPECT_EQ(everything_in(place_.path()), (std::set<std::string>{"a.png", "clip.csv", "pictures", "pictures/b.png"}));
+}
+
+TEST_F(Draw, TakesPlacesAndSizesAlone) {
+    place_.add("places.csv", "x,y,half\n0,0,1\n5,5,0\n9,1,0.5\n");
+
+    const Spoken said = run("--input places.csv --index static-tree --out picture.png");
+
+    EXPECT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_NE(said.out.find("static-tree"), std::string::npos);
+    EXPECT_TRUE(said.out.ends_with("\nopen picture.png\n")) << said.out;
+}
+
+TEST_F(Draw, TellsWhatIsWrongWithAFileAndWritesNothing) {
+    place_.add("clip.txt", "1 3 0 0\n2 3 1 1\n1 5 1 1\n");
+    place_.add("half.csv", "x,y,half\n0,0,-1\n");
+    place_.add("far.txt", "1 1 0 0\n2 1 3e38 0\n");
+    place_.add("taken", "a file");
+    const auto files = everything_in(place_.path());
+
+    const auto expect_refused = [&](const std::string& arguments, const std::string& part) {
+        const Spoken said = run(arguments);
+        EXPECT_EQ(said.exit_code, 2) << arguments;
+        EXPECT_EQ(said.out, "") << arguments;
+        EXPECT_EQ(lines_of(said.err), 1) << said.err;
+        EXPECT_NE(said.err.find(part), std::string::npos) << said.err;
+        EXPECT_EQ(everything_in(place_.path()), files);
+    };
+    expect_refused("--input missing.txt", "cannot read 'missing.txt'");
+    expect_refused("--input clip.txt --frame 4", "clip.txt has no frame 4; it has 2 of them, from 3 to 5");
+    expect_refused("--input half.csv", "half.csv, line 2");
+    expect_refused("--input far.txt", "too far apart");
+    expect_refused("--out taken/picture.png", "taken");
+}
+
+} // namespace
+} // namespace throng::app

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// The picture of an index: every depth in its colour, elements below the lines, and a legend.
+#include "apps/throng/index_picture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace throng::app {
+namespace {
+
+bool is_near(Colour a, Colour b) {
+    return std::abs(a.red - b.red) < 0.02f && std::abs(a.green - b.green) < 0.02f && std::abs(a.blue - b.blue) < 0.02f;
+}
+
+std::size_t pixels_of(const Canvas& canvas, Colour colour) {
+    std::size_t pixels = 0;
+    for (int y = 0; y < canvas.height(); ++y) {
+        for (int x = 0; x < canvas.width(); ++x) pixels += is_near(canvas.at(x, y), colour) ? 1u : 0u;
+    }
+    return pixels;
+}
+
+struct IndexPicture : testing::Test {
+    IndexPicture() {
+        scene.x = x;
+        scene.y = y;
+        scene.half_extents = half_extents;
+        scene.bounds = {{0, 0}, {10, 10}};
+        scene.nodes = nodes;
+        scene.structure = Route::Quadtree;
+        scene.title = "Quadtree";
+        scene.lines = {"2 elements"};
+    }
+
+    std::vector<float> x{2, 8}, y{2, 7}, half_extents{0.5f, 0};
+    std::vector<Node> nodes{{{{0, 0}, {10, 10}}, 0, 2, false, Route::Quadtree},
+                            {{{0, 0}, {5, 5}}, 1, 1, true, Route::Quadtree},
+                            {{{5, 5}, {10, 10}}, 1, 1, false, Route::Quadtree},
+                            {{{7.5f, 5}, {10, 7.5f}}, 2, 1, true, Route::Quadtree}};
+    IndexScene scene;
+};
+
+TEST_F(IndexPicture, HasTheWidthAskedForAndRoomForAllOfTheWorld) {
+    for (const int width : {200, 1200, 3000}) {
+        const Canvas canvas = index_picture(scene, width);
+        EXPECT_EQ(canvas.width(), width);
+        EXPECT_GT(canvas.height(), width);
+        EXPECT_LT(canvas.height(), 2 * width);
+    }
+    scene.bounds = {{0, 0}, {1000, 10}};
+    EXPECT_LT(index_picture(scene, 1200).height(), 600);
+}
+
+TEST_F(IndexPicture, ShowsEveryDepthInItsColour) {
+    const Canvas with = index_picture(scene, 2400);
+    scene.nodes = {};
+    const Canvas without = index_picture(scene, 2400);
+
+    // Sides of 10, 5 and 2.5 of 10.2 units, on 2280 pixels: four of the root, eight of its children, four of the deepest node.
+    const std::size_t at_least[] = {8000, 6000, 1500};
+    for (std::uint32_t depth = 0; depth <= 2; ++depth) {
+        const Colour colour = depth_colour(depth, 2);
+        EXPECT_GE(pixels_of(with, colour), at_least[depth]) << depth;
+        EXPECT_LT(pixels_of(without, colour), at_least[depth] / 4) << depth;
+    }
+}
+
+TEST_F(IndexPicture, DrawsPointsAndBoxesOfNoExtent) {
+    x = {3, 3};
+    y = {3, 3};
+    half_extents = {0, 0};
+    scene.x = x;
+    scene.y = y;
+    scene.bounds = {{3, 3}, {3, 3}};
+    nodes = {{{{3, 3}, {3, 3}}, 0, 2, true, Route::StaticTree}};
+    scene.nodes = nodes;
+
+    const Canvas canvas = index_picture(scene, 400);
+
+    EXPECT_EQ(canvas.width(), 400);
+    EXPECT_GT(pixels_of(canvas, depth_colour(0, 0)), 0u);
+}
+
+TEST(IndexLevels, CountNodesAndLeavesByDepth) {
+    const std::vector<Node> nodes{{{}, 0, 3, false, Route::RowGrid},
+                                  {{}, 1, 3, false, Route::RowGrid},
+                                  {{}, 2, 2, true, Route::RowGrid},
+                                  {{}, 2, 1, true, Route::RowGrid}};
+
+    const std::vector<IndexLevel> levels = levels_of(nodes);
+
+    ASSERT_EQ(levels.size(), 3u);
+    EXPECT_EQ(levels[1].nodes, 1u);
+    EXPECT_EQ(levels[1].leaves, 0u);
+    EXPECT_EQ(levels[2].leaves, 2u);
+    EXPECT_EQ(levels[2].elements, 3u);
+    EXPECT_EQ(contents_of(levels[0], Route::RowGrid), "1 grid");
+    EXPECT_EQ(contents_of(levels[1], Route::RowGrid), "1 row");
+    EXPECT_EQ(contents_of(levels[2], Route::LooseGrid), "2 cells");
+    EXPECT_EQ(contents_of(levels[2], Route::StaticTree), "2 nodes");
+    EXPECT_TRUE(levels_of({}).empty());
+}
+
+} // namespace
+} // namespace throng::app

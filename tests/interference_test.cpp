@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// Calls that meet another call on the same index, and hosts that give up: told at once, and nothing is half done.
+#include "scenes/crowd.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/every_call.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/index_kinds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using throng_scenes::Crowd;
+
+// Does something else, once, from inside a call of the library: when a host is asked to run tasks, or when memory is asked for.
+struct Meddler {
+    std::function<void()> meddle{};
+
+    void meet() {
+        if (const std::function<void()> once = std::exchange(meddle, nullptr)) once();
+    }
+    bool met() const { return !meddle; }
+
+    Executor executor() {
+        return {[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
+                    static_cast<Meddler*>(self)->meet();
+                    for (std::uint32_t i = 0; i < count; ++i) task(context, i);
+                },
+                this};
+    }
+    Memory memory() {
+        return {[](void* self, std::size_t bytes, std::size_t alignment) {
+                    static_cast<Meddler*>(self)->meet();
+                    return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
+                },
+                [](void*, void* block, std::size_t, std::size_t alignment) { ::operator delete(block, std::align_val_t(alignment)); },
+                this};
+    }
+};
+
+class Busy : public testing::TestWithParam<IndexKind> {
+protected:
+    void SetUp() override { ASSERT_TRUE(index->build(crowd.boxes(), serial())); }
+
+    // A writer takes memory, if for more elements than ever before.
+    Status write_more() { return index->build(larger.boxes(), serial()); }
+
+    const IndexKind kind = GetParam();
+    const Crowd crowd{20'000};
+    const Crowd larger{40'000};
+    Meddler within_writer;
+    std::unique_ptr<AnyIndex> index = kind.open({.memory = within_writer.memory()});
+};
+INSTANTIATE_TEST_SUITE_P(Each, Busy, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
+
+TEST_P(Busy, IsAWriterThatMeetsAReader) {
+    for (const Change& change : every_change(kind, crowd.boxes())) {
+        Meddler within_reader{[&] { EXPECT_TRUE(same_status(failed_call(Fault::Busy), change(*index, serial()))); }};
+        Hits hits;
+        EXPECT_TRUE(index->neighbors(2, hits, {}, within_reader.executor()));
+        EXPECT_TRUE(within_reader.met()) << "the batch was too small to reach the host";
+    }
+    EXPECT_EQ(index->size(), 20'000u);
+}
+
+TEST_P(Busy, IsAReaderThatMeetsAWriter) {
+    Hits hits;
+    Pairs pairs;
+    std::vector<std::uint32_t> counts(crowd.size(), 7);
+    const auto refused = [](Status status) { EXPECT_TRUE(same_status(failed_call(Fault::Busy), status)); };
+    ASSERT_TRUE(index->neighbors(2, hits, {}, serial()));
+    within_writer.meddle = [&] {
+        for (const Query& query : every_query(crowd)) {
+            refused(query(*index, hits, serial()));
+            EXPECT_EQ(hits.size(), 0u);
+        }
+        refused(index->pairs(pairs, {}, serial()));
+        refused(index->count(crowd.boxes(), counts, {}, serial()));
+        refused(index->count(DiscView(crowd.centers(), 1.0f), counts, {}, serial()));
+        refused(index->validate());
+    };
+    EXPECT_TRUE(write_more());
+    EXPECT_TRUE(within_writer.met());
+    EXPECT_EQ(counts, std::vector<std::uint32_t>(crowd.size(), 7)) << "a count that is refused leaves its output alone";
+    EXPECT_EQ(index->size(), 40'000u);
+}
+
+TEST_P(Busy, IsAWriterThatMeetsAWriter) {
+    within_writer.meddle = [&] {
+        for (const Change& change : every_change(kind, crowd.boxes()))
+            EXPECT_TRUE(same_status(failed_call(Fault::Busy), change(*index, serial())));
+    };
+    EXPECT_TRUE(write_more());
+    EXPECT_TRUE(within_writer.met());
+    EXPECT_EQ(index->size(), 40'000u);
+    EXPECT_TRUE(index->validate());
+}
+
+TEST_P(Busy, ReadersAreNotToEachOther) {
+    Hits inner;
+    Meddler within_reader{[&] { EXPECT_TRUE(index->neighbors(2, inner, {}, serial())); }};
+    Hits outer;
+    EXPECT_TRUE(index->neighbors(2, outer, {}, within_reader.executor()));
+    EXPECT_EQ(inner.hash(), outer.hash());
+}
+
+// A host that gives up after some tasks of its n-th loop.
+struct Quitter {
+    int loops_before = 0;
+    std::uint32_t tasks_before = 0;
+    bool quit = false;
+
+    Executor executor() {
+        return {[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
+                    auto& quitter = *static_cast<Quitter*>(self);
+                    const bool now = quitter.loops_before-- == 0 && quitter.tasks_before < count;
+                    quitter.quit = quitter.quit || now;
+                    const std::uint32_t end = now ? quitter.tasks_before : count;
+                    for (std::uint32_t i = 0; i < end; ++i) task(context, i);
+                },
+                this};
+    }
+};
+
+class Cancelled : public testing::TestWithParam<IndexKind> {
+protected:
+    void SetUp() override { ASSERT_TRUE(index->build(crowd.boxes(), serial())); }
+
+    std::uint64_t state(Order order = Order::Stable) const {
+        Hits hits;
+        EXPECT_TRUE(index->neighbors(2, hits, {.order = order, .distances = true}, serial()));
+        return hits.hash() + index->size();
+    }
+
+    const IndexKind kind = GetParam();
+    const Crowd crowd{20'000};
+    std::unique_ptr<AnyIndex> index = kind.open();
+};
+INSTANTIATE_TEST_SUITE_P(Each, Cancelled, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
+
+// Whichever loop a host abandons: either the change had been decided, and is complete, or nothing has happened.
+TEST_P(Cancelled, ChangesAreWholeOrNothing) {
+    const Crowd next(20'000, 2);
+    for (const Change& change : every_change(kind, next.boxes())) {
+        index = kind.open();
+        ASSERT_TRUE(index->build(crowd.boxes(), serial()));
+        ASSERT_TRUE(change(*index, serial()));
+        const std::uint64_t after = state();
+
+        bool quit = true;
+        for (int loops = 0; quit; ++loops) {
+            SCOPED_TRACE("host gives up in loop " + std::to_string(loops));
+            ASSERT_LT(loops, 200);
+            index = kind.open();
+            ASSERT_TRUE(index->build(crowd.boxes(), serial()));
+            const std::uint64_t before = state();
+            Quitter quitter{loops, 1};
+            const Status status = change(*index, quitter.executor());
+            quit = quitter.quit;
+            ASSERT_TRUE(status || (quit && same_status(failed_call(Fault::Cancelled), status)));
+            ASSERT_TRUE(index->validate());
+            ASSERT_EQ(state(), status ? after : before);
+        }
+    }
+}
+
+TEST_P(Cancelled, QueriesAnswerNothing) {
+    for (const Query& query : every_query(crowd)) {
+        Hits expected;
+        ASSERT_TRUE(query(*index, expected, serial()));
+        bool quit = true;
+        for (int loops = 0; quit; ++loops) {
+            ASSERT_LT(loops, 100);
+            Quitter quitter{loops, 1};
+            Hits hits;
+            const Status status = query(*index, hits, quitter.executor());
+            quit = quitter.quit;
+            if (!status) {
+                ASSERT_TRUE(same_status(failed_call(Fault::Cancelled), status));
+                ASSERT_EQ(hits.size(), 0u);
+            } else {
+                ASSERT_EQ(hits.hash(), expected.hash());
+            }
+        }
+    }
+}
+
+TEST_P(Cancelled, IsNoticedWhenTheHostDoesNothingAtAll) {
+    const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
+    Hits hits;
+    Pairs pairs;
+    const std::uint64_t before = state(Order::BySlot);
+    EXPECT_TRUE(same_status(failed_call(Fault::Cancelled), index->neighbors(2, hits, {}, idle)));
+    EXPECT_TRUE(same_status(failed_call(Fault::Cancelled), index->pairs(pairs, {}, idle)));
+    EXPECT_EQ(state(Order::BySlot), before);
+
+    // A change small enough, or of its nature serial, needs no host.
+    const Crowd next(20'000, 2);
+    const Status status = index->update(next.boxes(), idle);
+    ASSERT_TRUE(status || same_status(failed_call(Fault::Cancelled), status));
+    EXPECT_FALSE(status && kind.route == Route::RowGrid);
+    const std::uint64_t left = state(Order::BySlot);
+    ASSERT_TRUE(index->build(next.boxes())) << "the index goes on";
+    EXPECT_EQ(left, status ? state(Order::BySlot) : before);
+}
+
+} // namespace
+} // namespace throng::test

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The five indexes, for tests that every one of them passes whatever its set-up.
+#pragma once
+
+#include "tests/support/any_index.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <ostream>
+#include <span>
+
+namespace throng::test {
+
+struct IndexKind {
+    const char* name;
+    Route route;
+    std::unique_ptr<AnyIndex> (*closed)();
+    std::unique_ptr<AnyIndex> (*make)(const Opening&); // throws, as constructors do
+    bool points;                                       // elements may be points
+
+    bool cleans_up() const { return route == Route::Quadtree || route == Route::LooseQuadtree; }
+    std::unique_ptr<AnyIndex> open(const Opening& opening = {}) const { return make(opening); }
+};
+
+template <SpatialIndex Index> IndexKind kind_of(const char* name, Route route) {
+    return {name, route, []() -> std::unique_ptr<AnyIndex> { return std::make_unique<IndexOf<Index>>(Index()); },
+            [](const Opening& opening) -> std::unique_ptr<AnyIndex> {
+                return std::make_unique<IndexOf<Index>>(Index(desc_of<Index>(opening)));
+            },
+            takes_points<Index>};
+}
+
+inline const IndexKind index_kinds[] = {kind_of<RowGrid>("RowGrid", Route::RowGrid), kind_of<LooseGrid>("LooseGrid", Route::LooseGrid),
+                                        kind_of<Quadtree>("Quadtree", Route::Quadtree),
+                                        kind_of<LooseQuadtree>("LooseQuadtree", Route::LooseQuadtree),
+                                        kind_of<StaticTree>("StaticTree", Route::StaticTree)};
+
+/// All but the static tree, which is only ever built.
+inline const std::span<const IndexKind> dynamic_kinds = std::span(index_kinds).first(4);
+
+inline const IndexKind& kind_of(Route route) { return index_kinds[static_cast<std::size_t>(route) - 1]; }
+
+inline std::ostream& operator<<(std::ostream& out, const IndexKind& kind) { return out << kind.name; }
+
+} // namespace throng::test
