@@ -41,6 +41,7 @@ struct TileTreeView {
     std::uint32_t size = 0, slot_count = 0;
 
     std::uint32_t leaf_at(std::uint32_t tile) const noexcept {
+        if (refs) return refs[tile];
         const std::uint32_t before = (tile - first_leaf) * 16;
         return TileRef::make(tile, true, size - before < 16 ? size - before : 16);
     }

@@ -22,10 +22,9 @@ inline Aabb box_in(const kernels::Tile& tile, std::uint32_t lane) noexcept {
 /// Around the first `count` boxes, at least one.
 Aabb box_around(const kernels::Tile& tile, std::uint32_t count) noexcept;
 
-/// The leaf that is tile number `item` after the branches that come first, or no_tile where that tile is none.
+/// The leaf that is tile `item` after the branches that come first, or no_tile where that tile is none.
 inline std::uint32_t leaf_of(const kernels::TileTreeView& tree, std::uint32_t item) noexcept {
-    if (!tree.refs) return tree.leaf_at(tree.first_leaf + item);
-    const std::uint32_t ref = tree.refs[item];
+    const std::uint32_t ref = tree.leaf_at(tree.first_leaf + item);
     return kernels::TileRef::leaf(ref) ? ref : kernels::no_tile;
 }
 

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// Everything that is asked about a World or a WorldSnapshot, against brute force over what it holds.
+#pragma once
+
+#include "tests/support/compare.hpp"
+#include "tests/support/oracle.hpp"
+#include "tests/support/scenario.hpp"
+#include "tests/support/world_model.hpp"
+
+#include <throng/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace throng::oracle {
+
+/// ask(mask, row, options) -> Answer of one row: each row has its own mask and options.
+template <class Ask> Answer row_by_row(std::size_t rows, const QueryOptions& options, Ask&& ask) {
+    Answer all;
+    for (std::size_t row = 0; row < rows; ++row) {
+        QueryOptions own = options;
+        own.mask = ~0u;
+        own.masks = {};
+        if (!options.exclude.empty()) own.exclude = options.exclude.subspan(row, 1);
+        const Answer one = ask(options.masks.empty() ? options.mask : options.masks[row], row, own);
+        tell(all.status, one.status.faults, row);
+        all.rows.push_back(one.rows.at(0));
+        if (!one.distances.empty()) all.distances.push_back(one.distances[0]);
+        all.found.push_back(one.found.at(0));
+        all.ordered = one.ordered;
+    }
+    return all;
+}
+
+/// neighbors_of: masks are for those found, not for those who ask.
+inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, float radius, const QueryOptions& options) {
+    const Content common = world.found_by(options.mask);
+    return row_by_row(of.size(), options, [&](std::uint32_t mask, std::size_t row, QueryOptions own) {
+        own.measure = Measure::Center;
+        Answer nobody;
+        detail::append_set(nobody, {}, own);
+        if (!world.alive(of[row])) return nobody;
+        const Vec2 center = center_of(world.elements[of[row]].box);
+        Content found = mask == options.mask ? common : world.found_by(mask);
+        if (found.present(of[row])) (void)found.erase(of.subspan(row, 1));
+        return within(found, std::span(&center, 1), std::span(&radius, 1), own);
+    });
+}
+
+inline Answer cone(const Content& content, const Query& query, const QueryOptions& options) {
+    Answer answer;
+    answer.status.faults = detail::judge_ray({query.at, query.to, query.reach});
+    std::vector<Hit> hits;
+    if (answer.status.faults == Fault::None) {
+        hits = detail::scan(content, options, 0, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            const Vec2 d = {element.center.x - query.at.x, element.center.y - query.at.y};
+            const float d2 = squared(d.x, d.y), dot = d.x * query.to.x + d.y * query.to.y;
+            if (!(d2 <= query.reach * query.reach)) return;
+            if (d2 != 0 && !(dot >= query.cos_half_angle * std::sqrt(d2 * squared(query.to.x, query.to.y)))) return;
+            const float rank = detail::squared_distance(element, query.at, options.measure);
+            to.push_back({rank, std::sqrt(rank), slot});
+        });
+    }
+    detail::append_set(answer, hits, options);
+    return answer;
+}
+
+/// One query of a mixed batch; `content` is what both masks and its own exclusion leave.
+inline Answer answer_to(const Content& content, const Query& query, QueryOptions options) {
+    const bool is_nearest = query.kind == QueryKind::Nearest;
+    if (!is_nearest && query.k != 0) options.limit = options.limit == 0 ? query.k : std::min(options.limit, query.k);
+    const Aabb box = {query.at, query.to};
+    const Ray ray = {query.at, query.to, query.reach};
+    Answer answer;
+    switch (query.kind) {
+    case QueryKind::Overlap: return overlap(content, std::span(&box, 1), options);
+    case QueryKind::Within: return within(content, std::span(&query.at, 1), std::span(&query.reach, 1), options);
+    case QueryKind::Cone: return cone(content, query, options);
+    case QueryKind::Cast: answer = cast(content, std::span(&ray, 1), 0, options); break;
+    case QueryKind::Nearest:
+        if (detail::judge_disc(query.at, query.reach) == Fault::None) {
+            answer = nearest(content, std::span(&query.at, 1), query.k, query.reach, options);
+        } else {
+            answer.status.faults = detail::judge_disc(query.at, query.reach);
+            detail::append(answer, {}, 0, true);
+        }
+        break;
+    }
+    if (!options.distances) answer.distances.clear();
+    return answer;
+}
+
+inline std::vector<Pair> pairs(const WorldContent& world, const PairOptions& options) {
+    std::vector<Pair> found;
+    for (const Pair& pair : pairs(world.everybody(), options)) {
+        const WorldElement &a = world.elements[pair.a], &b = world.elements[pair.b];
+        const auto& with = options.collides_with;
+        if (!options.static_static && a.is_static && b.is_static) continue;
+        if ((a.category & options.mask) == 0 || (b.category & options.mask) == 0) continue;
+        if (!with.empty() && ((a.category & with[pair.b]) == 0 || (b.category & with[pair.a]) == 0)) continue;
+        found.push_back(pair);
+    }
+    return found;
+}
+
+/// What visible() says of one segment; `blocking` are those whose category it names.
+inline std::uint8_t sees(const Content& blocking, Vec2 from, Vec2 to, Status& status, std::size_t position) {
+    const Vec2 d = {to.x - from.x, to.y - from.y};
+    const bool sound = is_finite(from) && is_finite(d);
+    tell(status, sound ? Fault::None : Fault::InvalidBounds, position);
+    if (!sound) return 0;
+    for (Slot slot = 0; slot < blocking.slot_count(); ++slot) {
+        if (!blocking.present(slot)) continue;
+        const Aabb& box = blocking[slot].box;
+        if (d.x == 0 && d.y == 0 ? overlaps(box, {from, from}) : entry(box, {from, d, 1}, 0).has_value()) return 0;
+    }
+    return 1;
+}
+
+} // namespace throng::oracle
+
+namespace throng::test {
+
+/// One batch of every query; options, masks and filters follow from `seed`.
+class WorldAsker {
+public:
+    WorldAsker(const oracle::WorldContent& content, std::size_t queries, std::uint64_t seed)
+        : content_(content), scene_(content.everybody(), queries, seed), random_(seed), choice_(seed % option_choices.size()),
+          masking_(seed / option_choices.size() % 4) {
+        for (std::size_t i = 0; i < queries; ++i) masks_.push_back(i % 5 == 0 ? ~0u : some_bits());
+        for (std::size_t slot = 0; slot < content.elements.size(); ++slot) collides_with_.push_back(some_bits() | some_bits());
+        mask_ = some_bits();
+    }
+
+    template <class Index> void expect_answers(const Index& index, Executor on) {
+        const QueryOptions o = masked(scene_.options(choice_));
+        const float radius = Scenario::neighbor_radius(choice_), swept = Scenario::swept_half_extent(choice_);
+        const std::uint32_t k = Scenario::k(choice_);
+        const float far = Scenario::max_distance(choice_);
+        Hits hits;
+
+        auto expected =
+            by_rows(o, [&](const auto& held, std::size_t i, const auto& own) { return overlap(held, one(scene_.boxes, i), own); });
+        expect("overlap", expected, index.overlap(scene_.boxes, hits, o, on), hits);
+        expect_counts("count of boxes", expected, [&](std::span<std::uint32_t> out) { return index.count(scene_.boxes, out, o, on); });
+
+        expected = by_rows(o, [&](const auto& held, std::size_t i, const auto& own) {
+            return within(held, one(scene_.points, i), one(scene_.radii, i), own);
+        });
+        expect("within", expected, index.within(scene_.discs(), hits, o, on), hits);
+        expect_counts("count of discs", expected, [&](std::span<std::uint32_t> out) { return index.count(scene_.discs(), out, o, on); });
+
+        expected =
+            by_rows(o, [&](const auto& held, std::size_t i, const auto& own) { return nearest(held, one(scene_.points, i), k, far, own); });
+        expect("nearest", expected, index.nearest(scene_.points, k, far, hits, o, on), hits);
+
+        const RayView rays = scene_.ray_view(swept);
+        expected =
+            by_rows(o, [&](const auto& held, std::size_t i, const auto& own) { return cast(held, one(scene_.rays, i), swept, own); });
+        expect("cast", expected, index.cast(rays, hits, o, on), hits);
+        expected =
+            by_rows(o, [&](const auto& held, std::size_t i, const auto& own) { return along(held, one(scene_.rays, i), swept, own); });
+        expect("along", expected, index.along(rays, hits, o, on), hits);
+
+        expect("neighbors_of", neighbors_of(content_, scene_.of, radius, o), index.neighbors_of(scene_.of, radius, hits, o, on), hits);
+        if (content_.elements.size() < 1000) expect_neighbors_of_everybody(index, o.mask, radius, on);
+
+        expect_mixed(index, o, on);
+        expect_pairs(index, on);
+        expect_sight(index, on);
+    }
+
+private:
+    template <class T> static std::span<const T> one(const std::vector<T>& all, std::size_t i) { return std::span(all).subspan(i, 1); }
+    std::uint32_t some_bits() { return 1u << random_.below(5) | 1u << random_.below(5); }
+
+    QueryOptions masked(QueryOptions options) const {
+        if (masking_ % 2 == 1) options.mask = mask_;
+        if (masking_ == 2) options.masks = masks_;
+        return options;
+    }
+
+    template <class Ask> oracle::Answer by_rows(const QueryOptions& options, Ask&& ask) const {
+        return oracle::row_by_row(scene_.boxes.size(), options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
+            return ask(content_.found_by(mask), row, own);
+        });
+    }
+
+    template <class Index> void expect_neighbors_of_everybody(const Index& index, std::uint32_t mask, float radius, Executor on) {
+        QueryOptions options = scene_.options_by_slot(choice_);
+        options.mask = mask;
+        std::vector<Slot> everybody(content_.elements.size());
+        std::iota(everybody.begin(), everybody.end(), Slot{0});
+        Hits hits;
+        const Status status = index.neighbors(radius, hits, options, on);
+        expect("neighbors", neighbors_of(content_, everybody, radius, options), status, hits);
+    }
+
+    static void expect(const char* what, const oracle::Answer& expected, const Status& status, const Hits& hits) {
+        EXPECT_TRUE(same_status(expected.status, status)) << what;
+        EXPECT_TRUE(agrees(expected, hits)) << what;
+    }
+    template <class Count> static void expect_counts(const char* what, const oracle::Answer& expected, Count&& count) {
+        std::vector<std::uint32_t> counts(expected.found.size(), 77);
+        EXPECT_TRUE(same_status(expected.status, count(counts))) << what;
+        EXPECT_EQ(counts, expected.found) << what;
+    }
+
+    std::vector<Query> mixed_queries() {
+        std::vector<Query> queries;
+        for (std::size_t i = 0; i < scene_.boxes.size(); ++i) {
+            const Ray& ray = scene_.rays[i];
+            const std::uint32_t kind = random_.below(5);
+            Query q = kind == 0   ? Query::overlap(scene_.boxes[i])
+                      : kind == 1 ? Query::within({scene_.points[i], scene_.radii[i]})
+                      : kind == 2 ? Query::nearest(scene_.points[i], random_.below(12), scene_.radii[i])
+                      : kind == 3 ? Query::cast(ray)
+                                  : Query::cone(ray.origin, ray.direction, random_.uniform(-1, 1), scene_.radii[i]);
+            if (kind != 2 && random_.below(3) == 0) q.k = 1 + random_.below(4);
+            if (random_.below(3) == 0) q.exclude = scene_.of[i];
+            if (random_.below(3) == 0) q.mask = some_bits();
+            queries.push_back(q);
+        }
+        return queries;
+    }
+
+    template <class Index> void expect_mixed(const Index& index, const QueryOptions& options, Executor on) {
+        const std::vector<Query> queries = mixed_queries();
+        std::vector<std::pair<std::size_t, std::vector<Slot>>> in_order;
+        oracle::Answer expected =
+            oracle::row_by_row(queries.size(), options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
+                const Query& q = queries[row];
+                oracle::Answer answer = oracle::answer_to(content_.found_by(mask, q.mask, q.exclude), q, own);
+                if (answer.ordered) in_order.push_back({row, answer.rows[0]});
+                sort_row(answer);
+                return answer;
+            });
+        expected.ordered = false;
+        Hits hits;
+        expect("query", expected, index.query(queries, hits, options, on), hits);
+        for (const auto& [row, slots] : in_order)
+            EXPECT_TRUE(std::equal(slots.begin(), slots.end(), hits[row].begin(), hits[row].end())) << "order of row " << row;
+    }
+
+    static void sort_row(oracle::Answer& answer) {
+        std::vector<std::pair<Slot, float>> row;
+        for (std::size_t i = 0; i < answer.rows[0].size(); ++i)
+            row.push_back({answer.rows[0][i], answer.distances.empty() ? 0 : answer.distances[0][i]});
+        std::sort(row.begin(), row.end());
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            answer.rows[0][i] = row[i].first;
+            if (!answer.distances.empty()) answer.distances[0][i] = row[i].second;
+        }
+    }
+
+    template <class Index> void expect_pairs(const Index& index, Executor on) {
+        PairOptions options = scene_.pair_options(choice_);
+        options.static_static = random_.below(2) == 0;
+        if (masking_ != 0) options.mask = mask_;
+        if (random_.below(3) == 0) options.collides_with = collides_with_;
+        Pairs pairs;
+        EXPECT_TRUE(index.pairs(pairs, options, on)) << "pairs";
+        EXPECT_TRUE(agrees(oracle::pairs(content_, options), pairs, options.order)) << "pairs";
+    }
+
+    template <class Index> void expect_sight(const Index& index, Executor on) {
+        std::vector<Vec2> to = scene_.points;
+        std::rotate(to.begin(), to.begin() + 1, to.end());
+        for (std::size_t i = 0; i < to.size(); i += 3) to[i] = scene_.points[i];
+        const std::uint32_t blockers = masking_ == 0 ? ~0u : mask_;
+        const oracle::Content blocking = content_.found_by(blockers);
+        Status expected;
+        std::vector<std::uint8_t> seen, got(to.size(), 7);
+        for (std::size_t i = 0; i < to.size(); ++i) seen.push_back(oracle::sees(blocking, scene_.points[i], to[i], expected, i));
+        EXPECT_TRUE(same_status(expected, index.visible(scene_.points, to, blockers, got, on))) << "visible";
+        EXPECT_EQ(got, seen) << "visible";
+    }
+
+    const oracle::WorldContent& content_;
+    Scenario scene_;
+    throng_scenes::Generator random_;
+    std::size_t choice_, masking_;
+    std::uint32_t mask_ = 0;
+    std::vector<std::uint32_t> masks_, collides_with_;
+};
+
+/// Handles and plain reads.
+template <class Index> void expect_content(const Index& index, const oracle::WorldContent& content) {
+    EXPECT_TRUE(index.validate());
+    ASSERT_EQ(index.slot_count(), content.elements.size());
+    std::size_t size = 0;
+    for (Slot slot = 0; slot < content.elements.size() + 2; ++slot) {
+        const Id id = content.id_of(slot);
+        const bool alive = content.alive(slot);
+        size += alive ? 1 : 0;
+        const Aabb box = alive ? content.elements[slot].box : Aabb{}, got = index.bounds_of(slot);
+        ASSERT_EQ(index.id_of(slot), id);
+        ASSERT_EQ(index.alive(id), alive);
+        ASSERT_EQ(index.route(id) != Route::None, alive);
+        ASSERT_FALSE(index.alive({slot, id.generation + 1}));
+        ASSERT_TRUE(got.min.x == box.min.x && got.min.y == box.min.y && got.max.x == box.max.x && got.max.y == box.max.y) << slot;
+    }
+    EXPECT_EQ(index.size(), size);
+}
+
+} // namespace throng::test

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// A World kept as plainly as can be: an element per slot, as of the last commit and as of the next one. Every call has its Status, as World
+// must give it.
+#pragma once
+
+#include "tests/support/content.hpp"
+
+#include <throng/world.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace throng::oracle {
+
+struct WorldElement {
+    Aabb box{};
+    std::uint32_t generation = 0; // 0: nobody
+    std::uint32_t category = 0;
+    bool is_static = false;
+};
+
+/// What queries see: the elements of one commit, by slot.
+struct WorldContent {
+    std::vector<WorldElement> elements;
+
+    bool alive(Slot slot) const { return slot < elements.size() && elements[slot].generation != 0; }
+    Id id_of(Slot slot) const { return alive(slot) ? Id{slot, elements[slot].generation} : Id{}; }
+
+    /// Elements whose category shares a bit with both masks, but for one.
+    Content found_by(std::uint32_t mask, std::uint32_t also = ~0u, Slot without = no_slot) const {
+        std::vector<Aabb> boxes;
+        std::vector<Slot> others;
+        for (Slot slot = 0; slot < elements.size(); ++slot) {
+            const WorldElement& e = elements[slot];
+            boxes.push_back(e.box);
+            if (!alive(slot) || (e.category & mask) == 0 || (e.category & also) == 0 || slot == without) others.push_back(slot);
+        }
+        Content found;
+        (void)found.build<Aabb>(boxes);
+        (void)found.erase(others);
+        return found;
+    }
+    Content everybody() const {
+        WorldContent plain = *this;
+        for (WorldElement& e : plain.elements) e.category = ~0u;
+        return plain.found_by(~0u);
+    }
+
+    /// All that overlap, whatever their categories, but for two static ones.
+    std::vector<IdPair> overlaps() const {
+        std::vector<IdPair> pairs;
+        for (Slot a = 0; a < elements.size(); ++a) {
+            for (Slot b = a + 1; b < elements.size(); ++b) {
+                const bool still = elements[a].is_static && elements[b].is_static;
+                if (alive(a) && alive(b) && !still && oracle::overlaps(elements[a].box, elements[b].box))
+                    pairs.push_back({id_of(a), id_of(b)});
+            }
+        }
+        return pairs;
+    }
+};
+
+class WorldModel {
+public:
+    Status spawn(std::span<const Aabb> boxes, Motion motion, std::vector<Id>& out, std::span<const std::uint32_t> categories) {
+        Status status;
+        out.clear();
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            if (!is_valid(boxes[i])) {
+                tell(status, Fault::InvalidBounds, i);
+                out.push_back({});
+                continue;
+            }
+            const Slot slot = take();
+            next_[slot] = {boxes[i], ++issued_[slot], categories.empty() ? ~0u : categories[i], motion == Motion::Static};
+            out.push_back({slot, issued_[slot]});
+        }
+        return status;
+    }
+
+    Status move(std::span<const Id> ids, std::span<const Aabb> boxes) {
+        return for_each(ids, [&](WorldElement& element, std::size_t i) {
+            if (!is_valid(boxes[i])) return Fault::InvalidBounds;
+            element.box = boxes[i];
+            return Fault::None;
+        });
+    }
+
+    Status categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) {
+        return for_each(ids, [&](WorldElement& element, std::size_t i) {
+            element.category = categories[i];
+            return Fault::None;
+        });
+    }
+
+    Status despawn(std::span<const Id> ids) {
+        return for_each(ids, [](WorldElement& element, std::size_t) {
+            element = {};
+            return Fault::None;
+        });
+    }
+
+    void move_all(std::span<const Aabb> by_slot) {
+        everybody_.emplace(by_slot.begin(), by_slot.end());
+        for (Slot slot = 0; slot < now_.elements.size() && slot < by_slot.size(); ++slot)
+            if (follows(slot)) next_[slot].box = is_valid(by_slot[slot]) ? by_slot[slot] : now_.elements[slot].box;
+    }
+
+    Status commit() {
+        if (everybody_ && everybody_->size() < now_.elements.size()) return whole_call(Fault::InvalidArgument);
+        Status status;
+        for (Slot slot = 0; everybody_ && slot < now_.elements.size(); ++slot)
+            if (follows(slot) && !is_valid((*everybody_)[slot])) tell(status, Fault::InvalidBounds, slot);
+        std::size_t count = now_.elements.size();
+        for (std::size_t slot = 0; slot < next_.size(); ++slot)
+            if (next_[slot].generation != 0) count = std::max(count, slot + 1);
+        before_ = std::move(now_);
+        now_.elements.assign(next_.begin(), next_.begin() + static_cast<std::ptrdiff_t>(count));
+        forget();
+        return status;
+    }
+
+    void discard() { forget(); }
+
+    /// The last commit, and the one before.
+    const WorldContent& now() const { return now_; }
+    const WorldContent& before() const { return before_; }
+
+    /// Whether something can be staged for it.
+    bool known(Id id) const { return id.generation != 0 && id.slot < next_.size() && next_[id.slot].generation == id.generation; }
+    /// Whether the last move_all had a faulty box for it.
+    bool told_by_move_all(Slot slot) const {
+        return everybody_ && follows(slot) && slot < everybody_->size() && !is_valid((*everybody_)[slot]);
+    }
+    /// Everybody that is alive or about to be.
+    std::vector<Id> ids() const {
+        std::vector<Id> ids;
+        for (Slot slot = 0; slot < next_.size(); ++slot)
+            if (next_[slot].generation != 0) ids.push_back({slot, next_[slot].generation});
+        return ids;
+    }
+
+private:
+    template <class Change> Status for_each(std::span<const Id> ids, Change&& change) {
+        Status status;
+        for (std::size_t i = 0; i < ids.size(); ++i) tell(status, known(ids[i]) ? change(next_[ids[i].slot], i) : Fault::StaleId, i);
+        return status;
+    }
+
+    // Alive, dynamic and not about to end.
+    bool follows(Slot slot) const { return now_.alive(slot) && next_[slot].generation != 0 && !next_[slot].is_static; }
+
+    Slot take() {
+        const auto free = std::find(free_.begin(), free_.end(), true);
+        const auto slot = static_cast<Slot>(free - free_.begin());
+        if (free == free_.end()) {
+            free_.push_back(false);
+            issued_.push_back(0);
+            next_.emplace_back();
+        }
+        free_[slot] = false;
+        return slot;
+    }
+
+    void forget() {
+        for (Slot slot = 0; slot < next_.size(); ++slot) {
+            next_[slot] = now_.alive(slot) ? now_.elements[slot] : WorldElement{};
+            free_[slot] = !now_.alive(slot);
+        }
+        everybody_.reset();
+    }
+
+    WorldContent now_, before_;
+    std::vector<WorldElement> next_;    // by slot that was ever issued
+    std::vector<std::uint32_t> issued_; // the generation issued last
+    std::vector<bool> free_;
+    std::optional<std::vector<Aabb>> everybody_;
+};
+
+} // namespace throng::oracle

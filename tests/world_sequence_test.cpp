@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// Random sequences of everything a World can be told, on every instruction set and host in turn: each Status, each commit's answers and all
+// snapshots are what a plain list of elements gives.
+#include "tests/support/counting_memory.hpp"
+#include "tests/support/runners.hpp"
+#include "tests/support/world_answers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+struct Course {
+    std::uint64_t seed;
+    int steps;
+    std::uint32_t statics;    // that are there first
+    std::uint32_t population; // half as many are alive at least
+    std::uint32_t batch;      // most items of a call
+    float side;
+    WorldDesc desc;
+
+    friend void PrintTo(const Course& course, std::ostream* out) { *out << "seed " << course.seed; }
+};
+
+class WorldSequence : public testing::TestWithParam<Course> {
+protected:
+    WorldSequence() : random_(GetParam().seed) {
+        WorldDesc desc = GetParam().desc;
+        desc.memory = memory_.memory();
+        desc.track_overlaps = true;
+        world_ = World(desc);
+    }
+
+    // Mostly agents; a few props, points, giants, and such as are far away.
+    Aabb some_box() {
+        const std::uint32_t kind = random_.below(14);
+        const float half = kind == 0   ? random_.uniform(1, 8)
+                           : kind == 1 ? random_.uniform(10, 40)
+                           : kind == 2 ? 0
+                                       : random_.uniform(0.3f, 0.6f);
+        const float x = random_.uniform(0, GetParam().side) * (random_.below(60) == 0 ? 10.f : 1.f);
+        const float y = random_.uniform(0, GetParam().side), share = random_.uniform(0.3f, 1);
+        return {{x - half, y - half * share}, {x + half, y + half}};
+    }
+    Aabb perhaps_faulty_box() {
+        Aabb box = some_box();
+        switch (random_.below(60)) {
+        case 0: box.min.x = nan; break;
+        case 1: box.max.y = infinity; break;
+        case 2: std::swap(box.min, box.max), box.min.x += 1; break;
+        default: break;
+        }
+        return box;
+    }
+    // Alive, staged, gone and null.
+    std::vector<Id> some_ids(std::uint32_t most) {
+        const std::vector<Id> known = model_.ids();
+        std::vector<Id> ids(random_.below(most + 1));
+        for (Id& id : ids) {
+            const auto& from = gone_.empty() || (random_.below(12) != 0 && !known.empty()) ? known : gone_;
+            if (!from.empty() && random_.below(40) != 0) id = from[random_.below(static_cast<std::uint32_t>(from.size()))];
+        }
+        return ids;
+    }
+    std::vector<std::uint32_t> some_categories(std::size_t count) {
+        std::vector<std::uint32_t> categories(count);
+        for (std::uint32_t& category : categories) category = random_.below(3) != 0 ? ~0u : random_.below(32);
+        return categories;
+    }
+
+    void spawn() {
+        const std::size_t alive = model_.ids().size(), enough = GetParam().population / 2;
+        const std::uint32_t count = random_.below(alive < enough ? GetParam().population / 2 : GetParam().batch * 2 / 3 + 1);
+        spawn(count, random_.below(3) == 0 ? Motion::Static : Motion::Dynamic);
+    }
+    void spawn(std::uint32_t count, Motion motion) {
+        std::vector<Aabb> boxes(count);
+        for (Aabb& box : boxes) box = perhaps_faulty_box();
+        std::vector<std::uint32_t> categories;
+        if (random_.below(2) == 0) categories = some_categories(boxes.size());
+        std::vector<Id> got(boxes.size()), expected;
+        const Status status = model_.spawn(boxes, motion, expected, categories);
+        EXPECT_TRUE(same_status(status, world_.spawn(boxes, motion, got, categories))) << "spawn";
+        EXPECT_EQ(got, expected);
+    }
+    void move() {
+        std::vector<Id> ids = some_ids(GetParam().batch);
+        // Who is told by slot already is left alone until the next commit.
+        std::erase_if(ids, [&](Id id) { return model_.known(id) && model_.told_by_move_all(id.slot); });
+        std::vector<Aabb> boxes(ids.size());
+        for (Aabb& box : boxes) box = perhaps_faulty_box();
+        EXPECT_TRUE(same_status(model_.move(ids, boxes), world_.move(ids, boxes))) << "move";
+    }
+    void categorize() {
+        const std::vector<Id> ids = some_ids(GetParam().batch);
+        const auto categories = some_categories(ids.size());
+        EXPECT_TRUE(same_status(model_.categorize(ids, categories), world_.categorize(ids, categories))) << "categorize";
+    }
+    void despawn() {
+        const std::vector<Id> ids = some_ids(GetParam().batch * 4 / 5);
+        gone_.insert(gone_.end(), ids.begin(), ids.end());
+        EXPECT_TRUE(same_status(model_.despawn(ids), world_.despawn(ids))) << "despawn";
+    }
+    // Everybody drifts, some change size, a few boxes are faulty; nobody reads those of dead and static slots.
+    void move_all() {
+        const auto& elements = model_.now().elements;
+        everybody_.assign(elements.size() + random_.below(3), Aabb{{nan, 0}, {0, 0}});
+        for (std::size_t slot = 0; slot < elements.size(); ++slot) {
+            if (elements[slot].generation == 0 || elements[slot].is_static) continue;
+            const float dx = random_.uniform(-1, 1), dy = random_.uniform(-1, 1);
+            Aabb box = elements[slot].box;
+            box = {{box.min.x + dx, box.min.y + dy}, {box.max.x + dx, box.max.y + dy}};
+            everybody_[slot] = random_.below(30) == 0 ? perhaps_faulty_box() : box;
+        }
+        model_.move_all(everybody_);
+        EXPECT_TRUE(world_.move_all(everybody_));
+    }
+    void discard() {
+        for (const Id id : model_.ids())
+            if (!world_.alive(id)) gone_.push_back(id);
+        model_.discard();
+        world_.discard();
+    }
+
+    // A commit that memory or its host gives up changes nothing, neither the world nor what is staged.
+    void fail_to_commit(const Runner& runner) {
+        const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
+        const bool of_memory = random_.below(2) == 0;
+        memory_.refuse(of_memory ? 1 + random_.below(40) : 0);
+        const Status status = world_.commit(of_memory ? runner.executor : idle);
+        memory_.refuse(0);
+        if (status.applied()) return committed(status, runner);
+        EXPECT_TRUE(same_status(failed_call(of_memory ? Fault::OutOfMemory : Fault::Cancelled), status));
+        expect_content(world_, model_.now());
+    }
+    void committed(const Status& status, const Runner& runner) {
+        EXPECT_TRUE(same_status(model_.commit(), status)) << "commit";
+        expect_content(world_, model_.now());
+        WorldAsker(model_.now(), 20, random_.next()).expect_answers(world_, runner.executor);
+        expect_changes(runner.executor);
+    }
+    void expect_changes(Executor on) {
+        Pairs begun, ended;
+        ASSERT_TRUE(world_.overlaps_changed(begun, ended, on));
+        const auto before = model_.before().overlaps(), now = model_.now().overlaps();
+        expect_ids(begun, without(now, before));
+        expect_ids(ended, without(before, now));
+    }
+    static auto key(const IdPair& p) { return std::tuple(p.a.slot, p.b.slot, p.a.generation, p.b.generation); }
+    static std::vector<IdPair> without(const std::vector<IdPair>& some, const std::vector<IdPair>& others) {
+        std::vector<IdPair> rest;
+        std::set_difference(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(rest),
+                            [](const IdPair& p, const IdPair& q) { return key(p) < key(q); });
+        return rest;
+    }
+    static void expect_ids(const Pairs& got, const std::vector<IdPair>& expected) {
+        ASSERT_EQ(got.size(), expected.size());
+        ASSERT_EQ(got.ids().size(), expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            EXPECT_EQ(key(got.ids()[i]), key(expected[i]));
+            EXPECT_EQ(got.view()[i].a, expected[i].a.slot);
+            EXPECT_EQ(got.view()[i].b, expected[i].b.slot);
+        }
+    }
+
+    void step(const Runner& runner) {
+        const ForcedIsa forced(runner.isa);
+        switch (random_.below(16)) {
+        case 0:
+        case 1: return spawn();
+        case 2:
+        case 3: return move();
+        case 4: return categorize();
+        case 5: return despawn();
+        case 6:
+        case 7:
+        case 8: return move_all();
+        case 9: return random_.below(5) == 0 ? discard() : move();
+        case 10: return keep_snapshot();
+        case 11: return expect_snapshot(runner.executor);
+        case 12: return fail_to_commit(runner);
+        default: return committed(world_.commit(runner.executor), runner);
+        }
+    }
+    void keep_snapshot() {
+        if (held_.size() == 3) held_.erase(held_.begin() + random_.below(3));
+        held_.push_back({world_.snapshot(), model_.now()});
+    }
+    void expect_snapshot(Executor on) {
+        if (held_.empty()) return;
+        const Held& held = held_[random_.below(static_cast<std::uint32_t>(held_.size()))];
+        expect_content(held.snapshot, held.content);
+        WorldAsker(held.content, 20, random_.next()).expect_answers(held.snapshot, on);
+    }
+
+    struct Held {
+        WorldSnapshot snapshot;
+        oracle::WorldContent content;
+    };
+
+    CountingMemory memory_;
+    throng_scenes::Generator random_;
+    World world_;
+    oracle::WorldModel model_;
+    std::vector<Aabb> everybody_;
+    std::vector<Id> gone_;
+    std::vector<Held> held_;
+};
+
+TEST_P(WorldSequence, IsWhatAPlainListOfElementsIs) {
+    Hosts hosts;
+    const std::vector<Runner> runners = hosts.runners();
+    const int steps = instrumented && !everything_asked() ? GetParam().steps / 10 : GetParam().steps;
+    spawn(GetParam().statics, Motion::Static);
+    for (int i = 0; i < steps; ++i) {
+        const Runner& runner = runners[static_cast<std::size_t>(i) % runners.size()];
+        SCOPED_TRACE(testing::Message() << "seed " << GetParam().seed << ", step " << i << ", " << runner.name);
+        step(runner);
+        if (HasFailure()) return;
+    }
+    world_ = World();
+    for (const Held& held : held_) {
+        expect_content(held.snapshot, held.content);
+        WorldAsker(held.content, 20, 1).expect_answers(held.snapshot, serial());
+    }
+    held_.clear();
+    EXPECT_EQ(memory_.live_blocks(), 0u);
+    EXPECT_FALSE(memory_.mismatched());
+}
+
+// Few static elements have one tree, built anew with each change; of many, changes are kept apart for a while.
+INSTANTIATE_TEST_SUITE_P(Of, WorldSequence,
+                         testing::Values(Course{1, 2000, 0, 120, 15, 40, {}},
+                                         Course{2, 2000, 0, 60, 8, 25, {.agent_half_extent = 1, .prop_half_extent = 9}},
+                                         Course{3, 2000, 0, 200, 25, 60, {.bounds = {{0, 0}, {60, 60}}}}, Course{4, 2000, 0, 12, 2, 6, {}},
+                                         Course{5, 300, 2600, 60, 60, 250, {}}));
+
+} // namespace
+} // namespace throng::test
