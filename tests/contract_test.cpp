@@ -44,7 +44,7 @@ struct Bytes {
 
 // Every runner; or, for a set-up that is one of many, the first and a quarter of the others, which change from scene to scene.
 std::vector<Runner> runners_for(const Subject& subject, std::size_t scene_number, Hosts& hosts) {
-    const std::vector<Runner> all = hosts.runners();
+    std::vector<Runner> all = hosts.runners();
     if (!subject.brief || everything_asked()) return all;
     std::vector<Runner> few = {all.front()};
     for (std::size_t i = 1; i < all.size(); ++i) {
