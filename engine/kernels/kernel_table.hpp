@@ -8,6 +8,7 @@
 #include "engine/kernels/quadtree_view.hpp"
 #include "engine/kernels/query_kernels.hpp"
 #include "engine/kernels/tile.hpp"
+#include "simd/arch.hpp"
 
 namespace throng::kernels {
 
@@ -29,6 +30,18 @@ template <class A> struct KernelsOf {
     static const LooseGridKernels loose_grid;
     static const QuadtreeKernels quadtree;
 };
+
+#define THRONG_DECLARE_KERNELS(A)                                                   \
+    extern template const GridKernels KernelsOf<simd::A>::grid;                     \
+    extern template const QueryKernels<TileTreeView> KernelsOf<simd::A>::tile_tree; \
+    extern template const LooseQuadtreeKernels KernelsOf<simd::A>::loose_quadtree;  \
+    extern template const LooseGridKernels KernelsOf<simd::A>::loose_grid;          \
+    extern template const QuadtreeKernels KernelsOf<simd::A>::quadtree;
+THRONG_DECLARE_KERNELS(baseline)
+THRONG_DECLARE_KERNELS(avx2)
+THRONG_DECLARE_KERNELS(avx512)
+THRONG_DECLARE_KERNELS(neon64)
+#undef THRONG_DECLARE_KERNELS
 
 struct KernelTable {
     const GridKernels& grid;

@@ -117,9 +117,16 @@ private:
     static THRONG_INLINE simd::Mask<A> entered(const simd::Floats<A>& t, const float* min, const float* max, float ray_origin,
                                                float direction, float origin, const QuadFrame& f, std::uint32_t begin, std::uint32_t side) {
         using namespace simd;
-        Floats<A> at = broadcast<A>(ray_origin);
-        if (direction != 0.f) at = at + t * broadcast<A>(direction);
-        const Floats<A> cell = cells_from(simd::min(simd::max(at, load<A>(min)), load<A>(max)), origin, f);
+        const Floats<A> low = load<A>(min), high = load<A>(max), from = broadcast<A>(ray_origin);
+        Floats<A> point = simd::min(simd::max(from, low), high);
+        if (direction != 0.f) {
+            const Floats<A> way = t * broadcast<A>(direction), half = broadcast<A>(0.5f), infinity = broadcast<A>(__builtin_inff());
+            // A way from one end of the floats to the other is none of them, but half of it is.
+            const Floats<A> half_way = half * from + (half * t) * broadcast<A>(direction);
+            const Floats<A> far = simd::min(simd::max(half_way, half * low), half * high);
+            point = select(abs(way) == infinity, far + far, simd::min(simd::max(from + way, low), high));
+        }
+        const Floats<A> cell = cells_from(point, origin, f);
         Mask<A> here = first<A>(16);
         if (begin != 0) here = here & (cell >= edge(begin));
         if (begin + side != f.cells()) here = here & (cell < edge(begin + side));

@@ -128,7 +128,9 @@ TEST_F(Run, SaysTheSameOnEveryIndex) {
     ASSERT_EQ(run("clip.txt --tile 2 --threads 1 --out row-grid").exit_code, 0);
 
     for (const std::string index : {"loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
-        const Spoken said = run("clip.txt --tile 2 --threads 1 --check 1 --json --index " + index + " --out " + index);
+        std::string arguments = "clip.txt --tile 2 --threads 1 --check 1 --json";
+        arguments.append(" --index ").append(index).append(" --out ").append(index);
+        const Spoken said = run(arguments);
 
         ASSERT_EQ(said.exit_code, 0) << index << ": " << said.err;
         EXPECT_EQ(nlohmann::json::parse(said.out)["index"], index);
