@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world_commit.hpp"
 
+#include "engine/src/box_source.hpp"
+#include "simd/float_environment.hpp"
+
 #include <algorithm>
 
 namespace throng {
@@ -17,6 +20,7 @@ Fault took(const Status& status) { return status.applied() ? Fault::None : statu
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
+    if (staging_.everybody()) tell_of_changed_routes(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
     if (fault == Fault::None) fault = change(&WorldVersion::row_grid, WorldPart::RowGrid, changes_.row_grid, faulty);
     if (fault == Fault::None) next_.row_grid_slots = changes_.row_grid.same_slots() ? now_.row_grid_slots : number_;
@@ -25,6 +29,17 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     if (fault == Fault::None) fault = change_statics();
     if (fault == Fault::None && staging_.everybody()) fault = reroute();
     return fault;
+}
+
+// Their structures would: whoever changes the structure is taken out of the old one before everybody moves.
+void WorldCommit::tell_of_changed_routes(kernels::ItemFaults& faulty) const noexcept {
+    const simd::FloatEnvironment environment;
+    std::size_t i = 0;
+    for (const Staged& item : staging_.items()) {
+        const Route route = changes_.new_routes[i++], before = now_.route_of(item.slot);
+        const bool changes = route != Route::None && !item.has(Staged::Spawned) && route != before;
+        if (changes && !is_sound(box_at(*staging_.everybody(), item.slot))) note(faulty, Fault::InvalidBounds, item.slot);
+    }
 }
 
 Fault WorldCommit::bring_slots() noexcept {

@@ -19,6 +19,8 @@ public:
     Fault run(kernels::ItemFaults& faulty) noexcept;
 
 private:
+    void tell_of_changed_routes(kernels::ItemFaults& faulty) const noexcept;
+
     // Parts.
     Fault bring_slots() noexcept;
     template <class Structure> Fault bring(Structure WorldVersion::*structure, WorldPart part) noexcept;

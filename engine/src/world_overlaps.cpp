@@ -45,6 +45,8 @@ Status list(const Column<IdPair>& from, Pairs& out) {
 
 } // namespace
 
+bool WorldOverlaps::is_open() noexcept { return PairsState::real(Access::state(found_)); }
+
 // Whatever their categories: those are for queries.
 Fault WorldOverlaps::prepare(const WorldVersion& world, const Executor& executor) noexcept {
     WorldView view = world.view();

@@ -13,6 +13,9 @@ class WorldOverlaps {
 public:
     explicit WorldOverlaps(Memory memory) noexcept : found_(memory), pairs_(memory), next_(memory) {}
 
+    /// False: out of memory, nothing can be prepared.
+    bool is_open() noexcept;
+
     /// For a world that is about to be the last commit's. On a fault all is as before.
     Fault prepare(const WorldVersion& world, const Executor& executor) noexcept;
     /// It is.

@@ -18,6 +18,7 @@ Fault World::State::check(const WorldDesc& desc) noexcept {
 }
 
 bool World::State::begin() noexcept {
+    if (desc.track_overlaps && !overlaps.is_open()) return false;
     current = make_version();
     return current != nullptr;
 }

@@ -132,10 +132,6 @@ public:
 
     /// Whether something can be staged for it.
     bool known(Id id) const { return id.generation != 0 && id.slot < next_.size() && next_[id.slot].generation == id.generation; }
-    /// Whether the last move_all had a faulty box for it.
-    bool told_by_move_all(Slot slot) const {
-        return everybody_ && follows(slot) && slot < everybody_->size() && !is_valid((*everybody_)[slot]);
-    }
     /// Everybody that is alive or about to be.
     std::vector<Id> ids() const {
         std::vector<Id> ids;

@@ -105,7 +105,8 @@ public:
     /// The pairs, in the order that PairOptions::order says.
     std::span<const Pair> view() const noexcept;
 
-    /// The pairs by stable handles, where an index issues such. A RowGrid knows slots alone: empty.
+    /// The pairs by stable handles after World::overlaps_changed, which tells of dead ones too. Empty after every other call: there
+    /// World::id_of gives a slot's handle.
     std::span<const IdPair> ids() const noexcept;
 
     /// How many pairs of boxes were tested. The same number for every instruction set and number of threads.
