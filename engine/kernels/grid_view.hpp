@@ -33,6 +33,11 @@ struct ElementColumns {
     float half_extent;
 };
 
+/// The columns from an element on.
+static inline ElementColumns columns_from(const ElementColumns& c, std::uint32_t at) noexcept {
+    return {c.min_x + at, c.min_y + at, c.max_x + at, c.max_y + at, c.slots + at, c.half_extent};
+}
+
 /// Everything a query needs of a row grid.
 struct GridView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr; // points: max_x == min_x

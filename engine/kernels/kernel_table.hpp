@@ -22,6 +22,17 @@ struct GridKernels {
     SearchKernels<GridView> neighbors[2];   // of elements in memory order, rows by slot; `count` is not used
 };
 
+/// Pairs of `count` elements of one structure, at most sixteen, with those of another one. False: the sink is full, and holds none of them.
+template <class View>
+using CrossPairKernel = bool (*)(const View&, const ElementColumns& elements, std::uint32_t count, const BitsetView* among, PairSink&);
+
+/// By whether `among` is given. The row grid is one of boxes.
+struct CrossPairKernels {
+    CrossPairKernel<GridView> grid[2];
+    CrossPairKernel<LooseGridView> loose_grid[2];
+    CrossPairKernel<TileTreeView> tile_tree[2];
+};
+
 /// Each member is defined once per instruction set, by a file of targets/.
 template <class A> struct KernelsOf {
     static const GridKernels grid;
@@ -29,6 +40,7 @@ template <class A> struct KernelsOf {
     static const LooseQuadtreeKernels loose_quadtree;
     static const LooseGridKernels loose_grid;
     static const QuadtreeKernels quadtree;
+    static const CrossPairKernels cross_pairs;
 };
 
 #define THRONG_DECLARE_KERNELS(A)                                                   \
@@ -36,7 +48,8 @@ template <class A> struct KernelsOf {
     extern template const QueryKernels<TileTreeView> KernelsOf<simd::A>::tile_tree; \
     extern template const LooseQuadtreeKernels KernelsOf<simd::A>::loose_quadtree;  \
     extern template const LooseGridKernels KernelsOf<simd::A>::loose_grid;          \
-    extern template const QuadtreeKernels KernelsOf<simd::A>::quadtree;
+    extern template const QuadtreeKernels KernelsOf<simd::A>::quadtree;             \
+    extern template const CrossPairKernels KernelsOf<simd::A>::cross_pairs;
 THRONG_DECLARE_KERNELS(baseline)
 THRONG_DECLARE_KERNELS(avx2)
 THRONG_DECLARE_KERNELS(avx512)
@@ -49,6 +62,7 @@ struct KernelTable {
     const LooseQuadtreeKernels& loose_quadtree;
     const LooseGridKernels& loose_grid;
     const QuadtreeKernels& quadtree;
+    const CrossPairKernels& cross_pairs;
 };
 
 } // namespace throng::kernels

@@ -56,19 +56,8 @@ template <class A> struct LooseGridWalk {
         return true;
     }
 
-    /// About as far as the k nearest reach, judged by the tight cell around the point.
-    template <class Row> static float likely_reach(const View& v, const Row& row) {
-        const LooseLevel& level = v.levels[fullest_level(v)];
-        const Region at{row.x(), row.y(), row.x(), row.y()};
-        const TightRange own = tight_range(v, level, at);
-        float found = 0, cells = 0;
-        for (std::uint32_t r = own.first_row; r <= own.last_row; ++r)
-            for (std::uint32_t c = own.first_column; c <= own.last_column; ++c, ++cells)
-                found += static_cast<float>(v.tight_sizes[level.first_tight + r * level.tight_columns + c]);
-        const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
-        const float side = level.cell * static_cast<float>(1u << v.shift);
-        return found == 0 ? 0.f : side * __builtin_sqrtf(wanted * cells / (3.1415927f * found));
-    }
+    /// That of most loose cells.
+    static float leaf_side(const View& v) { return v.levels[fullest_level(v)].cell; }
 
     /// Rows of tight cells in the ray's direction, and in each the tight cells that the ray passes, in its direction.
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {

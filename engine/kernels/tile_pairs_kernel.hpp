@@ -55,6 +55,16 @@ private:
     std::uint64_t candidates_;
 };
 
+/// Each of some elements of one tile with those of another; it is worth while that they are the fewer.
+template <class A, bool filtered>
+THRONG_INLINE bool join_each(const ElementColumns& few, std::uint32_t lanes, const ElementColumns& many, std::uint32_t others,
+                             PairEnd<A, filtered>& found) {
+    const simd::Mask<A> those = simd::from_bits<A>(others);
+    for (; lanes != 0; lanes &= lanes - 1)
+        if (!found.join(few, simd::lowest<A>(lanes), many, those)) return false;
+    return true;
+}
+
 template <class A, class Index, bool filtered> class TilePairs {
     using View = typename Index::View;
     using Candidates = typename Index::Candidates;
@@ -105,14 +115,6 @@ private:
         found.tested(my_count * their_count);
         return my_count <= their_count ? join_each(own.columns, mine, other.columns, theirs, found)
                                        : join_each(other.columns, theirs, own.columns, mine, found);
-    }
-
-    static THRONG_INLINE bool join_each(const ElementColumns& few, std::uint32_t lanes, const ElementColumns& many, std::uint32_t others,
-                                        PairEnd<A, filtered>& found) {
-        const simd::Mask<A> those = simd::from_bits<A>(others);
-        for (; lanes != 0; lanes &= lanes - 1)
-            if (!found.join(few, simd::lowest<A>(lanes), many, those)) return false;
-        return true;
     }
 };
 

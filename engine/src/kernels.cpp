@@ -8,9 +8,9 @@ namespace throng {
 namespace {
 
 template <class A>
-constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid, kernels::KernelsOf<A>::tile_tree,
+constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid,           kernels::KernelsOf<A>::tile_tree,
                                            kernels::KernelsOf<A>::loose_quadtree, kernels::KernelsOf<A>::loose_grid,
-                                           kernels::KernelsOf<A>::quadtree};
+                                           kernels::KernelsOf<A>::quadtree,       kernels::KernelsOf<A>::cross_pairs};
 
 } // namespace
 

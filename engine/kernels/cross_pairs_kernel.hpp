@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Pairs of some elements with those of an index that holds others. Up to sixteen that stand side by side share one walk over the box around
+// them, unless they lie so far apart that each one's own walk meets fewer.
+//
+//     Tiles::side(view)                     about the side of what a walk has to look at anyway
+//     Tiles::walk(view, region, body)       body(columns, live lanes) for up to sixteen elements at a time, all that meet the region
+#pragma once
+
+#include "engine/kernels/candidate_rows.hpp"
+#include "engine/kernels/leaf_list.hpp"
+#include "engine/kernels/tile_pairs_kernel.hpp"
+
+namespace throng::kernels {
+
+/// Of a row grid of boxes.
+template <class A> struct GridTiles {
+    using View = GridView;
+
+    static float side(const View& g) { return 4.f / g.inverse_cell; }
+
+    template <class Body> static THRONG_INLINE bool walk(const View& g, const Region& region, Body&& body) {
+        bool room = true;
+        const ColumnRange<false> columns(g, region.min_x, region.max_x);
+        for_rows_from(g, 0, region, [&](std::uint32_t, const GridRow& row) THRONG_FLAT {
+            const Span span = columns.in(g, row, region.min_x, region.max_x);
+            for (std::uint32_t at = span.begin; at < span.end && room; at += 16)
+                room = body(columns_from(g.columns(), at), live_lanes<A>(at, span.end));
+        });
+        return room;
+    }
+};
+
+/// Of an index that walks.
+template <class A, class Index> struct IndexTiles {
+    using View = typename Index::View;
+
+    static float side(const View& v) { return Index::leaf_side(v); }
+
+    template <class Body> static THRONG_INLINE bool walk(const View& v, const Region& region, Body&& body) {
+        const auto meets = [&](const ElementColumns& boxes)
+                               THRONG_FLAT { return simd::overlaps(same_box<A>(region), load_boxes<A, false>(boxes, 0)); };
+        return Index::walk(v, region, meets,
+                           [&](const typename Index::Candidates& tile) THRONG_FLAT { return body(tile.columns, tile.live()); });
+    }
+};
+
+template <class A, class Tiles, bool filtered> class CrossPairs {
+    using View = typename Tiles::View;
+    using Found = PairEnd<A, filtered>;
+
+public:
+    static bool run(const View& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among, PairSink& sink) {
+        const View v = view; // a copy that stores to the answer cannot alias
+        Found found(among, sink);
+        if (!join_all(v, elements, count, found)) return false;
+        found.give_back(sink);
+        return true;
+    }
+
+private:
+    static bool join_all(const View& v, const ElementColumns& elements, std::uint32_t count, Found& found) {
+        Packet packet;
+        const float side = Tiles::side(v);
+        const auto box_of = [&](std::uint32_t lane) {
+            return Region{elements.min_x[lane], elements.min_y[lane], elements.max_x[lane], elements.max_y[lane]};
+        };
+        for (std::uint32_t lane = 0; lane < count; ++lane) packet.add(box_of(lane), side);
+        if (packet.coherent(side)) return join_around(v, elements, (1u << count) - 1, packet.all, found);
+        for (std::uint32_t lane = 0; lane < count; ++lane)
+            if (!join_around(v, elements, 1u << lane, box_of(lane), found)) return false;
+        return true;
+    }
+
+    // Those of `lanes`, whom `box` is around.
+    static bool join_around(const View& v, const ElementColumns& own, std::uint32_t lanes, const Region& box, Found& found) {
+        using namespace simd;
+        return Tiles::walk(v, box, [&](const ElementColumns& other, const Mask<A>& live) THRONG_FLAT {
+            const std::uint32_t theirs = bits(live & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
+            found.tested(count<A>(theirs) * count<A>(lanes));
+            return count<A>(lanes) <= count<A>(theirs) ? join_each<A>(own, lanes, other, theirs, found)
+                                                       : join_each<A>(other, theirs, own, lanes, found);
+        });
+    }
+};
+
+} // namespace throng::kernels
