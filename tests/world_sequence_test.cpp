@@ -103,7 +103,8 @@ protected:
         EXPECT_TRUE(same_status(model_.categorize(ids, categories), world_.categorize(ids, categories))) << "categorize";
     }
     void despawn() {
-        const std::vector<Id> ids = some_ids(GetParam().batch * 4 / 5);
+        const std::uint32_t alive = static_cast<std::uint32_t>(model_.ids().size()), enough = GetParam().statics + GetParam().population;
+        const std::vector<Id> ids = some_ids(alive > enough ? alive : GetParam().batch * 4 / 5);
         gone_.insert(gone_.end(), ids.begin(), ids.end());
         EXPECT_TRUE(same_status(model_.despawn(ids), world_.despawn(ids))) << "despawn";
     }

@@ -18,16 +18,36 @@ template <class A> struct GridTiles {
 
     static float side(const View& g) { return 4.f / g.inverse_cell; }
 
+    // Runs of several rows are found before the first is looked at, so that their cache misses overlap.
     template <class Body> static THRONG_INLINE bool walk(const View& g, const Region& region, Body&& body) {
+        Span runs[most_runs];
+        std::uint32_t waiting = 0;
         bool room = true;
+        const auto look = [&]() THRONG_FLAT {
+            for (std::uint32_t n = 0; n < waiting; ++n)
+                for (std::uint32_t at = runs[n].begin; at < runs[n].end && room; at += 16)
+                    room = body(columns_from(g.columns(), at), live_lanes<A>(at, runs[n].end));
+            waiting = 0;
+        };
         const ColumnRange<false> columns(g, region.min_x, region.max_x);
         for_rows_from(g, 0, region, [&](std::uint32_t, const GridRow& row) THRONG_FLAT {
-            const Span span = columns.in(g, row, region.min_x, region.max_x);
-            for (std::uint32_t at = span.begin; at < span.end && room; at += 16)
-                room = body(columns_from(g.columns(), at), live_lanes<A>(at, span.end));
+            const Span run = columns.in(g, row, region.min_x, region.max_x);
+            if (run.begin >= run.end) return;
+            for (const float* column : {g.min_x, g.min_y, g.max_x, g.max_y}) {
+                __builtin_prefetch(column + run.begin);
+                __builtin_prefetch(column + run.begin + 16);
+            }
+            __builtin_prefetch(g.slots + run.begin);
+            __builtin_prefetch(g.slots + run.begin + 16);
+            runs[waiting++] = run;
+            if (waiting == most_runs) look();
         });
+        look();
         return room;
     }
+
+private:
+    static constexpr std::uint32_t most_runs = 16;
 };
 
 /// Of an index that walks.
