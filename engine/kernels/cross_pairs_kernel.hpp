@@ -3,7 +3,8 @@
 // them, unless they lie so far apart that each one's own walk meets fewer.
 //
 //     Tiles::side(view)                     about the side of what a walk has to look at anyway
-//     Tiles::walk(view, region, body)       body(columns, live lanes) for up to sixteen elements at a time, all that meet the region
+//     Tiles::walk(view, region, body)       body(columns, live lanes, region) for up to sixteen elements at a time, all that meet the
+//                                           region, and what of it they reach
 #pragma once
 
 #include "engine/kernels/candidate_rows.hpp"
@@ -20,26 +21,26 @@ template <class A> struct GridTiles {
 
     // Runs of several rows are found before the first is looked at, so that their cache misses overlap.
     template <class Body> static THRONG_INLINE bool walk(const View& g, const Region& region, Body&& body) {
-        Span runs[most_runs];
+        Run runs[most_runs];
         std::uint32_t waiting = 0;
         bool room = true;
         const auto look = [&]() THRONG_FLAT {
             for (std::uint32_t n = 0; n < waiting; ++n)
-                for (std::uint32_t at = runs[n].begin; at < runs[n].end && room; at += 16)
-                    room = body(columns_from(g.columns(), at), live_lanes<A>(at, runs[n].end));
+                for (std::uint32_t at = runs[n].span.begin; at < runs[n].span.end && room; at += 16)
+                    room = body(columns_from(g.columns(), at), live_lanes<A>(at, runs[n].span.end), runs[n].reached);
             waiting = 0;
         };
         const ColumnRange<false> columns(g, region.min_x, region.max_x);
         for_rows_from(g, 0, region, [&](std::uint32_t, const GridRow& row) THRONG_FLAT {
-            const Span run = columns.in(g, row, region.min_x, region.max_x);
-            if (run.begin >= run.end) return;
+            const Span span = columns.in(g, row, region.min_x, region.max_x);
+            if (span.begin >= span.end) return;
             for (const float* column : {g.min_x, g.min_y, g.max_x, g.max_y}) {
-                __builtin_prefetch(column + run.begin);
-                __builtin_prefetch(column + run.begin + 16);
+                __builtin_prefetch(column + span.begin);
+                __builtin_prefetch(column + span.begin + 16);
             }
-            __builtin_prefetch(g.slots + run.begin);
-            __builtin_prefetch(g.slots + run.begin + 16);
-            runs[waiting++] = run;
+            __builtin_prefetch(g.slots + span.begin);
+            __builtin_prefetch(g.slots + span.begin + 16);
+            runs[waiting++] = {span, {region.min_x, row.min_y, region.max_x, row.max_y}};
             if (waiting == most_runs) look();
         });
         look();
@@ -48,6 +49,10 @@ template <class A> struct GridTiles {
 
 private:
     static constexpr std::uint32_t most_runs = 16;
+    struct Run {
+        Span span;
+        Region reached;
+    };
 };
 
 /// Of an index that walks.
@@ -60,7 +65,7 @@ template <class A, class Index> struct IndexTiles {
         const auto meets = [&](const ElementColumns& boxes)
                                THRONG_FLAT { return simd::overlaps(same_box<A>(region), load_boxes<A, false>(boxes, 0)); };
         return Index::walk(v, region, meets,
-                           [&](const typename Index::Candidates& tile) THRONG_FLAT { return body(tile.columns, tile.live()); });
+                           [&](const typename Index::Candidates& tile) THRONG_FLAT { return body(tile.columns, tile.live(), region); });
     }
 };
 
@@ -94,11 +99,13 @@ private:
     // Those of `lanes`, whom `box` is around.
     static bool join_around(const View& v, const ElementColumns& own, std::uint32_t lanes, const Region& box, Found& found) {
         using namespace simd;
-        return Tiles::walk(v, box, [&](const ElementColumns& other, const Mask<A>& live) THRONG_FLAT {
+        const Boxes<A> own_boxes = load_boxes<A, false>(own, 0);
+        return Tiles::walk(v, box, [&](const ElementColumns& other, const Mask<A>& live, const Region& reached) THRONG_FLAT {
+            const std::uint32_t mine = lanes & bits(overlaps(same_box<A>(reached), own_boxes));
             const std::uint32_t theirs = bits(live & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
-            found.tested(count<A>(theirs) * count<A>(lanes));
-            return count<A>(lanes) <= count<A>(theirs) ? join_each<A>(own, lanes, other, theirs, found)
-                                                       : join_each<A>(other, theirs, own, lanes, found);
+            const std::uint32_t my_count = count<A>(mine), their_count = count<A>(theirs);
+            found.tested(my_count * their_count);
+            return my_count <= their_count ? join_each<A>(own, mine, other, theirs, found) : join_each<A>(other, theirs, own, mine, found);
         });
     }
 };
