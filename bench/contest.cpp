@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Rounds, and what they decide.
+// Who takes part, and what the rounds decide.
 #include "contest.hpp"
 
 #include "contenders.hpp"
 #include "figures.hpp"
-#include "workload.hpp"
+#include "rounds.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
+#include <utility>
 
 namespace throng::bench {
 namespace {
-
-// The order of space in which any of them reads the arrays as a stream, or nearly so.
-Crowd arranged(const CrowdKind& kind, std::size_t n) {
-    Crowd crowd = kind.make(n);
-    RowGrid grid({.executor = serial()});
-    require(grid.build(crowd.boxes()));
-    crowd.arrange(grid.order());
-    return crowd;
-}
-
-struct Runner {
-    Named who;
-    std::vector<double> seconds{};
-};
 
 // As long as all that it tests is no more than all pairs of the largest crowd that it is measured beside.
 bool brute_force_takes_part(const Question& question, std::size_t n) {
@@ -44,32 +29,14 @@ std::vector<Runner> runners(const Question& question, const Crowd& crowd, std::s
     return list;
 }
 
-void compare(const std::vector<Runner>& all, const Question& question, const CrowdKind& kind, const Crowd& crowd) {
-    std::optional<std::uint64_t> hash;
-    for (const Runner& each : all) {
-        const Answer answer = each.who.contender->answer(crowd);
-        if (hash.value_or(answer.hash) != answer.hash) {
-            throw Disagreement(std::string(question.name) + ", " + std::string(kind.name) + ", n = " + std::to_string(crowd.size()) +
-                               ": the answers of " + each.who.name + " and " + all.front().who.name + " differ");
-        }
-        hash = answer.hash;
-    }
-}
-
 } // namespace
 
 std::vector<Result> hold_contest(const Question& question, const CrowdKind& kind, std::size_t n, std::string_view isa, std::size_t rounds) {
-    Crowd crowd = arranged(kind, n);
+    Crowd crowd = kind.make(n);
+    crowd.arrange(order_of_space(crowd));
     std::vector<Runner> all = runners(question, crowd, isa);
-    for (std::size_t round = 0; round < warm_up_ticks + rounds; ++round) {
-        move(crowd, question.motion);
-        for (Runner& each : all) {
-            each.who.contender->prepare(crowd);
-            const double time = seconds([&] { each.who.contender->ask(crowd); });
-            if (round >= warm_up_ticks) each.seconds.push_back(time);
-        }
-    }
-    compare(all, question, kind, crowd);
+    run_rounds(all, crowd, question.motion, rounds);
+    require_same_answers(all, crowd, std::string(question.name) + ", " + std::string(kind.name) + ", n = " + std::to_string(n));
 
     std::vector<Result> results;
     for (const Runner& each : all) results.push_back({each.who.name, spread(each.seconds).median});

@@ -26,21 +26,33 @@ inline std::uint64_t hash_pairs(std::span<const Pair> pairs) noexcept {
     return sum;
 }
 
+/// A row as a set.
+inline std::uint64_t hash_row(std::size_t row, std::span<const Slot> slots) noexcept {
+    std::uint64_t sum = 0;
+    for (const Slot slot : slots) sum += mix(join(row, slot));
+    return sum;
+}
+
+/// A row as a sequence.
+inline std::uint64_t hash_ranked_row(std::size_t row, std::span<const Slot> slots) noexcept {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < slots.size(); ++i) sum += mix(join(row, slots[i]) + mix(i));
+    return sum;
+}
+
 /// Each row as a set.
 inline std::uint64_t hash_rows(std::span<const std::uint32_t> offsets, std::span<const Slot> slots) noexcept {
     std::uint64_t sum = mix(slots.size());
-    for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
-        for (std::uint32_t i = offsets[row]; i < offsets[row + 1]; ++i) sum += mix(join(row, slots[i]));
-    }
+    for (std::size_t row = 0; row + 1 < offsets.size(); ++row)
+        sum += hash_row(row, slots.subspan(offsets[row], offsets[row + 1] - offsets[row]));
     return sum;
 }
 
 /// Each row as a sequence.
 inline std::uint64_t hash_ranked_rows(std::span<const std::uint32_t> offsets, std::span<const Slot> slots) noexcept {
     std::uint64_t sum = mix(slots.size());
-    for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
-        for (std::uint32_t i = offsets[row]; i < offsets[row + 1]; ++i) sum += mix(join(row, slots[i]) + mix(i - offsets[row]));
-    }
+    for (std::size_t row = 0; row + 1 < offsets.size(); ++row)
+        sum += hash_ranked_row(row, slots.subspan(offsets[row], offsets[row + 1] - offsets[row]));
     return sum;
 }
 

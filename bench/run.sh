@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/: the crowd workload with its JSON, or,
-# with --choosing, which index is fastest where.
-# Usage: bench/run.sh [--now] [--choosing] [options of crowd_bench or choosing_bench]
+# with --choosing, which index is fastest where; with --world, what a World costs, with its JSON.
+# Usage: bench/run.sh [--now] [--choosing | --world] [options of crowd_bench, choosing_bench or world_bench]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,6 +12,7 @@ while true; do
     case ${1:-} in
         --now) wait_until_quiet=false ;;
         --choosing) program=choosing_bench ;;
+        --world) program=world_bench ;;
         *) break ;;
     esac
     shift
@@ -40,11 +41,14 @@ cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1 | slug)
 name=$(date -u +%Y-%m-%d-%H%M)-${cpu:-$(uname -m)}
 
 arguments=(--table "$scratch/table.md")
-if [ $program = crowd_bench ]; then
-    arguments+=(--benchmark_out="$scratch/figures.json" --benchmark_out_format=json)
-else
-    name+=-choosing
-fi
+case $program in
+    crowd_bench) arguments+=(--benchmark_out="$scratch/figures.json" --benchmark_out_format=json) ;;
+    choosing_bench) name+=-choosing ;;
+    world_bench)
+        name+=-world
+        arguments+=(--json "$scratch/figures.json")
+        ;;
+esac
 "build/bench/bench/$program" "${arguments[@]}" "$@" >&2
 
 mkdir -p bench/results
