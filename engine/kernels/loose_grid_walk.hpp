@@ -14,13 +14,7 @@ template <class A> struct LooseGridWalk {
     static bool empty(const View& v) { return v.size == 0; }
 
     /// The box of a present slot.
-    static bool find(const View& v, std::uint32_t slot, Region& box) {
-        if (slot >= v.slot_count || v.positions[slot] == no_position) return false;
-        const Tile& tile = v.tiles[v.positions[slot] >> lane_bits];
-        const std::uint32_t lane = v.positions[slot] & 15;
-        box = {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
-        return true;
-    }
+    static bool find(const View& v, std::uint32_t slot, Region& box) { return find_in_tiles(v, slot, box); }
 
     template <class Pick, class Body> static THRONG_INLINE bool walk(const View& v, const Region& region, Pick&& pick, Body&& body) {
         const auto visit = [&](std::uint32_t tight) THRONG_FLAT {
@@ -54,20 +48,6 @@ template <class A> struct LooseGridWalk {
             if (v.levels[l].size != 0 && !for_rings(v, v.levels[l], row, visit)) return false;
         }
         return true;
-    }
-
-    /// About as far as the k nearest reach, judged by the tight cell around the point.
-    template <class Row> static float likely_reach(const View& v, const Row& row) {
-        const LooseLevel& level = v.levels[fullest_level(v)];
-        const Region at{row.x(), row.y(), row.x(), row.y()};
-        const TightRange own = tight_range(v, level, at);
-        float found = 0, cells = 0;
-        for (std::uint32_t r = own.first_row; r <= own.last_row; ++r)
-            for (std::uint32_t c = own.first_column; c <= own.last_column; ++c, ++cells)
-                found += static_cast<float>(v.tight_sizes[level.first_tight + r * level.tight_columns + c]);
-        const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
-        const float side = level.cell * static_cast<float>(1u << v.shift);
-        return found == 0 ? 0.f : side * __builtin_sqrtf(wanted * cells / (3.1415927f * found));
     }
 
     /// Rows of tight cells in the ray's direction, and in each the tight cells that the ray passes, in its direction.
