@@ -46,17 +46,14 @@ private:
     };
 
     template <Asker asker> THRONG_INLINE void ask(const View& v, std::uint32_t i, Question& question) {
-        question = {};
         question.filter = Filter::of(this->batch_, i);
-        if (Index::empty(v)) {
-            if constexpr (asker == Asker::View) question.faults = Shape::ask(this->batch_, i, question.shape);
-        } else if constexpr (asker == Asker::View) {
+        if constexpr (asker == Asker::View) {
             question.faults = Shape::ask(this->batch_, i, question.shape);
-            question.asks = question.faults == 0;
+            question.asks = question.faults == 0 && !Index::empty(v);
         } else {
             question.filter.self = this->batch_.of ? this->batch_.of[i] : i;
             Region box{};
-            question.asks = Index::find(v, question.filter.self, box);
+            question.asks = !Index::empty(v) && Index::find(v, question.filter.self, box);
             if (question.asks)
                 question.shape.set(0.5f * box.min_x + 0.5f * box.max_x, 0.5f * box.min_y + 0.5f * box.max_y, this->batch_.reach);
         }
@@ -127,6 +124,7 @@ public:
     static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
         const View v = view;
         IndexNearest search{batch, sink};
+        if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;
         while (i < end && search.answer_packet(v, i, end)) {}
         search.give_back();
@@ -152,15 +150,14 @@ private:
         if (Index::empty(v)) return 0;
         float radius = 0;
         Packet packet;
-        const float leaf_side = Index::leaf_side(v);
         for (std::uint32_t i = first; i < first + count; ++i) {
             if (!this->take_point(i)) continue;
             if (this->k() == 0) return 0;
             if (packet.count == 0) radius = Index::likely_reach(v, row());
             if (!(radius > 1e-18f && radius < this->reach())) return 0;
-            packet.add(around(this->x(), this->y(), widened_reach(radius)), leaf_side);
+            packet.add(around(this->x(), this->y(), widened_reach(radius)), leaf_side_);
         }
-        return packet.coherent(leaf_side) && Index::list(v, packet.all, leaves) ? radius : 0.f;
+        return packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves) ? radius : 0.f;
     }
 
     bool collect(const View& v, float radius, const LeafList& leaves) {
@@ -211,6 +208,8 @@ private:
     }
 
     const NearestRow<A>& row() const { return *this; }
+
+    float leaf_side_ = 0;
 };
 
 template <class A, class Index, RayAnswer wanted> class IndexRays : RayRow<A, wanted> {
@@ -248,17 +247,18 @@ private:
         return true;
     }
 
-    // Most rays of a crowd end soon, and a short one needs no order: the first stretches are tried so.
+    // Most rays of a crowd end soon, and a short one needs no order: the first stretches are tried so, and a ray no longer than they are is
+    // done with them.
     bool pass(const View& v, [[maybe_unused]] const LeafList* leaves) {
         if constexpr (shares) {
             const float whole = this->max_t_;
             float part = first_stretch();
-            for (int attempt = 0; attempt < 2 && part < whole; ++attempt, part *= 4) {
-                this->max_t_ = part;
+            for (int attempt = 0; attempt < 2 && part > 0.f && part < __builtin_inff(); ++attempt, part *= 4) {
+                this->max_t_ = part < whole ? part : whole;
                 const bool room =
                     attempt == 0 && leaves ? Index::walk_list_along(v, *leaves, row(), taking()) : Index::walk(v, {}, meets(), taking());
                 if (!room) return false;
-                if (this->has_best()) return true;
+                if (this->has_best() || part >= whole) return true;
             }
             this->max_t_ = whole;
         }

@@ -11,7 +11,7 @@ namespace throng::kernels {
 
 struct LeafList {
     static constexpr std::uint32_t most = 64;
-    Tile boxes[most / 16 + 1];
+    Tile boxes[most / 16];
     std::uint32_t count = 0;
 
     /// The lanes of `tile` that `lanes` names. False: there is no room for all of them.

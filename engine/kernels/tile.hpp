@@ -2,6 +2,7 @@
 // Sixteen boxes side by side: what trees are made of. In a leaf tile they are elements, in a branch tile each is around a tile below.
 #pragma once
 
+#include "engine/kernels/cells.hpp"
 #include "engine/kernels/grid_view.hpp"
 
 namespace throng::kernels {
@@ -49,6 +50,15 @@ struct TileTreeView {
         return next && TileRef::count(ref) == 16 ? next[TileRef::index(ref)] : no_tile;
     }
 };
+
+/// The box of a slot in a view whose positions lead to tiles. False: it is absent.
+template <class View> static inline bool find_in_tiles(const View& v, std::uint32_t slot, Region& box) noexcept {
+    if (slot >= v.slot_count || v.positions[slot] == no_position) return false;
+    const Tile& tile = v.tiles[v.positions[slot] >> lane_bits];
+    const std::uint32_t lane = v.positions[slot] & 15;
+    box = {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
+    return true;
+}
 
 static inline ElementColumns columns_of(const Tile& tile) noexcept { return {tile.min_x, tile.min_y, tile.max_x, tile.max_y, tile.ids, 0}; }
 

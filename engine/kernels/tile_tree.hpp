@@ -25,13 +25,7 @@ template <class A> struct TileTree {
     static bool empty(const View& v) { return v.size == 0; }
 
     /// The box of a present slot.
-    static bool find(const View& v, std::uint32_t slot, Region& box) {
-        if (slot >= v.slot_count || v.positions[slot] == no_position) return false;
-        const Tile& tile = v.tiles[v.positions[slot] >> lane_bits];
-        const std::uint32_t lane = v.positions[slot] & 15;
-        box = {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
-        return true;
-    }
+    static bool find(const View& v, std::uint32_t slot, Region& box) { return find_in_tiles(v, slot, box); }
 
     /// body(candidates) -> bool for every leaf below boxes that pick(columns) -> Mask keeps; stops at the first false, which it returns.
     template <class Pick, class Body> static THRONG_INLINE bool walk(const View& v, const Region&, Pick&& pick, Body&& body) {
