@@ -96,6 +96,24 @@ TEST_P(SteadyWorld, AllocatesNothingInATickLikeTheLast) {
     EXPECT_EQ(memory.requests(), requests);
 }
 
+TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {
+    constexpr std::size_t ticks = 200;
+    CountingMemory memory;
+    World world({.track_overlaps = true, .memory = memory.memory()});
+    Pairs begun(memory.memory()), ended(memory.memory());
+    std::vector<Aabb> boxes = row_of(2 * ticks);
+    const std::vector<Id> ids = settle(world, boxes);
+    std::size_t requests = 0;
+    for (std::size_t tick = 0; tick < ticks; ++tick) {
+        if (tick == 50) requests = memory.requests();
+        ASSERT_TRUE(world.move(std::span(ids).subspan(2 * tick, 1), std::span(boxes).subspan(2 * tick + 1, 1)));
+        ASSERT_TRUE(world.commit(serial()));
+        ASSERT_TRUE(world.overlaps_changed(begun, ended));
+        ASSERT_EQ(begun.size(), 1u);
+    }
+    EXPECT_LT(memory.requests() - requests, 30u);
+}
+
 // What a town takes at most while so many commits are held beside the last one, and the largest state of them.
 struct Taken {
     std::size_t bytes = 0, state = 0;
