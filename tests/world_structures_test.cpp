@@ -54,6 +54,22 @@ TEST_F(FewAmongMany, APacketFindsThemAtItsBorders) {
     }
 }
 
+TEST_F(FewAmongMany, AFaultyQueryOfABatchIsToldAndTheOthersAreAnswered) {
+    std::vector<Query> queries(40, Query::within({{15, 503}, 2}));
+    queries[7] = Query::cone({15, 610}, {0, -1}, 1, 10);
+    queries[7].kind = static_cast<QueryKind>(9);
+    queries[20] = Query::cone({15, 610}, {0, 0}, 1, 10);
+    queries[30] = Query::overlap({{1, 0}, {0, 1}});
+    queries[31] = Query::nearest({0, 0}, 3, -1);
+
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument | Fault::InvalidBounds, 7, 4), world.query(queries, hits)));
+
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        const bool faulty = i == 7 || i == 20 || i == 30 || i == 31;
+        EXPECT_EQ(row(hits, i), faulty ? std::vector<Slot>{} : std::vector<Slot>{wall}) << i;
+    }
+}
+
 TEST_F(FewAmongMany, ALineOfSightEndsAtThem) {
     std::vector<std::uint8_t> seen(3);
     const std::vector<Vec2> from = {{15, 490}, {15, 490}, {15, 600.5f}}, to = {{15, 500}, {15, 499}, {15, 600.5f}};
