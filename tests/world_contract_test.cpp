@@ -29,7 +29,7 @@ struct Arrangement {
     bool categories;
     std::vector<Route> routes; // that are taken in some scene
 
-    friend void PrintTo(const Arrangement& arrangement, std::ostream* out) { *out << arrangement.name; }
+    friend std::ostream& operator<<(std::ostream& out, const Arrangement& arrangement) { return out << arrangement.name; }
 };
 
 const Arrangement arrangements[] = {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <ostream>
 #include <vector>
 
 namespace throng::test {
@@ -22,7 +23,7 @@ constexpr std::size_t rows = 400;
 struct Batch {
     const char* name;
     std::function<Status(const World&, const Crowd&, std::size_t begin, Hits&)> ask;
-    friend void PrintTo(const Batch& batch, std::ostream* out) { *out << batch.name; }
+    friend std::ostream& operator<<(std::ostream& out, const Batch& batch) { return out << batch.name; }
 };
 
 std::vector<Query> mixed(const Crowd& crowd, std::size_t begin) {

@@ -42,7 +42,7 @@ struct Sizes {
     std::size_t people, statics;
     Fault fault;        // that strikes
     std::size_t stride; // a prime: not every point is struck, but points of every step
-    friend void PrintTo(const Sizes& sizes, std::ostream* out) { *out << sizes.name; }
+    friend std::ostream& operator<<(std::ostream& out, const Sizes& sizes) { return out << sizes.name; }
 };
 
 struct Life {
