@@ -3,80 +3,20 @@
 // ever: same_bytes_values.inc holds what they were. THRONG_REGENERATE=<file> writes that file anew after a deliberate change.
 #include "scenes/scene.hpp"
 #include "tests/support/runners.hpp"
+#include "tests/support/same_bytes.hpp"
 #include "tests/support/scenario.hpp"
 #include "tests/support/subjects.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cfenv>
 #include <cstdint>
-#include <cstdlib>
-#include <fstream>
-#include <map>
 #include <string>
 #include <vector>
-
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
 
 namespace throng::test {
 namespace {
 
 using throng_scenes::Scene;
-
-/// What a caller may have left in the CPU, for the length of a scope.
-class FloatMode {
-public:
-    enum Kind { Usual, FlushToZero, RoundUp, RoundUpAndFlushToZero };
-    static constexpr const char* names[] = {"usual mode", "flush to zero", "rounding up", "rounding up, flush to zero"};
-
-    explicit FloatMode(Kind kind) {
-        std::fegetenv(&before_);
-        if (kind == RoundUp || kind == RoundUpAndFlushToZero) std::fesetround(FE_UPWARD);
-#if defined(__SSE2__)
-        constexpr unsigned flush_to_zero = 0x8000;
-        constexpr unsigned denormals_are_zero = 0x0040;
-        if (kind == FlushToZero || kind == RoundUpAndFlushToZero) _mm_setcsr(_mm_getcsr() | flush_to_zero | denormals_are_zero);
-        control_ = _mm_getcsr() & control_bits;
-#endif
-    }
-    FloatMode(const FloatMode&) = delete;
-    FloatMode& operator=(const FloatMode&) = delete;
-    ~FloatMode() { std::fesetenv(&before_); }
-
-    /// The library gave the caller's mode back.
-    bool kept() const {
-#if defined(__SSE2__)
-        return (_mm_getcsr() & control_bits) == control_;
-#else
-        return true;
-#endif
-    }
-
-private:
-    static constexpr unsigned control_bits = 0xFFC0;
-    std::fenv_t before_;
-    [[maybe_unused]] unsigned control_ = 0;
-};
-
-class Fingerprint {
-public:
-    void add(std::uint64_t value) { hash_ = (hash_ ^ value) * 0x9E37'79B9'7F4A'7C15ull + (hash_ >> 29); }
-    void add(const Status& status) {
-        add(static_cast<std::uint64_t>(status.faults));
-        add(status.first);
-        add(status.count);
-    }
-    void add(const Hits& hits, const Status& status) {
-        add(status);
-        add(hits.hash());
-    }
-    std::uint64_t value() const { return hash_; }
-
-private:
-    std::uint64_t hash_ = 1;
-};
 
 // The frames and questions of one scene, made before any mode is set.
 struct Script {
@@ -128,10 +68,6 @@ std::uint64_t play(const Subject& subject, const Script& script, AnyIndex& index
     return print.value();
 }
 
-const std::map<std::string, std::uint64_t> stored_values = {
-#include "tests/same_bytes_values.inc"
-};
-
 class SameBytes : public testing::TestWithParam<Subject> {};
 INSTANTIATE_TEST_SUITE_P(Each, SameBytes, testing::ValuesIn(thorough_subjects()), name_of);
 
@@ -145,7 +81,6 @@ std::vector<Scene> scenes() {
 
 TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
     const Subject& subject = GetParam();
-    const char* const regenerated = std::getenv("THRONG_REGENERATE");
     Hosts hosts;
     for (const Scene& scene : scenes()) {
         SCOPED_TRACE("scene " + scene.name);
@@ -169,14 +104,7 @@ TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
             }
         }
 
-        if (regenerated != nullptr) {
-            std::ofstream(regenerated, std::ios::app) << "{\"" << key << "\", 0x" << std::hex << first << "},\n";
-            continue;
-        }
-        const auto stored = stored_values.find(key);
-        const bool known = stored != stored_values.end();
-        EXPECT_TRUE(known) << "no value is stored for " << key;
-        EXPECT_TRUE(!known || first == stored->second) << "answers have changed since their hash was stored";
+        expect_stored(key, first);
     }
 }
 

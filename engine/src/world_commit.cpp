@@ -2,7 +2,6 @@
 #include "engine/src/world_commit.hpp"
 
 #include "engine/src/box_source.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -20,6 +19,7 @@ Fault took(const Status& status) { return status.applied() ? Fault::None : statu
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
+    next_.looks = now_.looks + (staging_.everybody() ? 1u : 0u);
     if (staging_.everybody()) tell_of_changed_routes(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
     if (fault == Fault::None) fault = change(&WorldVersion::row_grid, WorldPart::RowGrid, changes_.row_grid, faulty);
@@ -33,7 +33,6 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
 
 // Their structures would: whoever changes the structure is taken out of the old one before everybody moves.
 void WorldCommit::tell_of_changed_routes(kernels::ItemFaults& faulty) const noexcept {
-    const simd::FloatEnvironment environment;
     std::size_t i = 0;
     for (const Staged& item : staging_.items()) {
         const Route route = changes_.new_routes[i++], before = now_.route_of(item.slot);
@@ -124,7 +123,6 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
 // Boxes that move_all brought may suit another structure by now. A sixteenth of all slots is looked at, the row grid's only while it has
 // larger ones than it should.
 Fault WorldCommit::reroute() noexcept {
-    next_.looks = now_.looks + 1;
     if (!find_unsuited()) return Fault::OutOfMemory;
     if (changes_.row_grid.empty() && changes_.loose_grid.empty() && changes_.loose_quadtree.empty()) return Fault::None;
     end(WorldPart::Slots);
@@ -151,6 +149,7 @@ bool WorldCommit::find_unsuited() noexcept {
         const Aabb box = next_.box_of(slot);
         const Route better = next_.routing.choose(half_extent_of(box), route);
         if (better == route) continue;
+        begin(WorldPart::Slots);
         if (!changes_.of(route).erase(slot) || !changes_.of(better).insert(slot, box)) return false;
         next_.routes[slot] = static_cast<std::uint8_t>(better);
     }

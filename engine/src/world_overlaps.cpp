@@ -37,7 +37,8 @@ bool difference(const Column<IdPair>& one, const Column<IdPair>& other, Column<I
 Status list(const Column<IdPair>& from, Pairs& out) {
     PairsState* const to = Access::state(out);
     if (!PairsState::real(to)) return status_of(PairsState::fault(to), {});
-    if (!to->ids.assign(from) || !to->pairs.resize_discard(from.size())) return refuse(out, Fault::OutOfMemory);
+    if (!to->ids.assign(from) || !to->pairs.grow(from.size())) return refuse(out, Fault::OutOfMemory);
+    to->pairs.resize(from.size());
     for (std::size_t i = 0; i < from.size(); ++i) to->pairs[i] = {from[i].a.slot, from[i].b.slot};
     to->candidates = 0;
     return {};
@@ -52,7 +53,8 @@ Fault WorldOverlaps::prepare(const WorldVersion& world, const Executor& executor
     WorldView view = world.view();
     view.categories = nullptr;
     if (const Status status = world_pairs(view, found_, {.order = Order::BySlot}, executor); !status) return status.faults;
-    if (!next_.all.resize_discard(found_.size())) return Fault::OutOfMemory;
+    if (!next_.all.grow(found_.size())) return Fault::OutOfMemory;
+    next_.all.resize(found_.size());
     for (std::size_t i = 0; i < found_.size(); ++i) next_.all[i] = {world.id_of(found_.view()[i].a), world.id_of(found_.view()[i].b)};
     if (!difference(next_.all, pairs_.all, next_.begun) || !difference(pairs_.all, next_.all, next_.ended)) return Fault::OutOfMemory;
     return Fault::None;

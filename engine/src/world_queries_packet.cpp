@@ -49,7 +49,6 @@ public:
     }
 
     void tighten(const std::uint32_t* counts, const float* keys) {
-        if (!is_bounded(question_)) return;
         for (std::uint32_t i = 0; i < count_; keys += counts[i++]) {
             if (counts[i] == 0 || (question_.ask == Ask::Nearest && counts[i] < batch_.k_of(i))) continue;
             const float last = keys[counts[i] - 1];
@@ -287,7 +286,7 @@ bool answer_packet(const WorldView& world, const Structures& structures, Questio
         }
         if (ask_structure(world, structure, now, asked, 0, count, part) != count) return false;
         if (s == 0) answer.faulty = part.faulty; // every structure says the same
-        bounds.tighten(runs.counts[s], part.keys + begin);
+        if (is_bounded(question)) bounds.tighten(runs.counts[s], part.keys + begin);
         now = bounds.next_question(now);
     }
     std::uint32_t end = part.size;

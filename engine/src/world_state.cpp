@@ -3,6 +3,7 @@
 
 #include "engine/src/index_class.hpp"
 #include "engine/src/world_commit.hpp"
+#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,7 @@ Status World::State::commit(const Executor& of_call) noexcept {
         overlaps.keep();
         return {};
     }
+    const simd::FloatEnvironment environment;
     const Executor executor = parallel::resolve(of_call, desc.executor);
     WorldVersion* const next = spare();
     if (!next) return status_of(Fault::OutOfMemory, {});

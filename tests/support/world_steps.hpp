@@ -34,7 +34,7 @@ inline std::vector<Id> spawn(World& world, const std::vector<Aabb>& boxes, Motio
 
 /// Staged and committed.
 inline std::vector<Id> settle(World& world, const std::vector<Aabb>& boxes, Motion motion = Motion::Dynamic) {
-    const std::vector<Id> ids = spawn(world, boxes, motion);
+    std::vector<Id> ids = spawn(world, boxes, motion);
     EXPECT_TRUE(world.commit());
     return ids;
 }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Answers of a World in a fixed buffer: whole rows, what does not fit is said, and the rest can be asked for again.
+#include "scenes/crowd.hpp"
+#include "tests/support/world_steps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using throng_scenes::Crowd;
+
+constexpr std::size_t rows = 400;
+
+// Queries [begin, rows) of one kind.
+struct Batch {
+    const char* name;
+    std::function<Status(const World&, const Crowd&, std::size_t begin, Hits&)> ask;
+    friend std::ostream& operator<<(std::ostream& out, const Batch& batch) { return out << batch.name; }
+};
+
+std::vector<Query> mixed(const Crowd& crowd, std::size_t begin) {
+    std::vector<Query> queries;
+    for (std::size_t i = begin; i < rows; ++i) {
+        const Vec2 at{crowd.x[i], crowd.y[i]};
+        queries.push_back(i % 4 == 0   ? Query::nearest(at, 30, 9)
+                          : i % 4 == 1 ? Query::within({at, 3})
+                          : i % 4 == 2 ? Query::cone(at, {1, 2}, 0.5f, 5)
+                                       : Query::cast({at, {2, 1}, 5}));
+    }
+    return queries;
+}
+
+const Batch batches[] = {
+    {"Mixed", [](const World& w, const Crowd& c, std::size_t begin,
+                 Hits& out) { return w.query(mixed(c, begin), out, {.order = Order::BySlot, .distances = true}, serial()); }},
+    {"Within",
+     [](const World& w, const Crowd& c, std::size_t begin, Hits& out) {
+         return w.within(DiscView(c.centers(), 3.f).slice(begin, rows - begin), out, {.order = Order::BySlot}, serial());
+     }},
+    {"Limited", [](const World& w, const Crowd& c, std::size_t begin,
+                   Hits& out) { return w.overlap(c.boxes().slice(begin, rows - begin), out, {.limit = 7, .distances = true}, serial()); }},
+    {"Nearest", [](const World& w, const Crowd& c, std::size_t begin,
+                   Hits& out) { return w.nearest(c.centers().slice(begin, rows - begin), 25, 8, out, {}, serial()); }},
+};
+
+class WorldFixedBuffer : public testing::TestWithParam<Batch> {};
+INSTANTIATE_TEST_SUITE_P(Of, WorldFixedBuffer, testing::ValuesIn(batches), testing::PrintToStringParamName());
+
+TEST_P(WorldFixedBuffer, GoesOnWhereItStopped) {
+    Crowd crowd(rows);
+    for (std::size_t i = 0; i < rows; ++i) crowd.half_extent[i] = i % 9 == 0 ? 3.f : i % 50 == 0 ? 12.f : 0.4f;
+    World world({.agent_half_extent = 1, .prop_half_extent = 9});
+    std::vector<Id> ids(rows);
+    ASSERT_TRUE(world.spawn(crowd.boxes(), Motion::Dynamic, ids));
+    (void)settle(world, row_of(30), Motion::Static);
+    Hits all;
+    ASSERT_TRUE(GetParam().ask(world, crowd, 0, all));
+
+    for (const std::size_t bytes : {9'000u, 20'000u, 1'000'000u}) {
+        SCOPED_TRACE(bytes);
+        std::vector<std::byte> buffer(bytes);
+        Hits hits{std::span<std::byte>(buffer)};
+        int calls = 0;
+        for (std::size_t done = 0; done < rows;) {
+            ASSERT_LT(++calls, 400);
+            const Status status = GetParam().ask(world, crowd, done, hits);
+            ASSERT_TRUE(status || status.faults == Fault::OutputTooSmall);
+            const std::size_t complete = status ? rows - done : status.first;
+            ASSERT_GT(complete, 0u) << "no row fits";
+            for (std::size_t i = 0; i < complete; ++i) {
+                const auto got = hits[i], expected = all[done + i];
+                ASSERT_TRUE(std::equal(got.begin(), got.end(), expected.begin(), expected.end())) << "row " << done + i;
+                ASSERT_EQ(hits.found(i), all.found(done + i));
+                const auto distances = hits.distances(i), expected_distances = all.distances(done + i);
+                ASSERT_TRUE(std::equal(distances.begin(), distances.end(), expected_distances.begin(), expected_distances.end()));
+            }
+            done += complete;
+        }
+        EXPECT_EQ(calls > 1, bytes < 1'000'000u) << "or the buffer proves nothing";
+    }
+}
+
+} // namespace
+} // namespace throng::test

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// A life of a World in which one request for memory is refused, or one parallel loop cancelled, at every point in turn: the call says so, all
+// is as before, what is staged stays staged, and the same call succeeds then.
+#include "scenes/crowd.hpp"
+#include "tests/support/counting_memory.hpp"
+#include "tests/support/effort.hpp"
+#include "tests/support/world_steps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using throng_scenes::Crowd;
+
+/// A host that leaves half of its k-th loop undone; 0: none.
+class FallibleHost {
+public:
+    Executor executor() noexcept { return {&run, this}; }
+    void cancel(std::size_t k) noexcept { cancel_ = k == 0 ? 0 : loops_ + k, struck_ = false; }
+    bool struck() const noexcept { return struck_; }
+
+private:
+    static void run(void* self, std::uint32_t count, Executor::Task* task, void* context) {
+        auto& host = *static_cast<FallibleHost*>(self);
+        const bool strikes = ++host.loops_ == host.cancel_;
+        host.struck_ |= strikes;
+        for (std::uint32_t i = 0; i < (strikes ? count / 2 : count); ++i) task(context, i);
+    }
+    std::size_t loops_ = 0, cancel_ = 0;
+    bool struck_ = false;
+};
+
+struct Sizes {
+    const char* name;
+    std::size_t people, statics;
+    Fault fault;        // that strikes
+    std::size_t stride; // a prime: not every point is struck, but points of every step
+    friend std::ostream& operator<<(std::ostream& out, const Sizes& sizes) { return out << sizes.name; }
+};
+
+struct Life {
+    explicit Life(const Sizes& sizes)
+        : crowd(sizes.people), hits(memory.memory()), pairs(memory.memory()), ended(memory.memory()), ids(sizes.people),
+          still(sizes.statics) {
+        for (std::size_t i = 0; i < sizes.statics; ++i) {
+            const float x = static_cast<float>(i % 50) * 2, y = static_cast<float>(i / 50) * 2;
+            walls.push_back({{x, y}, {x + 1, y + 0.5f}});
+        }
+        for (std::size_t i = 0; i < 100; ++i) some.push_back({static_cast<Slot>(3 * i), 1});
+        crowd.step();
+    }
+
+    CountingMemory memory;
+    FallibleHost host;
+    Crowd crowd;
+    World world;
+    Hits hits;
+    Pairs pairs, ended;
+    std::vector<Id> ids, still, some, come = std::vector<Id>(40);
+    std::vector<Aabb> walls, everybody;
+    std::vector<Query> mixed;
+    std::vector<WorldSnapshot> held;
+};
+
+using Step = std::function<Status(Life&)>;
+
+Status commit(Life& life) { return life.world.commit(life.host.executor()); }
+
+// Boxes for everybody; some have grown out of their structure.
+Status grow_everybody(Life& life) {
+    life.everybody.assign(life.world.slot_count(), Aabb{{3, 3}, {4, 4}});
+    for (std::size_t i = 0; i < life.crowd.size(); ++i) {
+        const float half = i % 5 == 0 ? 6.f : i % 97 == 1 ? 40.f : 0.4f;
+        life.everybody[i] = {{life.crowd.x[i] - half, life.crowd.y[i] - half}, {life.crowd.x[i] + half, life.crowd.y[i] + half}};
+    }
+    return life.world.move_all(life.everybody);
+}
+
+Status ask_mixed(Life& life) {
+    life.mixed.clear();
+    for (std::size_t i = 0; i < life.crowd.size(); ++i) {
+        const Vec2 at{life.crowd.x[i], life.crowd.y[i]};
+        life.mixed.push_back(i % 4 == 0   ? Query::nearest(at, 3, 9)
+                             : i % 4 == 1 ? Query::within({at, 2})
+                             : i % 4 == 2 ? Query::cone(at, {1, 2}, 0.5f, 3)
+                                          : Query::cast({at, {2, 1}, 5}));
+    }
+    return life.world.query(life.mixed, life.hits, {}, life.host.executor());
+}
+
+std::vector<Step> steps() {
+    return {
+        [](Life& l) {
+            return l.world.open({.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = true, .memory = l.memory.memory()});
+        },
+        [](Life& l) { return l.world.spawn(l.crowd.boxes(), Motion::Dynamic, l.ids); },
+        [](Life& l) { return l.world.spawn(l.walls, Motion::Static, l.still); },
+        commit,
+        [](Life& l) { return l.world.move(l.some, l.crowd.boxes().slice(50, 100)); },
+        [](Life& l) { return l.world.categorize(l.some, std::vector<std::uint32_t>(100, 2)); },
+        [](Life& l) { return l.world.despawn(std::span(l.some).first(20)); },
+        [](Life& l) { return l.world.spawn(l.crowd.boxes().slice(7, 40), Motion::Dynamic, l.come, std::vector<std::uint32_t>(40, 4)); },
+        commit,
+        [](Life& l) { return l.held.push_back(l.world.snapshot()), Status{}; },
+        grow_everybody,
+        commit,
+        [](Life& l) { return l.world.move(std::span(l.still).first(30), l.crowd.boxes().slice(0, 30)); },
+        [](Life& l) { return l.world.despawn(std::span(l.still).subspan(20, 30)); },
+        [](Life& l) { return l.world.spawn(l.crowd.boxes().slice(7, 40), Motion::Static, l.come); },
+        commit,
+        [](Life& l) { return l.held.push_back(l.world.snapshot()), Status{}; },
+        grow_everybody,
+        [](Life& l) { return l.world.despawn(l.come); },
+        commit,
+        ask_mixed,
+        [](Life& l) { return l.world.neighbors(2, l.hits, {.limit = 5}, l.host.executor()); },
+        [](Life& l) { return l.world.pairs(l.pairs, {.order = Order::BySlot}, l.host.executor()); },
+        [](Life& l) { return l.world.overlaps_changed(l.pairs, l.ended); },
+    };
+}
+
+// By content alone: a structure that found no memory to reshape itself is as right as it was.
+std::uint64_t state_of(const World& world) {
+    std::uint64_t hash = world.size();
+    const auto add = [&](std::uint64_t value) { hash = hash * 0x9E37'79B9'7F4A'7C15ull + value; };
+    for (Slot slot = 0; slot < world.slot_count(); ++slot) add(world.id_of(slot).generation);
+    Hits hits;
+    Pairs pairs, ended;
+    EXPECT_TRUE(world.validate());
+    for (const std::uint32_t mask : {~0u, 2u, 4u}) {
+        EXPECT_TRUE(world.neighbors(1.5f, hits, {.mask = mask, .order = Order::BySlot, .distances = true}, serial()));
+        add(hits.hash());
+    }
+    EXPECT_TRUE(world.pairs(pairs, {.order = Order::BySlot, .static_static = true}, serial()));
+    add(pairs.hash());
+    if (world.overlaps_changed(pairs, ended)) add(pairs.hash() * 3 + ended.hash());
+    return hash;
+}
+
+class WorldRefusal : public testing::TestWithParam<Sizes> {};
+INSTANTIATE_TEST_SUITE_P(Of, WorldRefusal,
+                         testing::Values(Sizes{"MemoryOfAFew", 400, 60, Fault::OutOfMemory, 1},
+                                         Sizes{"MemoryWithManyStatic", 400, 2400, Fault::OutOfMemory, 7},
+                                         Sizes{"AHost", instrumented ? 2200 : 5000, 2400, Fault::Cancelled, 5}),
+                         testing::PrintToStringParamName());
+
+TEST_P(WorldRefusal, AnywhereLeavesAllAsItWas) {
+    const bool of_memory = GetParam().fault == Fault::OutOfMemory;
+    const std::vector<Step> all = steps();
+    std::vector<std::uint64_t> states = {state_of(World())};
+    Life clean(GetParam());
+    for (const Step& step : all) {
+        ASSERT_TRUE(step(clean));
+        states.push_back(state_of(clean.world));
+    }
+
+    std::size_t told = 0;
+    const std::size_t stride = everything_asked() ? 1 : GetParam().stride * (instrumented ? 5 : 1);
+    bool struck = true;
+    for (std::size_t k = 1; struck; k += stride) {
+        SCOPED_TRACE(testing::Message() << "at " << k);
+        ASSERT_LT(k, 5000u) << "endless";
+        Life life(GetParam());
+        if (of_memory) life.memory.refuse(k);
+        if (!of_memory) life.host.cancel(k);
+        struck = false;
+        for (std::size_t s = 0; s < all.size(); ++s) {
+            SCOPED_TRACE(testing::Message() << "step " << s);
+            if (const Status status = all[s](life); !status) {
+                ++told;
+                struck = true;
+                ASSERT_TRUE(same_status(failed_call(GetParam().fault), status));
+                life.memory.refuse(0);
+                ASSERT_EQ(state_of(life.world), states[s]);
+                ASSERT_TRUE(all[s](life)) << "now it can";
+                ASSERT_EQ(state_of(life.world), states[s + 1]);
+            }
+        }
+        struck |= of_memory ? life.memory.refused() : life.host.struck(); // reshaping alone may do without
+        life.memory.refuse(0);
+        ASSERT_EQ(state_of(life.world), states.back());
+        for (std::size_t i = 0; i < life.held.size(); ++i) {
+            ASSERT_TRUE(life.held[i].validate());
+            Hits one, other;
+            ASSERT_TRUE(life.held[i].neighbors(1.5f, one, {.order = Order::BySlot}, serial()));
+            ASSERT_TRUE(clean.held[i].neighbors(1.5f, other, {.order = Order::BySlot}, serial()));
+            ASSERT_EQ(one.hash(), other.hash()) << "snapshot " << i;
+        }
+    }
+    EXPECT_GT(told, of_memory ? 50u / stride : 5u / stride);
+}
+
+} // namespace
+} // namespace throng::test

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// A World answers in the same bytes for every number of threads, instruction set and floating-point mode of the caller, and the same as ever;
+// and its stable order is a function of its changes alone: neither of snapshots nor of commits that failed.
+#include "scenes/scene.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/runners.hpp"
+#include "tests/support/same_bytes.hpp"
+
+#include <throng/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using throng_scenes::Scene;
+
+// A tick of a scene and what is asked then, made before any mode is set.
+struct Frame {
+    Frame(const Scene& scene, std::size_t tick) : boxes(scene.boxes()) {
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            const float grown = i % 6 == 5 && tick % 8 >= 3 ? scene.cell_size * (i % 4 == 1 ? 30.f : 4.f) : 0.f;
+            boxes[i].max = {boxes[i].max.x + grown, boxes[i].max.y + grown};
+        }
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            const Vec2 at = boxes[i].min, end = boxes[(i * 7 + 3) % boxes.size()].max, direction = {end.x - at.x, end.y - at.y};
+            const float reach = static_cast<float>(i % 9);
+            from.push_back(at);
+            to.push_back(end);
+            mixed.push_back(i % 5 == 0   ? Query::nearest(at, 4, infinity)
+                            : i % 5 == 1 ? Query::within({at, reach})
+                            : i % 5 == 2 ? Query::cone(at, direction, 0.3f, reach)
+                            : i % 5 == 3 ? Query::cast({at, direction, 2})
+                                         : Query::overlap(boxes[i]));
+            if (i % 4 == 0) mixed.back().mask = 5;
+        }
+    }
+
+    void add_answers(Fingerprint& print, const World& world, Executor on) const {
+        Hits hits;
+        print.add(hits, world.query(mixed, hits, {.distances = true}, on));
+        print.add(hits.candidates());
+        print.add(hits, world.query(mixed, hits, {.limit = 2, .order = Order::BySlot}, on));
+        print.add(hits, world.overlap(boxes, hits, {}, on));
+        print.add(hits, world.nearest(from, 3, 5, hits, {.mask = 6}, on));
+        print.add(hits, world.along(RayView(from, to, 1), hits, {.limit = 3}, on));
+        print.add(hits, world.neighbors(1.5f, hits, {}, on));
+        std::vector<std::uint8_t> seen(from.size());
+        print.add(world.visible(from, to, 3, seen, on));
+        for (const std::uint8_t one : seen) print.add(one);
+        Pairs pairs, ended;
+        print.add(world.pairs(pairs, {}, on));
+        print.add(pairs.hash());
+        print.add(pairs.candidates());
+        print.add(world.overlaps_changed(pairs, ended, on));
+        print.add(pairs.hash() * 3 + ended.hash());
+    }
+
+    std::vector<Aabb> boxes;
+    std::vector<Vec2> from, to;
+    std::vector<Query> mixed;
+};
+
+/// A scene in a world: a third is static; some leave, some come, some grow out of their structure and back.
+class Play {
+public:
+    Play(Scene scene, std::size_t ticks) {
+        for (std::size_t tick = 0; tick < ticks; ++tick) {
+            frames_.emplace_back(scene, tick);
+            scene.step(tick);
+        }
+    }
+
+    /// commit(world, tick) -> Status.
+    template <class Commit> std::uint64_t run(World& world, Executor on, Commit&& commit) const {
+        Fingerprint print;
+        std::vector<Id> ids(frames_[0].boxes.size());
+        const BoxView all(frames_[0].boxes);
+        const std::span<Id> some(ids);
+        const std::size_t still = ids.size() / 3;
+        print.add(world.spawn(all.slice(0, still), Motion::Static, some.first(still)));
+        print.add(world.spawn(all.slice(still, ids.size() - still), Motion::Dynamic, some.subspan(still)));
+        std::vector<Aabb> everybody;
+        for (std::size_t tick = 0; tick < frames_.size(); ++tick) {
+            if (tick != 0) stage(world, print, tick, ids, everybody);
+            print.add(commit(world, tick));
+            for (const Id id : ids) print.add(static_cast<std::uint64_t>(world.route(id)));
+            if (tick % 5 == 2 || tick + 1 == frames_.size()) frames_[tick].add_answers(print, world, on);
+        }
+        return print.value();
+    }
+
+private:
+    void stage(World& world, Fingerprint& print, std::size_t tick, std::vector<Id>& ids, std::vector<Aabb>& everybody) const {
+        const std::vector<Aabb>& boxes = frames_[tick].boxes;
+        everybody.assign(world.slot_count(), Aabb{});
+        std::vector<Id> leave, recolour;
+        std::vector<Aabb> come;
+        std::vector<std::size_t> who;
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            if (ids[i].slot < everybody.size()) everybody[ids[i].slot] = boxes[i]; // of a faulty box: none
+            if (i % 17 == tick % 17) who.push_back(i), leave.push_back(ids[i]), come.push_back(boxes[i]);
+            if (i % 13 == tick % 13) recolour.push_back(ids[i]);
+        }
+        if (tick % 2 == 1) print.add(world.move_all(everybody));
+        print.add(world.categorize(recolour, std::vector<std::uint32_t>(recolour.size(), 1u << tick % 4)));
+        print.add(world.despawn(leave));
+        print.add(world.spawn(come, tick % 3 == 0 ? Motion::Static : Motion::Dynamic, leave));
+        for (std::size_t i = 0; i < who.size(); ++i) ids[who[i]] = leave[i];
+    }
+
+    std::vector<Frame> frames_;
+};
+
+TEST(WorldSameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
+    std::vector<Scene> scenes = throng_scenes::all(200);
+    scenes.push_back(throng_scenes::ordinary(9000).front());
+    scenes.back().name += "_of_many_blocks";
+    Hosts hosts;
+    for (const Scene& scene : scenes) {
+        SCOPED_TRACE("scene " + scene.name);
+        const Play play(scene, scene.centers.size() > 1000 ? 5 : 12);
+        std::uint64_t first = 0;
+        int number = 0;
+        for (const Runner& runner : hosts.runners()) {
+            const auto kind = static_cast<FloatMode::Kind>(number % 4);
+            SCOPED_TRACE(runner.name + ", " + FloatMode::names[kind]);
+            const ForcedIsa forced(runner.isa);
+            World world({.bounds = scene.bounds, .track_overlaps = true});
+            const FloatMode mode(kind);
+            const std::uint64_t value =
+                play.run(world, runner.executor, [&](World& of, std::size_t) { return of.commit(runner.executor); });
+            const bool kept = mode.kept();
+            if (number++ == 0) first = value;
+            ASSERT_EQ(value, first);
+            ASSERT_TRUE(kept) << "the caller's floating-point mode was changed";
+        }
+        expect_stored("World/" + scene.name, first);
+    }
+}
+
+// Half a side is rounded, and there it decides.
+TEST(WorldSameBytes, InRoutesOfSizesNextToAThreshold) {
+    constexpr float half = 0.3f;
+    std::vector<Aabb> boxes;
+    for (std::size_t i = 0; i < 50; ++i) boxes.push_back({{-1e-9f * static_cast<float>(i), 0}, {2 * half, 0.5f}});
+    std::vector<std::uint64_t> values;
+    for (const auto kind : {FloatMode::Usual, FloatMode::FlushToZero, FloatMode::RoundUp, FloatMode::RoundUpAndFlushToZero}) {
+        World world({.agent_half_extent = half, .prop_half_extent = 2 * half});
+        std::vector<Id> ids(boxes.size());
+        const FloatMode mode(kind);
+        Fingerprint print;
+        print.add(world.spawn(boxes, Motion::Dynamic, ids));
+        print.add(world.commit(serial()));
+        for (const Id id : ids) print.add(static_cast<std::uint64_t>(world.route(id)));
+        values.push_back(print.value());
+        ASSERT_TRUE(mode.kept());
+    }
+    EXPECT_EQ(values, std::vector<std::uint64_t>(4, values[0]));
+}
+
+TEST(WorldSameBytes, WhateverSnapshotsAreHeldAndCommitsFailed) {
+    const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
+    constexpr int ticks = 40;
+    const Play play(throng_scenes::ordinary(3000).front(), ticks);
+    const WorldDesc desc{.agent_half_extent = 1, .prop_half_extent = 6, .track_overlaps = true};
+    World plain(desc), observed(desc), troubled(desc);
+    const std::uint64_t expected = play.run(plain, serial(), [](World& world, std::size_t) { return world.commit(serial()); });
+
+    std::vector<WorldSnapshot> held(3);
+    const auto observe = [&](World& world, std::size_t tick) {
+        const Status status = world.commit(serial());
+        held[tick % 7 % 3] = world.snapshot();
+        return status;
+    };
+    EXPECT_EQ(play.run(observed, serial(), observe), expected) << "snapshots make a difference";
+
+    int failed = 0;
+    const auto fail_first = [&](World& world, std::size_t) {
+        const Status status = world.commit(idle);
+        failed += status ? 0 : 1;
+        return status ? status : world.commit(serial());
+    };
+    EXPECT_EQ(play.run(troubled, serial(), fail_first), expected) << "commits that failed make a difference";
+    EXPECT_GT(failed, ticks / 2);
+}
+
+} // namespace
+} // namespace throng::test

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Memory of a World that lives long: nothing is allocated by a tick like the last one, and no more states are kept than snapshots hold and
+// two.
+#include "scenes/crowd.hpp"
+#include "tests/support/counting_memory.hpp"
+#include "tests/support/world_steps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using throng_scenes::Crowd;
+
+constexpr std::size_t people = 3000;
+
+// People and carts among walls; each tick they walk, some leave and as many come. After twenty ticks all is where it was.
+class Town {
+public:
+    Town(Memory memory, bool track_overlaps)
+        : world({.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = track_overlaps, .memory = memory}), hits_(memory),
+          pairs_(memory), ended_(memory) {
+        std::vector<Aabb> walls;
+        for (std::size_t i = 0; i < 200; ++i)
+            walls.push_back({{static_cast<float>(i % 20) * 3, static_cast<float>(i / 20) * 5},
+                             {static_cast<float>(i % 20) * 3 + 2, static_cast<float>(i / 20) * 5 + 1}});
+        (void)spawn(world, walls, Motion::Static);
+        for (std::size_t i = 0; i < people; ++i) crowd_.half_extent[i] = i % 50 == 0 ? 3.f : 0.4f;
+        first_ = crowd_;
+        EXPECT_TRUE(world.spawn(crowd_.boxes(), Motion::Dynamic, ids_, std::vector<std::uint32_t>(people, 3)));
+        EXPECT_TRUE(world.commit(serial()));
+    }
+
+    void tick() {
+        if (++ticks_ % 20 == 0) crowd_ = first_;
+        for (int i = 0; i < 3; ++i) crowd_.step();
+        const std::size_t begin = ticks_ % 20 * 100;
+        const std::span<Id> some = std::span(ids_).subspan(begin, 100);
+        EXPECT_TRUE(world.despawn(some.first(50)));
+        EXPECT_TRUE(world.spawn(crowd_.boxes().slice(begin, 50), Motion::Dynamic, some.first(50), std::vector<std::uint32_t>(50, 6)));
+        EXPECT_TRUE(world.categorize(some.last(50), std::vector<std::uint32_t>(50, 5)));
+        everybody_.assign(world.slot_count(), Aabb{});
+        for (std::size_t i = 0; i < people; ++i) {
+            const float half = crowd_.half_extent[i];
+            everybody_[ids_[i].slot < everybody_.size() ? ids_[i].slot : 0] = {{crowd_.x[i] - half, crowd_.y[i] - half},
+                                                                               {crowd_.x[i] + half, crowd_.y[i] + half}};
+        }
+        EXPECT_TRUE(world.move_all(everybody_));
+        EXPECT_TRUE(world.commit(serial()));
+    }
+    void ask() {
+        std::vector<Query> mixed;
+        for (std::size_t i = 0; i < 500; ++i) {
+            const Vec2 at{crowd_.x[i], crowd_.y[i]};
+            mixed.push_back(i % 3 == 0 ? Query::nearest(at, 3, 9) : i % 3 == 1 ? Query::within({at, 2}) : Query::cast({at, {2, 1}, 5}));
+        }
+        EXPECT_TRUE(world.query(mixed, hits_, {}, serial()));
+        EXPECT_TRUE(world.overlap(crowd_.boxes(), hits_, {.mask = 4}, serial()));
+        EXPECT_TRUE(world.neighbors(2, hits_, {.limit = 4}, serial()));
+        EXPECT_TRUE(world.pairs(pairs_, {}, serial()));
+        EXPECT_TRUE(world.overlaps_changed(pairs_, ended_));
+    }
+
+    World world;
+
+private:
+    Hits hits_;
+    Pairs pairs_, ended_;
+    Crowd crowd_{people}, first_{people};
+    std::vector<Id> ids_ = std::vector<Id>(people);
+    std::vector<Aabb> everybody_;
+    std::size_t ticks_ = 0;
+};
+
+// `snapshots` at most are held at a time, the last of each tick.
+class SteadyWorld : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(WithSnapshots, SteadyWorld, testing::Values(0, 1, 3), testing::PrintToStringParamName());
+
+TEST_P(SteadyWorld, AllocatesNothingInATickLikeTheLast) {
+    CountingMemory memory;
+    Town town(memory.memory(), true);
+    std::vector<WorldSnapshot> held(GetParam());
+    std::size_t requests = 0;
+    for (std::size_t tick = 0; tick < 120; ++tick) {
+        town.tick();
+        town.ask();
+        if (!held.empty()) held[tick % held.size()] = town.world.snapshot();
+        if (tick == 79) requests = memory.requests();
+    }
+    EXPECT_EQ(memory.requests(), requests);
+}
+
+TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {
+    constexpr std::size_t ticks = 200;
+    CountingMemory memory;
+    World world({.track_overlaps = true, .memory = memory.memory()});
+    Pairs begun(memory.memory()), ended(memory.memory());
+    std::vector<Aabb> boxes = row_of(2 * ticks);
+    const std::vector<Id> ids = settle(world, boxes);
+    std::size_t requests = 0;
+    for (std::size_t tick = 0; tick < ticks; ++tick) {
+        if (tick == 50) requests = memory.requests();
+        ASSERT_TRUE(world.move(std::span(ids).subspan(2 * tick, 1), std::span(boxes).subspan(2 * tick + 1, 1)));
+        ASSERT_TRUE(world.commit(serial()));
+        ASSERT_TRUE(world.overlaps_changed(begun, ended));
+        ASSERT_EQ(begun.size(), 1u);
+    }
+    EXPECT_LT(memory.requests() - requests, 30u);
+}
+
+// What a town takes at most while so many commits are held beside the last one, and the largest state of them.
+struct Taken {
+    std::size_t bytes = 0, state = 0;
+};
+Taken taken_by_town(std::size_t commits_held) {
+    CountingMemory memory;
+    Taken taken;
+    {
+        Town town(memory.memory(), false);
+        std::vector<WorldSnapshot> held(commits_held);
+        for (std::size_t tick = 0; tick < 20; ++tick) {
+            if (!held.empty()) held[tick % held.size()] = town.world.snapshot();
+            town.tick();
+            taken.state = std::max(taken.state, town.world.snapshot().bytes());
+            taken.bytes = std::max(taken.bytes, town.world.bytes());
+            EXPECT_GE(memory.live_bytes() + sizeof(WorldDesc), town.world.bytes());
+        }
+        held.clear();
+        town.tick();
+        town.tick();
+        EXPECT_LE(town.world.bytes(), 3 * taken.state) << "what is let go is given back";
+    }
+    EXPECT_EQ(memory.live_blocks(), 0u);
+    return taken;
+}
+
+TEST(SteadyWorldBytes, AreAStateForEachCommitHeldAndTwoMore) {
+    const Taken none = taken_by_town(0);
+    const std::size_t staged = none.bytes - std::min(none.bytes, 2 * none.state);
+    EXPECT_LT(staged, none.state / 2) << "what is staged, and sorted out for a commit";
+    for (std::size_t held = 1; held <= 3; ++held) {
+        const Taken some = taken_by_town(held);
+        EXPECT_LE(some.bytes, (held + 2) * some.state + staged) << held;
+    }
+}
+
+} // namespace
+} // namespace throng::test

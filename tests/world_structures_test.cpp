@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Queries whose hits lie in the smaller structures of a World, next to where they look.
+#include "tests/support/world_steps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+// A crowd, and one wall and one cart far from it.
+class FewAmongMany : public testing::Test {
+protected:
+    FewAmongMany() : world({.agent_half_extent = 1, .prop_half_extent = 9}) {
+        (void)spawn(world, row_of(200));
+        wall = spawn(world, {{{10, 500}, {20, 501}}}, Motion::Static)[0].slot;
+        cart = settle(world, {{{10, 600}, {20, 601}}})[0].slot;
+    }
+    std::vector<Slot> row(const Hits& of, std::size_t i = 0) { return {of[i].begin(), of[i].end()}; }
+
+    World world;
+    Slot wall, cart;
+    Hits hits;
+};
+
+TEST_F(FewAmongMany, ASweptSquareMeetsThemBesideItsPath) {
+    const std::vector<Vec2> from = {{0, 502}}, to = {{1, 0}};
+    RayView rays(from, to, 100);
+    ASSERT_TRUE(world.cast(rays, hits));
+    EXPECT_EQ(hits[0].size(), 0u);
+
+    rays.half_extent = 1.5f;
+    ASSERT_TRUE(world.cast(rays, hits));
+    EXPECT_EQ(row(hits), std::vector<Slot>{wall});
+    ASSERT_TRUE(world.along(rays, hits));
+    EXPECT_EQ(row(hits), std::vector<Slot>{wall});
+}
+
+TEST_F(FewAmongMany, APacketFindsThemAtItsBorders) {
+    for (const float x : {10.f, 20.f}) {
+        ASSERT_TRUE(world.overlap(std::vector<Aabb>{{{x, 490}, {x, 500}}}, hits));
+        EXPECT_EQ(row(hits), std::vector<Slot>{wall});
+        ASSERT_TRUE(world.nearest(std::vector<Vec2>{{x, 597}}, 1, 3, hits));
+        EXPECT_EQ(row(hits), std::vector<Slot>{cart});
+        ASSERT_TRUE(world.query(std::vector<Query>{Query::within({{x, 503}, 2}), Query::cone({15, 610.5f}, {0, -1}, 1, 10),
+                                                   Query::cast({{x, 400}, {0, 1}, 100})},
+                                hits));
+        EXPECT_EQ(row(hits, 0), std::vector<Slot>{wall});
+        EXPECT_EQ(row(hits, 1), std::vector<Slot>{cart}) << "straight on, and just in reach";
+        EXPECT_EQ(row(hits, 2), std::vector<Slot>{wall});
+    }
+}
+
+TEST_F(FewAmongMany, AFaultyQueryOfABatchIsToldAndTheOthersAreAnswered) {
+    std::vector<Query> queries(40, Query::within({{15, 503}, 2}));
+    queries[7] = Query::cone({15, 610}, {0, -1}, 1, 10);
+    queries[7].kind = static_cast<QueryKind>(9);
+    queries[20] = Query::cone({15, 610}, {0, 0}, 1, 10);
+    queries[30] = Query::overlap({{1, 0}, {0, 1}});
+    queries[31] = Query::nearest({0, 0}, 3, -1);
+
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument | Fault::InvalidBounds, 7, 4), world.query(queries, hits)));
+
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        const bool faulty = i == 7 || i == 20 || i == 30 || i == 31;
+        EXPECT_EQ(row(hits, i), faulty ? std::vector<Slot>{} : std::vector<Slot>{wall}) << i;
+    }
+}
+
+TEST_F(FewAmongMany, ALineOfSightEndsAtThem) {
+    std::vector<std::uint8_t> seen(3);
+    const std::vector<Vec2> from = {{15, 490}, {15, 490}, {15, 600.5f}}, to = {{15, 500}, {15, 499}, {15, 600.5f}};
+    ASSERT_TRUE(world.visible(from, to, ~0u, seen));
+    EXPECT_EQ(seen, (std::vector<std::uint8_t>{0, 1, 0}));
+}
+
+} // namespace
+} // namespace throng::test
