@@ -64,7 +64,7 @@ void add_out(CLI::App& command, std::filesystem::path& out) {
 
 void add_index(CLI::App& command, std::string& index) {
     add_value(command, "--index NAME", index, index_name(),
-              "The structure that holds the people: row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
+              "What holds the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
 }
 
 void add_demo(CLI::App& app, Options& options) {
