@@ -44,6 +44,8 @@ CrowdScene scene_of(const CrossingRun& run) {
     scene.y = w.y;
     scene.velocity_x = w.velocity_x;
     scene.velocity_y = w.velocity_y;
+    scene.walls = run.obstacles().walls();
+    scene.trams = run.obstacles().trams();
     scene.body_radius = run.rule().body_radius;
     scene.world = run.scene().bounds();
     return scene;
@@ -61,6 +63,7 @@ nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun&
     summary["index"] = std::string(name_of(run.index().structure()));
     summary["threads"] = end.threads;
     summary["isa"] = std::string(active_isa());
+    summary["obstacles"] = {{"walls", run.obstacles().walls().size()}, {"trams", run.obstacles().trams().size()}};
     summary["side"] = run.scene().side;
     summary["seconds_walked"] = seconds_walked(run);
     summary["milliseconds"] = {{"update", json_of(times.update)},
@@ -102,6 +105,7 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     table.add({"agents", grouped(run.walkers().size())});
     table.add({"ticks", fmt::format("{} ({:g} s of walking)", grouped(run.ticks()), seconds_walked(run))});
     table.add({"index", std::string(name_of(run.index().structure()))});
+    table.add({"obstacles", fmt::format("{} walls, {} trams", run.obstacles().walls().size(), run.obstacles().trams().size())});
     table.add({"threads, instruction set", fmt::format("{}, {}", end.threads, active_isa())});
     table.add({"agents per second", grouped(static_cast<unsigned long long>(std::llround(agents_per_second(run))))});
     table.add({"neighbours per agent",
@@ -124,7 +128,7 @@ Canvas picture_of(const CrossingRun& run) {
     scene.zoom = {{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
     const std::size_t people = run.walkers().size();
     scene.title = people == 1 ? "1 person" : grouped(people) + " people";
-    scene.lines = {"Two streams cross in a square.", fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
+    scene.lines = {"Two streams cross in a square, around walls and trams.", fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
                    fmt::format("within {:g} m, found {:g} times a second.", CrossingRun::radius, ticks_per_second(run)),
                    fmt::format("This is {:g} s after the start.", seconds_walked(run))};
     return crowd_picture(scene);

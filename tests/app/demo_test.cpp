@@ -63,7 +63,7 @@ TEST_F(Demo, WalksTheSameOnEveryIndex) {
     const auto on_row_grid = summary("--check 1");
     EXPECT_EQ(on_row_grid["index"], "row-grid");
 
-    for (const char* index : {"loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+    for (const char* index : {"world", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
         const auto said = summary(std::string("--check 1 --index ") + index);
         EXPECT_EQ(said["index"], index);
         EXPECT_EQ(said["hash"], on_row_grid["hash"]) << index;
@@ -80,7 +80,7 @@ TEST_F(Demo, NamesItsIndexInTheTable) {
 }
 
 TEST_F(Demo, RunsWithOnePerson) {
-    for (const char* index : {"row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+    for (const char* index : {"world", "row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
         const Spoken said = run_program_in(place_.path(), std::string("demo --agents 1 --ticks 1 --check 1 --index ") + index);
         EXPECT_EQ(said.exit_code, 0) << index << ": " << said.err;
     }
