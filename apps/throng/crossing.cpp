@@ -75,6 +75,7 @@ Crossing Crossing::holding(std::uint32_t people) {
 std::vector<Obstacle> Crossing::obstacles() const {
     std::vector<Obstacle> all;
     const auto across = static_cast<std::uint32_t>((band_high - band_low) / square);
+    if (across == 0) return all;
     const float pitch = (band_high - band_low) / static_cast<float>(across);
     for (std::uint32_t row = 0; row < across; ++row) {
         for (std::uint32_t column = 0; column < across; ++column) {

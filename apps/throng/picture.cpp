@@ -5,6 +5,7 @@
 #include "lettering.hpp"
 #include "plan.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
