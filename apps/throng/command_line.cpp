@@ -68,7 +68,8 @@ void add_index(CLI::App& command, std::string& index) {
 }
 
 void add_demo(CLI::App& app, Options& options) {
-    CLI::App& demo = *app.add_subcommand("demo", "Two streams of people cross around walls and trams; writes a picture, a replay and a summary");
+    CLI::App& demo =
+        *app.add_subcommand("demo", "Two streams of people cross around walls and trams; writes a picture, a replay and a summary");
     DemoOptions& o = options.demo;
     add_value(demo, "--agents N", o.agents, whole_number(1, most_agents), "People");
     add_value(demo, "--ticks N", o.ticks, whole_number(1, most_frames), "Steps of time");

@@ -26,8 +26,8 @@ constexpr float pace_spread = 0.25f;
 
 // Obstacles stand in the middle of squares that share the crossing: three walls, and every fourth a tram.
 constexpr float square = 15;
-constexpr Vec2 wall_half{2, 0.3f}, tram_half{3, 1.2f};
-constexpr float tram_roll = 3.5f;
+constexpr Vec2 wall_half{2, 0.3f}, tram_half{5, 1.3f};
+constexpr float tram_roll = 3;
 constexpr float room_beside = 0.3f; // a body, and a little
 
 bool is_free(Vec2 place, const std::vector<Obstacle>& obstacles) {
@@ -65,10 +65,10 @@ std::vector<Place> places(const Crossing& scene, throng_scenes::Generator& rando
 } // namespace
 
 Crossing Crossing::holding(std::uint32_t people) {
-    // Both bands at half density: 2 * 0.5 * (to - from) * side^2 / spacing^2 people, and 5 % more for what obstacles take up and so that
+    // Both bands at half density: 2 * 0.5 * (to - from) * side^2 / spacing^2 people, and 6 % more for what obstacles take up and so that
     // chance seldom falls short.
     const float breadth = band_to - band_from;
-    const float side = spacing * std::sqrt(1.05f * static_cast<float>(people) / breadth) + 2 * spacing;
+    const float side = spacing * std::sqrt(1.06f * static_cast<float>(people) / breadth) + 2 * spacing;
     return {side, band_from * side, band_to * side};
 }
 

@@ -128,8 +128,7 @@ Canvas picture_of(const CrossingRun& run) {
     scene.zoom = {{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
     const std::size_t people = run.walkers().size();
     scene.title = people == 1 ? "1 person" : grouped(people) + " people";
-    scene.lines = {"Two streams cross in a square,", "around walls and trams.",
-                   fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
+    scene.lines = {"Two streams cross by walls and trams.", fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
                    fmt::format("within {:g} m, found {:g} times a second.", CrossingRun::radius, ticks_per_second(run)),
                    fmt::format("This is {:g} s after the start.", seconds_walked(run))};
     return crowd_picture(scene);
