@@ -25,7 +25,8 @@ constexpr float mean_pace = 1.3f;
 constexpr float pace_spread = 0.25f;
 
 // Obstacles stand in the middle of squares that share the crossing: three walls, and every fourth a tram.
-constexpr float square = 15;
+constexpr float least_square = 15;
+constexpr std::uint32_t most_across = 8;
 constexpr Vec2 wall_half{2, 0.3f}, tram_half{5, 1.3f};
 constexpr float tram_roll = 3;
 constexpr float room_beside = 0.3f; // a body, and a little
@@ -74,7 +75,7 @@ Crossing Crossing::holding(std::uint32_t people) {
 
 std::vector<Obstacle> Crossing::obstacles() const {
     std::vector<Obstacle> all;
-    const auto across = static_cast<std::uint32_t>((band_high - band_low) / square);
+    const auto across = std::min(most_across, static_cast<std::uint32_t>((band_high - band_low) / least_square));
     if (across == 0) return all;
     const float pitch = (band_high - band_low) / static_cast<float>(across);
     for (std::uint32_t row = 0; row < across; ++row) {

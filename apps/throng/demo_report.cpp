@@ -37,6 +37,19 @@ nlohmann::ordered_json json_of(const std::vector<double>& milliseconds) {
     return {{"median", median(milliseconds)}, {"p99", percentile(milliseconds, 0.99)}};
 }
 
+// The tram nearest to the middle of the crossing; without any, the middle.
+Vec2 place_to_magnify(const Crossing& scene, const std::vector<Aabb>& trams) {
+    const Vec2 middle = scene.center();
+    Vec2 best = middle;
+    float closest = scene.side;
+    for (const Aabb& tram : trams) {
+        const Vec2 at{0.5f * (tram.min.x + tram.max.x), 0.5f * (tram.min.y + tram.max.y)};
+        const float distance = std::hypot(at.x - middle.x, at.y - middle.y);
+        if (distance < closest) closest = distance, best = at;
+    }
+    return best;
+}
+
 CrowdScene scene_of(const CrossingRun& run) {
     const Walkers& w = run.walkers();
     CrowdScene scene;
@@ -124,7 +137,7 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
 Canvas picture_of(const CrossingRun& run) {
     CrowdScene scene = scene_of(run);
     const float side = run.scene().side, half = std::min(15.0f, 0.2f * side);
-    const Vec2 middle = run.scene().center();
+    const Vec2 middle = place_to_magnify(run.scene(), scene.trams);
     scene.zoom = {{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
     const std::size_t people = run.walkers().size();
     scene.title = people == 1 ? "1 person" : grouped(people) + " people";
