@@ -67,12 +67,13 @@ void SpotCheck::surroundings(const Surroundings& around, const Centers& centers,
     compare<Slot>("obstacles", tick, [&](Slot slot, std::vector<Slot>& expected) {
         const Vec2 place{centers.x[slot], centers.y[slot]};
         within_by_brute_force(around.boxes, {place, Surroundings::reach}, expected);
+        for (Slot& one : expected) one += around.first;
         const std::span<const Slot> close = around.close[slot], ahead = around.ahead[slot];
         if (!std::is_permutation(close.begin(), close.end(), expected.begin(), expected.end())) return false;
         const Entry first =
             cast_by_brute_force(around.boxes, {place, around.directions[slot], Surroundings::look_ahead}, around.body_radius);
         if (first.slot == no_slot) return ahead.empty();
-        return ahead.size() == 1 && ahead[0] == first.slot && around.ahead.distances(slot)[0] == first.t;
+        return ahead.size() == 1 && ahead[0] == around.first + first.slot && around.ahead.distances(slot)[0] == first.t;
     });
 }
 

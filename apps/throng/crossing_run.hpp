@@ -57,8 +57,8 @@ private:
     Walkers walkers_;
     Steering steering_;
     Entrance entrance_;
-    Obstacles obstacles_;
     CrowdIndex index_;
+    Obstacles obstacles_;
     Hits near_;
     TickTimes times_;
     std::uint64_t within_ = 0, seen_ = 0;

@@ -45,6 +45,12 @@ template <class Index> auto as_kept_by(const Index&, PointView centers) {
     }
 }
 
+// A World may hold others beside the crowd.
+template <class Index> QueryOptions about_crowd(const Index& index, QueryOptions options) {
+    if constexpr (std::same_as<Index, WorldCrowd>) options.mask &= index.crowd_mask();
+    return options;
+}
+
 template <class Index> Status follow_with(Index& index, const CrowdStep& step) {
     if (!step.left.empty()) {
         if (const Status status = index.erase(step.left); !status) return status;
@@ -145,11 +151,11 @@ Status CrowdIndex::build_of_present(const Centers& now) {
 }
 
 Status CrowdIndex::neighbors(float radius, Hits& out, QueryOptions options) const {
-    return std::visit([&](const auto& index) { return index.neighbors(radius, out, options); }, index_);
+    return std::visit([&](const auto& index) { return index.neighbors(radius, out, about_crowd(index, options)); }, index_);
 }
 
 Status CrowdIndex::count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options) const {
-    return std::visit([&](const auto& index) { return index.count(queries, out, options); }, index_);
+    return std::visit([&](const auto& index) { return index.count(queries, out, about_crowd(index, options)); }, index_);
 }
 
 std::vector<Node> CrowdIndex::nodes() const {

@@ -48,6 +48,9 @@ public:
 
     Route structure() const noexcept;
 
+    /// The World that people are in; null in every other structure.
+    WorldCrowd* in_world() noexcept { return std::get_if<WorldCrowd>(&index_); }
+
     Status build(PointView centers);
     Status build(BoxView boxes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people walk around, in a World by category: walls, which stand, and trams, which roll to and fro.
+// What people walk around: walls, which stand, and trams, which roll to and fro.
 #include "obstacles.hpp"
 
 #include "errors.hpp"
@@ -27,15 +27,16 @@ WorldDesc described(Executor executor) {
 
 } // namespace
 
-Obstacles::Obstacles(std::vector<Obstacle> all, float body_radius, Executor executor) : all_(std::move(all)), world_(described(executor)) {
+Obstacles::Obstacles(std::vector<Obstacle> all, float body_radius, WorldCrowd* crowd, Executor executor)
+    : all_(std::move(all)), alone_(described(executor)), home_(crowd ? *crowd : alone_) {
     around_.body_radius = body_radius;
+    std::vector<Companion> companions;
     for (const Obstacle& one : all_) {
-        Id id;
-        const std::uint32_t category = one.rolls() ? tram : wall;
-        expect(world_.spawn(one.box, one.rolls() ? Motion::Dynamic : Motion::Static, {&id, 1}, {&category, 1}), "put up an obstacle");
+        companions.push_back({one.box, one.rolls() ? Motion::Dynamic : Motion::Static, one.rolls() ? tram : wall});
         around_.boxes.push_back(one.box);
     }
-    expect(world_.commit(), "put up the obstacles");
+    home_.accompany(std::move(companions));
+    if (!crowd) expect(alone_.build(PointView()), "put up the obstacles");
 }
 
 void Obstacles::roll(double seconds) {
@@ -45,18 +46,19 @@ void Obstacles::roll(double seconds) {
         const float by = offset_after(seconds, all_[slot].roll);
         around_.boxes[slot] = {{box.min.x + by, box.min.y}, {box.max.x + by, box.max.y}};
     }
-    expect(world_.move_all(around_.boxes), "move the trams");
-    expect(world_.commit(), "move the trams");
+    home_.place(around_.boxes);
+    if (&home_ == &alone_) expect(alone_.update(PointView()), "move the trams");
 }
 
 void Obstacles::look(const Walkers& walkers) {
+    around_.first = home_.first_companion();
     around_.directions.resize(walkers.size());
     for (std::size_t i = 0; i < walkers.size(); ++i) around_.directions[i] = direction_of(walkers.stream[i]);
     RayView ways(walkers.centers(), around_.directions, Surroundings::look_ahead);
     ways.half_extent = around_.body_radius;
     const QueryOptions both{.mask = wall | tram};
-    expect(world_.cast(ways, around_.ahead, both), "look ahead");
-    expect(world_.within(DiscView(walkers.centers(), Surroundings::reach), around_.close, both), "look around");
+    expect(home_.cast(ways, around_.ahead, both), "look ahead");
+    expect(home_.within(DiscView(walkers.centers(), Surroundings::reach), around_.close, both), "look around");
 }
 
 std::vector<Aabb> Obstacles::boxes_of(Category category) const {

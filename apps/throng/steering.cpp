@@ -45,7 +45,7 @@ Vec2 Steering::goal_of(const Walkers& walkers, const Surroundings& around, std::
     const Vec2 straight = direction_of(walkers.stream[self]), place{walkers.x[self], walkers.y[self]};
     const Vec2 unhindered{pace * straight.x, pace * straight.y};
     if (around.ahead[self].empty()) return unhindered;
-    const Aabb& box = around.boxes[around.ahead[self][0]];
+    const Aabb& box = around.box_of(around.ahead[self][0]);
     if (east ? place.x > box.max.x : place.y > box.max.y) return unhindered; // who has passed it, and touches its far side
     const float berth = 1.5f * rule_.body_radius;
     const float along = std::max(0.0f, east ? box.min.x - rule_.body_radius - place.x : box.min.y - rule_.body_radius - place.y);
@@ -119,7 +119,7 @@ void Steering::push_apart(const Walkers& walkers, const Hits& near, const Surrou
             push.y += 0.5f * (contact - distance) * direction.y;
         }
         pushed_[i] = {own.x + push.x, own.y + push.y};
-        for (const Slot obstacle : around.close[i]) pushed_[i] = out_of(around.boxes[obstacle], pushed_[i]);
+        for (const Slot obstacle : around.close[i]) pushed_[i] = out_of(around.box_of(obstacle), pushed_[i]);
     }
 }
 

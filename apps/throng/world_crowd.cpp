@@ -1,26 +1,67 @@
 // SPDX-License-Identifier: MIT
-// A World that holds a crowd by slots of the crowd's choosing, as the other indexes do.
+// A World that holds a crowd by slots of the crowd's choosing, as the other indexes do, and other things beside it.
 #include "world_crowd.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace throng::app {
 
 WorldCrowd::WorldCrowd(const WorldDesc& desc) : World(desc), desc_(desc) {}
 
-// A world opened anew issues its slots from 0 on. One that has those very slots stays, with the memory that it has grown to.
+void WorldCrowd::accompany(std::vector<Companion> companions) {
+    companions_ = std::move(companions);
+    companion_ids_.clear();
+}
+
+void WorldCrowd::place(std::span<const Aabb> boxes) {
+    for (std::size_t i = 0; i < companions_.size(); ++i) companions_[i].box = boxes[i];
+}
+
 Status WorldCrowd::build(BoxView boxes) {
-    if (size() == boxes.size() && slot_count() == boxes.size()) return follow(boxes);
     if (const Status status = open(desc_); !status) return status;
-    std::vector<Id> ids(boxes.size());
-    const Status status = spawn(boxes, Motion::Dynamic, ids);
+    people_ = static_cast<Slot>(boxes.size());
+    std::vector<Id> ids(people_);
+    const std::vector<std::uint32_t> categories(companions_.empty() ? 0 : people_, person);
+    Status status = spawn(boxes, Motion::Dynamic, ids, categories);
+    if (status) status = spawn_companions();
     return status ? commit() : status;
 }
 
-Status WorldCrowd::follow(BoxView by_slot) {
-    const Status status = move_all(by_slot);
+// A world opened anew issues its slots from 0 on. One that has those very slots stays, with the memory that it has grown to.
+Status WorldCrowd::build(PointView centers) {
+    const bool holds_them = centers.size == people_ && size() == people_ + companions_.size() && slot_count() == size();
+    return holds_them && companion_ids_.size() == companions_.size() ? update(centers) : build(BoxView::around(centers, 0));
+}
+
+Status WorldCrowd::spawn_companions() {
+    companion_ids_.resize(companions_.size());
+    for (std::size_t i = 0; i < companions_.size(); ++i) {
+        const Companion& one = companions_[i];
+        if (const Status status = spawn(one.box, one.motion, {&companion_ids_[i], 1}, {&one.category, 1}); !status) return status;
+    }
+    return {};
+}
+
+// Whoever is moved after everybody is where that says.
+Status WorldCrowd::update(PointView centers) {
+    PointView by_slot = centers;
+    std::vector<Id> movers;
+    std::vector<Aabb> boxes;
+    if (!companions_.empty()) {
+        at_.resize(slot_count());
+        for (std::size_t i = 0; i < centers.size; ++i) at_[i] = {*centers.slice(i, 1).x, *centers.slice(i, 1).y};
+        by_slot = at_;
+        for (std::size_t i = 0; i < companions_.size(); ++i) {
+            if (companions_[i].motion == Motion::Static) continue;
+            movers.push_back(companion_ids_[i]);
+            boxes.push_back(companions_[i].box);
+        }
+    }
+    Status status = move_all(BoxView::around(by_slot, 0));
+    if (status) status = move(movers, boxes);
     return status ? commit() : status;
 }
 

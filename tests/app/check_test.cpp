@@ -104,7 +104,7 @@ TEST_F(Check, NoticesEveryKindOfWrongAnswerAboutObstacles) {
     walkers.x = crowd_.x;
     walkers.y = crowd_.y;
     for (std::size_t i = 0; i < walkers.size(); ++i) walkers.stream[i] = i % 2 == 0 ? Stream::East : Stream::North;
-    Obstacles obstacles({{{{10, 10}, {14, 11}}, 0}, {{{20, 5}, {26, 8}}, 2}, {{{5, 20}, {6, 24}}, 0}}, 0.25f, serial());
+    Obstacles obstacles({{{{10, 10}, {14, 11}}, 0}, {{{20, 5}, {26, 8}}, 2}, {{{5, 20}, {6, 24}}, 0}}, 0.25f, nullptr, serial());
     obstacles.look(walkers);
     SpotCheck check(1, 1, workers_);
     EXPECT_NO_THROW(check.surroundings(obstacles.surroundings(), crowd_.centers(), 0));

@@ -96,7 +96,7 @@ TEST(Obstacles, StandWhereNobodyIsCloseToTwoOfThem) {
 
 TEST(Obstacles, LiveWhereTheyBelongAndTramsRollToAndFro) {
     constexpr float roll = 2;
-    Obstacles obstacles({{{{0, 0}, {4, 1}}, 0}, {{{10, 0}, {16, 3}}, roll}}, 0.25f, serial());
+    Obstacles obstacles({{{{0, 0}, {4, 1}}, 0}, {{{10, 0}, {16, 3}}, roll}}, 0.25f, nullptr, serial());
     EXPECT_EQ(obstacles.stats().static_tree, 1u);
     float west = 10, east = 10;
     for (int tick = 0; tick <= 400; ++tick) { // one way out and back takes twenty seconds
@@ -189,7 +189,7 @@ TEST(Steering, GoesAroundWhatIsInTheWay) {
         walkers.pace = {1.3f};
         walkers.stream = {stream};
         const Aabb wall = east ? Aabb{{0, -2}, {0.6f, 2}} : Aabb{{-2, 0}, {2, 0.6f}};
-        Obstacles obstacles({{wall, 0}}, 0.25f, serial());
+        Obstacles obstacles({{wall, 0}}, 0.25f, nullptr, serial());
         Steering steering({});
         const Workers workers(1);
         for (int i = 0; i < 200; ++i) {
