@@ -14,6 +14,7 @@ WorldCrowd::WorldCrowd(const WorldDesc& desc) : World(desc), desc_(desc) {}
 void WorldCrowd::accompany(std::vector<Companion> companions) {
     companions_ = std::move(companions);
     companion_ids_.clear();
+    category_ = person;
 }
 
 void WorldCrowd::place(std::span<const Aabb> boxes) {
@@ -24,7 +25,7 @@ Status WorldCrowd::build(BoxView boxes) {
     if (const Status status = open(desc_); !status) return status;
     people_ = static_cast<Slot>(boxes.size());
     std::vector<Id> ids(people_);
-    const std::vector<std::uint32_t> categories(companions_.empty() ? 0 : people_, person);
+    const std::vector<std::uint32_t> categories(people_, category_);
     Status status = spawn(boxes, Motion::Dynamic, ids, categories);
     if (status) status = spawn_companions();
     return status ? commit() : status;

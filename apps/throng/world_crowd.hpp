@@ -19,7 +19,7 @@ struct Companion {
 
 class WorldCrowd : public World {
 public:
-    static constexpr std::uint32_t person = 1; // the category of the crowd; companions have others
+    static constexpr std::uint32_t person = 1; // the category of a crowd that was ever accompanied; companions have others
 
     explicit WorldCrowd(const WorldDesc& desc);
 
@@ -30,7 +30,7 @@ public:
     void place(std::span<const Aabb> boxes);
 
     /// What finds the crowd and nobody else.
-    std::uint32_t crowd_mask() const noexcept { return companions_.empty() ? ~0u : person; }
+    std::uint32_t crowd_mask() const noexcept { return category_; }
     Slot first_companion() const noexcept { return people_; }
 
     /// Person i has slot i, and there is nobody else.
@@ -48,6 +48,7 @@ private:
     Status spawn_companions();
 
     WorldDesc desc_;
+    std::uint32_t category_ = ~0u; // of the crowd
     std::vector<Companion> companions_;
     std::vector<Id> companion_ids_; // empty: not spawned yet
     Slot people_ = 0;
