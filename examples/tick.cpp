@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The example of README.md: a crowd that makes room. What follows is printed there as it is.
+// A crowd that makes room, in an index of its own: all is alike and moves, so a RowGrid alone does, and points are enough.
 
 #include <throng/row_grid.hpp>
 

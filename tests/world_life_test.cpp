@@ -85,6 +85,15 @@ TEST(WorldCommit, BeyondCapacityKeepsTheWorldAndWhatIsStaged) {
     EXPECT_EQ(world.high_water().static_elements, 1u);
 }
 
+TEST(WorldCommit, PutsAllOfOneSizeIntoTheRowGridWhateverTheSize) {
+    for (const float half : {0.0f, 1e-30f, 0.25f, 1.0f, 3.0f, 500.0f, 1e30f, 1.6e38f}) {
+        World world(WorldDesc{});
+        const std::vector<Id> ids = settle(world, {{{-half, -half}, {half, half}}, {{-half, 0}, {half, 0}}});
+        EXPECT_EQ(world.route(ids[0]), Route::RowGrid) << half;
+        EXPECT_TRUE(world.validate()) << half;
+    }
+}
+
 TEST(WorldCommit, PutsElementsWhereTheirSizeBelongs) {
     World world({.agent_half_extent = 1, .prop_half_extent = 10});
     const std::vector<Id> ids = settle(world, {box_at(0), {{0, 0}, {8, 3}}, {{0, 0}, {90, 3}}});

@@ -86,4 +86,35 @@ std::size_t later_overlaps_by_brute_force(const Centers& centers, std::span<cons
     return overlaps;
 }
 
+void within_by_brute_force(std::span<const Aabb> boxes, const Disc& disc, std::vector<Slot>& out) {
+    out.clear();
+    const Vec2 p = disc.center;
+    for (std::size_t slot = 0; slot < boxes.size(); ++slot) {
+        const Aabb& box = boxes[slot];
+        const float dx = std::max({box.min.x - p.x, 0.0f, p.x - box.max.x}), dy = std::max({box.min.y - p.y, 0.0f, p.y - box.max.y});
+        if (dx * dx + dy * dy <= disc.radius * disc.radius) out.push_back(static_cast<Slot>(slot));
+    }
+}
+
+Entry cast_by_brute_force(std::span<const Aabb> boxes, const Ray& ray, float half_extent) {
+    Entry first{ray.max_t, no_slot};
+    for (std::size_t slot = 0; slot < boxes.size(); ++slot) {
+        float enter = 0, leave = ray.max_t;
+        const auto narrow = [&](float min, float max, float origin, float direction) {
+            if (direction == 0) {
+                if (!(min <= origin && origin <= max)) leave = -1;
+                return;
+            }
+            const float a = (min - origin) / direction, b = (max - origin) / direction;
+            enter = std::max(enter, std::min(a, b));
+            leave = std::min(leave, std::max(a, b));
+        };
+        const Aabb& box = boxes[slot];
+        narrow(box.min.x - half_extent, box.max.x + half_extent, ray.origin.x, ray.direction.x);
+        narrow(box.min.y - half_extent, box.max.y + half_extent, ray.origin.y, ray.direction.y);
+        if (enter <= leave && (first.slot == no_slot || enter < first.t)) first = {enter, static_cast<Slot>(slot)};
+    }
+    return first;
+}
+
 } // namespace throng::app

@@ -30,6 +30,16 @@ void nearest_by_brute_force(const Centers& centers, Slot of, std::size_t k, std:
 /// How many boxes of a later slot overlap the box of slot `of`; a box is {center - h, center + h}. Cost: O(slots).
 std::size_t later_overlaps_by_brute_force(const Centers& centers, std::span<const float> half_extents, Slot of);
 
+/// The boxes within a disc, by ascending slot.
+void within_by_brute_force(std::span<const Aabb> boxes, const Disc& disc, std::vector<Slot>& out);
+
+/// The first box that a square of `half_extent` enters on its way along the ray, and when; by (t, slot). no_slot: none.
+struct Entry {
+    float t;
+    Slot slot;
+};
+Entry cast_by_brute_force(std::span<const Aabb> boxes, const Ray& ray, float half_extent);
+
 /// The order of answers that keep the nearest: by squared distance, then by slot.
 constexpr bool nearer(const Neighbor& a, const Neighbor& b) noexcept {
     return a.squared_distance < b.squared_distance || (a.squared_distance == b.squared_distance && a.slot < b.slot);

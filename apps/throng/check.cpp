@@ -55,17 +55,38 @@ void SpotCheck::neighbors(const Hits& hits, const Centers& centers, float radius
     if (hits.size() < centers.x.size())
         throw Disagreement(fmt::format("tick {}: {} rows answer {} slots", tick, hits.size(), centers.x.size()));
 
+    compare<Neighbor>("neighbours", tick, [&](Slot slot, std::vector<Neighbor>& expected) {
+        neighbors_by_brute_force(centers, slot, radius, expected);
+        return agrees(hits, slot, expected, limit);
+    });
+}
+
+void SpotCheck::surroundings(const Surroundings& around, const Centers& centers, std::uint64_t tick) {
+    choose(centers, tick);
+    if (chosen_.empty()) return;
+    compare<Slot>("obstacles", tick, [&](Slot slot, std::vector<Slot>& expected) {
+        const Vec2 place{centers.x[slot], centers.y[slot]};
+        within_by_brute_force(around.boxes, {place, Surroundings::reach}, expected);
+        for (Slot& one : expected) one += around.first;
+        const std::span<const Slot> close = around.close[slot], ahead = around.ahead[slot];
+        if (!std::is_permutation(close.begin(), close.end(), expected.begin(), expected.end())) return false;
+        const Entry first =
+            cast_by_brute_force(around.boxes, {place, around.directions[slot], Surroundings::look_ahead}, around.body_radius);
+        if (first.slot == no_slot) return ahead.empty();
+        return ahead.size() == 1 && ahead[0] == around.first + first.slot && around.ahead.distances(slot)[0] == first.t;
+    });
+}
+
+// agrees(slot, scratch) for each slot that was chosen.
+template <class Found, class Agrees> void SpotCheck::compare(const char* what, std::uint64_t tick, Agrees&& agrees) {
     agrees_.assign(chosen_.size(), 0);
     workers_.for_blocks(chosen_.size(), 8, [&](std::size_t begin, std::size_t end) {
-        std::vector<Neighbor> expected;
-        for (std::size_t i = begin; i < end; ++i) {
-            neighbors_by_brute_force(centers, chosen_[i], radius, expected);
-            agrees_[i] = agrees(hits, chosen_[i], expected, limit) ? 1 : 0;
-        }
+        std::vector<Found> scratch;
+        for (std::size_t i = begin; i < end; ++i) agrees_[i] = agrees(chosen_[i], scratch) ? 1 : 0;
     });
     const auto wrong = std::find(agrees_.begin(), agrees_.end(), std::uint8_t{0});
     if (wrong != agrees_.end()) {
-        throw Disagreement(fmt::format("tick {}: the neighbours of slot {} are not those that brute force finds", tick,
+        throw Disagreement(fmt::format("tick {}: the {} of slot {} are not those that brute force finds", tick, what,
                                        chosen_[static_cast<std::size_t>(wrong - agrees_.begin())]));
     }
     compared_ += chosen_.size();

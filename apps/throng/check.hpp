@@ -3,6 +3,7 @@
 #pragma once
 
 #include "brute_force.hpp"
+#include "obstacles.hpp"
 #include "workers.hpp"
 
 #include <throng/hits.hpp>
@@ -22,9 +23,13 @@ public:
     /// slots, found count and (where filled) distances, and with a limit the same order.
     void neighbors(const Hits& hits, const Centers& centers, float radius, std::uint32_t limit, std::uint64_t tick);
 
+    /// The same for what stands around people.
+    void surroundings(const Surroundings& around, const Centers& centers, std::uint64_t tick);
+
     std::uint64_t compared() const noexcept { return compared_; }
 
 private:
+    template <class Found, class Agrees> void compare(const char* what, std::uint64_t tick, Agrees&& agrees);
     void choose(const Centers& centers, std::uint64_t tick);
 
     double fraction_;

@@ -64,11 +64,12 @@ void add_out(CLI::App& command, std::filesystem::path& out) {
 
 void add_index(CLI::App& command, std::string& index) {
     add_value(command, "--index NAME", index, index_name(),
-              "The structure that holds the people: row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
+              "What holds the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
 }
 
 void add_demo(CLI::App& app, Options& options) {
-    CLI::App& demo = *app.add_subcommand("demo", "Two streams of people cross; writes a picture, a replay and a summary");
+    CLI::App& demo =
+        *app.add_subcommand("demo", "Two streams of people cross around walls and trams; writes a picture, a replay and a summary");
     DemoOptions& o = options.demo;
     add_value(demo, "--agents N", o.agents, whole_number(1, most_agents), "People");
     add_value(demo, "--ticks N", o.ticks, whole_number(1, most_frames), "Steps of time");

@@ -4,6 +4,7 @@
 
 #include "scenes/generator.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -23,6 +24,20 @@ constexpr float jitter = 0.2f;
 constexpr float mean_pace = 1.3f;
 constexpr float pace_spread = 0.25f;
 
+// Obstacles stand in the middle of squares that share the crossing: three walls, and every fourth a tram.
+constexpr float least_square = 15;
+constexpr std::uint32_t most_across = 8;
+constexpr Vec2 wall_half{2, 0.3f}, tram_half{5, 1.3f};
+constexpr float tram_roll = 3;
+constexpr float room_beside = 0.3f; // a body, and a little
+
+bool is_free(Vec2 place, const std::vector<Obstacle>& obstacles) {
+    return std::none_of(obstacles.begin(), obstacles.end(), [&](const Obstacle& o) {
+        return place.x > o.box.min.x - room_beside && place.x < o.box.max.x + room_beside && place.y > o.box.min.y - room_beside &&
+               place.y < o.box.max.y + room_beside;
+    });
+}
+
 struct Place {
     Vec2 position;
     Stream stream;
@@ -31,6 +46,7 @@ struct Place {
 std::vector<Place> places(const Crossing& scene, throng_scenes::Generator& random) {
     std::vector<Place> result;
     const auto inside = [&](float v) { return v >= scene.band_low && v < scene.band_high; };
+    const std::vector<Obstacle> obstacles = scene.obstacles();
     const auto lines = static_cast<std::uint32_t>(scene.side / spacing);
     for (std::uint32_t row = 0; row < lines; ++row) {
         for (std::uint32_t column = 0; column < lines; ++column) {
@@ -40,6 +56,7 @@ std::vector<Place> places(const Crossing& scene, throng_scenes::Generator& rando
             const bool heads = random.chance(0.5f);
             if (!(east && north) && heads) continue;
             const Vec2 position{x + random.uniform(-jitter, jitter), y + random.uniform(-jitter, jitter)};
+            if (!is_free(position, obstacles)) continue;
             result.push_back({position, east && (!north || heads) ? Stream::East : Stream::North});
         }
     }
@@ -49,10 +66,27 @@ std::vector<Place> places(const Crossing& scene, throng_scenes::Generator& rando
 } // namespace
 
 Crossing Crossing::holding(std::uint32_t people) {
-    // Both bands at half density: 2 * 0.5 * (to - from) * side^2 / spacing^2 people, and 2 % more so that chance seldom falls short.
+    // Both bands at half density: 2 * 0.5 * (to - from) * side^2 / spacing^2 people, and 6 % more for what obstacles take up and so that
+    // chance seldom falls short.
     const float breadth = band_to - band_from;
-    const float side = spacing * std::sqrt(1.02f * static_cast<float>(people) / breadth) + 2 * spacing;
+    const float side = spacing * std::sqrt(1.06f * static_cast<float>(people) / breadth) + 2 * spacing;
     return {side, band_from * side, band_to * side};
+}
+
+std::vector<Obstacle> Crossing::obstacles() const {
+    std::vector<Obstacle> all;
+    const auto across = std::min(most_across, static_cast<std::uint32_t>((band_high - band_low) / least_square));
+    if (across == 0) return all;
+    const float pitch = (band_high - band_low) / static_cast<float>(across);
+    for (std::uint32_t row = 0; row < across; ++row) {
+        for (std::uint32_t column = 0; column < across; ++column) {
+            const float x = band_low + (static_cast<float>(column) + 0.5f) * pitch, y = band_low + (static_cast<float>(row) + 0.5f) * pitch;
+            const bool tram = row % 2 == 1 && column % 2 == 1, upright = (row + column) % 2 == 1;
+            const Vec2 half = tram ? tram_half : upright ? Vec2{wall_half.y, wall_half.x} : wall_half;
+            all.push_back({{{x - half.x, y - half.y}, {x + half.x, y + half.y}}, tram ? tram_roll : 0});
+        }
+    }
+    return all;
 }
 
 Walkers Crossing::populate(std::uint32_t people, std::uint64_t seed) const {

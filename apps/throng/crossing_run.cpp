@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours, steer.
+// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours and obstacles, steer.
 #include "crossing_run.hpp"
 
 #include "errors.hpp"
@@ -26,20 +26,24 @@ double TickTimes::total() const noexcept { return std::accumulate(whole.begin(),
 
 CrossingRun::CrossingRun(std::uint32_t people, std::uint64_t seed, Route structure, const Workers& workers)
     : workers_(workers), scene_(Crossing::holding(people)), walkers_(scene_.populate(people, seed)), steering_(SteeringRule{}),
-      entrance_(steering_.rule().body_radius), index_(structure, scene_.bounds(), workers.executor()) {
+      entrance_(steering_.rule().body_radius), index_(structure, scene_.bounds(), workers.executor()),
+      obstacles_(scene_.obstacles(), steering_.rule().body_radius, index_.in_world(), workers.executor()) {
     expect(index_.build(walkers_.centers()), "index the people");
 }
 
 void CrossingRun::step(SpotCheck& check) {
     const auto began = Clock::now();
+    obstacles_.roll(static_cast<double>(ticks() + 1) * static_cast<double>(rule().seconds));
     follow();
     const auto indexed = Clock::now();
     expect(index_.neighbors(radius, near_, {.limit = limit}), "find the neighbours");
+    obstacles_.look(walkers_);
     const auto asked = Clock::now();
     check.neighbors(near_, Centers{walkers_.x, walkers_.y}, radius, limit, ticks());
+    check.surroundings(obstacles_.surroundings(), Centers{walkers_.x, walkers_.y}, ticks());
     count();
     const auto checked = Clock::now();
-    steering_.tick(walkers_, near_, workers_);
+    steering_.tick(walkers_, near_, obstacles_.surroundings(), workers_);
     entrance_.admit(walkers_, scene_, index_, ticks());
     const auto steered = Clock::now();
 
@@ -68,8 +72,10 @@ void CrossingRun::arrange() {
 }
 
 void CrossingRun::count() {
-    for (std::size_t i = 0; i < walkers_.size(); ++i) within_ += near_.found(i);
-    seen_ += near_.slots().size();
+    for (std::size_t i = 0; i < walkers_.size(); ++i) {
+        within_ += near_.found(i);
+        seen_ += near_[i].size();
+    }
     deepest_ = std::max(deepest_, measure_overlap(walkers_, near_, rule().body_radius).deepest);
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours, steer.
+// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours and obstacles, steer.
 #pragma once
 
 #include "check.hpp"
 #include "crossing.hpp"
 #include "crowd_index.hpp"
 #include "entrance.hpp"
+#include "obstacles.hpp"
 #include "steering.hpp"
 #include "walkers.hpp"
 #include "workers.hpp"
@@ -34,6 +35,7 @@ public:
     const Crossing& scene() const noexcept { return scene_; }
     const Walkers& walkers() const noexcept { return walkers_; }
     const SteeringRule& rule() const noexcept { return steering_.rule(); }
+    const Obstacles& obstacles() const noexcept { return obstacles_; }
     const CrowdIndex& index() const noexcept { return index_; }
     const TickTimes& times() const noexcept { return times_; }
     std::uint64_t ticks() const noexcept { return times_.whole.size(); }
@@ -56,6 +58,7 @@ private:
     Steering steering_;
     Entrance entrance_;
     CrowdIndex index_;
+    Obstacles obstacles_;
     Hits near_;
     TickTimes times_;
     std::uint64_t within_ = 0, seen_ = 0;

@@ -20,7 +20,8 @@ struct Named {
     std::string_view name;
 };
 // In the order of the variant's alternatives.
-constexpr std::array<Named, 5> named{{{Route::RowGrid, "row-grid"},
+constexpr std::array<Named, 6> named{{{world, "world"},
+                                      {Route::RowGrid, "row-grid"},
                                       {Route::LooseGrid, "loose-grid"},
                                       {Route::Quadtree, "quadtree"},
                                       {Route::LooseQuadtree, "loose-quadtree"},
@@ -33,16 +34,24 @@ template <class Index, class Desc> Index open(Aabb bounds, Executor executor) {
     return Index(desc);
 }
 
+template <class Index> constexpr bool follows_changes = DynamicIndex<Index> || std::same_as<Index, WorldCrowd>;
+
 // A RowGrid has points of its own. Elsewhere a person is a box of no extent, whose centre is the point to the last bit.
 template <class Index> auto as_kept_by(const Index&, PointView centers) {
-    if constexpr (std::same_as<Index, RowGrid>) {
+    if constexpr (std::same_as<Index, RowGrid> || std::same_as<Index, WorldCrowd>) {
         return centers;
     } else {
         return BoxView::around(centers, 0);
     }
 }
 
-template <DynamicIndex Index> Status follow_with(Index& index, const CrowdStep& step) {
+// A World may hold others beside the crowd.
+template <class Index> QueryOptions about_crowd(const Index& index, QueryOptions options) {
+    if constexpr (std::same_as<Index, WorldCrowd>) options.mask &= index.crowd_mask();
+    return options;
+}
+
+template <class Index> Status follow_with(Index& index, const CrowdStep& step) {
     if (!step.left.empty()) {
         if (const Status status = index.erase(step.left); !status) return status;
     }
@@ -84,10 +93,10 @@ CrowdIndex::Structures CrowdIndex::opened(Route structure, Aabb bounds, Executor
     case Route::Quadtree: return open<Quadtree, QuadtreeDesc>(bounds, executor);
     case Route::LooseQuadtree: return open<LooseQuadtree, LooseQuadtreeDesc>(bounds, executor);
     case Route::StaticTree: return open<StaticTree, StaticTreeDesc>(bounds, executor);
-    case Route::RowGrid:
-    case Route::None: break;
+    case Route::RowGrid: return open<RowGrid, RowGridDesc>(bounds, executor);
+    case world: break;
     }
-    return open<RowGrid, RowGridDesc>(bounds, executor);
+    return open<WorldCrowd, WorldDesc>(bounds, executor);
 }
 
 CrowdIndex::CrowdIndex(Route structure, Aabb bounds, Executor executor) : index_(opened(structure, bounds, executor)) {}
@@ -105,7 +114,7 @@ Status CrowdIndex::build(BoxView boxes) {
 Status CrowdIndex::update(PointView centers) {
     return std::visit(
         [&]<class Index>(Index& index) {
-            if constexpr (DynamicIndex<Index>) {
+            if constexpr (follows_changes<Index>) {
                 return index.update(as_kept_by(index, centers));
             } else {
                 return index.build(as_kept_by(index, centers));
@@ -117,7 +126,7 @@ Status CrowdIndex::update(PointView centers) {
 Status CrowdIndex::follow(const CrowdStep& step) {
     return std::visit(
         [&]<class Index>(Index& index) {
-            if constexpr (DynamicIndex<Index>) {
+            if constexpr (follows_changes<Index>) {
                 return follow_with(index, step);
             } else {
                 return build_of_present(step.now);
@@ -142,11 +151,11 @@ Status CrowdIndex::build_of_present(const Centers& now) {
 }
 
 Status CrowdIndex::neighbors(float radius, Hits& out, QueryOptions options) const {
-    return std::visit([&](const auto& index) { return index.neighbors(radius, out, options); }, index_);
+    return std::visit([&](const auto& index) { return index.neighbors(radius, out, about_crowd(index, options)); }, index_);
 }
 
 Status CrowdIndex::count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options) const {
-    return std::visit([&](const auto& index) { return index.count(queries, out, options); }, index_);
+    return std::visit([&](const auto& index) { return index.count(queries, out, about_crowd(index, options)); }, index_);
 }
 
 std::vector<Node> CrowdIndex::nodes() const {

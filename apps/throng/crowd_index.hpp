@@ -3,6 +3,7 @@
 #pragma once
 
 #include "brute_force.hpp"
+#include "world_crowd.hpp"
 
 #include <throng/loose_grid.hpp>
 #include <throng/loose_quadtree.hpp>
@@ -19,10 +20,13 @@
 
 namespace throng::app {
 
-/// "row-grid", "loose-grid", "quadtree", "loose-quadtree" or "static-tree".
+/// In place of one structure: a World, which picks one for each element.
+inline constexpr Route world = Route::None;
+
+/// "world", "row-grid", "loose-grid", "quadtree", "loose-quadtree" or "static-tree".
 std::string_view name_of(Route structure);
 
-/// The structure of that name, in which '_' is as good as '-'. Throws UsageError, naming all five.
+/// The structure of that name, in which '_' is as good as '-'. Throws UsageError, naming all of them.
 Route structure_named(std::string_view name);
 
 /// All names, as a sentence lists them.
@@ -44,6 +48,9 @@ public:
 
     Route structure() const noexcept;
 
+    /// The World that people are in; null in every other structure.
+    WorldCrowd* in_world() noexcept { return std::get_if<WorldCrowd>(&index_); }
+
     Status build(PointView centers);
     Status build(BoxView boxes);
 
@@ -64,7 +71,7 @@ public:
     std::size_t bytes() const noexcept;
 
 private:
-    using Structures = std::variant<RowGrid, LooseGrid, Quadtree, LooseQuadtree, StaticTree>;
+    using Structures = std::variant<WorldCrowd, RowGrid, LooseGrid, Quadtree, LooseQuadtree, StaticTree>;
 
     static Structures opened(Route structure, Aabb bounds, Executor executor);
     Status build_of_present(const Centers& now);

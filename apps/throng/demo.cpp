@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng demo: two streams of people cross, and a picture, a replay and a summary tell how it went.
+// throng demo: two streams of people cross around walls and trams, and a picture, a replay and a summary tell how it went.
 #include "demo.hpp"
 
 #include "crossing_run.hpp"
@@ -37,12 +37,13 @@ Replay replay_of(const CrossingRun& run) {
     spec.body_radius = run.rule().body_radius;
     spec.frames_per_second = std::round(1 / static_cast<double>(run.rule().seconds)) / ticks_per_frame;
     spec.world = scene.bounds();
+    spec.walls = run.obstacles().walls();
     spec.window = window_holding(people.x, people.y, scene.center(), window_aspect, people_shown, scene.bounds());
     return Replay(std::move(spec));
 }
 
 void walk(CrossingRun& run, Replay& replay, SpotCheck& check, std::uint32_t ticks) {
-    const auto record = [&] { replay.add_frame(run.walkers().x, run.walkers().y, run.walkers().person); };
+    const auto record = [&] { replay.add_frame(run.walkers().x, run.walkers().y, run.walkers().person, {}, run.obstacles().trams()); };
     Progress progress("demo", "ticks", ticks);
     record();
     for (std::uint32_t tick = 1; tick <= ticks; ++tick) {

@@ -37,6 +37,19 @@ nlohmann::ordered_json json_of(const std::vector<double>& milliseconds) {
     return {{"median", median(milliseconds)}, {"p99", percentile(milliseconds, 0.99)}};
 }
 
+// The tram nearest to the middle of the crossing; without any, the middle.
+Vec2 place_to_magnify(const Crossing& scene, const std::vector<Aabb>& trams) {
+    const Vec2 middle = scene.center();
+    Vec2 best = middle;
+    float closest = scene.side;
+    for (const Aabb& tram : trams) {
+        const Vec2 at{0.5f * (tram.min.x + tram.max.x), 0.5f * (tram.min.y + tram.max.y)};
+        const float distance = std::hypot(at.x - middle.x, at.y - middle.y);
+        if (distance < closest) closest = distance, best = at;
+    }
+    return best;
+}
+
 CrowdScene scene_of(const CrossingRun& run) {
     const Walkers& w = run.walkers();
     CrowdScene scene;
@@ -44,6 +57,8 @@ CrowdScene scene_of(const CrossingRun& run) {
     scene.y = w.y;
     scene.velocity_x = w.velocity_x;
     scene.velocity_y = w.velocity_y;
+    scene.walls = run.obstacles().walls();
+    scene.trams = run.obstacles().trams();
     scene.body_radius = run.rule().body_radius;
     scene.world = run.scene().bounds();
     return scene;
@@ -61,6 +76,7 @@ nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun&
     summary["index"] = std::string(name_of(run.index().structure()));
     summary["threads"] = end.threads;
     summary["isa"] = std::string(active_isa());
+    summary["obstacles"] = {{"walls", run.obstacles().walls().size()}, {"trams", run.obstacles().trams().size()}};
     summary["side"] = run.scene().side;
     summary["seconds_walked"] = seconds_walked(run);
     summary["milliseconds"] = {{"update", json_of(times.update)},
@@ -102,6 +118,7 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     table.add({"agents", grouped(run.walkers().size())});
     table.add({"ticks", fmt::format("{} ({:g} s of walking)", grouped(run.ticks()), seconds_walked(run))});
     table.add({"index", std::string(name_of(run.index().structure()))});
+    table.add({"obstacles", fmt::format("{} walls, {} trams", run.obstacles().walls().size(), run.obstacles().trams().size())});
     table.add({"threads, instruction set", fmt::format("{}, {}", end.threads, active_isa())});
     table.add({"agents per second", grouped(static_cast<unsigned long long>(std::llround(agents_per_second(run))))});
     table.add({"neighbours per agent",
@@ -120,11 +137,11 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
 Canvas picture_of(const CrossingRun& run) {
     CrowdScene scene = scene_of(run);
     const float side = run.scene().side, half = std::min(15.0f, 0.2f * side);
-    const Vec2 middle = run.scene().center();
+    const Vec2 middle = place_to_magnify(run.scene(), scene.trams);
     scene.zoom = {{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
     const std::size_t people = run.walkers().size();
     scene.title = people == 1 ? "1 person" : grouped(people) + " people";
-    scene.lines = {"Two streams cross in a square.", fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
+    scene.lines = {"Two streams cross by walls and trams.", fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
                    fmt::format("within {:g} m, found {:g} times a second.", CrossingRun::radius, ticks_per_second(run)),
                    fmt::format("This is {:g} s after the start.", seconds_walked(run))};
     return crowd_picture(scene);

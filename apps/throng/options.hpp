@@ -13,9 +13,9 @@ struct DemoOptions {
     std::uint32_t agents = 100'000;
     std::uint32_t ticks = 600;
     std::uint64_t seed = 1;
-    std::string index = "row-grid"; // one of structure_names()
-    unsigned threads = 0;           // 0: every one there is
-    double check = 0.001;           // share of answers compared with brute force
+    std::string index = "world"; // one of structure_names()
+    unsigned threads = 0;        // 0: every one there is
+    double check = 0.001;        // share of answers compared with brute force
     std::filesystem::path out = "out/demo";
     bool json = false;
 };

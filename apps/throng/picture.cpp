@@ -5,6 +5,7 @@
 #include "lettering.hpp"
 #include "plan.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -15,10 +16,21 @@ namespace {
 
 constexpr float margin = 40, world_side = 1560, panel_left = margin + world_side + margin, panel_side = 720;
 
+void draw_obstacles(Canvas& canvas, const CrowdScene& scene, const Plan& plan) {
+    const Theme theme = dark_theme();
+    for (const Aabb& wall : scene.walls) canvas.rectangle(plan.area_of(wall), theme.faint);
+    for (const Aabb& tram : scene.trams) {
+        const Rectangle area = plan.area_of(tram);
+        canvas.rectangle(area, theme.line);
+        canvas.frame(area, std::max(1.0f, 0.12f * plan.scale()), theme.text, 0.8f);
+    }
+}
+
 void draw_people(Canvas& canvas, const CrowdScene& scene, const Plan& plan) {
     const float radius = scene.body_radius * plan.scale();
     const Colour nose = oklch(0.97f, 0.02f, 90);
     canvas.clip(plan.area());
+    draw_obstacles(canvas, scene, plan);
     for (std::size_t i = 0; i < scene.x.size(); ++i) {
         const float east = scene.velocity_x[i], north = scene.velocity_y[i];
         const Point at = plan.at(scene.x[i], scene.y[i]);

@@ -16,6 +16,7 @@ namespace throng::app {
 /// Positions and velocities by slot, in metres and metres per second; y is north.
 struct CrowdScene {
     std::span<const float> x, y, velocity_x, velocity_y;
+    std::vector<Aabb> walls, trams;
     float body_radius = 0.25f;
     Aabb world{};
     Aabb zoom{}; // the part that is shown magnified beside the whole

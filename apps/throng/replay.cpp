@@ -22,6 +22,7 @@ constexpr double shrink = std::numbers::sqrt2 / 2; // of the window's sides: hal
 
 bool holds(const Aabb& box, Vec2 p) { return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y; }
 bool same(const Aabb& a, const Aabb& b) { return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y; }
+bool touch(const Aabb& a, const Aabb& b) { return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y; }
 Aabb grown(const Aabb& box, float by) { return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}}; }
 
 void append32(std::string& bytes, std::uint32_t value) {
@@ -47,17 +48,17 @@ Replay::Replay(ReplaySpec spec) : spec_(std::move(spec)) {
 bool Replay::sees(Vec2 place) const noexcept { return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place); }
 
 void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
-                       std::span<const std::uint8_t> present) {
+                       std::span<const std::uint8_t> present, std::span<const Aabb> vehicles) {
     if (added_++ % stride_ != 0) return;
-    Frame frame;
+    Frame frame{{}, {vehicles.begin(), vehicles.end()}};
     std::uint64_t people = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (!present.empty() && present[i] == 0) continue;
         ++people;
-        if (sees({x[i], y[i]})) frame.push_back({id[i], x[i], y[i]});
+        if (sees({x[i], y[i]})) frame.people.push_back({id[i], x[i], y[i]});
     }
     most_present_ = std::max(most_present_, people);
-    samples_ += frame.size();
+    samples_ += frame.people.size();
     frames_.push_back(std::move(frame));
     // A sample is two bytes, 8/3 in base64.
     while (8 * samples_ > 3 * static_cast<std::uint64_t>(spec_.max_bytes) && thin()) {}
@@ -75,7 +76,7 @@ bool Replay::thin() {
         const Vec2 middle{0.5f * (w.min.x + w.max.x), 0.5f * (w.min.y + w.max.y)};
         const auto nearer = [](float from, float to) { return to + static_cast<float>(shrink) * (from - to); };
         w = {{nearer(w.min.x, middle.x), nearer(w.min.y, middle.y)}, {nearer(w.max.x, middle.x), nearer(w.max.y, middle.y)}};
-        for (Frame& frame : frames_) std::erase_if(frame, [this](const Sample& s) { return !sees({s.x, s.y}); });
+        for (Frame& frame : frames_) std::erase_if(frame.people, [this](const Sample& s) { return !sees({s.x, s.y}); });
     };
     const bool smooth = frames_per_second() >= 2 * fewest_frames_per_second;
     if (frames_.size() > 1 && (smooth || most_shown() <= crowd_enough))
@@ -85,7 +86,7 @@ bool Replay::thin() {
     else
         return false;
     samples_ = 0;
-    for (const Frame& frame : frames_) samples_ += frame.size();
+    for (const Frame& frame : frames_) samples_ += frame.people.size();
     return true;
 }
 
@@ -93,7 +94,7 @@ std::uint32_t Replay::most_shown() const noexcept {
     std::size_t most = 0;
     for (const Frame& frame : frames_) {
         const auto inside = [this](const Sample& s) { return same(spec_.window, spec_.world) || holds(spec_.window, {s.x, s.y}); };
-        most = std::max(most, static_cast<std::size_t>(std::count_if(frame.begin(), frame.end(), inside)));
+        most = std::max(most, static_cast<std::size_t>(std::count_if(frame.people.begin(), frame.people.end(), inside)));
     }
     return static_cast<std::uint32_t>(most);
 }
@@ -114,7 +115,7 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
     std::unordered_map<std::uint32_t, Latest> latest;
     const float longest_step = std::max(2.0f, fastest / static_cast<float>(frames_per_second()));
     for (std::uint32_t f = 0; f < frames_.size(); ++f) {
-        for (const Sample& s : frames_[f]) {
+        for (const Sample& s : frames_[f].people) {
             const std::uint16_t x = quantiser.packed_x(s.x), y = quantiser.packed_y(s.y);
             const auto [at, is_new] = latest.try_emplace(s.id, Latest{tracks.size(), f, {s.x, s.y}});
             Latest& last = at->second;
@@ -132,11 +133,26 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
     return tracks;
 }
 
+// Those that come into the window: length and breadth in metres, and the lower left corners frame by frame in centimetres.
+nlohmann::json Replay::vehicles() const {
+    nlohmann::json all = nlohmann::json::array();
+    for (std::size_t v = 0; !frames_.empty() && v < frames_.front().vehicles.size(); ++v) {
+        const auto is_seen = [&](const Frame& frame) { return touch(frame.vehicles[v], spec_.window); };
+        if (std::none_of(frames_.begin(), frames_.end(), is_seen)) continue;
+        const Aabb& first = frames_.front().vehicles[v];
+        std::vector<long> corners;
+        for (const Frame& frame : frames_)
+            for (const float at : {frame.vehicles[v].min.x, frame.vehicles[v].min.y}) corners.push_back(std::lround(100 * at));
+        all.push_back({{"size", {first.max.x - first.min.x, first.max.y - first.min.y}}, {"corners", corners}});
+    }
+    return all;
+}
+
 std::string Replay::page() const {
     const bool whole = same(spec_.window, spec_.world);
     Aabb area = whole ? spec_.world : grown(spec_.window, spec_.radius);
     for (const Frame& frame : frames_) { // somebody may have left the world
-        for (const Sample& s : frame) {
+        for (const Sample& s : frame.people) {
             area.min = {std::min(area.min.x, s.x), std::min(area.min.y, s.y)};
             area.max = {std::max(area.max.x, s.x), std::max(area.max.y, s.y)};
         }
@@ -166,6 +182,10 @@ std::string Replay::page() const {
     recording["quantum"] = quantiser.quantum;
     recording["shown"] = most_shown();
     recording["present"] = most_present_;
+    recording["walls"] = nlohmann::json::array();
+    for (const Aabb& wall : spec_.walls)
+        if (touch(wall, spec_.window)) recording["walls"].push_back(box(wall));
+    recording["vehicles"] = vehicles();
     recording["palette"] = {{"dark", headings(0.77f)}, {"light", headings(0.66f)}};
     recording["map"] = map_.empty() ? "" : "data:image/png;base64," + base64(map_);
     recording["tracks"] = base64(table);

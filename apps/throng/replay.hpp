@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <utility>
@@ -25,6 +26,7 @@ struct ReplaySpec {
     double frames_per_second = 25;               // of the frames that are added
     Aabb world{};                                // metres, y is north
     Aabb window{};                               // what is recorded; empty: the world
+    std::vector<Aabb> walls;                     // shown as they stand
     std::size_t max_bytes = 12'000'000;          // of the page
 };
 
@@ -37,9 +39,9 @@ public:
     explicit Replay(ReplaySpec spec);
 
     /// Everybody present at the next moment, in any order. `id` tells who is who from frame to frame: unique within a frame.
-    /// Slots with present[slot] == 0 are left out.
+    /// Slots with present[slot] == 0 are left out. `vehicles` are shown where they are, each as large as in the first frame.
     void add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
-                   std::span<const std::uint8_t> present = {});
+                   std::span<const std::uint8_t> present = {}, std::span<const Aabb> vehicles = {});
 
     /// A PNG of the whole world: the page shows it as a map and marks the window in it.
     void set_map(std::string png) { map_ = std::move(png); }
@@ -57,11 +59,15 @@ private:
         std::uint32_t id;
         float x, y;
     };
-    using Frame = std::vector<Sample>;
+    struct Frame {
+        std::vector<Sample> people;
+        std::vector<Aabb> vehicles;
+    };
 
     bool sees(Vec2 place) const noexcept; // the window and its margin
     bool thin();
     std::vector<Track> tracks(const Quantiser& quantiser) const;
+    nlohmann::json vehicles() const;
     std::string page() const;
 
     ReplaySpec spec_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, and never through anybody.
+// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, around what stands there, and
+// never through anybody.
 #include "steering.hpp"
 
 #include <algorithm>
@@ -12,25 +13,23 @@ namespace {
 // Large enough that handing out a block costs nothing beside it, small enough that two threads end together.
 constexpr std::size_t block = 2048;
 
-Vec2 goal_velocity(Stream stream, float pace) noexcept { return stream == Stream::East ? Vec2{pace, 0} : Vec2{0, pace}; }
-
 } // namespace
 
-void Steering::tick(Walkers& walkers, const Hits& near, const Workers& workers) {
+void Steering::tick(Walkers& walkers, const Hits& near, const Surroundings& around, const Workers& workers) {
     const std::size_t people = walkers.size();
     place_.resize(people);
     pushed_.resize(people);
-    workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { accelerate(walkers, near, begin, end); });
+    workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { accelerate(walkers, near, around, begin, end); });
     for (std::uint32_t round = 0; round < rule_.pushes; ++round) {
-        workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { push_apart(walkers, near, begin, end); });
+        workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { push_apart(walkers, near, around, begin, end); });
         place_.swap(pushed_);
     }
     workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { settle(walkers, begin, end); });
 }
 
-void Steering::accelerate(const Walkers& walkers, const Hits& near, std::size_t begin, std::size_t end) {
+void Steering::accelerate(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-        const Vec2 force = force_of(walkers, near[i], i);
+        const Vec2 force = force_of(walkers, near[i], goal_of(walkers, around, i), i);
         const float strength = std::sqrt(force.x * force.x + force.y * force.y);
         const float scale = strength > rule_.max_acceleration ? rule_.max_acceleration / strength : 1;
         const float velocity_x = walkers.velocity_x[i] + force.x * scale * rule_.seconds;
@@ -39,10 +38,28 @@ void Steering::accelerate(const Walkers& walkers, const Hits& near, std::size_t 
     }
 }
 
+// Whose way is blocked heads for the nearer corner, and past it by a little more than a body.
+Vec2 Steering::goal_of(const Walkers& walkers, const Surroundings& around, std::size_t self) const {
+    const float pace = walkers.pace[self];
+    const bool east = walkers.stream[self] == Stream::East;
+    const Vec2 straight = direction_of(walkers.stream[self]), place{walkers.x[self], walkers.y[self]};
+    const Vec2 unhindered{pace * straight.x, pace * straight.y};
+    if (around.ahead[self].empty()) return unhindered;
+    const Aabb& box = around.box_of(around.ahead[self][0]);
+    if (east ? place.x > box.max.x : place.y > box.max.y) return unhindered; // who has passed it, and touches its far side
+    const float berth = 1.5f * rule_.body_radius;
+    const float along = std::max(0.0f, east ? box.min.x - rule_.body_radius - place.x : box.min.y - rule_.body_radius - place.y);
+    const float past_low = (east ? box.min.y - place.y : box.min.x - place.x) - berth;
+    const float past_high = (east ? box.max.y - place.y : box.max.x - place.x) + berth;
+    const float aside = -past_low < past_high ? past_low : past_high;
+    const float length = std::sqrt(along * along + aside * aside);
+    if (length == 0) return unhindered;
+    return east ? Vec2{pace * along / length, pace * aside / length} : Vec2{pace * aside / length, pace * along / length};
+}
+
 // Accelerations; people are of mass 1.
-Vec2 Steering::force_of(const Walkers& walkers, std::span<const Slot> near, std::size_t self) const {
+Vec2 Steering::force_of(const Walkers& walkers, std::span<const Slot> near, Vec2 goal, std::size_t self) const {
     const Vec2 velocity{walkers.velocity_x[self], walkers.velocity_y[self]};
-    const Vec2 goal = goal_velocity(walkers.stream[self], walkers.pace[self]);
     Vec2 force{(goal.x - velocity.x) / rule_.relaxation, (goal.y - velocity.y) / rule_.relaxation};
     for (const Slot other : near) {
         const Vec2 offset{walkers.x[other] - walkers.x[self], walkers.y[other] - walkers.y[self]};
@@ -85,7 +102,7 @@ Vec2 Steering::anticipation(Vec2 offset, Vec2 approach) const {
 
 // Of what a pair overlaps, each gives way by half. At most six bodies touch another without overlap among themselves, so that
 // the ten nearest before the step hold all that can matter after it.
-void Steering::push_apart(const Walkers& walkers, const Hits& near, std::size_t begin, std::size_t end) {
+void Steering::push_apart(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin, std::size_t end) {
     const float contact = 2 * rule_.body_radius;
     for (std::size_t i = begin; i < end; ++i) {
         const Vec2 own = place_[i];
@@ -102,7 +119,25 @@ void Steering::push_apart(const Walkers& walkers, const Hits& near, std::size_t 
             push.y += 0.5f * (contact - distance) * direction.y;
         }
         pushed_[i] = {own.x + push.x, own.y + push.y};
+        for (const Slot obstacle : around.close[i]) pushed_[i] = out_of(around.box_of(obstacle), pushed_[i]);
     }
+}
+
+// A body's radius off the box: straight away from it, or, from within, through the nearest side.
+Vec2 Steering::out_of(const Aabb& box, Vec2 place) const {
+    const Vec2 nearest{std::clamp(place.x, box.min.x, box.max.x), std::clamp(place.y, box.min.y, box.max.y)};
+    const Vec2 offset{place.x - nearest.x, place.y - nearest.y};
+    const float distance2 = offset.x * offset.x + offset.y * offset.y, radius = rule_.body_radius;
+    if (distance2 >= radius * radius) return place;
+    if (distance2 > 0) {
+        const float scale = radius / std::sqrt(distance2);
+        return {nearest.x + scale * offset.x, nearest.y + scale * offset.y};
+    }
+    const float west = place.x - box.min.x, east = box.max.x - place.x, south = place.y - box.min.y, north = box.max.y - place.y;
+    const float least = std::min({west, east, south, north});
+    if (least == west) return {box.min.x - radius, place.y};
+    if (least == east) return {box.max.x + radius, place.y};
+    return {place.x, least == south ? box.min.y - radius : box.max.y + radius};
 }
 
 // The velocity is what became of the step: who was held up has slowed down.

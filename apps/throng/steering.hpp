@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, and never through anybody.
+// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, around what stands there, and
+// never through anybody.
 // Anticipation follows Karamouzas, Skinner & Guy 2014 (a repulsion that depends on the time to collision), the last step
 // position-based dynamics (Mueller et al. 2007).
 #pragma once
 
+#include "obstacles.hpp"
 #include "walkers.hpp"
 #include "workers.hpp"
 
@@ -48,16 +50,19 @@ class Steering {
 public:
     explicit Steering(const SteeringRule& rule) : rule_(rule) {}
 
-    /// `near` holds, for every slot, the nearest others by ascending distance; whom it leaves out is not noticed.
-    void tick(Walkers& walkers, const Hits& near, const Workers& workers);
+    /// `near` holds, for every slot, the nearest others by ascending distance; whom it leaves out is not noticed. `around` tells of
+    /// obstacles where they are after the tick.
+    void tick(Walkers& walkers, const Hits& near, const Surroundings& around, const Workers& workers);
 
     const SteeringRule& rule() const noexcept { return rule_; }
 
 private:
-    void accelerate(const Walkers& walkers, const Hits& near, std::size_t begin, std::size_t end);
-    void push_apart(const Walkers& walkers, const Hits& near, std::size_t begin, std::size_t end);
+    void accelerate(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin, std::size_t end);
+    void push_apart(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin, std::size_t end);
     void settle(Walkers& walkers, std::size_t begin, std::size_t end) const;
-    Vec2 force_of(const Walkers& walkers, std::span<const Slot> near, std::size_t self) const;
+    Vec2 force_of(const Walkers& walkers, std::span<const Slot> near, Vec2 goal, std::size_t self) const;
+    Vec2 goal_of(const Walkers& walkers, const Surroundings& around, std::size_t self) const;
+    Vec2 out_of(const Aabb& box, Vec2 place) const;
     Vec2 anticipation(Vec2 offset, Vec2 approach) const;
     Vec2 making_room(Vec2 offset, float comfort) const;
 

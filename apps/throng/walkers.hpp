@@ -14,6 +14,7 @@ namespace throng::app {
 
 /// Where somebody wants to go. Crossing streams need no more than two.
 enum class Stream : std::uint8_t { East, North };
+constexpr Vec2 direction_of(Stream stream) noexcept { return stream == Stream::East ? Vec2{1, 0} : Vec2{0, 1}; }
 
 struct Walkers {
     std::vector<float> x, y;                   // metres

@@ -27,8 +27,23 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     if (fault == Fault::None) fault = change(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid, faulty);
     if (fault == Fault::None) fault = change(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree, faulty);
     if (fault == Fault::None) fault = change_statics();
+    if (fault == Fault::None) note_kinds();
     if (fault == Fault::None && staging_.everybody()) fault = reroute();
     return fault;
+}
+
+// Few changes add to what was known; after many, what is gone is forgotten.
+void WorldCommit::note_kinds() noexcept {
+    next_.kinds = now_.kinds;
+    if (next_.categories.empty()) return;
+    const std::span<const Staged> items = staging_.items();
+    if (now_.categories.empty() || items.size() >= next_.slot_count() / 8) {
+        next_.kinds = {};
+        for (Slot slot = 0; slot < next_.slot_count(); ++slot) next_.add_kind(slot);
+        return;
+    }
+    next_.kinds[3] |= next_.kinds[4]; // recent statics may have come into the tree
+    for (const Staged& item : items) next_.add_kind(item.slot);
 }
 
 // Their structures would: whoever changes the structure is taken out of the old one before everybody moves.
@@ -152,6 +167,7 @@ bool WorldCommit::find_unsuited() noexcept {
         begin(WorldPart::Slots);
         if (!changes_.of(route).erase(slot) || !changes_.of(better).insert(slot, box)) return false;
         next_.routes[slot] = static_cast<std::uint8_t>(better);
+        if (!next_.categories.empty()) next_.add_kind(slot);
     }
     return true;
 }

@@ -25,6 +25,7 @@ private:
     Fault bring_slots() noexcept;
     template <class Structure> Fault bring(Structure WorldVersion::*structure, WorldPart part) noexcept;
     Fault change_slots() noexcept;
+    void note_kinds() noexcept;
     Fault categorize() noexcept;
     template <class Structure>
     Fault change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes, kernels::ItemFaults& faulty) noexcept;

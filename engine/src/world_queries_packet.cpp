@@ -127,6 +127,15 @@ bool meets_nobody(const WorldView& world, std::uint32_t structure, Question ques
     return hits == 0 && sink.faulty.count == 0;
 }
 
+// Whether any of the queries can find an element of these categories: one that shares a bit with each of its masks.
+bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t kinds) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t mask = batch.masks ? batch.masks[i] : batch.mask, also = batch.also_masks ? batch.also_masks[i] : ~0u;
+        if ((kinds & mask) != 0 && (kinds & also) != 0) return true;
+    }
+    return !batch.has_mask;
+}
+
 // Puts the rows of a packet together, out of a copy of its hits.
 class Merge {
 public:
@@ -273,19 +282,23 @@ bool answer_packet(const WorldView& world, const Structures& structures, Questio
     Runs runs;
     HitSink part = sink;
     answer.faulty = {};
+    bool asked_any = false; // whoever is asked first says which queries are faulty; every structure would say the same
     for (std::uint32_t s = 0; s < structures.count; ++s) {
         const std::uint32_t begin = part.size;
         part.counts = runs.counts[s];
         part.found = sink.found ? runs.found[s] : nullptr;
         part.faulty = {};
         const std::uint32_t structure = is_bounded(question) ? structures.largest_first[s] : structures.in_order[s];
-        if (s != 0 && structures.sparse[structure] && meets_nobody(world, structure, now, asked, count)) {
+        const bool must_ask = !asked_any && s + 1 == structures.count;
+        if (!must_ask && (!can_find(batch, count, world.kinds[structure]) ||
+                          (asked_any && structures.sparse[structure] && meets_nobody(world, structure, now, asked, count)))) {
             std::fill_n(runs.counts[s], count, 0u);
             std::fill_n(runs.found[s], count, 0u);
             continue;
         }
         if (ask_structure(world, structure, now, asked, 0, count, part) != count) return false;
-        if (s == 0) answer.faulty = part.faulty; // every structure says the same
+        if (!asked_any) answer.faulty = part.faulty;
+        asked_any = true;
         if (is_bounded(question)) bounds.tighten(runs.counts[s], part.keys + begin);
         now = bounds.next_question(now);
     }

@@ -65,6 +65,7 @@ void look(const WorldView& world, const Structures& structures, const Batch& opt
     std::uint32_t slots[4 * packet_queries], counts[packet_queries];
     float keys[4 * packet_queries];
     for (std::uint32_t s = 0; s < structures.count && columns.count != 0; ++s) {
+        if ((world.kinds[structures.in_order[s]] & options.mask) == 0) continue;
         Batch batch = columns.batch(options);
         batch.b_x = columns.b_x, batch.b_y = columns.b_y;
         batch.b_stride = sizeof(float);

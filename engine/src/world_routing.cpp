@@ -9,6 +9,7 @@ namespace throng {
 namespace {
 
 constexpr std::uint32_t mantissa_bits = 22;
+constexpr std::uint32_t last_finite_step = 0x7F7FFFFFu >> mantissa_bits;
 
 } // namespace
 
@@ -29,7 +30,7 @@ void WorldRouting::learn(std::uint32_t living) noexcept {
     if (total_ == 0) return;
     std::uint32_t step = 0, up_to = seen_[0];
     while (up_to < total_ - total_ / 8) up_to += seen_[++step];
-    const float largest = std::bit_cast<float>(std::min(step + 1, steps / 2 - 1) << mantissa_bits);
+    const float largest = std::bit_cast<float>(std::min(step + 1, last_finite_step) << mantissa_bits);
     const auto take = [](float& threshold, float wanted) {
         if (threshold > wanted * 2 || threshold < wanted / 2 || threshold == 0) threshold = wanted;
     };

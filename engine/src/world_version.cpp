@@ -31,6 +31,7 @@ WorldView WorldVersion::view() const noexcept {
     v.static_tree = static_tree.view();
     v.recent_statics = recent_statics.view();
     v.categories = categories.empty() ? nullptr : categories.data();
+    if (v.categories) std::copy(kinds.begin(), kinds.end(), v.kinds);
     v.routes = routes.data();
     v.flags = flags.data();
     v.generations = generations.data();
@@ -97,11 +98,28 @@ bool WorldVersion::sound() const noexcept {
         case Route::None: break;
         }
         if ((home != nullptr) != lives || (home && !holds(*home, slot))) return false;
+        if (lives && !categories.empty() && (categories[slot] & ~kinds[structure_of(slot)]) != 0) return false;
         alive += lives ? 1u : 0u;
         fixed += still ? 1u : 0u;
     }
     return alive == size && fixed == statics && fixed == static_tree.size + recent_statics.size &&
            alive - fixed == row_grid.size + loose_grid.size + loose_quadtree.size;
+}
+
+std::size_t WorldVersion::structure_of(Slot slot) const noexcept {
+    switch (route_of(slot)) {
+    case Route::RowGrid: return 0;
+    case Route::LooseGrid: return 1;
+    case Route::LooseQuadtree: return is_static(slot) ? 4 : 2;
+    case Route::StaticTree: return 3;
+    case Route::Quadtree:
+    case Route::None: break;
+    }
+    return kinds.size();
+}
+
+void WorldVersion::add_kind(Slot slot) noexcept {
+    if (const std::size_t structure = structure_of(slot); structure < kinds.size()) kinds[structure] |= categories[slot];
 }
 
 bool WorldVersion::assign_slots(const State& other) noexcept {

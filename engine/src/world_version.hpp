@@ -40,10 +40,11 @@ struct WorldSnapshot::State {
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
 
     // By slot, up to the highest that was ever alive.
-    Column<std::uint32_t> generations; // 0: dead
-    Column<std::uint8_t> routes;       // a Route
-    Column<std::uint8_t> flags;        // bits of WorldView
-    Column<std::uint32_t> categories;  // empty: all are ~0u
+    Column<std::uint32_t> generations;    // 0: dead
+    Column<std::uint8_t> routes;          // a Route
+    Column<std::uint8_t> flags;           // bits of WorldView
+    Column<std::uint32_t> categories;     // empty: all are ~0u
+    std::array<std::uint32_t, 5> kinds{}; // by structure as in WorldView: every category that is in it, and maybe some that were
     std::uint32_t size = 0, statics = 0;
     WorldRouting routing;
     std::uint32_t statics_gone = 0; // from the tree since it was built
@@ -66,6 +67,10 @@ struct WorldSnapshot::State {
     WorldStats stats() const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept;
     bool sound() const noexcept;
+
+    /// Takes the category of a live slot into `kinds`.
+    void add_kind(Slot slot) noexcept;
+    std::size_t structure_of(Slot slot) const noexcept; // kinds.size(): it is dead
 
     /// Parts other than the structures, as they are in `other`. False: out of memory.
     bool assign_slots(const State& other) noexcept;

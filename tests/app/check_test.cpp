@@ -98,6 +98,47 @@ TEST_F(Check, NoticesAWrongCountBehindTheRightRows) {
     EXPECT_THROW(check.neighbors(hits, crowd_.centers(), 29, 2, 0), Disagreement);
 }
 
+TEST_F(Check, NoticesEveryKindOfWrongAnswerAboutObstacles) {
+    Walkers walkers;
+    walkers.resize(crowd_.x.size());
+    walkers.x = crowd_.x;
+    walkers.y = crowd_.y;
+    for (std::size_t i = 0; i < walkers.size(); ++i) walkers.stream[i] = i % 2 == 0 ? Stream::East : Stream::North;
+    Obstacles obstacles({{{{10, 10}, {14, 11}}, 0}, {{{20, 5}, {26, 8}}, 2}, {{{5, 20}, {6, 24}}, 0}}, 0.25f, nullptr, serial());
+    obstacles.look(walkers);
+    SpotCheck check(1, 1, workers_);
+    EXPECT_NO_THROW(check.surroundings(obstacles.surroundings(), crowd_.centers(), 0));
+    EXPECT_EQ(check.compared(), crowd_.x.size());
+    EXPECT_GT(obstacles.surroundings().ahead.slots().size(), 10u);
+    EXPECT_GT(obstacles.surroundings().close.slots().size(), 10u);
+
+    const auto expect_noticed = [&](auto change) {
+        Surroundings wrong;
+        const Surroundings& right = obstacles.surroundings();
+        wrong.boxes = right.boxes;
+        wrong.directions = right.directions;
+        wrong.body_radius = right.body_radius;
+        World world{WorldDesc{}};
+        std::vector<Id> ids(wrong.boxes.size());
+        ASSERT_TRUE(world.spawn(wrong.boxes, Motion::Static, ids));
+        ASSERT_TRUE(world.commit());
+        RayView ways(walkers.centers(), wrong.directions, Surroundings::look_ahead);
+        ways.half_extent = wrong.body_radius;
+        ASSERT_TRUE(world.cast(ways, wrong.ahead));
+        ASSERT_TRUE(world.within(DiscView(walkers.centers(), Surroundings::reach), wrong.close));
+        EXPECT_NO_THROW(check.surroundings(wrong, crowd_.centers(), 0));
+        change(wrong);
+        EXPECT_THROW(check.surroundings(wrong, crowd_.centers(), 0), Disagreement);
+    };
+    expect_noticed([](Surroundings& s) { s.boxes[1] = {{20.1f, 5}, {26.1f, 8}}; });
+    expect_noticed([](Surroundings& s) { std::swap(s.boxes[0], s.boxes[2]); });
+    expect_noticed([](Surroundings& s) { s.body_radius = 0.2f; });
+    expect_noticed(
+        [](Surroundings& s) { std::swap(s.directions[0], s.directions[1]), std::reverse(s.directions.begin(), s.directions.end()); });
+    expect_noticed([](Surroundings& s) { s.ahead = Hits(); });
+    expect_noticed([](Surroundings& s) { s.close = Hits(); });
+}
+
 TEST_F(Check, LooksAtTheShareAskedForAndAtOthersEachTick) {
     const Crowd many(20'000);
     RowGrid grid;

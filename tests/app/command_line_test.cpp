@@ -87,7 +87,7 @@ TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
 }
 
 TEST_F(CommandLine, NamesEveryIndexWhereOneIsUnknown) {
-    const char* all = "row-grid, loose-grid, quadtree, loose-quadtree and static-tree";
+    const char* all = "world, row-grid, loose-grid, quadtree, loose-quadtree and static-tree";
     for (const char* command : {"demo", "run clip.txt", "draw"}) {
         expect_refused(std::string(command) + " --index kd-tree", "'kd-tree' is no index");
         expect_refused(std::string(command) + " --index ''", all);

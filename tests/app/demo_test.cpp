@@ -40,6 +40,7 @@ TEST_F(Demo, WritesItsFilesAndSaysWhatToOpen) {
     EXPECT_GT(summary["checked"], 800 * 45 / 20);
     EXPECT_GT(summary["neighbors"]["mean_within"], 5);
     EXPECT_LT(summary["overlap"]["deepest"], 0.02);
+    EXPECT_GT(summary["obstacles"]["walls"], 0);
 }
 
 TEST_F(Demo, PrintsTheSummaryAloneAsJson) {
@@ -60,15 +61,15 @@ TEST_F(Demo, WalksTheSameOnAnyNumberOfThreadsAndInstructionSet) {
 }
 
 TEST_F(Demo, WalksTheSameOnEveryIndex) {
-    const auto on_row_grid = summary("--check 1");
-    EXPECT_EQ(on_row_grid["index"], "row-grid");
+    const auto in_world = summary("--check 1");
+    EXPECT_EQ(in_world["index"], "world");
 
-    for (const char* index : {"loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+    for (const char* index : {"row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
         const auto said = summary(std::string("--check 1 --index ") + index);
         EXPECT_EQ(said["index"], index);
-        EXPECT_EQ(said["hash"], on_row_grid["hash"]) << index;
-        EXPECT_EQ(said["checked"], on_row_grid["checked"]) << index;
-        EXPECT_EQ(said["neighbors"], on_row_grid["neighbors"]) << index;
+        EXPECT_EQ(said["hash"], in_world["hash"]) << index;
+        EXPECT_EQ(said["checked"], in_world["checked"]) << index;
+        EXPECT_EQ(said["neighbors"], in_world["neighbors"]) << index;
         EXPECT_GT(said["index_bytes"], 800 * 4) << index;
     }
 }
@@ -80,7 +81,7 @@ TEST_F(Demo, NamesItsIndexInTheTable) {
 }
 
 TEST_F(Demo, RunsWithOnePerson) {
-    for (const char* index : {"row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+    for (const char* index : {"world", "row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
         const Spoken said = run_program_in(place_.path(), std::string("demo --agents 1 --ticks 1 --check 1 --index ") + index);
         EXPECT_EQ(said.exit_code, 0) << index << ": " << said.err;
     }

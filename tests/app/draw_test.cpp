@@ -29,7 +29,7 @@ protected:
 
 TEST_F(Draw, DrawsTheDemosCrowdInEveryIndex) {
     std::set<std::string> pictures;
-    for (const std::string index : {"row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+    for (const std::string index : {"world", "row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
         const auto json = told("--agents 300 --width 400 --spread 3 --index " + index);
 
         EXPECT_EQ(json["index"], index);
@@ -55,7 +55,7 @@ TEST_F(Draw, DrawsTheDemosCrowdInEveryIndex) {
         EXPECT_EQ(header_number(png, 20), json["picture"]["height"].get<std::uint32_t>());
         pictures.insert(png);
     }
-    EXPECT_EQ(pictures.size(), 5u) << "each is another picture";
+    EXPECT_EQ(pictures.size(), 6u) << "each is another picture";
 }
 
 TEST_F(Draw, TakesAFrameOfAFile) {

@@ -160,6 +160,8 @@ TEST(CrowdPicture, ShowsEverybodyInTheColourOfTheHeading) {
     scene.body_radius = 4;
     scene.world = {{0, 0}, {100, 100}};
     scene.zoom = {{20, 20}, {40, 40}};
+    scene.walls = {{{45, 80}, {55, 90}}};
+    scene.trams = {{{80, 20}, {95, 40}}};
     scene.title = "2 people";
 
     const Canvas map = crowd_map(scene, 200);
@@ -168,6 +170,8 @@ TEST(CrowdPicture, ShowsEverybodyInTheColourOfTheHeading) {
     EXPECT_EQ(hex(map.at(46, 150)), hex(heading_colour(1, 0)));
     EXPECT_EQ(hex(map.at(150, 54)), hex(heading_colour(0, 1)));
     EXPECT_EQ(hex(map.at(100, 100)), hex(dark_theme().ground));
+    EXPECT_EQ(hex(map.at(100, 30)), hex(dark_theme().faint)) << "the wall";
+    EXPECT_EQ(hex(map.at(175, 140)), hex(dark_theme().line)) << "the tram";
     ASSERT_NE(picture.pixels, nullptr);
     EXPECT_EQ(picture.width, 2400);
     EXPECT_EQ(picture.height, 1640);

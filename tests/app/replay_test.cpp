@@ -178,6 +178,23 @@ TEST(Replay, SeesTheWindowAndAMarginOfOneRadius) {
     EXPECT_EQ(recording["whole"], false);
 }
 
+TEST(Replay, ShowsWallsAndVehiclesThatComeIntoTheWindow) {
+    ReplaySpec spec = spec_of({{0, 0}, {100, 100}});
+    spec.window = {{40, 40}, {60, 60}};
+    spec.walls = {{{50, 59}, {51, 70}}, {{10, 10}, {11, 11}}};
+    Replay replay(spec);
+    for (const float east : {30.0f, 34.5f, 37.25f}) {
+        const std::vector<Aabb> vehicles{{{0, 0}, {5, 5}}, {{east, 50}, {east + 6, 52}}};
+        replay.add_frame(std::vector<float>{50}, std::vector<float>{50}, std::vector<std::uint32_t>{0}, {}, vehicles);
+    }
+
+    const nlohmann::json recording = recording_in(replay.html());
+    EXPECT_EQ(recording["walls"], nlohmann::json({{50, 59, 51, 70}}));
+    ASSERT_EQ(recording["vehicles"].size(), 1u);
+    EXPECT_EQ(recording["vehicles"][0]["size"], nlohmann::json({6, 2}));
+    EXPECT_EQ(recording["vehicles"][0]["corners"], nlohmann::json({3000, 5000, 3450, 5000, 3725, 5000}));
+}
+
 TEST(Replay, StandsAloneAndEscapesItsTexts) {
     ReplaySpec spec = spec_of({{0, 0}, {10, 10}});
     spec.title = "</script><b>&\"\xff";

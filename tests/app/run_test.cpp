@@ -127,7 +127,7 @@ TEST_F(Run, SaysTheSameOnEveryIndex) {
     place_.add("clip.txt", text_of(generated_walk(60, 20)));
     ASSERT_EQ(run("clip.txt --tile 2 --threads 1 --out row-grid").exit_code, 0);
 
-    for (const std::string index : {"loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+    for (const std::string index : {"world", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
         std::string arguments = "clip.txt --tile 2 --threads 1 --check 1 --json";
         arguments.append(" --index ").append(index).append(" --out ").append(index);
         const Spoken said = run(arguments);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd: it starts apart, stays apart, goes where it wants, and walks the same way on any number of threads.
+// The demo's crowd: it starts apart, stays apart and out of obstacles, goes where it wants, and walks the same way on any number of threads.
 #include "apps/throng/crossing_run.hpp"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ struct Couple {
         const Workers workers(1);
         EXPECT_TRUE(grid.build(walkers.centers(), serial()));
         EXPECT_TRUE(grid.neighbors(2, near, {.limit = 10}, serial()));
-        steering.tick(walkers, near, workers);
+        steering.tick(walkers, near, Surroundings(), workers);
     }
     float distance() const { return std::hypot(walkers.x[1] - walkers.x[0], walkers.y[1] - walkers.y[0]); }
 
@@ -63,6 +63,53 @@ TEST(Crossing, StartsWithEveryPersonOnceAndNobodyTouching) {
             EXPECT_TRUE(run.walkers().y[i] >= 0 && run.walkers().y[i] < run.scene().side);
         }
     }
+}
+
+// How far the body nearest to an obstacle is from it, in metres; negative: it stands in it.
+float least_clearance(const CrossingRun& run) {
+    float least = 1e30f;
+    for (std::size_t i = 0; i < run.walkers().size(); ++i) {
+        const float x = run.walkers().x[i], y = run.walkers().y[i];
+        for (const Aabb& box : run.obstacles().surroundings().boxes) {
+            const float dx = std::max({box.min.x - x, 0.0f, x - box.max.x}), dy = std::max({box.min.y - y, 0.0f, y - box.max.y});
+            least = std::min(least, std::hypot(dx, dy) - run.rule().body_radius);
+        }
+    }
+    return least;
+}
+
+TEST(Obstacles, StandWhereNobodyIsCloseToTwoOfThem) {
+    for (const std::uint32_t size : {1u, 500u, people, 30'000u}) {
+        std::vector<Aabb> ranges;
+        for (const Obstacle& one : Crossing::holding(size).obstacles()) {
+            const float along = Surroundings::reach + one.roll, across = Surroundings::reach;
+            ranges.push_back({{one.box.min.x - along, one.box.min.y - across}, {one.box.max.x + along, one.box.max.y + across}});
+        }
+        RowGrid grid{RowGridDesc{}};
+        ASSERT_TRUE(grid.build(ranges));
+        Pairs pairs;
+        ASSERT_TRUE(grid.pairs(pairs));
+        EXPECT_EQ(pairs.size(), 0u) << size;
+        EXPECT_EQ(ranges.empty(), size < 500) << size;
+    }
+}
+
+TEST(Obstacles, LiveWhereTheyBelongAndTramsRollToAndFro) {
+    constexpr float roll = 2;
+    Obstacles obstacles({{{{0, 0}, {4, 1}}, 0}, {{{10, 0}, {16, 3}}, roll}}, 0.25f, nullptr, serial());
+    EXPECT_EQ(obstacles.stats().static_tree, 1u);
+    float west = 10, east = 10;
+    for (int tick = 0; tick <= 400; ++tick) { // one way out and back takes twenty seconds
+        obstacles.roll(0.05 * tick);
+        const float at = obstacles.trams()[0].min.x;
+        EXPECT_FLOAT_EQ(obstacles.trams()[0].max.x, at + 6);
+        west = std::min(west, at);
+        east = std::max(east, at);
+    }
+    EXPECT_NEAR(west, 10 - roll, 1e-4f);
+    EXPECT_NEAR(east, 10 + roll, 1e-4f);
+    EXPECT_NEAR(obstacles.trams()[0].min.x, 10, 1e-4f);
+    EXPECT_EQ(obstacles.walls()[0].max.x, 4);
 }
 
 TEST(Entrance, AdmitsWhereThereIsRoomAndNowhereElse) {
@@ -116,6 +163,42 @@ TEST(Steering, NobodyStandsInAnotherAfterManyTicks) {
     EXPECT_LT(run.deepest_overlap(), tolerance);
     EXPECT_LT(run.overlap().deepest, tolerance);
     EXPECT_GT(check.compared(), 1000u);
+}
+
+TEST(Steering, NobodyWalksIntoAWallOrATram) {
+    const Workers workers(2);
+    CrossingRun run(people, 1, Route::RowGrid, workers);
+    SpotCheck check(compare_one_in_a_hundred, 1, workers);
+    ASSERT_FALSE(run.obstacles().walls().empty());
+    ASSERT_FALSE(run.obstacles().trams().empty());
+
+    EXPECT_GT(least_clearance(run), 0);
+    for (int i = 0; i < 200; ++i) {
+        run.step(check);
+        ASSERT_GT(least_clearance(run), -1e-4f) << i;
+    }
+}
+
+TEST(Steering, GoesAroundWhatIsInTheWay) {
+    for (const Stream stream : {Stream::East, Stream::North}) {
+        const bool east = stream == Stream::East;
+        Walkers walkers;
+        walkers.resize(1);
+        (east ? walkers.x : walkers.y)[0] = -6;
+        (east ? walkers.y : walkers.x)[0] = 0.5f;
+        walkers.pace = {1.3f};
+        walkers.stream = {stream};
+        const Aabb wall = east ? Aabb{{0, -2}, {0.6f, 2}} : Aabb{{-2, 0}, {2, 0.6f}};
+        Obstacles obstacles({{wall, 0}}, 0.25f, nullptr, serial());
+        Steering steering({});
+        const Workers workers(1);
+        for (int i = 0; i < 200; ++i) {
+            obstacles.look(walkers);
+            steering.tick(walkers, Hits(), obstacles.surroundings(), workers);
+        }
+        EXPECT_GT((east ? walkers.x : walkers.y)[0], 2) << "ten seconds of walking";
+        EXPECT_GT((east ? walkers.y : walkers.x)[0], 2) << "by the nearer end";
+    }
 }
 
 TEST(Steering, EverybodyGetsOn) {

@@ -96,6 +96,8 @@ class Moment {
     constructor(recording) {
         const most = recording.frameStart.reduce((m, s, f, all) => f ? Math.max(m, s - all[f - 1]) : 0, 0);
         this.recording = recording;
+        this.frame = 0;
+        this.share = 0;
         this.size = 0;
         this.track = new Uint32Array(most);
         this.x = new Float32Array(most);
@@ -107,6 +109,8 @@ class Moment {
     at(time) {
         const r = this.recording, frame = Math.min(Math.floor(time), r.frames - 1), share = time - frame;
         const [left, bottom, right, top] = r.window;
+        this.frame = frame;
+        this.share = share;
         this.size = r.frameStart[frame + 1] - r.frameStart[frame];
         for (let i = 0; i < this.size; ++i) {
             const t = r.frameTracks[r.frameStart[frame] + i], s = r.start[t] + frame - r.first[t];
@@ -117,6 +121,13 @@ class Moment {
             this.heading[i] = r.heading[s];
             this.inside[i] = r.whole || (this.x[i] >= left && this.x[i] <= right && this.y[i] >= bottom && this.y[i] <= top) ? 1 : 0;
         }
+    }
+
+    // The lower left corner of a vehicle, in metres.
+    cornerOf(vehicle) {
+        const next = Math.min(this.frame + 1, this.recording.frames - 1), c = vehicle.corners;
+        const between = axis => (c[2 * this.frame + axis] + this.share * (c[2 * next + axis] - c[2 * this.frame + axis])) / 100;
+        return [between(0), between(1)];
     }
 
     // Position in this moment of person `id`, or -1.

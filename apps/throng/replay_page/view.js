@@ -82,6 +82,7 @@ class View {
         pen.fillStyle = theme.page;
         pen.fillRect(0, 0, this.width, this.height);
         this.drawWindow(theme);
+        this.drawObstacles(moment, theme);
         const near = chosen < 0 ? [] : moment.near(chosen);
         if (chosen >= 0) this.drawReach(moment, chosen, near, theme);
         this.drawPeople(moment, theme, chosen, near);
@@ -97,6 +98,23 @@ class View {
         this.pen.strokeStyle = theme.line;
         this.pen.lineWidth = 1;
         this.pen.strokeRect(a.x, a.y, b.x - a.x, b.y - a.y);
+    }
+
+    drawObstacles(moment, theme) {
+        const box = (left, bottom, right, top) => {
+            const a = this.toStage(left, top), b = this.toStage(right, bottom);
+            return [a.x, a.y, b.x - a.x, b.y - a.y];
+        };
+        this.pen.fillStyle = theme.faint;
+        for (const wall of this.recording.walls) this.pen.fillRect(...box(...wall));
+        this.pen.fillStyle = theme.line;
+        this.pen.strokeStyle = theme.text;
+        this.pen.lineWidth = 1;
+        for (const vehicle of this.recording.vehicles) {
+            const [left, bottom] = moment.cornerOf(vehicle), area = box(left, bottom, left + vehicle.size[0], bottom + vehicle.size[1]);
+            this.pen.fillRect(...area);
+            this.pen.strokeRect(...area);
+        }
     }
 
     drawPeople(moment, theme, chosen, near) {
