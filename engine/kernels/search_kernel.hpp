@@ -102,10 +102,15 @@ private:
             }
             if constexpr (!Shape::round && collect != Collect::Ranked) {
                 if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !batch_.filtered()) {
-                    const Span inside = covered_run(g_, row, span, min_x, max_x);
-                    room = room && scan(shape, {span.begin, inside.begin}, filter) && take_all(inside) &&
-                           scan(shape, {inside.end > span.begin ? inside.end : span.begin, span.end}, filter);
-                    return;
+                    if (const Span inside = covered_run(g_, row, span, min_x, max_x); inside.begin != inside.end) {
+                        const bool whole = !points && row.min_y >= shape.region.min_y && row.max_y <= shape.region.max_y;
+                        room = room &&
+                               (whole ? scan_side<true>(min_x, {span.begin, inside.begin})
+                                      : scan(shape, {span.begin, inside.begin}, filter)) &&
+                               take_all(inside) &&
+                               (whole ? scan_side<false>(max_x, {inside.end, span.end}) : scan(shape, {inside.end, span.end}, filter));
+                        return;
+                    }
                 }
             }
             room = room && scan(shape, span, filter);
@@ -167,6 +172,24 @@ private:
         }
         this->end(row);
         if (span.end > span.begin) candidates_ += span.end - span.begin;
+        return true;
+    }
+
+    // Of a row that lies between the region's upper and lower side, those who stand at its left or right one. Their centres lie before the
+    // other one, and a box begins no later than at the first float past its centre, so that one column decides.
+    template <bool left> THRONG_INLINE bool scan_side(float side, Span span) {
+        using namespace simd;
+        const Floats<A> bound = broadcast<A>(side);
+        for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+            if (this->full()) return false;
+            const Mask<A> live = live_lanes<A>(at, span.end);
+            const std::uint32_t hit = bits(live & (left ? load<A>(g_.max_x + at) >= bound : load<A>(g_.min_x + at) <= bound));
+            if constexpr (collect == Collect::Count)
+                count_ += count<A>(hit);
+            else
+                size_ += pack_store<A>(slots_ + size_, load<A>(g_.slots + at), hit);
+        }
+        candidates_ += span.end - span.begin;
         return true;
     }
 
