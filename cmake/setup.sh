@@ -19,6 +19,8 @@ test_packages() {
     printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev
 }
 
+plot_packages() { printf '%s\n' jq gnuplot-nox; }
+
 sanitizer_packages() {
     test_packages
     printf '%s\n' clang libclang-rt-dev
