@@ -8,7 +8,7 @@ least = STATS_min
 width = 900; height = 150 + 17 * (top - bottom + 1)
 load style
 
-set title title_text offset 0, 0.3
+set title title_text offset 0, 1.7
 set xlabel x_text
 set key at screen 0.5, screen 1 - 34.0 / height top center horizontal samplen 1.5 width 1
 set tmargin 5
