@@ -50,7 +50,8 @@ assign() {
     done
 }
 
-# draw PICTURE FILTER SCRIPT TITLE X_TEXT Y_TEXT SCALE: what the FILTER of pictures.jq finds, drawn by the SCRIPT.
+# draw PICTURE FILTER SCRIPT TITLE X_TEXT Y_TEXT SCALE: what the FILTER of pictures.jq finds, drawn by the SCRIPT. The data
+# may set words of their own.
 draw() {
     local picture=$1 filter=$2 script=$3 form
     jq -r -L "$scripts" "include \"pictures\"; $filter" "$file" >"$scratch/data"
@@ -98,7 +99,7 @@ for file in "${files[@]}"; do
         crowd) draw_crowd ;;
         world) draw peers-world beside_world bars.gp 'What stands beside a World' "its time over the World's: median, least and greatest" '' log ;;
         scaling) draw scaling scaling lines.gp 'Speedup by threads' 'threads' 'times as fast as one thread' octaves ;;
-        steady) draw steady steady lines.gp 'Times of ticks' 'ticks that took no longer' 'ns per element' steps ;;
+        steady) draw steady steady lines.gp 'Times of ticks' 'ticks that took no longer' '' steps ;;
         *) printf '%s: nothing is drawn of a document of kind %s\n' "$file" "$kind" ;;
     esac
 done

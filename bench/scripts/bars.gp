@@ -1,28 +1,27 @@
 # SPDX-License-Identifier: MIT
 # Bars that lie, from above to below. Wants what style.gp wants, and title_text, x_text, styles and names of the legend, scale (`log` lets bars
 # begin at 1, `linear` at 0) and data: a block of `place, value, least, greatest, style, text`, and one of `place, label`.
-stats data index 0 using 1:4 nooutput
-bottom = STATS_min_x; top = STATS_max_x; greatest = STATS_max_y
-stats data index 0 using 3 nooutput
-least = STATS_min
-width = 900; height = 150 + 17 * (top - bottom + 1)
+stats data index 0 using 1 name "place" nooutput
+stats data index 0 using 3 name "least" nooutput
+stats data index 0 using 4 name "greatest" nooutput
+width = 900; height = 150 + 17 * (place_max - place_min + 1)
 load style
 
-set title title_text offset 0, 1.7
+set title title_text offset 0, 2.2
 set xlabel x_text
-set key at screen 0.5, screen 1 - 34.0 / height top center horizontal samplen 1.5 width 1
+set key at screen 0.5, screen 1 - 38.0 / height top center horizontal samplen 1.5 width 1
 set tmargin 5
 set ytics scale 0
 set grid noytics
-set yrange [bottom - 0.8 : top + 0.8]
+set yrange [place_min - 0.8 : place_max + 0.8]
 if (scale eq "log") {
     set logscale x
     set xtics (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
     start = 1
-    set xrange [(least < 1 ? least * 0.8 : 1) : greatest * 1.5]
+    set xrange [(least_min < 1 ? least_min * 0.8 : 1) : greatest_max * 1.5]
 } else {
     start = 0
-    set xrange [0 : greatest * 1.15]
+    set xrange [0 : greatest_max * 1.15]
 }
 set arrow from 1, graph 0 to 1, graph 1 nohead lc rgb "#555555"
 plot for [i = 1:words(styles)] data index 0 using (start):($5 == int(word(styles, i)) ? $1 : NaN):(start):2:($1 - 0.42):($1 + 0.42) \

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 # What the benches' JSON says, as one list of figures; the same for crowd_bench (which writes Google Benchmark's form) and world_bench.
 
-# crowd, world, or what the document calls itself.
-def kind: if has("benchmarks") then "crowd" elif has("figures") then "world" else .kind // "unknown" end;
+# What the document calls itself, or what its members tell.
+def kind:
+  if .kind then .kind elif has("benchmarks") then "crowd" elif has("figures") then "world" elif has("workers") then "scaling"
+  elif has("series") then "steady" else "unknown" end;
 
 # A machine's fact, wherever the document keeps it.
 def fact($name): (.context? // {})[$name] // .[$name] // empty;

@@ -34,4 +34,7 @@ set style line 23 lc rgb "#0072B2"
 # Scaling.
 set style line 31 lc rgb "#999999" lw 1.5 pt 0 dt (2, 4)
 set style line 32 lc rgb "#E69F00" lw 2 pt 0
+set style line 34 lc rgb "#009E73" lw 2 pt 0 dt (8, 5)
 set style line 33 lc rgb "#0072B2" lw 2 pt 7 ps 1
+# Copies of memory beside the first five.
+do for [i = 1:5] { set style line 40 + i lc rgb word("#0072B2 #E69F00 #CC79A7 #009E73 #56B4E9", i) lw 1.5 pt 0 dt (2, 4) }
