@@ -64,7 +64,7 @@ draw() {
         {
             assign form $form out "$folder/$picture.$form" style "$scripts/style.gp" data "$scratch/data" origin "$origin" \
                 title_text "$4" x_text "$5" y_text "$6" scale "$7"
-            sed -n 's/^# \([a-z]*\) = /\1 = /p' "$scratch/data"
+            sed -n 's/^# \([a-z_]*\) = /\1 = /p' "$scratch/data"
         } >"$scratch/settings.gp"
         gnuplot "$scratch/settings.gp" "$scripts/$script"
     done
