@@ -34,6 +34,7 @@ def comparison($threshold):
 def table:
   def cell: . * 1000 | round / 1000 | tostring;
   "| benchmark | base ns | head ns | head over base (least-greatest) | |", "|---|---|---|---|---|",
-  (.benchmarks[] | "| \(.name) | \(.base_ns | digits) | \(.head_ns | digits) | **\(.head_over_base.median | cell)** (\(.head_over_base.least | cell)-\(.head_over_base.greatest | cell)) | \(if .verdict == "same" then "" else .verdict end) |"),
+  (.benchmarks[] | (.head_over_base | "**\(.median | cell)** (\(.least | cell)-\(.greatest | cell))") as $ratio |
+    "| \(.name) | \(.base_ns | digits) | \(.head_ns | digits) | \($ratio) | \(if .verdict == "same" then "" else .verdict end) |"),
   "", "\(.rounds) rounds; slower and faster: in every one of them; too slow: by more than \(.threshold_percent) % in every one.",
   (.not_compared | if length > 0 then "Not measured by both: \(join(", "))." else empty end);

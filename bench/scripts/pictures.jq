@@ -28,7 +28,8 @@ def widest: ([.[].isa] | if index("avx512") then "avx512" elif index("avx2") the
 def by_size($question):
   figures | widest as $isa | map(select(is_usual and .question == $question and .isa == $isa)) |
   (group_by(.index) | map({name: (first.index | class_name), points: map([.n, .ns])})) as $ours |
-  (map(select(.index == "row_grid") | .n as $n | .beside[] | select(.name | IN("brute force", "a plain copy") | not) | {name, n: $n, ns}) | group_by(.name) |
+  (map(select(.index == "row_grid") | .n as $n | .beside[] |
+     select(.name | IN("brute force", "a plain copy") | not) | {name, n: $n, ns}) | group_by(.name) |
    map({name: first.name, points: map([.n, .ns])})) as $theirs |
   if any($ours[]; .points | length > 1) then $ours + $theirs else [] end |
   map(.points |= sort | .style = (.name | style_number)) | sort_by(-.points[-1][1]) | blocks;
@@ -40,12 +41,14 @@ def bars:
       "# styles = '\(map(.style) | join(" "))'", "# names = '\(map("\"\(.name)\"") | join(" "))'"),
     (reduce .[] as $group ({y: 0, bars: [], labels: []};
       .labels += ["\(.y - (($group.bars | length) - 1) / 2)\t\($group.label)"] |
-      reduce $group.bars[] as $bar (.; .bars += ["\(.y)\t\($bar.value)\t\($bar.least)\t\($bar.greatest)\t\($bar.style)\t\($bar.text)"] | .y -= 1) |
+      reduce $group.bars[] as $bar (.;
+        .bars += ["\(.y)\t\($bar.value)\t\($bar.least)\t\($bar.greatest)\t\($bar.style)\t\($bar.text)"] | .y -= 1) |
       .y -= 0.7) | .bars[], "", "", .labels[])
   end;
 
 def peer_bars:
-  [.beside[] | select(.name != "a plain copy" and .ratio > 0) | {name, style: (.name | style_number), value: .ratio, least, greatest, text: (.ratio | digits)}];
+  [.beside[] | select(.name != "a plain copy" and .ratio > 0) |
+    {name, style: (.name | style_number), value: .ratio, least, greatest, text: (.ratio | digits)}];
 
 def with_peers: map(select(peer_bars | length > 0));
 
@@ -65,13 +68,15 @@ def peers_of_row_grid:
 
 # The other indexes, at the largest size of each question.
 def peers_of_others:
-  figures | map(select(.index? != null and .index != "row_grid" and .threads == "one_thread" and .arrays == "coherent")) | with_peers |
+  figures | map(select(.index? != null and .index != "row_grid" and
+    .threads == "one_thread" and .arrays == "coherent")) | with_peers |
   group_by([.index, .question, .crowd]) | map(max_by(.n)) |
   map({label: "\(.index | class_name) \(.question), \(.n | with_commas)\(if .crowd == "common" then "" else " " + .crowd end)", bars: peer_bars}) | bars;
 
 # What stands beside a World.
 def beside_world:
-  figures | map(select(.content? != null and (.beside | length > 0)) | {label: "\(.question): \(.who)", bars: [peer_bars[] | .style = 11 | .name = "over the World"]}) | bars;
+  figures | map(select(.content? != null and (.beside | length > 0)) |
+    {label: "\(.question): \(.who)", bars: [peer_bars[] | .style = 11 | .name = "over the World"]}) | bars;
 
 # Gains over the baseline of separate loops, one row for each question at the row grid's largest size.
 def instruction_sets:
@@ -79,8 +84,8 @@ def instruction_sets:
   row_grid_size as $n | figures | map(select(.index == "row_grid" and is_usual and $styles[.isa])) |
   map(select(.n == $n)) | [.[].question] as $order | group_by(.question) | map((.[] | select(.isa == "baseline") | .ns) as $base |
     {label: first.question, order: (first.question as $question | $order | index($question)),
-     bars: (sort_by($styles[.isa]) | map({name: (.isa | set_name), style: $styles[.isa], value: ($base / .ns), least: ($base / .ns), greatest: ($base / .ns),
-       text: "\(.ns | digits) ns"}))}) | map(select(.bars | length > 1)) | sort_by(.order) | bars;
+     bars: (sort_by($styles[.isa]) | map({name: (.isa | set_name), style: $styles[.isa], value: ($base / .ns), least: ($base / .ns),
+       greatest: ($base / .ns), text: "\(.ns | digits) ns"}))}) | map(select(.bars | length > 1)) | sort_by(.order) | bars;
 
 # Speedup by threads: [{name, style, points}] of what was measured and predicted, either as {measured, predicted}, each a list of {threads,
 # speedup}, or as scaling_model tells it.
