@@ -17,7 +17,11 @@ std::string digits(double value) {
 
 std::string facts_table(const std::vector<std::pair<std::string, std::string>>& facts) {
     std::string text = "| | |\n|---|---|\n";
-    for (const auto& [name, value] : facts) text.append("| ").append(name).append(" | ").append(value).append(" |\n");
+    for (const auto& [name, value] : facts) {
+        text.append("| ").append(name).append(" | ");
+        for (const char each : value) text.append(each == '|' ? "\\|" : std::string(1, each));
+        text.append(" |\n");
+    }
     return text;
 }
 

@@ -53,6 +53,15 @@ std::string instruction_sets() {
     return names;
 }
 
+// The words that the script said which started the program, else those of the program itself.
+std::string command() {
+    if (const char* said = std::getenv("THRONG_BENCH_COMMAND")) return said;
+    std::ifstream file("/proc/self/cmdline");
+    std::string words;
+    for (std::string word; std::getline(file, word, '\0');) words += (words.empty() ? "" : " ") + word;
+    return words;
+}
+
 std::string peers() {
     const char* const versions[] = {
 #ifdef THRONG_BENCH_BOOST
@@ -83,6 +92,7 @@ std::vector<std::pair<std::string, std::string>> machine_facts() {
             {"compiler", compiler()},
             {"flags", THRONG_BENCH_FLAGS},
             {"peers", peers()},
+            {"command", command()},
             {"date", date()},
             {"load average at start", load_average()}};
 }

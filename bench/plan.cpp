@@ -70,9 +70,14 @@ public:
         add(mixed);
     }
 
-    // All of them beside each other.
+    // All of them beside each other, and their ticks by size.
     void everyone() {
         for (const IndexKind& index : index_kinds()) {
+            for (const std::size_t n : {std::size_t{1'000}, std::size_t{10'000}, some, million}) {
+                Case what = usual(question_named("tick"), index.name, n);
+                what.peers = 0;
+                add(what);
+            }
             for (const Question& question : questions()) add(alone(usual(question, index.name, some)));
             for (const char* crowd : {"sparse", "giants"}) add(in_crowd(alone(usual(question_named("tick"), index.name, some)), crowd));
         }

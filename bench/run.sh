@@ -6,6 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Stands in the JSON and the table.
+export THRONG_BENCH_COMMAND="bench/run.sh${*:+ $*}"
+
 wait_until_quiet=true
 program=crowd_bench
 while true; do

@@ -16,8 +16,10 @@ demo_packages() {
 test_packages() {
     demo_packages
     command -v pkg-config >/dev/null || echo pkg-config
-    printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev
+    printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev jq
 }
+
+plot_packages() { printf '%s\n' jq gnuplot-nox; }
 
 sanitizer_packages() {
     test_packages

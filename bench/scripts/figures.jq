@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# What the benches' JSON says, as one list of figures; the same for crowd_bench (which writes Google Benchmark's form) and world_bench.
+
+# What the document calls itself, or what its members tell.
+def kind:
+  if .kind then .kind elif has("benchmarks") then "crowd" elif has("figures") then "world" elif has("workers") then "scaling"
+  elif has("series") then "steady" else "unknown" end;
+
+# A machine's fact, wherever the document keeps it.
+def fact($name): (.context? // {})[$name] // .[$name] // empty;
+
+# row_grid as RowGrid.
+def class_name: split("_") | map((.[:1] | ascii_upcase) + .[1:]) | join("");
+
+def peer_name:
+  {boost_r_tree: "Boost R-tree", geos_strtree: "GEOS STRtree", cgal_boxes: "CGAL boxes", copy: "a plain copy"}[.] // gsub("_"; " ");
+
+def crowd_figure:
+  . as $figure | (.run_name | split("/")) as $words | {
+    name: ($words[:7] | join("/")),
+    question: $words[0], n: ($words[1] | tonumber), isa: $words[2], threads: $words[3], arrays: $words[4], index: $words[5], crowd: $words[6],
+    ns: .ns_per_element,
+    in_copies: (if .copy_ratio then 1 / .copy_ratio else null end),
+    beside: [keys_unsorted[] | select(endswith("_ratio")) | .[:-6] | {
+      name: peer_name, ns: $figure[. + "_ns_per_element"],
+      ratio: $figure[. + "_ratio"], least: $figure[. + "_ratio_min"], greatest: $figure[. + "_ratio_max"]}]};
+
+def world_figure:
+  {name: "\(.question)/\(.content)/\(.name)", question, content, who: .name, ns: .ns_per_item.median, in_copies: null,
+   beside: [(.this_over_first // empty) as $told | {name, ratio: $told.median, least: $told.min, greatest: $told.max}]};
+
+def figures:
+  if kind == "crowd" then [.benchmarks[] | select(.run_type == "iteration" and has("ns_per_element")) | crowd_figure]
+  elif kind == "world" then [.figures[] | world_figure]
+  else [] end;
+
+# Three digits that count.
+def digits:
+  if . < 0 then "-" + (-. | digits)
+  elif . >= 100 then round | tostring
+  elif . >= 10 then . * 10 | round / 10 | tostring
+  elif . >= 1 then . * 100 | round / 100 | tostring
+  else . * 1000 | round / 1000 | tostring end;
