@@ -233,7 +233,7 @@ TEST(ASnapshot, StaysAsItIsAndTakesNoMemory) {
     {
         WorldSnapshot held = world.snapshot();
         WorldSnapshot moved(std::move(held));
-        EXPECT_EQ(held.size(), 0u);
+        EXPECT_EQ(held.size(), 0u); // NOLINT(bugprone-use-after-move): this is the promise
         EXPECT_EQ(memory.requests(), requests);
         EXPECT_EQ(memory.live_blocks(), blocks);
 

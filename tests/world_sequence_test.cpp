@@ -27,7 +27,7 @@ struct Course {
     float side;
     WorldDesc desc;
 
-    friend void PrintTo(const Course& course, std::ostream* out) { *out << "seed " << course.seed; }
+    friend std::ostream& operator<<(std::ostream& out, const Course& course) { return out << "seed " << course.seed; }
 };
 
 class WorldSequence : public testing::TestWithParam<Course> {

@@ -117,6 +117,12 @@ private:
     static Kind known_kind(const Query& query) noexcept { return std::min(query.kind, Kind::Cone); }
     std::uint32_t row(std::uint32_t item) const noexcept { return order_ ? order_[item] : item; }
 
+    // Queries are in the caller's order, any two of a packet far apart: the next packet's are on their way while this one is answered.
+    static void fetch(const Query& query) noexcept {
+        __builtin_prefetch(&query.at);
+        __builtin_prefetch(&query.exclude);
+    }
+
     // The queries of one kind from item `begin` on.
     Kind lay(std::uint32_t begin, std::uint32_t end, PacketColumns& columns) const noexcept {
         const Kind kind = known_kind(queries_[row(begin)]);
@@ -125,6 +131,7 @@ private:
             const std::uint32_t r = row(item);
             const Query& q = queries_[r];
             if (known_kind(q) != kind) break;
+            if (item + packet_queries < queries_.size()) fetch(queries_[row(item + packet_queries)]);
             columns.rows[n] = r;
             columns.a_x[n] = q.at.x, columns.a_y[n] = q.at.y;
             columns.b_x[n] = q.to.x, columns.b_y[n] = q.to.y;
