@@ -27,8 +27,8 @@ struct Named {
     std::unique_ptr<Contender> contender;
 };
 
-/// At most `count` of the peers that are there and can answer; the first is the one that a figure is named after.
-std::vector<Named> peers_for(const Question& question, std::size_t count);
+/// At most `count` of the peers that are there and can answer for `n` elements; the first is the one that a figure is named after.
+std::vector<Named> peers_for(const Question& question, std::size_t n, std::size_t count);
 
 std::unique_ptr<Contender> brute_force_for(const Question& question, std::string_view isa);
 

@@ -17,6 +17,7 @@ test_packages() {
     demo_packages
     command -v pkg-config >/dev/null || echo pkg-config
     printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev
+    printf '%s\n' libbox2d-dev libbullet-dev libembree-dev librecast-dev
 }
 
 sanitizer_packages() {

@@ -48,6 +48,10 @@ public:
     virtual ~PairPeer() = default;
     virtual void load(const Crowd&) = 0;
 
+    /// Untimed, before a load: takes the crowd as it was before its last step, in which `moved` took part (null: everybody). A peer is
+    /// asked only every third tick; who moves what it has would else pay for three. False: nothing done, it is built anew anyway.
+    virtual bool load_former(const Crowd&, const std::vector<Slot>* /*moved*/) { return false; }
+
     /// Every overlapping pair once, a < b.
     virtual void pairs(std::vector<Pair>& out) = 0;
 };
@@ -55,6 +59,9 @@ public:
 /// Can be asked for the boxes that overlap one.
 class BoxPeer : public PairPeer {
 public:
+    /// As load, with nothing left of what was before.
+    virtual void build(const Crowd& crowd) { load(crowd); }
+
     /// As load, where only crowd.moved has moved since.
     virtual void take_moved(const Crowd& crowd) { load(crowd); }
 
@@ -80,14 +87,18 @@ public:
 };
 
 /// Knows the elements as points.
-class PointPeer {
+class NeighborPeer {
 public:
-    virtual ~PointPeer() = default;
+    virtual ~NeighborPeer() = default;
     virtual void load(const Crowd&) = 0;
 
     /// Row i: everybody within `radius` of centre i, itself excluded.
     virtual void within(const Crowd& queries, float radius, Rows& out) = 0;
+};
 
+/// Knows who is nearest as well.
+class PointPeer : public NeighborPeer {
+public:
     /// Row i: the `k` nearest of centre i by (squared distance, slot), itself excluded.
     virtual void nearest(const Crowd& queries, std::uint32_t k, Rows& out) = 0;
 };

@@ -19,6 +19,11 @@ inline Aabb box_of(const throng_scenes::Crowd& crowd, std::size_t i) noexcept {
     return box_around(crowd.x[i], crowd.y[i], crowd.half_extent[i]);
 }
 
+/// Before the last step of everybody; but for who has just turned at the border.
+inline Aabb former_box_of(const throng_scenes::Crowd& crowd, std::size_t i) noexcept {
+    return box_around(crowd.x[i] - crowd.velocity_x[i], crowd.y[i] - crowd.velocity_y[i], crowd.half_extent[i]);
+}
+
 inline bool overlaps(const Aabb& a, const Aabb& b) noexcept {
     return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
