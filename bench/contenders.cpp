@@ -2,6 +2,7 @@
 // The list of all peers.
 #include "contenders.hpp"
 
+#include "ablations/ablations.hpp"
 #include "peers/peers.hpp"
 
 #include <utility>
@@ -48,6 +49,15 @@ std::vector<Named> peers_for(const Question& question, std::size_t n, std::size_
     list.add("Embree", question.point_peer, embree_points);
     if (n <= largest_for_detour) list.add("Detour grid", question.neighbor_peer, detour_grid);
     return list.take();
+}
+
+std::vector<Named> ablations_for(const Question& question, std::string_view isa) {
+    std::vector<Named> list;
+    if (!question.pair_peer) return list;
+    list.push_back({"scalar grid", question.pair_peer(scalar_grid())});
+    list.push_back({"grid sorted anew", question.pair_peer(sorted_grid(isa))});
+    list.push_back({"sort and sweep", question.pair_peer(sort_and_sweep(isa))});
+    return list;
 }
 
 std::unique_ptr<Contender> brute_force_for(const Question& question, std::string_view isa) {

@@ -59,7 +59,12 @@ Measurement::Measurement(const Case& what)
     for (Named& peer : peers_for(question, what_.n, what_.peers)) {
         add(Role::Peer, std::move(peer.name), std::move(peer.contender));
     }
-    if (question.brute_force_competes && what_.one_thread && what_.n <= largest_for_brute_force) {
+    const bool ablations = what_.ablations && question.pair_peer && what_.one_thread && what_.crowd == &crowd_kinds().front();
+    if (ablations) {
+        for (Named& each : ablations_for(question, what_.isa)) add(Role::Ablation, std::move(each.name), std::move(each.contender));
+    }
+    const std::size_t largest = ablations ? largest_for_brute_force_as_ablation : largest_for_brute_force;
+    if (question.brute_force_competes && what_.one_thread && what_.n <= largest) {
         add(Role::BruteForce, "brute force", brute_force_for(question, what_.isa));
     }
     for (Companion& companion : companions_) {
