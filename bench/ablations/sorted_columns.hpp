@@ -38,6 +38,4 @@ struct SortedColumns {
     BoxColumns up_to(std::size_t end) const noexcept { return {min_x.data(), min_y.data(), max_x.data(), max_y.data(), end}; }
 };
 
-inline Pair ordered(Slot a, Slot b) noexcept { return a < b ? Pair{a, b} : Pair{b, a}; }
-
 } // namespace throng::bench

@@ -28,32 +28,16 @@ Slot slot_of(void* item) noexcept { return static_cast<Slot>(std::bit_cast<std::
 class Box2dBroadPhase final : public BoxPeer {
 public:
     void load(const Crowd& crowd) override {
-        if (crowd.size() != proxies_.size()) return build(crowd);
+        if (crowd.size() != proxies_.size()) build(crowd, crowd.side + 1); // beside the world, whence they jump
         finish_move();
         for (std::size_t i = 0; i < crowd.size(); ++i) take(crowd, i, box_of(crowd, i));
     }
 
-    void build(const Crowd& crowd) override {
-        phase_ = std::make_unique<b2BroadPhase>();
-        contacts_.clear();
-        boxes_.resize(crowd.size());
-        proxies_.resize(crowd.size());
-        for (std::size_t i = 0; i < crowd.size(); ++i) {
-            boxes_[i] = box_of(crowd, i);
-            proxies_[i] = phase_->CreateProxy(to_box2d(boxes_[i]), item_of(i));
-        }
-        moved_.clear();
-        has_moved_.assign(crowd.size(), 0);
-        pending_ = true;
-    }
+    void build(const Crowd& crowd) override { build(crowd, 0); }
 
     bool load_former(const Crowd& crowd, const std::vector<Slot>* moved) override {
         load(crowd);
-        if (moved) {
-            for (const Slot slot : *moved) take(crowd, slot, former_box_of(crowd, slot));
-        } else {
-            for (std::size_t i = 0; i < crowd.size(); ++i) take(crowd, i, former_box_of(crowd, i));
-        }
+        each_of(crowd, moved, [this, &crowd](Slot slot) { take(crowd, slot, box_before(crowd, slot, 1)); });
         finish_move();
         return true;
     }
@@ -92,16 +76,31 @@ public:
     }
 
     void AddPair(void* a, void* b) { // for b2BroadPhase::UpdatePairs
-        const auto [first, second] = std::minmax(slot_of(a), slot_of(b));
-        contacts_.push_back({first, second});
+        contacts_.push_back(ordered(slot_of(a), slot_of(b)));
     }
 
 private:
+    void build(const Crowd& crowd, float aside) {
+        phase_ = std::make_unique<b2BroadPhase>();
+        contacts_.clear();
+        boxes_.resize(crowd.size());
+        proxies_.resize(crowd.size());
+        for (std::size_t i = 0; i < crowd.size(); ++i) {
+            boxes_[i] = box_around(crowd.x[i] + aside, crowd.y[i], crowd.half_extent[i]);
+            proxies_[i] = phase_->CreateProxy(to_box2d(boxes_[i]), item_of(i));
+        }
+        moved_.clear();
+        has_moved_.assign(crowd.size(), 0);
+        pending_ = true;
+    }
+
     void take(const Crowd& crowd, std::size_t i, const Aabb& box) {
         boxes_[i] = box;
         const b2AABB tight = to_box2d(box);
-        if (phase_->GetFatAABB(proxies_[i]).Contains(tight)) return;
-        phase_->MoveProxy(proxies_[i], tight, {crowd.velocity_x[i], crowd.velocity_y[i]});
+        const b2AABB& fat = phase_->GetFatAABB(proxies_[i]);
+        if (fat.Contains(tight)) return;
+        const b2AABB target = b2TestOverlap(fat, tight) ? tight : to_box2d(box_after_jump(crowd, i));
+        phase_->MoveProxy(proxies_[i], target, {crowd.velocity_x[i], crowd.velocity_y[i]});
         if (!has_moved_[i]) moved_.push_back(static_cast<Slot>(i));
         has_moved_[i] = 1;
         pending_ = true;

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <random>
+#include <type_traits>
 #include <utility>
 
 namespace throng::bench {
@@ -30,28 +33,15 @@ template <class F> struct Visitor final : btDbvt::ICollide {
 class BulletTree final : public BoxPeer {
 public:
     void load(const Crowd& crowd) override {
-        if (crowd.size() != leaves_.size()) return build(crowd);
+        if (crowd.size() != leaves_.size()) build(crowd, crowd.side + 1); // beside the world, whence they jump
         for (std::size_t i = 0; i < crowd.size(); ++i) take(crowd, i, box_of(crowd, i));
     }
 
-    void build(const Crowd& crowd) override {
-        tree_.clear();
-        boxes_.resize(crowd.size());
-        leaves_.resize(crowd.size());
-        for (std::size_t i = 0; i < crowd.size(); ++i) {
-            boxes_[i] = box_of(crowd, i);
-            leaves_[i] = tree_.insert(to_bullet(boxes_[i]), nullptr);
-            leaves_[i]->dataAsInt = static_cast<int>(i);
-        }
-    }
+    void build(const Crowd& crowd) override { build(crowd, 0); }
 
     bool load_former(const Crowd& crowd, const std::vector<Slot>* moved) override {
         load(crowd);
-        if (moved) {
-            for (const Slot slot : *moved) take(crowd, slot, former_box_of(crowd, slot));
-        } else {
-            for (std::size_t i = 0; i < crowd.size(); ++i) take(crowd, i, former_box_of(crowd, i));
-        }
+        each_of(crowd, moved, [this, &crowd](Slot slot) { take(crowd, slot, box_before(crowd, slot, 1)); });
         return true;
     }
 
@@ -62,7 +52,7 @@ public:
     void pairs(std::vector<Pair>& out) override {
         out.clear();
         auto add = [this, &out](Slot a, Slot b) {
-            if (overlaps(boxes_[a], boxes_[b])) out.push_back({std::min(a, b), std::max(a, b)});
+            if (overlaps(boxes_[a], boxes_[b])) out.push_back(ordered(a, b));
         };
         Visitor visitor(add);
         tree_.collideTTpersistentStack(tree_.m_root, tree_.m_root, visitor);
@@ -93,9 +83,27 @@ private:
     static constexpr btScalar margin = 0.1f;
     static constexpr btScalar ticks_ahead = 4;
 
+    // In random order: it does not balance itself, and in an order of space it would become a list.
+    void build(const Crowd& crowd, float aside) {
+        tree_.clear();
+        if (order_.size() != crowd.size()) {
+            order_.resize(crowd.size());
+            std::iota(order_.begin(), order_.end(), Slot{0});
+            std::shuffle(order_.begin(), order_.end(), std::mt19937(1));
+        }
+        boxes_.resize(crowd.size());
+        leaves_.resize(crowd.size());
+        for (const Slot i : order_) {
+            boxes_[i] = box_around(crowd.x[i] + aside, crowd.y[i], crowd.half_extent[i]);
+            leaves_[i] = tree_.insert(to_bullet(boxes_[i]), nullptr);
+            leaves_[i]->dataAsInt = static_cast<int>(i);
+        }
+    }
+
     void take(const Crowd& crowd, std::size_t i, const Aabb& box) {
         boxes_[i] = box;
         btDbvtVolume volume = to_bullet(box);
+        if (!Intersect(leaves_[i]->volume, volume)) volume = to_bullet(box_after_jump(crowd, i));
         tree_.update(leaves_[i], volume, {ticks_ahead * crowd.velocity_x[i], ticks_ahead * crowd.velocity_y[i], 0}, margin);
     }
 
@@ -116,6 +124,7 @@ private:
     btNodeStack stack_;
     std::vector<Aabb> boxes_;
     std::vector<btDbvtNode*> leaves_;
+    std::vector<Slot> order_;
 };
 
 } // namespace

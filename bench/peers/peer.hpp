@@ -42,6 +42,15 @@ struct Squares {
     }
 };
 
+/// Calls f(slot) for each of `who`, or for everybody.
+template <class F> void each_of(const Crowd& crowd, const std::vector<Slot>* who, F&& f) {
+    for (std::size_t i = 0, size = who ? who->size() : crowd.size(); i < size; ++i) f(who ? (*who)[i] : static_cast<Slot>(i));
+}
+
+/// For peers that keep fat boxes. All walk equally fast, so that all would leave theirs in one and the same tick, once in six, which a median
+/// of ticks would hide. Who jumps, at the beginning and when arrays change their order, is therefore taken as it was some ticks ago.
+inline Aabb box_after_jump(const Crowd& crowd, std::size_t i) noexcept { return box_before(crowd, i, static_cast<float>(i % 6)); }
+
 /// Finds all overlapping pairs, and nothing else.
 class PairPeer {
 public:
