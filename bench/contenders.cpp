@@ -40,10 +40,12 @@ std::vector<Named> peers_for(const Question& question, std::size_t n, std::size_
     list.add("GEOS STRtree", question.pair_peer, geos_strtree);
     list.add("GEOS STRtree", question.box_peer, geos_strtree);
     list.add("CGAL boxes", question.pair_peer, cgal_boxes);
-    list.add("Box2D broad phase", question.pair_peer, box2d_broad_phase);
-    list.add("Box2D broad phase", question.box_peer, box2d_broad_phase);
-    list.add("Bullet tree", question.pair_peer, bullet_tree);
-    list.add("Bullet tree", question.box_peer, bullet_tree);
+    if (n <= largest_for_moved_trees) {
+        list.add("Box2D broad phase", question.pair_peer, box2d_broad_phase);
+        list.add("Box2D broad phase", question.box_peer, box2d_broad_phase);
+        list.add("Bullet tree", question.pair_peer, bullet_tree);
+        list.add("Bullet tree", question.box_peer, bullet_tree);
+    }
     list.add("Embree", question.pair_peer, embree_boxes);
     list.add("Embree", question.neighbor_peer, embree_points);
     list.add("Embree", question.point_peer, embree_points);
