@@ -2,7 +2,7 @@
 // The tick without what the library adds: what each of its ideas is worth. For crowds of like sizes; each runs on one thread.
 #pragma once
 
-#include "peers/peer.hpp"
+#include "bench/peers/peer.hpp"
 
 #include <memory>
 #include <string_view>

@@ -2,8 +2,8 @@
 // The crowd's boxes in an order of one's own, with room behind them for whole vectors.
 #pragma once
 
-#include "peers/brute_force_row.hpp"
-#include "peers/predicates.hpp"
+#include "bench/peers/brute_force_row.hpp"
+#include "bench/peers/predicates.hpp"
 
 #include <throng/types.hpp>
 
