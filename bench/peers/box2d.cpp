@@ -6,7 +6,6 @@
 
 #include <box2d/b2_broad_phase.h>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,22 +21,18 @@ b2AABB to_box2d(const Aabb& box) {
     return made;
 }
 
-void* item_of(std::size_t slot) noexcept { return std::bit_cast<void*>(std::uintptr_t{slot}); }
-Slot slot_of(void* item) noexcept { return static_cast<Slot>(std::bit_cast<std::uintptr_t>(item)); }
-
 class Box2dBroadPhase final : public BoxPeer {
 public:
     void load(const Crowd& crowd) override {
-        if (crowd.size() != proxies_.size()) build(crowd, crowd.side + 1); // beside the world, whence they jump
-        finish_move();
+        begin_load(crowd);
         for (std::size_t i = 0; i < crowd.size(); ++i) take(crowd, i, box_of(crowd, i));
     }
 
     void build(const Crowd& crowd) override { build(crowd, 0); }
 
     bool load_former(const Crowd& crowd, const std::vector<Slot>* moved) override {
-        load(crowd);
-        each_of(crowd, moved, [this, &crowd](Slot slot) { take(crowd, slot, box_before(crowd, slot, 1)); });
+        begin_load(crowd);
+        each_former(crowd, moved, [this, &crowd](std::size_t i, const Aabb& box) { take(crowd, i, box); });
         finish_move();
         return true;
     }
@@ -92,6 +87,11 @@ private:
         moved_.clear();
         has_moved_.assign(crowd.size(), 0);
         pending_ = true;
+    }
+
+    void begin_load(const Crowd& crowd) {
+        if (crowd.size() != proxies_.size()) build(crowd, crowd.side + 1); // beside the world, whence they jump
+        finish_move();
     }
 
     void take(const Crowd& crowd, std::size_t i, const Aabb& box) {

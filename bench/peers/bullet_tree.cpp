@@ -33,15 +33,15 @@ template <class F> struct Visitor final : btDbvt::ICollide {
 class BulletTree final : public BoxPeer {
 public:
     void load(const Crowd& crowd) override {
-        if (crowd.size() != leaves_.size()) build(crowd, crowd.side + 1); // beside the world, whence they jump
+        begin_load(crowd);
         for (std::size_t i = 0; i < crowd.size(); ++i) take(crowd, i, box_of(crowd, i));
     }
 
     void build(const Crowd& crowd) override { build(crowd, 0); }
 
     bool load_former(const Crowd& crowd, const std::vector<Slot>* moved) override {
-        load(crowd);
-        each_of(crowd, moved, [this, &crowd](Slot slot) { take(crowd, slot, box_before(crowd, slot, 1)); });
+        begin_load(crowd);
+        each_former(crowd, moved, [this, &crowd](std::size_t i, const Aabb& box) { take(crowd, i, box); });
         return true;
     }
 
@@ -98,6 +98,10 @@ private:
             leaves_[i] = tree_.insert(to_bullet(boxes_[i]), nullptr);
             leaves_[i]->dataAsInt = static_cast<int>(i);
         }
+    }
+
+    void begin_load(const Crowd& crowd) {
+        if (crowd.size() != leaves_.size()) build(crowd, crowd.side + 1); // beside the world, whence they jump
     }
 
     void take(const Crowd& crowd, std::size_t i, const Aabb& box) {

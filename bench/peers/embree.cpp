@@ -132,8 +132,7 @@ private:
         const auto visit = [](RTCPointQueryFunctionArguments* found) {
             const Search& asked = *static_cast<Search*>(found->userPtr);
             const Vec2 point = asked.boxes[found->primID].min;
-            const float dx = point.x - found->query->x;
-            const float dy = point.y - found->query->y;
+            const float dx = point.x - found->query->x, dy = point.y - found->query->y;
             return asked.f(*found->query, dx * dx + dy * dy, Slot{found->primID});
         };
         rtcPointQuery(scene_.handle(), &query, &context, visit, &search);

@@ -9,6 +9,7 @@
 
 #include <throng/types.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -42,9 +43,17 @@ struct Squares {
     }
 };
 
-/// Calls f(slot) for each of `who`, or for everybody.
-template <class F> void each_of(const Crowd& crowd, const std::vector<Slot>* who, F&& f) {
-    for (std::size_t i = 0, size = who ? who->size() : crowd.size(); i < size; ++i) f(who ? (*who)[i] : static_cast<Slot>(i));
+// For libraries that keep a pointer per element, and never look behind it.
+inline void* item_of(std::size_t slot) noexcept { return std::bit_cast<void*>(std::uintptr_t{slot}); }
+inline Slot slot_of(void* item) noexcept { return static_cast<Slot>(std::bit_cast<std::uintptr_t>(item)); }
+
+/// Calls f(slot, box) for everybody, as it was before the last step, in which `moved` took part (null: all).
+template <class F> void each_former(const Crowd& crowd, const std::vector<Slot>* moved, F&& f) {
+    std::vector<bool> has_moved(crowd.size(), !moved);
+    if (moved) {
+        for (const Slot slot : *moved) has_moved[slot] = true;
+    }
+    for (std::size_t i = 0; i < crowd.size(); ++i) f(i, has_moved[i] ? box_before(crowd, i, 1) : box_of(crowd, i));
 }
 
 /// For peers that keep fat boxes. All walk equally fast, so that all would leave theirs in one and the same tick, once in six, which a median
