@@ -21,14 +21,16 @@ namespace {
 using namespace throng::bench;
 
 constexpr const char* usage =
-    "usage: crowd_bench [--index NAME,...] [--crowd KIND,...] [--sizes N,...] [--ten-million] [--ticks T] [--no-peers] [--table FILE]\n"
-    "                   [--benchmark_...]\n"
+    "usage: crowd_bench [--index NAME,...] [--crowd KIND,...] [--sizes N,...] [--ten-million] [--ticks T] [--no-peers] [--ablations]\n"
+    "                   [--table FILE] [--benchmark_...]\n"
     "  without --index, --crowd, --sizes and --ten-million: the figures that bench/results/ records; else every question for\n"
     "  --index         row_grid, loose_grid, quadtree, loose_quadtree, static_tree; default all\n"
     "  --crowd         common, mixed, sparse, giants; default common\n"
     "  --sizes         default 1000,10000,100000,1000000; --ten-million (or THRONG_BENCH_TEN_MILLION=1) adds 10000000\n"
     "  --ticks         measured ticks of each benchmark; default 600 for 1000 elements, 150, 45, and 15 from a million on\n"
     "  --no-peers      peers only judge, and are not measured\n"
+    "  --ablations     pairs and tick of the common crowd on one thread: also by a scalar grid, a grid sorted anew, sort and sweep,\n"
+    "                  and brute force, which is left out beyond 65536 elements\n"
     "  --table FILE    all figures as Markdown\n";
 
 struct Plan {
@@ -60,9 +62,11 @@ Plan plan_from(Options& options) {
     Plan plan{.cases = cases_from(options), .table = options.value("--table").value_or("")};
     const std::size_t ticks = options.number("--ticks", 0);
     const bool peers = !options.flag("--no-peers");
+    const bool ablations = options.flag("--ablations");
     for (Case& what : plan.cases) {
         if (ticks != 0) what.ticks = ticks;
         if (!peers) what.peers = 0;
+        what.ablations = ablations;
         // Whole rounds, so that the companions' last tick is the subject's.
         what.ticks = (what.ticks + ticks_per_round - 1) / ticks_per_round * ticks_per_round;
     }

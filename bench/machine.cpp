@@ -76,6 +76,18 @@ std::string peers() {
 #ifdef THRONG_BENCH_CGAL
         "CGAL " THRONG_BENCH_CGAL,
 #endif
+#ifdef THRONG_BENCH_BOX2D
+        "Box2D " THRONG_BENCH_BOX2D,
+#endif
+#ifdef THRONG_BENCH_BULLET
+        "Bullet " THRONG_BENCH_BULLET,
+#endif
+#ifdef THRONG_BENCH_EMBREE
+        "Embree " THRONG_BENCH_EMBREE,
+#endif
+#ifdef THRONG_BENCH_DETOUR
+        "Detour " THRONG_BENCH_DETOUR,
+#endif
         nullptr};
     std::string names;
     for (const char* const* each = versions; *each; ++each) names.append(names.empty() ? "" : ", ").append(*each);

@@ -56,10 +56,15 @@ Measurement::Measurement(const Case& what)
     : what_(what), workload_(*what.question, {.index = what.index, .one_thread = what.one_thread}, *what.crowd, what.n, what.arrays) {
     const Question& question = *what_.question;
     add(Role::Copy, "copy", std::make_unique<Copy>(question.copied_bytes_per_element));
-    for (Named& peer : peers_for(question, what_.n <= largest_for_peers ? what_.peers : 0)) {
+    for (Named& peer : peers_for(question, what_.n, what_.peers)) {
         add(Role::Peer, std::move(peer.name), std::move(peer.contender));
     }
-    if (question.brute_force_competes && what_.one_thread && what_.n <= largest_for_brute_force) {
+    const bool ablations = what_.ablations && question.pair_peer && what_.one_thread && what_.crowd == &crowd_kinds().front();
+    if (ablations) {
+        for (Named& each : ablations_for(question, what_.isa)) add(Role::Ablation, std::move(each.name), std::move(each.contender));
+    }
+    const std::size_t largest = ablations ? largest_for_brute_force_as_ablation : largest_for_brute_force;
+    if (question.brute_force_competes && what_.one_thread && what_.n <= largest) {
         add(Role::BruteForce, "brute force", brute_force_for(question, what_.isa));
     }
     for (Companion& companion : companions_) {
@@ -123,7 +128,7 @@ std::string Measurement::check(const Answer& ours) {
     }
 
     Named judge;
-    if (std::vector<Named> peers = peers_for(*what_.question, what_.n <= largest_for_peers ? 1 : 0); !peers.empty()) {
+    if (std::vector<Named> peers = peers_for(*what_.question, what_.n, 1); !peers.empty()) {
         judge = std::move(peers.front());
     } else if (what_.n <= largest_for_brute_force) {
         judge = {"brute force", brute_force_for(*what_.question, what_.isa)};

@@ -25,9 +25,10 @@ struct Case {
     Arrays arrays;
     std::size_t peers; // how many are measured beside, the named one first; its answers are compared in any case
     std::size_t ticks;
+    bool ablations = false; // the common crowd on one thread; other cases have none
 };
 
-enum class Role { Copy, Peer, BruteForce };
+enum class Role { Copy, Peer, BruteForce, Ablation };
 
 struct CompanionFigure {
     Role role;

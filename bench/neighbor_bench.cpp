@@ -58,7 +58,7 @@ private:
 
 class PeerNeighbors final : public Contender {
 public:
-    explicit PeerNeighbors(std::unique_ptr<PointPeer> peer) : peer_(std::move(peer)) {}
+    explicit PeerNeighbors(std::unique_ptr<NeighborPeer> peer) : peer_(std::move(peer)) {}
 
     void ask(const Crowd& crowd) override {
         peer_->load(crowd);
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    std::unique_ptr<PointPeer> peer_;
+    std::unique_ptr<NeighborPeer> peer_;
     Rows found_;
 };
 
@@ -97,26 +97,34 @@ private:
     Rows found_;
 };
 
-template <class Ours, class Theirs> constexpr Question question(std::string_view name, std::string_view meaning, Motion motion) {
-    return {
-        .name = name,
-        .meaning = meaning,
-        .copied_bytes_per_element = 20,
-        .motion = motion,
-        .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<Ours>(s); },
-        .point_peer = [](std::unique_ptr<PointPeer> p) -> std::unique_ptr<Contender> { return std::make_unique<Theirs>(std::move(p)); }};
+template <class Theirs, class Peer> std::unique_ptr<Contender> contender(std::unique_ptr<Peer> peer) {
+    return std::make_unique<Theirs>(std::move(peer));
+}
+
+template <class Ours> constexpr Question question(std::string_view name, std::string_view meaning, Motion motion) {
+    return {.name = name,
+            .meaning = meaning,
+            .copied_bytes_per_element = 20,
+            .motion = motion,
+            .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<Ours>(s); }};
+}
+
+constexpr Question neighbors_question() {
+    Question made = question<SubjectNeighbors>("neighbors", "take the new points, then list everybody's neighbours within 2", Motion::All);
+    made.neighbor_peer = contender<PeerNeighbors, NeighborPeer>;
+    return made;
 }
 
 template <Motion motion> constexpr Question nearest_question(std::string_view name, std::string_view meaning) {
-    return question<SubjectNearest<motion>, PeerNearest<motion>>(name, meaning, motion);
+    Question made = question<SubjectNearest<motion>>(name, meaning, motion);
+    made.point_peer = contender<PeerNearest<motion>, PointPeer>;
+    return made;
 }
 
 } // namespace
 
 std::array<Question, 3> neighbor_questions() {
-    return {question<SubjectNeighbors, PeerNeighbors>("neighbors", "take the new points, then list everybody's neighbours within 2",
-                                                      Motion::All),
-            nearest_question<Motion::All>("nearest", "take the new points, then list everybody's ten nearest"),
+    return {neighbors_question(), nearest_question<Motion::All>("nearest", "take the new points, then list everybody's ten nearest"),
             nearest_question<Motion::None>("nearest_still", "list everybody's ten nearest; nobody moves")};
 }
 

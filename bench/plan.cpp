@@ -45,6 +45,7 @@ public:
                 add(what);
             }
         }
+        add(usual(question_named("neighbors"), "row_grid", 10'000)); // as many as Detour's grid can hold
         for (const std::size_t n : {std::size_t{1'000}, std::size_t{10'000}, some, million}) {
             for (const Arrays arrays : {Arrays::Coherent, Arrays::Shuffled}) {
                 each_number_of_threads([&](bool one_thread) {

@@ -33,6 +33,7 @@ struct Question {
     std::unique_ptr<Contender> (*pair_peer)(std::unique_ptr<PairPeer>) = nullptr;
     std::unique_ptr<Contender> (*box_peer)(std::unique_ptr<BoxPeer>) = nullptr;
     std::unique_ptr<Contender> (*ray_peer)(std::unique_ptr<RayPeer>) = nullptr;
+    std::unique_ptr<Contender> (*neighbor_peer)(std::unique_ptr<NeighborPeer>) = nullptr;
     std::unique_ptr<Contender> (*point_peer)(std::unique_ptr<PointPeer>) = nullptr;
 };
 

@@ -38,11 +38,11 @@ const CompanionFigure* find(const Figure& figure, Role role) {
     return nullptr;
 }
 
-std::string beside(const Figure& figure, Role role) {
+template <class... Roles> std::string beside(const Figure& figure, Roles... roles) {
     const double to_ns = 1e9 / static_cast<double>(figure.what.n);
     std::string text;
     for (const CompanionFigure& other : figure.companions) {
-        if (other.role != role) continue;
+        if (((other.role != roles) && ...)) continue;
         if (!text.empty()) text += "<br>";
         text += other.name + " " + digits(other.seconds.median * to_ns) + ": **" + digits(other.ratio.median) + " x** (" +
                 digits(other.ratio.min) + "-" + digits(other.ratio.max) + ")";
@@ -72,7 +72,7 @@ std::string row(const Figure& figure) {
                                  digits(figure.bytes_per_element),
                                  copies(figure),
                                  beside(figure, Role::Peer),
-                                 beside(figure, Role::BruteForce),
+                                 beside(figure, Role::BruteForce, Role::Ablation),
                                  figure.checked_by.empty() ? "nobody" : figure.checked_by};
     std::string text = "|";
     for (const std::string& cell : cells) text += " " + cell + " |";
@@ -84,10 +84,11 @@ std::string size_table(std::size_t n, const std::vector<Figure>& figures) {
     for (const Figure& figure : figures) {
         if (figure.what.n != n) continue;
         if (text.empty()) {
-            text = "\n## N = " + std::to_string(n) +
-                   "\n\n| index | question | crowd | set | threads | arrays | ticks | ns/element (min-max) | tick | queries/s | "
-                   "candidates/hit | bytes/element | copies | peers ns/element: over ours (min-max) | brute force | checked by |\n"
-                   "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+            text =
+                "\n## N = " + std::to_string(n) +
+                "\n\n| index | question | crowd | set | threads | arrays | ticks | ns/element (min-max) | tick | queries/s | "
+                "candidates/hit | bytes/element | copies | peers ns/element: over ours (min-max) | brute force, ablations | checked by |\n"
+                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
         }
         text += row(figure);
     }

@@ -90,7 +90,7 @@ public:
     explicit PeerSearch(std::unique_ptr<BoxPeer> peer) : peer_(std::move(peer)) {}
 
     void prepare(const Crowd& crowd) override {
-        peer_->load(crowd);
+        if (search != Search::Few || !peer_->load_former(crowd, &crowd.moved)) peer_->load(crowd);
         if constexpr (search != Search::Large && search != Search::LargeCount) peer_->expect(squares(crowd));
     }
     void ask(const Crowd& crowd) override {

@@ -5,6 +5,7 @@
 
 #include <throng/hits.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace throng::bench {
@@ -41,13 +42,17 @@ private:
 
 template <Part part> class PeerPairs final : public Contender {
 public:
-    explicit PeerPairs(std::unique_ptr<PairPeer> peer) : peer_(std::move(peer)) {}
+    using Peer = std::conditional_t<is_change(part), BoxPeer, PairPeer>; // who only knows pairs has nothing to build
+
+    explicit PeerPairs(std::unique_ptr<Peer> peer) : peer_(std::move(peer)) {}
 
     void prepare(const Crowd& crowd) override {
+        if constexpr (part != Part::Build) peer_->load_former(crowd, nullptr);
         if constexpr (part == Part::Pairs) peer_->load(crowd);
     }
     void ask(const Crowd& crowd) override {
-        if constexpr (part != Part::Pairs) peer_->load(crowd);
+        if constexpr (part == Part::Build) peer_->build(crowd);
+        if constexpr (part == Part::Update || part == Part::Tick) peer_->load(crowd);
         if constexpr (!is_change(part)) peer_->pairs(found_);
     }
     Answer answer(const Crowd& crowd) override {
@@ -56,11 +61,11 @@ public:
     }
 
 private:
-    std::unique_ptr<PairPeer> peer_;
+    std::unique_ptr<Peer> peer_;
     std::vector<Pair> found_;
 };
 
-template <Part part, class Peer> std::unique_ptr<Contender> contender(std::unique_ptr<Peer> peer) {
+template <Part part> std::unique_ptr<Contender> contender(std::unique_ptr<typename PeerPairs<part>::Peer> peer) {
     return std::make_unique<PeerPairs<part>>(std::move(peer));
 }
 
@@ -70,9 +75,8 @@ template <Part part> constexpr Question question(std::string_view name, std::str
                   .copied_bytes_per_element = 20,
                   .brute_force_competes = !is_change(part),
                   .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<SubjectPairs<part>>(s); }};
-    // Who only knows pairs has nothing to build.
-    if constexpr (is_change(part)) made.box_peer = contender<part, BoxPeer>;
-    if constexpr (!is_change(part)) made.pair_peer = contender<part, PairPeer>;
+    if constexpr (is_change(part)) made.box_peer = contender<part>;
+    if constexpr (!is_change(part)) made.pair_peer = contender<part>;
     return made;
 }
 

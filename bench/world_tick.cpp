@@ -50,7 +50,7 @@ std::vector<Runner> tick_runners(WorldTick tick, const Content& content, Beside 
         list.push_back({{"row grid", std::move(grid)}});
     }
     if (beside.boost) {
-        for (Named& peer : peers_for(question, 1)) list.push_back({std::move(peer)});
+        for (Named& peer : peers_for(question, content.crowd.size(), 1)) list.push_back({std::move(peer)});
     }
     return list;
 }

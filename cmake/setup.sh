@@ -19,6 +19,9 @@ test_packages() {
     printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev jq
 }
 
+# Peers of the benches that nothing else asks for; each is left out where it is missing.
+peer_packages() { printf '%s\n' libbox2d-dev libbullet-dev libembree-dev librecast-dev; }
+
 plot_packages() { printf '%s\n' jq gnuplot-nox; }
 
 sanitizer_packages() {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 // No index at all: pairs and overlaps with vectors, as the yardstick of small crowds; the rest plainly, as the judge of their answers.
-#include "brute_force_row.hpp"
 #include "nearest_rank.hpp"
 #include "peers.hpp"
 #include "predicates.hpp"
+#include "row_function.hpp"
 
 #include <limits>
 
 namespace throng::bench {
-namespace {
-
-using RowFunction = Slot*(const BoxColumns&, std::size_t, const Aabb&, Slot*) noexcept;
 
 RowFunction* row_function([[maybe_unused]] std::string_view isa) {
 #if THRONG_HAVE_AVX512
@@ -25,6 +22,8 @@ RowFunction* row_function([[maybe_unused]] std::string_view isa) {
     return overlapping_from<simd::baseline>;
 #endif
 }
+
+namespace {
 
 class BruteForceBoxes final : public RayPeer {
 public:

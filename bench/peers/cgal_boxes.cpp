@@ -35,9 +35,8 @@ public:
 
     void pairs(std::vector<Pair>& out) override {
         out.clear();
-        CGAL::box_self_intersection_d(elements_.begin(), elements_.end(), [&out](const Element& a, const Element& b) {
-            out.push_back(a.slot < b.slot ? Pair{a.slot, b.slot} : Pair{b.slot, a.slot});
-        });
+        CGAL::box_self_intersection_d(elements_.begin(), elements_.end(),
+                                      [&out](const Element& a, const Element& b) { out.push_back(ordered(a.slot, b.slot)); });
     }
 
 private:

@@ -6,7 +6,6 @@
 
 #include <geos_c.h>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -54,10 +53,6 @@ public:
 private:
     GEOSContextHandle_t handle_;
 };
-
-// The tree keeps a pointer per element, and never looks behind it.
-void* item_of(std::size_t slot) noexcept { return std::bit_cast<void*>(std::uintptr_t{slot}); }
-Slot slot_of(void* item) noexcept { return static_cast<Slot>(std::bit_cast<std::uintptr_t>(item)); }
 
 class GeosStrtree final : public BoxPeer {
 public:

@@ -9,6 +9,7 @@
 
 #include <throng/types.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -42,11 +43,32 @@ struct Squares {
     }
 };
 
+// For libraries that keep a pointer per element, and never look behind it.
+inline void* item_of(std::size_t slot) noexcept { return std::bit_cast<void*>(std::uintptr_t{slot}); }
+inline Slot slot_of(void* item) noexcept { return static_cast<Slot>(std::bit_cast<std::uintptr_t>(item)); }
+
+/// Calls f(slot, box) for everybody, as it was before the last step, in which `moved` took part (null: all).
+template <class F> void each_former(const Crowd& crowd, const std::vector<Slot>* moved, F&& f) {
+    std::vector<bool> has_moved(crowd.size(), !moved);
+    if (moved) {
+        for (const Slot slot : *moved) has_moved[slot] = true;
+    }
+    for (std::size_t i = 0; i < crowd.size(); ++i) f(i, has_moved[i] ? box_before(crowd, i, 1) : box_of(crowd, i));
+}
+
+/// For peers that keep fat boxes. All walk equally fast, so that all would leave theirs in one and the same tick, once in six, which a median
+/// of ticks would hide. Who jumps, at the beginning and when arrays change their order, is therefore taken as it was some ticks ago.
+inline Aabb box_after_jump(const Crowd& crowd, std::size_t i) noexcept { return box_before(crowd, i, static_cast<float>(i % 6)); }
+
 /// Finds all overlapping pairs, and nothing else.
 class PairPeer {
 public:
     virtual ~PairPeer() = default;
     virtual void load(const Crowd&) = 0;
+
+    /// Untimed, before a load: takes the crowd as it was before its last step, in which `moved` took part (null: everybody). A peer is
+    /// asked only every third tick; who moves what it has would else pay for three. False: nothing done, it is built anew anyway.
+    virtual bool load_former(const Crowd&, const std::vector<Slot>* /*moved*/) { return false; }
 
     /// Every overlapping pair once, a < b.
     virtual void pairs(std::vector<Pair>& out) = 0;
@@ -55,6 +77,9 @@ public:
 /// Can be asked for the boxes that overlap one.
 class BoxPeer : public PairPeer {
 public:
+    /// As load, with nothing left of what was before.
+    virtual void build(const Crowd& crowd) { load(crowd); }
+
     /// As load, where only crowd.moved has moved since.
     virtual void take_moved(const Crowd& crowd) { load(crowd); }
 
@@ -80,14 +105,18 @@ public:
 };
 
 /// Knows the elements as points.
-class PointPeer {
+class NeighborPeer {
 public:
-    virtual ~PointPeer() = default;
+    virtual ~NeighborPeer() = default;
     virtual void load(const Crowd&) = 0;
 
     /// Row i: everybody within `radius` of centre i, itself excluded.
     virtual void within(const Crowd& queries, float radius, Rows& out) = 0;
+};
 
+/// Knows who is nearest as well.
+class PointPeer : public NeighborPeer {
+public:
     /// Row i: the `k` nearest of centre i by (squared distance, slot), itself excluded.
     virtual void nearest(const Crowd& queries, std::uint32_t k, Rows& out) = 0;
 };

@@ -4,6 +4,7 @@
 
 #include "peer.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <string_view>
 
@@ -29,6 +30,30 @@ inline std::unique_ptr<PairPeer> cgal_boxes() { return nullptr; }
 std::unique_ptr<PointPeer> nanoflann();
 #else
 inline std::unique_ptr<PointPeer> nanoflann() { return nullptr; }
+#endif
+#ifdef THRONG_BENCH_BOX2D
+std::unique_ptr<BoxPeer> box2d_broad_phase();
+#else
+inline std::unique_ptr<BoxPeer> box2d_broad_phase() { return nullptr; }
+#endif
+#ifdef THRONG_BENCH_BULLET
+std::unique_ptr<BoxPeer> bullet_tree();
+#else
+inline std::unique_ptr<BoxPeer> bullet_tree() { return nullptr; }
+#endif
+#ifdef THRONG_BENCH_EMBREE
+std::unique_ptr<PairPeer> embree_boxes();
+std::unique_ptr<PointPeer> embree_points();
+#else
+inline std::unique_ptr<PairPeer> embree_boxes() { return nullptr; }
+inline std::unique_ptr<PointPeer> embree_points() { return nullptr; }
+#endif
+
+inline constexpr std::size_t largest_for_detour = 65'535; // its items have 16-bit numbers, of which one is nobody's
+#ifdef THRONG_BENCH_DETOUR
+std::unique_ptr<NeighborPeer> detour_grid();
+#else
+inline std::unique_ptr<NeighborPeer> detour_grid() { return nullptr; }
 #endif
 
 /// The double loop. `isa` chooses the vectors of its pairs and overlaps.

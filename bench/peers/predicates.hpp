@@ -19,6 +19,13 @@ inline Aabb box_of(const throng_scenes::Crowd& crowd, std::size_t i) noexcept {
     return box_around(crowd.x[i], crowd.y[i], crowd.half_extent[i]);
 }
 
+/// Some ticks ago; but for who has turned at the border since.
+inline Aabb box_before(const throng_scenes::Crowd& crowd, std::size_t i, float ticks) noexcept {
+    return box_around(crowd.x[i] - ticks * crowd.velocity_x[i], crowd.y[i] - ticks * crowd.velocity_y[i], crowd.half_extent[i]);
+}
+
+inline Pair ordered(Slot a, Slot b) noexcept { return a < b ? Pair{a, b} : Pair{b, a}; }
+
 inline bool overlaps(const Aabb& a, const Aabb& b) noexcept {
     return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
