@@ -4,6 +4,7 @@
 
 #include "figures.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <string_view>

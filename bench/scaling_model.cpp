@@ -14,6 +14,7 @@
 #include <throng/row_grid.hpp>
 #include <throng/tbb.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 

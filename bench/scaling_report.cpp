@@ -3,6 +3,7 @@
 #include "scaling_report.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace throng::bench {
 namespace {

@@ -39,7 +39,7 @@ std::string tail_of(const SteadySeries& series) {
     };
     for (const Circumstance& each : circumstances(series)) line(each.name, percent(each.of_slow), percent(each.of_all));
     for (const auto& [phase, share] : slow_phases(series)) line("time beyond the median that is of " + phase, percent(share), "-");
-    for (const std::size_t period : {2, 16, 64})
+    for (const std::size_t period : {std::size_t{2}, std::size_t{16}, std::size_t{64}})
         line("slowest median of every " + std::to_string(period) + "th tick, over the median", "-",
              digits(slowest_of_period(series, period)));
     const auto [first, last] = trend(series);

@@ -12,7 +12,7 @@
 
 namespace throng::bench {
 
-constexpr std::size_t most_phases = 3;
+inline constexpr std::size_t most_phases = 3;
 
 struct SteadyTick {
     double seconds = 0, cpu_seconds = 0; // cpu: while somebody else runs, it stands still
@@ -31,10 +31,10 @@ struct Distribution {
 
 struct SteadySeries {
     std::string_view name, meaning;
-    std::vector<std::string_view> phases;
-    std::vector<SteadyTick> ticks;
-    std::size_t copies; // one after the other, about as long as a tick
-    std::size_t bytes_begin, bytes_end, counted_begin, counted_end, answer_begin, answer_end;
+    std::vector<std::string_view> phases{};
+    std::vector<SteadyTick> ticks{};
+    std::size_t copies = 1; // one after the other, about as long as a tick
+    std::size_t bytes_begin = 0, bytes_end = 0, counted_begin = 0, counted_end = 0, answer_begin = 0, answer_end = 0;
 
     Distribution wall() const;
     Distribution cpu() const;

@@ -42,7 +42,7 @@ std::string row(const WorldFigure& figure, const WorldLine& line) {
     return text + "\n";
 }
 
-std::string json(const WorldFigure& figure, const WorldLine& line) {
+std::string line_json(const WorldFigure& figure, const WorldLine& line) {
     std::string text = "{\"question\": " + quoted(figure.question) + ", \"content\": " + quoted(figure.content) +
                        ", \"name\": " + quoted(line.name) + ", \"item\": " + quoted(figure.item) + ", \"items\": " + json(line.items) +
                        ", \"hits\": " + json(line.hits) + ", \"rounds\": " + std::to_string(figure.rounds) +
@@ -98,7 +98,7 @@ std::string world_json(const Facts& facts, const std::vector<WorldFigure>& figur
     const char* separator = "\n  ";
     for (const WorldFigure& figure : figures) {
         for (const WorldLine& line : figure.lines) {
-            text += separator + json(figure, line);
+            text += separator + line_json(figure, line);
             separator = ",\n  ";
         }
     }
