@@ -99,7 +99,7 @@ std::string steady_markdown(const Facts& facts, const std::vector<SteadySeries>&
                        "| who | median, us | 90 % | 99 % | 99.9 % | longest, of the median | tail over that of the copies |\n"
                        "|---|---|---|---|---|---|---|\n";
     for (const SteadySeries& series : all) text += times_of(series);
-    text += "\n| who | what | of ticks above the 99th percentile | of all |\n|---|---|---|---|\n";
+    text += "\n| who | what | of ticks above the 99th percentile of the processor's time | of all |\n|---|---|---|---|\n";
     for (const SteadySeries& series : all) text += tail_of(series);
     text +=
         "\nBytes after the warm-up and after the last tick: as bytes() tells them, as the memory functions saw them, and of the answer, "

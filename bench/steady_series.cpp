@@ -39,18 +39,21 @@ struct Counts {
     }
 };
 
-void run(SteadySubject& subject, std::size_t phases, SteadyTick& tick) {
+// `last`: at the end of the tick before.
+void run(SteadySubject& subject, std::size_t phases, Counts& last, SteadyTick& tick) {
     const Counts before(subject);
-    const double cpu = cpu_now();
     for (std::size_t phase = 0; phase < phases; ++phase) {
-        tick.phases[phase] = seconds([&] { subject.run(phase); });
-        tick.seconds += tick.phases[phase];
+        const double cpu = cpu_now();
+        tick.seconds += seconds([&] { subject.run(phase); });
+        tick.phases[phase] = cpu_now() - cpu;
+        tick.cpu_seconds += tick.phases[phase];
     }
-    tick.cpu_seconds = cpu_now() - cpu;
     const Counts after(subject);
     tick.allocated = after.requests != before.requests;
     tick.faulted = after.faults != before.faults;
     tick.interrupted = after.switches != before.switches;
+    tick.interrupted_before = before.switches != last.switches;
+    last = after;
 }
 
 class Copies {
@@ -84,10 +87,11 @@ SteadySeries measure_series(const SteadyKind& kind, std::size_t n, std::size_t t
     SteadySeries series{.name = kind.name, .meaning = kind.meaning, .phases = subject->phases()};
     Copies copies(n);
     std::vector<double> tick_seconds, copy_seconds;
+    Counts last(*subject);
     for (int i = 0; i < warm_up; ++i) {
         SteadyTick tick;
         subject->prepare();
-        run(*subject, series.phases.size(), tick);
+        run(*subject, series.phases.size(), last, tick);
         tick_seconds.push_back(tick.seconds);
         copy_seconds.push_back(seconds([&] { copies.run(1); }));
     }
@@ -99,7 +103,7 @@ SteadySeries measure_series(const SteadyKind& kind, std::size_t n, std::size_t t
     series.ticks.resize(ticks);
     for (SteadyTick& tick : series.ticks) {
         tick.arranged = subject->prepare();
-        run(*subject, series.phases.size(), tick);
+        run(*subject, series.phases.size(), last, tick);
         const double cpu = cpu_now();
         tick.copy_seconds = seconds([&] { copies.run(series.copies); });
         tick.copy_cpu_seconds = cpu_now() - cpu;

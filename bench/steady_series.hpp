@@ -15,10 +15,10 @@ namespace throng::bench {
 inline constexpr std::size_t most_phases = 3;
 
 struct SteadyTick {
-    double seconds = 0, cpu_seconds = 0; // cpu: while somebody else runs, it stands still
-    std::array<double, most_phases> phases{};
+    double seconds = 0, cpu_seconds = 0;      // cpu: of this process, by the processor's time; while somebody else runs, it stands still
+    std::array<double, most_phases> phases{}; // cpu seconds
     double copy_seconds = 0, copy_cpu_seconds = 0; // of the copies after it
-    bool allocated = false, faulted = false, interrupted = false, arranged = false;
+    bool allocated = false, faulted = false, interrupted = false, interrupted_before = false, arranged = false;
 };
 
 /// Sorted by time.
@@ -46,7 +46,7 @@ struct SteadySeries {
 /// are not those of a grid that is built for it alone.
 SteadySeries measure_series(const SteadyKind& kind, std::size_t n, std::size_t ticks, Executor executor);
 
-/// Of all ticks, and of those above the 99th percentile, the share in which something happened.
+/// Of all ticks, and of those above the 99th percentile by the processor's time, the share in which something happened.
 struct Circumstance {
     std::string name;
     double of_all, of_slow;
@@ -56,10 +56,10 @@ std::vector<Circumstance> circumstances(const SteadySeries& series);
 /// How much of what slow ticks take longer than the median is each phase's.
 std::vector<std::pair<std::string, double>> slow_phases(const SteadySeries& series);
 
-/// The slowest of the medians of ticks i, i + period, ..., over the median of all: what recurs with this period.
+/// By the processor's time: the slowest of the medians of ticks i, i + period, ..., over the median of all: what recurs with this period.
 double slowest_of_period(const SteadySeries& series, std::size_t period);
 
-/// Median of the first and of the last tenth, over that of all.
+/// By the processor's time: median of the first and of the last tenth, over that of all.
 std::pair<double, double> trend(const SteadySeries& series);
 
 } // namespace throng::bench
