@@ -18,29 +18,29 @@ constexpr std::uint32_t empty_tasks = 4096;
 constexpr std::uint32_t spinning_tasks = 64; // 32 for each of two
 constexpr double spin_seconds = 20e-6;       // about as long as a block of a tick
 constexpr std::size_t copied_bytes = std::size_t{64} << 20;
-constexpr std::size_t repetitions = 101, copies = 11;
+constexpr std::size_t repetitions = 501, copies = 11;
 
-template <class F> double median_seconds(std::size_t count, F&& timed) {
+template <class F> Spread seconds_of(std::size_t count, F&& timed) {
     std::vector<double> samples;
-    for (std::size_t i = 0; i < count; ++i) samples.push_back(timed());
-    return spread(std::move(samples)).median;
+    for (std::size_t i = 0; i < count; ++i) samples.push_back(seconds(timed));
+    return spread(std::move(samples));
 }
 
-// What a loop of tasks of known length takes longer than they do. Time passes for both threads alike, whatever else the cores do.
+// What a loop of tasks of known length takes longer than they do. Time passes for both threads alike; the least, since in most loops of a
+// busy machine the second thread never gets a turn, which is not what a loop costs.
 double loop_seconds(const Executor& two) {
     const auto spin = [](std::uint32_t) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(spin_seconds);
         while (std::chrono::steady_clock::now() < end) {}
     };
-    const double whole =
-        median_seconds(repetitions, [&] { return seconds([&] { parallel::for_each_block_to_end(two, spinning_tasks, spin); }); });
+    const double whole = seconds_of(repetitions, [&] { parallel::for_each_block_to_end(two, spinning_tasks, spin); }).min;
     return std::max(0.0, whole - spinning_tasks / 2 * spin_seconds);
 }
 
 double task_seconds(const Executor& one) {
     std::atomic<std::uint32_t> called{0};
     const auto nothing = [&called](std::uint32_t) { called.fetch_add(1, std::memory_order_relaxed); };
-    return median_seconds(repetitions, [&] { return seconds([&] { parallel::for_each_block(one, empty_tasks, nothing); }) / empty_tasks; });
+    return seconds_of(repetitions, [&] { parallel::for_each_block(one, empty_tasks, nothing); }).median / empty_tasks;
 }
 
 class Copied {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <string_view>
 
 namespace throng::bench {
 namespace {
@@ -18,15 +17,19 @@ template <class F> double median_over(const std::vector<RecordedCall>& ticks, F&
     return spread(std::move(samples)).median;
 }
 
-std::vector<NamedTime> serial_parts(std::string_view call, const RecordedCall& recorded, std::vector<std::string> loops) {
-    for (std::size_t i = loops.size(); i < recorded.loops.size(); ++i) loops.push_back("loop " + std::to_string(i + 1));
-    std::vector<NamedTime> parts;
-    std::string name = std::string(call) + ": at first";
+std::vector<TickPart> parts_of(const std::string& call, const RecordedCall& recorded, std::vector<std::string> names) {
+    for (std::size_t i = names.size(); i < recorded.loops.size(); ++i) names.push_back("loop " + std::to_string(i + 1));
+    std::vector<TickPart> parts;
     for (std::size_t i = 0; i < recorded.loops.size(); ++i) {
-        parts.push_back({name, recorded.loops[i].before});
-        name = std::string(call) + ": after \"" + loops[i] + "\"";
+        const RecordedLoop& loop = recorded.loops[i];
+        TickPart part{.name = call + ": " + names[i], .alone = loop.before, .tasks = loop.tasks.size()};
+        for (const double task : loop.tasks) {
+            part.work += task;
+            part.longest = std::max(part.longest, task);
+        }
+        parts.push_back(std::move(part));
     }
-    parts.push_back({name, recorded.after});
+    parts.push_back({.name = call + ": the end", .alone = recorded.after});
     return parts;
 }
 
@@ -77,18 +80,18 @@ RecordedCall median_of(const std::vector<RecordedCall>& ticks) {
 }
 
 // Loops of one task never reach a host: the row sums of the sort only where rows are many, all of the sort only where movers are many.
-std::vector<NamedTime> serial_parts_of_update(const RecordedCall& update) {
+std::vector<TickPart> parts_of_update(const RecordedCall& update) {
     const char* const read = "read rows";
     const char* const gather = "gather movers";
     const char* const write = "write rows";
     switch (update.loops.size()) {
-    case 3: return serial_parts("update", update, {read, gather, write});
-    case 5: return serial_parts("update", update, {read, gather, "count movers by row", "sort movers", write});
-    case 6: return serial_parts("update", update, {read, gather, "count movers by row", "sum counts", "sort movers", write});
-    default: return serial_parts("update", update, {});
+    case 3: return parts_of("update", update, {read, gather, write});
+    case 5: return parts_of("update", update, {read, gather, "count movers by row", "sort movers", write});
+    case 6: return parts_of("update", update, {read, gather, "count movers by row", "sum counts", "sort movers", write});
+    default: return parts_of("update", update, {});
     }
 }
 
-std::vector<NamedTime> serial_parts_of_pairs(const RecordedCall& pairs) { return serial_parts("pairs", pairs, {"find", "copy"}); }
+std::vector<TickPart> parts_of_pairs(const RecordedCall& pairs) { return parts_of("pairs", pairs, {"find", "copy"}); }
 
 } // namespace throng::bench

@@ -5,6 +5,7 @@
 #include <throng/executor.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -57,13 +58,16 @@ private:
 /// interrupts one is not in the others. Ticks with another number of loops than the first one are left out.
 RecordedCall median_of(const std::vector<RecordedCall>& ticks);
 
-struct NamedTime {
+/// A loop by its name; the last one of a call has no tasks, and is what comes after all of them.
+struct TickPart {
     std::string name;
-    double seconds;
+    double alone; // seconds on the calling thread before it
+    std::size_t tasks = 0;
+    double work = 0, longest = 0; // seconds of all tasks, and of the longest
 };
 
-/// What the calling thread does alone, loop by loop, of RowGrid::update() and RowGrid::pairs().
-std::vector<NamedTime> serial_parts_of_update(const RecordedCall& update);
-std::vector<NamedTime> serial_parts_of_pairs(const RecordedCall& pairs);
+/// Of RowGrid::update() and RowGrid::pairs().
+std::vector<TickPart> parts_of_update(const RecordedCall& update);
+std::vector<TickPart> parts_of_pairs(const RecordedCall& pairs);
 
 } // namespace throng::bench

@@ -11,9 +11,9 @@ namespace {
 constexpr unsigned most_workers = 128;
 constexpr unsigned told_workers[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128};
 
-std::vector<NamedTime> serial_parts(const ScalingFigures& figures) {
-    std::vector<NamedTime> parts = serial_parts_of_update(figures.update);
-    for (NamedTime& part : serial_parts_of_pairs(figures.pairs)) parts.push_back(std::move(part));
+std::vector<TickPart> parts_of(const ScalingFigures& figures) {
+    std::vector<TickPart> parts = parts_of_update(figures.update);
+    for (TickPart& part : parts_of_pairs(figures.pairs)) parts.push_back(std::move(part));
     return parts;
 }
 
@@ -30,7 +30,7 @@ std::string told(const Spread& of) { return "**" + digits(of.median) + "** (" + 
 
 std::string worker_row(const ScalingFigures& figures, unsigned workers) {
     const Schedule made = figures.at(workers);
-    const auto share = [&](double seconds) { return percent(seconds / made.seconds()) + " | "; };
+    const auto share = [&](double seconds) { return " | " + percent(seconds / made.seconds()); };
     return "| " + std::to_string(workers) + " | **" + digits(figures.speed_up(workers)) + "** | " +
            digits(figures.bound_speed_up(workers)) + " | " + us(made.seconds()) + " | " + share(made.serial) + share(made.starts) +
            share(made.waiting) + "\n";
@@ -81,8 +81,12 @@ std::string scaling_markdown(const Facts& facts, const ScalingFigures& figures) 
         "end. *Bound*: no loop is faster than the bandwidth.\n\n"
         "| workers | speed-up | bound | tick, us | alone | loops begin and end | unbalanced |\n|---|---|---|---|---|---|---|\n";
     for (const unsigned workers : told_workers) text += worker_row(figures, workers);
-    text += "\n| what the calling thread does alone | us | of the tick |\n|---|---|---|\n";
-    for (const NamedTime& part : serial_parts(figures)) line(part.name, us(part.seconds) + " | " + percent(part.seconds / one.seconds()));
+    text += "\n| loop | the calling thread alone before it, us | of the tick | tasks | all of them, us | longest, us |\n"
+            "|---|---|---|---|---|---|\n";
+    for (const TickPart& part : parts_of(figures)) {
+        line(part.name, us(part.alone) + " | " + percent(part.alone / one.seconds()) + " | " + std::to_string(part.tasks) + " | " +
+                            us(part.work) + " | " + us(part.longest));
+    }
     return text;
 }
 
@@ -97,13 +101,15 @@ std::string scaling_json(const Facts& facts, const ScalingFigures& figures) {
         ",\n \"serial_share\": " + json(serial_share(figures)) + ", \"task_seconds\": " + json(figures.limits.host.per_task) +
         ", \"loop_seconds\": " + json(figures.limits.host.per_loop) + ",\n \"copy_bytes_per_second\": [" + json(figures.limits.copy_one) +
         ", " + json(figures.limits.copy_two) + "], \"bandwidth\": " + json(figures.bandwidth) +
-        ", \"bytes_per_element\": " + json(figures.bytes_per_element) + ",\n \"serial_parts\": {";
+        ", \"bytes_per_element\": " + json(figures.bytes_per_element) + ",\n \"parts\": [";
     const char* separator = "\n  ";
-    for (const NamedTime& part : serial_parts(figures)) {
-        text += separator + quoted(part.name) + ": " + json(part.seconds);
+    for (const TickPart& part : parts_of(figures)) {
+        text += separator + ("{\"name\": " + quoted(part.name)) + ", \"alone_before\": " + json(part.alone) +
+                ", \"tasks\": " + std::to_string(part.tasks) + ", \"work\": " + json(part.work) + ", \"longest\": " + json(part.longest) +
+                "}";
         separator = ",\n  ";
     }
-    text += "},\n \"workers\": [";
+    text += "],\n \"workers\": [";
     separator = "\n  ";
     for (unsigned workers = 1; workers <= most_workers; ++workers) {
         const Schedule made = figures.at(workers);
