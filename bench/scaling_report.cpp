@@ -30,10 +30,10 @@ std::string told(const Spread& of) { return "**" + digits(of.median) + "** (" + 
 
 std::string worker_row(const ScalingFigures& figures, unsigned workers) {
     const Schedule made = figures.at(workers);
-    const auto share = [&](double seconds) { return " | " + percent(seconds / made.seconds()); };
-    return "| " + std::to_string(workers) + " | **" + digits(figures.speed_up(workers)) + "** | " +
-           digits(figures.bound_speed_up(workers)) + " | " + us(made.seconds()) + " | " + share(made.serial) + share(made.starts) +
-           share(made.waiting) + "\n";
+    std::string text = "| " + std::to_string(workers) + " | **" + digits(figures.speed_up(workers)) + "** | " +
+                       digits(figures.bound_speed_up(workers)) + " | " + us(made.seconds()) + " |";
+    for (const double part : {made.serial, made.starts, made.waiting}) text += " " + percent(part / made.seconds()) + " |";
+    return text + "\n";
 }
 
 } // namespace
@@ -43,12 +43,14 @@ Schedule ScalingFigures::at(unsigned workers, double slowdown) const {
     return sum += schedule(pairs, workers, limits.host, slowdown);
 }
 
-double ScalingFigures::speed_up(unsigned workers, double slowdown) const { return alone.median / at(workers, slowdown).seconds(); }
+double ScalingFigures::alone_seconds() const { return at(1).seconds() * alone_over_recorded.median; }
+
+double ScalingFigures::speed_up(unsigned workers, double slowdown) const { return alone_seconds() / at(workers, slowdown).seconds(); }
 
 double ScalingFigures::bound_speed_up(unsigned workers) const {
     const Schedule made = at(workers);
     const double least = bytes_per_element * static_cast<double>(n) / bandwidth;
-    return alone.median / (made.serial + made.starts + std::max(made.loops, least));
+    return alone_seconds() / (made.serial + made.starts + std::max(made.loops, least));
 }
 
 double ScalingFigures::slowdown_of_two() const { return std::max(1.0, 2 / two_alone_over_both.median); }
@@ -63,7 +65,8 @@ std::string scaling_markdown(const Facts& facts, const ScalingFigures& figures) 
     line("tick of one thread over a recorded one", told(figures.alone_over_recorded));
     line("serial share of the recorded tick", "**" + percent(serial_share(figures)) + "**, " + us(one.serial) + " us");
     line("an empty task, us", us(figures.limits.host.per_task));
-    line("a loop of two threads beyond its tasks, us", us(figures.limits.host.per_loop));
+    line("a loop of two threads beyond its tasks, us",
+         figures.limits.both_ran ? us(figures.limits.host.per_loop) : "unknown, taken as 0: the second thread never had its share");
     line("copy by one thread, by two: GB/s read and written",
          digits(figures.limits.copy_one / 1e9) + ", " + digits(figures.limits.copy_two / 1e9));
     line("bandwidth of all threads, GB/s; bytes per element of a tick",
@@ -99,9 +102,9 @@ std::string scaling_json(const Facts& facts, const ScalingFigures& figures) {
         ",\n \"two_threads_predicted\": " + json(figures.speed_up(2)) +
         ", \"two_threads_predicted_here\": " + json(figures.speed_up(2, figures.slowdown_of_two())) +
         ",\n \"serial_share\": " + json(serial_share(figures)) + ", \"task_seconds\": " + json(figures.limits.host.per_task) +
-        ", \"loop_seconds\": " + json(figures.limits.host.per_loop) + ",\n \"copy_bytes_per_second\": [" + json(figures.limits.copy_one) +
-        ", " + json(figures.limits.copy_two) + "], \"bandwidth\": " + json(figures.bandwidth) +
-        ", \"bytes_per_element\": " + json(figures.bytes_per_element) + ",\n \"parts\": [";
+        ", \"loop_seconds\": " + (figures.limits.both_ran ? json(figures.limits.host.per_loop) : "null") +
+        ",\n \"copy_bytes_per_second\": [" + json(figures.limits.copy_one) + ", " + json(figures.limits.copy_two) +
+        "], \"bandwidth\": " + json(figures.bandwidth) + ", \"bytes_per_element\": " + json(figures.bytes_per_element) + ",\n \"parts\": [";
     const char* separator = "\n  ";
     for (const TickPart& part : parts_of(figures)) {
         text += separator + ("{\"name\": " + quoted(part.name)) + ", \"alone_before\": " + json(part.alone) +

@@ -24,6 +24,9 @@ struct ScalingFigures {
     /// `slowdown`: what each task takes longer while the others run.
     Schedule at(unsigned workers, double slowdown = 1) const;
 
+    /// Of a tick of serial(): what the recorded stretches come to, by the ratio of whole ticks of the same rounds.
+    double alone_seconds() const;
+
     /// A tick of serial() over one of so many workers.
     double speed_up(unsigned workers, double slowdown = 1) const;
 
