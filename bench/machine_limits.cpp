@@ -27,24 +27,17 @@ template <class F> Spread seconds_of(std::size_t count, F&& timed) {
     return spread(std::move(samples));
 }
 
-// What a loop of tasks of known length takes longer than they do. Time passes for both threads alike; the least of those loops in which
-// each did its share, since on a busy machine the second thread often gets no turn at all, which is not what a loop costs.
+// What a loop of tasks of known length takes longer than they do: the least of those loops in which two threads ran at the same time for
+// most of it. On a busy machine the second one gets no turn in most loops, or the first one's, which is not what a loop costs.
 std::optional<double> loop_seconds(const Executor& two) {
-    std::optional<double> least;
-    const std::thread::id here = std::this_thread::get_id();
-    for (std::size_t i = 0; i < repetitions; ++i) {
-        std::atomic<std::uint32_t> elsewhere{0};
-        const auto spin = [&](std::uint32_t) {
-            if (std::this_thread::get_id() != here) ++elsewhere;
-            const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(spin_seconds);
-            while (std::chrono::steady_clock::now() < end) {}
-        };
-        const double whole = seconds([&] { parallel::for_each_block_to_end(two, spinning_tasks, spin); });
-        if (elsewhere < spinning_tasks / 4 || elsewhere > spinning_tasks * 3 / 4) continue;
-        least = std::min(least.value_or(whole), whole);
-    }
-    if (least) *least = std::max(0.0, *least - spinning_tasks / 2 * spin_seconds);
-    return least;
+    constexpr double one_alone = spinning_tasks * spin_seconds;
+    const auto spin = [](std::uint32_t) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(spin_seconds);
+        while (std::chrono::steady_clock::now() < end) {}
+    };
+    const double least = seconds_of(repetitions, [&] { parallel::for_each_block_to_end(two, spinning_tasks, spin); }).min;
+    if (least > 0.75 * one_alone) return std::nullopt;
+    return std::max(0.0, least - one_alone / 2);
 }
 
 double task_seconds(const Executor& one) {

@@ -12,7 +12,7 @@ namespace throng::bench {
 
 struct MachineLimits {
     HostCosts host;
-    bool both_ran;             // else the second thread was never seen to take its share of a loop, and per_loop is 0
+    bool both_ran;             // else two threads were never seen to share a loop at the same time, and per_loop is 0
     double copy_one, copy_two; // bytes read and written per second, by one thread and by two at once
 };
 

@@ -66,7 +66,8 @@ std::string scaling_markdown(const Facts& facts, const ScalingFigures& figures) 
     line("serial share of the recorded tick", "**" + percent(serial_share(figures)) + "**, " + us(one.serial) + " us");
     line("an empty task, us", us(figures.limits.host.per_task));
     line("a loop of two threads beyond its tasks, us",
-         figures.limits.both_ran ? us(figures.limits.host.per_loop) : "unknown, taken as 0: the second thread never had its share");
+         figures.limits.both_ran ? us(figures.limits.host.per_loop)
+                                 : "unknown, taken as 0: the machine never ran two threads of a loop at the same time");
     line("copy by one thread, by two: GB/s read and written",
          digits(figures.limits.copy_one / 1e9) + ", " + digits(figures.limits.copy_two / 1e9));
     line("bandwidth of all threads, GB/s; bytes per element of a tick",
