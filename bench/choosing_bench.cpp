@@ -6,14 +6,11 @@
 #include "format.hpp"
 #include "instruction_set.hpp"
 #include "machine.hpp"
-#include "options.hpp"
+#include "program.hpp"
 
 #include <throng/isa.hpp>
 
 #include <cstdio>
-#include <exception>
-#include <fstream>
-#include <stdexcept>
 
 namespace {
 
@@ -107,37 +104,16 @@ std::string report(const Choosing& choosing) {
 void choose(Options& options) {
     const Choosing choosing = choosing_from(options);
     const auto table = options.value("--table");
-    if (!options.rest().empty()) throw std::invalid_argument("unknown option " + options.rest().front());
+    require_all_taken(options);
     force_instruction_set(choosing.isa);
     const std::string text = report(choosing);
-    if (!table) {
+    if (table) {
+        write_file(*table, text);
+    } else {
         std::fputs(text.c_str(), stdout);
-        return;
     }
-    std::ofstream file(*table);
-    file << text;
-    if (!file.flush()) throw std::runtime_error("cannot write " + *table);
 }
 
 } // namespace
 
-int main(int argc, char** argv) {
-    try {
-        Options options(argc, argv);
-        if (options.flag("--help")) {
-            std::fputs(usage, stdout);
-            return 0;
-        }
-        choose(options);
-        return 0;
-    } catch (const Disagreement& disagreement) {
-        std::fprintf(stderr, "choosing_bench: answers differ: %s\n", disagreement.what());
-        return 3;
-    } catch (const std::invalid_argument& fault) {
-        std::fprintf(stderr, "choosing_bench: %s\n%s", fault.what(), usage);
-        return 2;
-    } catch (const std::exception& fault) {
-        std::fprintf(stderr, "choosing_bench: %s\n", fault.what());
-        return 1;
-    }
-}
+int main(int argc, char** argv) { return run_program("choosing_bench", usage, argc, argv, choose); }

@@ -15,7 +15,7 @@ std::string digits(double value) {
     return text;
 }
 
-std::string facts_table(const std::vector<std::pair<std::string, std::string>>& facts) {
+std::string facts_table(const Facts& facts) {
     std::string text = "| | |\n|---|---|\n";
     for (const auto& [name, value] : facts) {
         text.append("| ").append(name).append(" | ");
@@ -29,6 +29,31 @@ std::string crowd_list() {
     std::string text;
     for (const CrowdKind& crowd : crowd_kinds()) text.append("* ").append(crowd.name).append(": ").append(crowd.meaning).append("\n");
     return text;
+}
+
+std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (const char each : text) {
+        if (each == '"' || each == '\\') out += '\\';
+        out += each;
+    }
+    return out + "\"";
+}
+
+std::string json(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return text;
+}
+
+std::string json(const Spread& told) {
+    return "{\"median\": " + json(told.median) + ", \"min\": " + json(told.min) + ", \"max\": " + json(told.max) + "}";
+}
+
+std::string json(const Facts& facts) {
+    std::string text = "{";
+    for (const auto& [name, value] : facts) text += (text.size() == 1 ? "" : ", ") + quoted(name) + ": " + quoted(value);
+    return text + "}";
 }
 
 } // namespace throng::bench

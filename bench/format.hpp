@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What all tables have in common.
+// What all tables and JSON files have in common.
 #pragma once
+
+#include "figures.hpp"
 
 #include <string>
 #include <utility>
@@ -11,9 +13,17 @@ namespace throng::bench {
 /// Three significant digits, and never an exponent.
 std::string digits(double value);
 
-std::string facts_table(const std::vector<std::pair<std::string, std::string>>& facts);
+/// Name and value.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+std::string facts_table(const Facts& facts);
 
 /// What the names of the crowds mean.
 std::string crowd_list();
+
+// JSON values.
+std::string quoted(const std::string& text);
+std::string json(double value);
+std::string json(const Spread& told);
+std::string json(const Facts& facts);
 
 } // namespace throng::bench

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/: the crowd workload with its JSON, or,
-# with --choosing, which index is fastest where; with --world, what a World costs, with its JSON.
-# Usage: bench/run.sh [--now] [--choosing | --world] [options of crowd_bench, choosing_bench or world_bench]
+# with --choosing, which index is fastest where; with --world, what a World costs; with --scaling, what many threads would gain; with
+# --steady, how much ticks differ; these three with their JSON.
+# Usage: bench/run.sh [--now] [--choosing | --world | --scaling | --steady] [options of the program]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,6 +17,8 @@ while true; do
         --now) wait_until_quiet=false ;;
         --choosing) program=choosing_bench ;;
         --world) program=world_bench ;;
+        --scaling) program=scaling_model ;;
+        --steady) program=steady_bench ;;
         *) break ;;
     esac
     shift
@@ -47,10 +50,12 @@ arguments=(--table "$scratch/table.md")
 case $program in
     crowd_bench) arguments+=(--benchmark_out="$scratch/figures.json" --benchmark_out_format=json) ;;
     choosing_bench) name+=-choosing ;;
-    world_bench)
-        name+=-world
-        arguments+=(--json "$scratch/figures.json")
-        ;;
+    world_bench) name+=-world ;;
+    scaling_model) name+=-scaling ;;
+    steady_bench) name+=-steady ;;
+esac
+case $program in
+    world_bench | scaling_model | steady_bench) arguments+=(--json "$scratch/figures.json") ;;
 esac
 "build/bench/bench/$program" "${arguments[@]}" "$@" >&2
 

@@ -4,7 +4,7 @@
 #include "instruction_set.hpp"
 #include "machine.hpp"
 #include "mixed_batch.hpp"
-#include "options.hpp"
+#include "program.hpp"
 #include "subject.hpp"
 #include "world_report.hpp"
 #include "world_tick.hpp"
@@ -12,8 +12,6 @@
 #include <throng/isa.hpp>
 
 #include <cstdio>
-#include <exception>
-#include <fstream>
 #include <stdexcept>
 
 namespace {
@@ -94,12 +92,6 @@ WorldFigure figure_of(const std::string& name, const Setup& setup) {
     throw std::invalid_argument("there is no question '" + name + "'");
 }
 
-void write(const std::string& path, const std::string& text) {
-    std::ofstream file(path);
-    file << text;
-    if (!file.flush()) throw std::runtime_error("cannot write " + path);
-}
-
 void measure(Options& options) {
     const std::string names = options.value("--question").value_or(every_question);
     const Setup setup{.n = options.number("--n", 1'000'000, 2),
@@ -110,7 +102,7 @@ void measure(Options& options) {
                       .peers = !options.flag("--no-peers")};
     const std::string isa = options.value("--isa").value_or(std::string(throng::available_isas().back()));
     const auto table = options.value("--table"), json = options.value("--json");
-    if (!options.rest().empty()) throw std::invalid_argument("unknown option " + options.rest().front());
+    require_all_taken(options);
     if (setup.rounds > 60) throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");
     if (setup.land == 0) throw std::invalid_argument("--land needs a number above 0");
     force_instruction_set(isa);
@@ -124,32 +116,13 @@ void measure(Options& options) {
     });
     const std::string text = world_markdown(facts, figures);
     if (table) {
-        write(*table, text);
+        write_file(*table, text);
     } else {
         std::fputs(text.c_str(), stdout);
     }
-    if (json) write(*json, world_json(facts, figures));
+    if (json) write_file(*json, world_json(facts, figures));
 }
 
 } // namespace
 
-int main(int argc, char** argv) {
-    try {
-        Options options(argc, argv);
-        if (options.flag("--help")) {
-            std::fputs(usage, stdout);
-            return 0;
-        }
-        measure(options);
-        return 0;
-    } catch (const Disagreement& disagreement) {
-        std::fprintf(stderr, "world_bench: answers differ: %s\n", disagreement.what());
-        return 3;
-    } catch (const std::invalid_argument& fault) {
-        std::fprintf(stderr, "world_bench: %s\n%s", fault.what(), usage);
-        return 2;
-    } catch (const std::exception& fault) {
-        std::fprintf(stderr, "world_bench: %s\n", fault.what());
-        return 1;
-    }
-}
+int main(int argc, char** argv) { return run_program("world_bench", usage, argc, argv, measure); }

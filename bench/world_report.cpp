@@ -4,8 +4,6 @@
 
 #include "format.hpp"
 
-#include <cstdio>
-
 namespace throng::bench {
 namespace {
 
@@ -44,29 +42,10 @@ std::string row(const WorldFigure& figure, const WorldLine& line) {
     return text + "\n";
 }
 
-std::string quoted(const std::string& text) {
-    std::string out = "\"";
-    for (const char each : text) {
-        if (each == '"' || each == '\\') out += '\\';
-        out += each;
-    }
-    return out + "\"";
-}
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", value);
-    return text;
-}
-
-std::string json(const Spread& told) {
-    return "{\"median\": " + number(told.median) + ", \"min\": " + number(told.min) + ", \"max\": " + number(told.max) + "}";
-}
-
-std::string json(const WorldFigure& figure, const WorldLine& line) {
+std::string line_json(const WorldFigure& figure, const WorldLine& line) {
     std::string text = "{\"question\": " + quoted(figure.question) + ", \"content\": " + quoted(figure.content) +
-                       ", \"name\": " + quoted(line.name) + ", \"item\": " + quoted(figure.item) + ", \"items\": " + number(line.items) +
-                       ", \"hits\": " + number(line.hits) + ", \"rounds\": " + std::to_string(figure.rounds) +
+                       ", \"name\": " + quoted(line.name) + ", \"item\": " + quoted(figure.item) + ", \"items\": " + json(line.items) +
+                       ", \"hits\": " + json(line.hits) + ", \"rounds\": " + std::to_string(figure.rounds) +
                        ",\n   \"ns_per_item\": " + json(line.ns);
     if (is_compared(figure, line)) {
         text += ",\n   \"first_over_this\": " + json(line.ours_over) + ",\n   \"this_over_first\": " + json(line.over_ours) +
@@ -115,13 +94,11 @@ std::string world_markdown(const Facts& facts, const std::vector<WorldFigure>& f
 }
 
 std::string world_json(const Facts& facts, const std::vector<WorldFigure>& figures) {
-    std::string text = "{\"context\": {";
-    for (const auto& [name, value] : facts) text += (&name == &facts.front().first ? "" : ", ") + quoted(name) + ": " + quoted(value);
-    text += "},\n \"figures\": [";
+    std::string text = "{\"context\": " + json(facts) + ",\n \"figures\": [";
     const char* separator = "\n  ";
     for (const WorldFigure& figure : figures) {
         for (const WorldLine& line : figure.lines) {
-            text += separator + json(figure, line);
+            text += separator + line_json(figure, line);
             separator = ",\n  ";
         }
     }

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "figures.hpp"
+#include "format.hpp"
 #include "rounds.hpp"
 
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace throng::bench {
@@ -32,7 +32,6 @@ struct WorldFigure {
 /// Asks each runner once more for its answer's size; the first one is the World.
 std::vector<WorldLine> lines_of(const std::vector<Runner>& all, const Crowd& crowd);
 
-using Facts = std::vector<std::pair<std::string, std::string>>;
 std::string world_markdown(const Facts& facts, const std::vector<WorldFigure>& figures);
 std::string world_json(const Facts& facts, const std::vector<WorldFigure>& figures);
 
