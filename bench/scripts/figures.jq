@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # What the benches' JSON says, as one list of figures; the same for crowd_bench (which writes Google Benchmark's form) and world_bench.
 
-# What the document calls itself, or what its members tell.
+# Whose document it is, by its members.
 def kind:
-  if .kind then .kind elif has("benchmarks") then "crowd" elif has("figures") then "world" elif has("workers") then "scaling"
-  elif has("series") then "steady" else "unknown" end;
+  if has("benchmarks") then "crowd" elif has("figures") then "world" elif has("workers") then "scaling" elif has("series") then "steady"
+  else "unknown" end;
 
 # A machine's fact, wherever the document keeps it.
 def fact($name): (.context? // {})[$name] // .[$name] // empty;

@@ -87,18 +87,11 @@ def instruction_sets:
      bars: (sort_by($styles[.isa]) | map({name: (.isa | set_name), style: $styles[.isa], value: ($base / .ns), least: ($base / .ns),
        greatest: ($base / .ns), text: "\(.ns | digits) ns"}))}) | map(select(.bars | length > 1)) | sort_by(.order) | bars;
 
-# Speedup by threads: [{name, style, points}] of what was measured and predicted, either as {measured, predicted}, each a list of {threads,
-# speedup}, or as scaling_model tells it.
+# Speed-up by threads as scaling_model tells it: [{name, style, points}].
 def speedups:
-  def points: map([.threads, .speedup]) | sort;
-  if has("workers") then
-    {name: "predicted, bandwidth as a bound", style: 34, points: [.workers[] | [.workers, .bound_speed_up]]},
-    {name: "predicted", style: 32, points: [.workers[] | [.workers, .speed_up]]},
-    {name: "measured", style: 33, points: [[1, 1], [2, .two_threads_speed_up.median]]}
-  else
-    {name: "predicted", style: 32, points: (.predicted // [] | points)},
-    {name: "measured", style: 33, points: (.measured // [] | points)}
-  end | select(.points | length > 0);
+  {name: "predicted, bandwidth as a bound", style: 34, points: [.workers[] | [.workers, .bound_speed_up]]},
+  {name: "predicted", style: 32, points: [.workers[] | [.workers, .speed_up]]},
+  {name: "measured", style: 33, points: [[1, 1], [2, .two_threads_speed_up.median]]};
 
 def scaling:
   if kind != "scaling" then empty else
@@ -106,15 +99,13 @@ def scaling:
     if $most then [{name: "every thread counts fully", style: 31, points: [[1, 1], [$most, $most]]}] + . else [] end | blocks
   end;
 
-# Percentiles of ticks, [{name, style, points: [[percent, time]]}]: of series that tell {percentiles: [[percent, ns per element], ...]}, or as
-# steady_bench tells them, and of the copies beside each.
+# Percentiles of ticks as steady_bench tells them, and of the copies beside each: [{name, style, points: [[percent, time over the median]]}].
 def percentiles:
   def of_median: .p50 as $median | [to_entries[] | select(.key != "histogram") |
     [(if .key == "max" then 100 else .key[1:] | tonumber end), .value / $median]];
   [.series // [] | to_entries[] | (.key % 5 + 1) as $style | .value |
-    if .percentiles then {name, $style, points: .percentiles}
-    else {name, $style, points: (.wall_seconds | of_median)},
-      {name: "\(.name): copies of memory", style: ($style + 40), points: (.copy_wall_seconds | of_median)} end];
+    {name, $style, points: (.wall_seconds | of_median)},
+    {name: "\(.name): copies of memory", style: ($style + 40), points: (.copy_wall_seconds | of_median)}];
 
 # A percentile p is drawn at -log10(1 - p), the greatest of all half a decade behind the last.
 def steady:
@@ -122,7 +113,7 @@ def steady:
     percentiles as $lines | [$lines[].points[][0]] as $percents | ($percents | map(select(. < 100)) | max) as $last |
     def place: if . >= 100 then (($last | place) + 0.5) else -((1 - . / 100) | log10) end;
     if $last then
-      "# y_text = '\(if any(.series[]; .percentiles) then "ns per element" else "time over its median" end)'",
+      "# y_text = 'time over its median'",
       "# tics = '\($percents | unique | map("\"\(if . >= 100 then "all" else "\(.) %%" end)\" \(place)") | join(", "))'",
       ($lines | map(.points |= (map([(.[0] | place), .[1]]) | sort)) | blocks)
     else empty end
