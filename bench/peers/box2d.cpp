@@ -70,7 +70,8 @@ public:
         for (std::size_t i = 0; i < queries.size(); ++i) out[i] = count(queries[i]);
     }
 
-    void AddPair(void* a, void* b) { // for b2BroadPhase::UpdatePairs
+    // For b2BroadPhase::UpdatePairs, which names it.
+    void AddPair(void* a, void* b) { // NOLINT(readability-identifier-naming)
         contacts_.push_back(ordered(slot_of(a), slot_of(b)));
     }
 
@@ -120,7 +121,8 @@ private:
             const Aabb& query;
             F& visit;
 
-            bool QueryCallback(int32 proxy) { // b2DynamicTree::Query asks whether to go on
+            // b2DynamicTree::Query asks by this name whether to go on.
+            bool QueryCallback(int32 proxy) { // NOLINT(readability-identifier-naming)
                 const Slot slot = slot_of(peer.phase_->GetUserData(proxy));
                 if (overlaps(query, peer.boxes_[slot])) visit(slot);
                 return true;
