@@ -13,7 +13,7 @@
 
 namespace throng::bench {
 
-inline constexpr std::size_t largest_for_peers = 1'000'000;
+inline constexpr std::size_t largest_for_peers = 2'000'000;
 inline constexpr std::size_t largest_for_moved_trees = 100'000; // beyond, one search takes them microseconds
 inline constexpr std::size_t largest_for_brute_force = 4096;
 inline constexpr std::size_t largest_for_brute_force_as_ablation = 65'536; // a quarter of a second

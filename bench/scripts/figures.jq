@@ -13,7 +13,8 @@ def fact($name): (.context? // {})[$name] // .[$name] // empty;
 def class_name: split("_") | map((.[:1] | ascii_upcase) + .[1:]) | join("");
 
 def peer_name:
-  {boost_r_tree: "Boost R-tree", geos_strtree: "GEOS STRtree", cgal_boxes: "CGAL boxes", copy: "a plain copy"}[.] // gsub("_"; " ");
+  {boost_r_tree: "Boost R-tree", geos_strtree: "GEOS STRtree", cgal_boxes: "CGAL boxes", box2d_broad_phase: "Box2D broad phase",
+   bullet_tree: "Bullet tree", embree: "Embree", detour_grid: "Detour grid", copy: "a plain copy"}[.] // gsub("_"; " ");
 
 def crowd_figure:
   . as $figure | (.run_name | split("/")) as $words | {

@@ -10,7 +10,8 @@ def origin:
 
 def style_number:
   {RowGrid: 1, LooseGrid: 2, Quadtree: 3, LooseQuadtree: 4, StaticTree: 5,
-   "Boost R-tree": 11, "GEOS STRtree": 12, "CGAL boxes": 13, nanoflann: 14, "brute force": 15}[.] // 6;
+   "Boost R-tree": 11, "GEOS STRtree": 12, "CGAL boxes": 13, nanoflann: 14, "brute force": 15,
+   Embree: 16, "Box2D broad phase": 17, "Bullet tree": 18, "Detour grid": 19}[.] // 6;
 
 # [{name, style, points: [[x, y]]}] as blocks, and before them the styles.
 def blocks:

@@ -27,6 +27,10 @@ set style line 12 lc rgb "#444444" lw 2 pt 6 ps 0.8 dt (8, 5)
 set style line 13 lc rgb "#999999" lw 2 pt 8 ps 0.9 dt (8, 5)
 set style line 14 lc rgb "#F0C000" lw 2 pt 10 ps 0.9 dt (8, 5)
 set style line 15 lc rgb "#000000" lw 2 pt 1 ps 0.8 dt (8, 5)
+set style line 16 lc rgb "#8B4513" lw 2 pt 12 ps 1 dt (8, 5)
+set style line 17 lc rgb "#882255" lw 2 pt 2 ps 0.8 dt (3, 3)
+set style line 18 lc rgb "#332288" lw 2 pt 3 ps 0.8 dt (3, 3)
+set style line 19 lc rgb "#117733" lw 2 pt 14 ps 0.9 dt (3, 3)
 # Instruction sets.
 set style line 21 lc rgb "#999999"
 set style line 22 lc rgb "#56B4E9"
