@@ -42,7 +42,7 @@ void WorldCommit::note_kinds() noexcept {
         for (Slot slot = 0; slot < next_.slot_count(); ++slot) next_.add_kind(slot);
         return;
     }
-    next_.kinds[3] |= next_.kinds[4]; // recent statics may have come into the tree
+    next_.kinds[in_static_tree] |= next_.kinds[in_recent_statics]; // recent statics may have come into the tree
     for (const Staged& item : items) next_.add_kind(item.slot);
 }
 

@@ -10,8 +10,6 @@
 
 namespace throng {
 
-/// The structures of a world by number.
-enum : std::uint8_t { in_row_grid, in_loose_grid, in_loose_quadtree, in_static_tree, in_recent_statics };
 inline bool holds_statics(std::uint8_t structure) noexcept { return structure == in_static_tree || structure == in_recent_statics; }
 
 /// The elements of a structure by items: one of a row grid each, sixteen a tile of the others.

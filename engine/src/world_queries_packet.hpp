@@ -18,7 +18,7 @@ struct Question {
 
 /// The structures of a world that hold elements, in the order in which a row lists their hits; of an empty world one that tells faults.
 struct Structures {
-    static constexpr std::uint32_t most = 5;
+    static constexpr std::uint32_t most = world_structures;
     std::uint8_t in_order[most], largest_first[most];
     bool sparse[most]; // holds so few that a whole packet may well meet nobody
     std::uint32_t count = 0;

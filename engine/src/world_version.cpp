@@ -84,21 +84,15 @@ bool WorldVersion::sound() const noexcept {
     const auto holds = [](const Column<std::uint32_t>& positions, Slot slot) {
         return slot < positions.size() && positions[slot] != kernels::no_position;
     };
+    const Column<std::uint32_t>* const homes[] = {&row_grid.positions, &loose_grid.positions, &loose_quadtree.positions,
+                                                  &static_tree.positions, &recent_statics.positions};
     std::uint32_t alive = 0, fixed = 0;
     for (Slot slot = 0; slot < slot_count(); ++slot) {
         const bool lives = generations[slot] != 0, still = is_static(slot);
         if (((flags[slot] & WorldView::alive) != 0) != lives) return false;
-        const Column<std::uint32_t>* home = nullptr;
-        switch (static_cast<Route>(routes[slot])) {
-        case Route::RowGrid: home = &row_grid.positions; break;
-        case Route::LooseGrid: home = &loose_grid.positions; break;
-        case Route::LooseQuadtree: home = still ? &recent_statics.positions : &loose_quadtree.positions; break;
-        case Route::StaticTree: home = &static_tree.positions; break;
-        case Route::Quadtree:
-        case Route::None: break;
-        }
-        if ((home != nullptr) != lives || (home && !holds(*home, slot))) return false;
-        if (lives && !categories.empty() && (categories[slot] & ~kinds[structure_of(slot)]) != 0) return false;
+        const WorldStructure structure = structure_of(slot);
+        if ((structure != world_structures) != lives || (lives && !holds(*homes[structure], slot))) return false;
+        if (lives && !categories.empty() && (categories[slot] & ~kinds[structure]) != 0) return false;
         alive += lives ? 1u : 0u;
         fixed += still ? 1u : 0u;
     }
@@ -106,20 +100,20 @@ bool WorldVersion::sound() const noexcept {
            alive - fixed == row_grid.size + loose_grid.size + loose_quadtree.size;
 }
 
-std::size_t WorldVersion::structure_of(Slot slot) const noexcept {
+WorldStructure WorldVersion::structure_of(Slot slot) const noexcept {
     switch (route_of(slot)) {
-    case Route::RowGrid: return 0;
-    case Route::LooseGrid: return 1;
-    case Route::LooseQuadtree: return is_static(slot) ? 4 : 2;
-    case Route::StaticTree: return 3;
+    case Route::RowGrid: return in_row_grid;
+    case Route::LooseGrid: return in_loose_grid;
+    case Route::LooseQuadtree: return is_static(slot) ? in_recent_statics : in_loose_quadtree;
+    case Route::StaticTree: return in_static_tree;
     case Route::Quadtree:
     case Route::None: break;
     }
-    return kinds.size();
+    return world_structures;
 }
 
 void WorldVersion::add_kind(Slot slot) noexcept {
-    if (const std::size_t structure = structure_of(slot); structure < kinds.size()) kinds[structure] |= categories[slot];
+    if (const WorldStructure structure = structure_of(slot); structure != world_structures) kinds[structure] |= categories[slot];
 }
 
 bool WorldVersion::assign_slots(const State& other) noexcept {

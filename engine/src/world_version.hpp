@@ -40,11 +40,11 @@ struct WorldSnapshot::State {
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
 
     // By slot, up to the highest that was ever alive.
-    Column<std::uint32_t> generations;    // 0: dead
-    Column<std::uint8_t> routes;          // a Route
-    Column<std::uint8_t> flags;           // bits of WorldView
-    Column<std::uint32_t> categories;     // empty: all are ~0u
-    std::array<std::uint32_t, 5> kinds{}; // by structure as in WorldView: every category that is in it, and maybe some that were
+    Column<std::uint32_t> generations;                   // 0: dead
+    Column<std::uint8_t> routes;                         // a Route
+    Column<std::uint8_t> flags;                          // bits of WorldView
+    Column<std::uint32_t> categories;                    // empty: all are ~0u
+    std::array<std::uint32_t, world_structures> kinds{}; // by structure: every category that is in it, and maybe some that were
     std::uint32_t size = 0, statics = 0;
     WorldRouting routing;
     std::uint32_t statics_gone = 0; // from the tree since it was built
@@ -70,7 +70,7 @@ struct WorldSnapshot::State {
 
     /// Takes the category of a live slot into `kinds`.
     void add_kind(Slot slot) noexcept;
-    std::size_t structure_of(Slot slot) const noexcept; // kinds.size(): it is dead
+    WorldStructure structure_of(Slot slot) const noexcept; // world_structures: it is dead
 
     /// Parts other than the structures, as they are in `other`. False: out of memory.
     bool assign_slots(const State& other) noexcept;
