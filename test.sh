@@ -7,10 +7,11 @@ set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-Usage: ./test.sh [--asan | --tsan] [--full] [--yes] [-- CTEST_ARGUMENT...]
+Usage: ./test.sh [--asan | --tsan] [--full] [--strict] [--yes] [-- CTEST_ARGUMENT...]
   --asan   with the address and undefined behaviour sanitizers
   --tsan   with the thread sanitizer: the tests labelled `concurrent`
   --full   every scene, size and combination of options, not only those that fit a short run
+  --strict warnings are errors, as they always are with a sanitizer
   --yes    install missing packages without asking
 TEXT
 }
@@ -21,6 +22,7 @@ while [ $# -gt 0 ]; do
         --asan) preset=asan ;;
         --tsan) preset=tsan ;;
         --full) export THRONG_TEST_FULL=1 ;;
+        --strict) options=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON) ;;
         --yes) yes=1 ;;
         --help | -h) usage && exit 0 ;;
         --) shift && break ;;

@@ -78,13 +78,15 @@ install_packages() { # PACKAGE...
     rm -f "$log"
 }
 
-# configure_and_build PRESET [TARGET...]; `run` holds the words to put before a command that runs what was built.
+# configure_and_build PRESET [TARGET...]; `run` holds the words to put before a command that runs what was built, `options` what the
+# configuration is told beside its preset.
 run=()
+options=()
 configure_and_build() {
     local preset=$1 log
     shift
     log=$(mktemp)
-    if ! (cd "$root" && cmake --preset "$preset") >"$log" 2>&1; then
+    if ! (cd "$root" && cmake --preset "$preset" "${options[@]}") >"$log" 2>&1; then
         cat "$log" >&2
         rm -f "$log"
         return 1

@@ -10,6 +10,10 @@ function(throng_test name)
     if(TARGET throng_scenes)
         target_link_libraries(${name} PRIVATE throng_scenes)
     endif()
+    # The thread sanitizer is asked about the concurrent tests. Clang looks at all of them, but need not make the others fast.
+    if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread" AND NOT "concurrent" IN_LIST arg_LABELS)
+        target_compile_options(${name} PRIVATE -O0)
+    endif()
     gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 900)
     # gtest_discover_tests takes no lists as properties. What follows is read by ctest after the tests were discovered.
     if(arg_LABELS OR arg_ENV)

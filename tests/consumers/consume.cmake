@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -DHOW=install|find_package|pkg_config|add_subdirectory -P consume.cmake: one step of an outside consumer, in a folder of its own.
-# SOURCE_DIR, BINARY_DIR, WORK_DIR, LIBDIR, CXX, CXX_FLAGS, BUILD_TYPE, SHARED, TBB and VERSION describe the build under test.
+# SOURCE_DIR, BINARY_DIR, WORK_DIR, LIBDIR, CXX, CXX_FLAGS, WERROR, BUILD_TYPE, SHARED, TBB and VERSION describe the build under test. A
+# consumer of the sources compiles them as that build did, so that a compiler cache knows the objects.
 set(prefix ${WORK_DIR}/prefix)
 set(consumers ${SOURCE_DIR}/tests/consumers)
 
@@ -17,7 +18,7 @@ function(build_and_run_project)
     set(build ${WORK_DIR}/${HOW})
     file(REMOVE_RECURSE ${build})
     run(${CMAKE_COMMAND} -S ${consumers}/${HOW} -B ${build} -G Ninja -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
-        -DCMAKE_BUILD_TYPE=${BUILD_TYPE} ${ARGN})
+        -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_COMPILE_WARNING_AS_ERROR=${WERROR} ${ARGN})
     run(${CMAKE_COMMAND} --build ${build} --target consumer)
     run(${build}/consumer)
 endfunction()
