@@ -23,9 +23,17 @@ namespace {
 
 using throng_scenes::Scene;
 
-std::vector<Scene> scenes() {
-    std::vector<Scene> scenes = throng_scenes::all(instrumented ? 250 : 700);
+std::vector<Scene> scenes(const Subject& subject) {
+    std::vector<Scene> scenes = throng_scenes::all(instrumented ? 300 : 700);
     const auto add = [&](std::vector<Scene> more) { scenes.insert(scenes.end(), more.begin(), more.end()); };
+    // A row grid of its own choice is one row, or one cell.
+    for (const std::size_t few : {std::size_t{200}, std::size_t{50}}) {
+        if (!subject.row_grid() || subject.cell_scale != 0) continue;
+        for (Scene& scene : throng_scenes::all(few)) {
+            scene.name += "_of_" + std::to_string(few);
+            scenes.push_back(std::move(scene));
+        }
+    }
     // Its rays lost boxes that they meet beyond half of the floats' range; with more elements none of them did.
     for (Scene& scene : throng_scenes::all(250)) {
         if (instrumented || scene.name != "float_limits") continue;
@@ -58,7 +66,7 @@ protected:
     /// Expected answers come from `expect(scenario, choice)`; `ask(index, scenario, choice, out, executor)` gets a Status and fills `out`.
     template <class Out, class Expect, class Ask, class Agrees> void check(Expect expect, Ask ask, Agrees agree) {
         std::size_t scene_number = 0;
-        for (const Scene& scene : scenes()) {
+        for (const Scene& scene : scenes(GetParam())) {
             SCOPED_TRACE("scene " + scene.name);
             check_scene<Out>(scene, ++scene_number, expect, ask, agree);
         }
@@ -215,7 +223,7 @@ TEST_P(IndexContract, CountsOfDiscsAreExact) {
 
 TEST_P(IndexContract, HoldsWhatItWasGiven) {
     const Subject& subject = GetParam();
-    for (const Scene& scene : scenes()) {
+    for (const Scene& scene : scenes(GetParam())) {
         SCOPED_TRACE("scene " + scene.name);
         const auto index = subject.open(scene);
         oracle::Content content(subject.max_half_extent(scene));

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -71,11 +72,15 @@ std::uint64_t play(const Subject& subject, const Script& script, AnyIndex& index
 class SameBytes : public testing::TestWithParam<Subject> {};
 INSTANTIATE_TEST_SUITE_P(Each, SameBytes, testing::ValuesIn(thorough_subjects()), name_of);
 
-// All scenes, and one so large that every change and batch is several blocks.
+// All scenes, one so large that every change and batch is several blocks, and some so small that a row grid is one row, or one cell.
 std::vector<Scene> scenes() {
     std::vector<Scene> scenes = throng_scenes::all(400);
     scenes.push_back(throng_scenes::ordinary(6000).front());
     scenes.back().name += "_of_many_blocks";
+    for (const std::size_t few : {std::size_t{200}, std::size_t{50}}) {
+        scenes.push_back(throng_scenes::ordinary(few).front());
+        scenes.back().name += "_of_" + std::to_string(few);
+    }
     return scenes;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Loads, stores, packets and gathers: what they read, what they leave, and that they touch nothing beyond.
 #include "tests/simd_targets/each_isa.hpp"
+#include "tests/support/abyss.hpp"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <climits>
@@ -11,25 +11,6 @@
 
 namespace throng::test {
 namespace {
-
-/// One page of memory that ends where memory ends: one place further is a crash.
-class MemoryBeforeTheAbyss {
-public:
-    MemoryBeforeTheAbyss() : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
-        start_ = mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (start_ == MAP_FAILED || mprotect(static_cast<char*>(start_) + page_, page_, PROT_NONE) != 0) std::abort();
-    }
-    ~MemoryBeforeTheAbyss() { munmap(start_, 2 * page_); }
-    MemoryBeforeTheAbyss(const MemoryBeforeTheAbyss&) = delete;
-    MemoryBeforeTheAbyss& operator=(const MemoryBeforeTheAbyss&) = delete;
-
-    /// The last n places.
-    template <class T> T* last(int n) const { return reinterpret_cast<T*>(static_cast<char*>(start_) + page_) - n; }
-
-private:
-    std::size_t page_;
-    void* start_;
-};
 
 template <class T> std::vector<T> numbers(int n) {
     std::vector<T> v(static_cast<std::size_t>(n));

@@ -20,27 +20,27 @@ struct RowEnd {
     std::uint32_t size, count;
 };
 
-/// The hits among sixteen candidates at `at`, of which `live` are there.
-template <class A, bool points, Collect collect, class Shape>
-THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const ElementColumns& columns, std::uint32_t at,
-                                const simd::Mask<A>& live, const Filter& filter, RowEnd& row) {
+/// The hits among sixteen candidates, of which `live` are there.
+template <class A, bool points, Collect collect, class Shape, class Elements>
+THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const Elements& candidates, const simd::Mask<A>& live,
+                                const Filter& filter, RowEnd& row) {
     using namespace simd;
     Floats<A> squared{};
-    Mask<A> hit = live & shape.template test<A, points>(columns, at, squared);
-    const Words<A> slots = load<A>(columns.slots + at);
-    hit = without_self<A>(filter, columns.slots + at, hit);
+    Mask<A> hit = live & shape.template test<A, points>(candidates, squared);
+    const Words<A> slots = candidates.slots();
+    hit = without_self<A>(filter, slots, hit);
     if constexpr (collect == Collect::Slots) {
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
         return;
     }
-    hit = keep_allowed<A>(batch, columns.slots + at, filter, hit);
+    hit = keep_allowed<A>(batch, slots, filter, hit);
     if constexpr (collect == Collect::Count) {
         row.count += simd::count<A>(bits(hit));
     } else {
         if (row.keys != nullptr) { // filters alone want none
             // Neighbours are ranked by what they are found by; other searches by Measure.
             const bool by_center = Shape::ranks_by_center || batch.by_center;
-            pack_store<A>(row.keys + row.size, shape.template rank<A, points>(columns, at, squared, by_center), hit);
+            pack_store<A>(row.keys + row.size, shape.template rank<A, points>(candidates, squared, by_center), hit);
         }
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
     }

@@ -2,9 +2,8 @@
 // Reads the caller's boxes a tile at a time, and tells which of them cannot be indexed.
 #pragma once
 
-#include "engine/kernels/cells.hpp"
+#include "engine/kernels/cell_lanes.hpp"
 #include "engine/kernels/change.hpp"
-#include "simd/lanes.hpp"
 
 #include <throng/types.hpp>
 
@@ -86,13 +85,6 @@ THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxe
         ++out.count;
     }
     return live & ~(bad | large);
-}
-
-/// cells.hpp's cell_index, on lanes.
-template <class A> THRONG_INLINE simd::Words<A> cell_index(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
-    using namespace simd;
-    const Floats<A> at = (v - broadcast<A>(origin)) * broadcast<A>(inverse_cell);
-    return to_words(min(max(at, broadcast<A>(0.f)), broadcast<A>(static_cast<float>(count - 1))));
 }
 
 } // namespace throng::kernels

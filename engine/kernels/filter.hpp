@@ -25,8 +25,9 @@ struct Filter {
 };
 
 /// The lanes of `hit` whose slot is a member.
-template <class A> static std::uint32_t members_only(const BitsetView& set, const std::uint32_t* slots, std::uint32_t hit) {
-    std::uint32_t kept = 0;
+template <class A> static std::uint32_t members_only(const BitsetView& set, const simd::Words<A>& lanes, std::uint32_t hit) {
+    std::uint32_t kept = 0, slots[16];
+    simd::store(slots, lanes);
     for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
         const std::uint32_t lane = simd::lowest<A>(rest);
         if (contains<A>(set, slots[lane])) kept |= 1u << lane;
@@ -36,9 +37,10 @@ template <class A> static std::uint32_t members_only(const BitsetView& set, cons
 
 /// The lanes of `hit` whose slot's category shares a bit with the masks.
 template <class A>
-static std::uint32_t matching_only(const std::uint32_t* categories, const Filter& filter, const std::uint32_t* slots, std::uint32_t hit) {
+static std::uint32_t matching_only(const std::uint32_t* categories, const Filter& filter, const simd::Words<A>& lanes, std::uint32_t hit) {
     if (!categories) return filter.mask != 0 && filter.also_mask != 0 ? hit : 0;
-    std::uint32_t kept = 0;
+    std::uint32_t kept = 0, slots[16];
+    simd::store(slots, lanes);
     for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
         const std::uint32_t lane = simd::lowest<A>(rest), category = categories[slots[lane]];
         kept |= ((category & filter.mask) != 0 && (category & filter.also_mask) != 0 ? 1u : 0u) << lane;
@@ -47,15 +49,15 @@ static std::uint32_t matching_only(const std::uint32_t* categories, const Filter
 }
 
 /// The lanes of `hit` without Filter::self.
-template <class A> THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const std::uint32_t* slots, simd::Mask<A> hit) {
+template <class A> THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const simd::Words<A>& slots, simd::Mask<A> hit) {
     if (filter.self == no_slot_excluded) return hit;
-    return andnot(hit, simd::load<A>(slots) == simd::broadcast<A>(filter.self));
+    return andnot(hit, slots == simd::broadcast<A>(filter.self));
 }
 
 /// The lanes of `hit` that are neither left out by the filter nor outside Batch::among; whether it is `self` has been asked.
 template <class A>
-THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const std::uint32_t* slots, const Filter& filter, simd::Mask<A> hit) {
-    if (filter.other != no_slot_excluded) hit = andnot(hit, simd::load<A>(slots) == simd::broadcast<A>(filter.other));
+THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A>& slots, const Filter& filter, simd::Mask<A> hit) {
+    if (filter.other != no_slot_excluded) hit = andnot(hit, slots == simd::broadcast<A>(filter.other));
     if (batch.has_among) hit = simd::from_bits<A>(members_only<A>(batch.among, slots, bits(hit)));
     if (batch.has_mask) hit = simd::from_bits<A>(matching_only<A>(batch.categories, filter, slots, bits(hit)));
     return hit;

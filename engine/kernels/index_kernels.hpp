@@ -99,7 +99,7 @@ private:
         const auto take = [&](const typename Index::Candidates& tile) THRONG_FLAT {
             if (collect != Collect::Count && row.size > capacity) return false;
             tested += tile.count;
-            collect_tile<A, false, collect>(this->batch_, shape, tile.columns, 0, tile.live(), question.filter, row);
+            collect_tile<A, false, collect>(this->batch_, shape, TileAt<A>{tile.columns, 0}, tile.live(), question.filter, row);
             return true;
         };
         bool room = true;
@@ -199,7 +199,7 @@ private:
     template <bool in_order> auto taking() {
         return [this](const Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
-            this->template take<false>(tile.columns, 0, tile.live());
+            this->template take<false>(TileAt<A>{tile.columns, 0}, tile.live());
             this->candidates_ += tile.count;
             const std::uint64_t k = this->k(), enough = !in_order ? 4 * k + 64 : this->bounded() ? 2 * k + 16 : k;
             if (this->collected() >= enough) this->shrink();

@@ -3,7 +3,7 @@
 // outward; where it held too few it is widened, where it holds far too many it shrinks to the k-th of them.
 #pragma once
 
-#include "engine/kernels/candidate_rows.hpp"
+#include "engine/kernels/grid_packet.hpp"
 #include "engine/kernels/nearest_row.hpp"
 
 namespace throng::kernels {
@@ -17,8 +17,10 @@ public:
         const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        for (; i < end; ++i)
-            if (!search.answer(i, g.size == 0, [&]() THRONG_FLAT { return search.collect(); })) break;
+        answer_packets<A, false>(
+            g, i, end, [&](std::uint32_t first, std::uint32_t count) THRONG_FLAT { return search.regions(first, count); },
+            [&](std::uint32_t query, const Runs* runs)
+                THRONG_FLAT { return search.answer(query, g.size == 0, [&]() THRONG_FLAT { return search.collect(runs, query); }); });
         search.give_back();
         return i;
     }
@@ -26,37 +28,93 @@ public:
 private:
     NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
+    // Discs that should hold k and a few deviations more, judged by the cells around all points of a packet that lie together, or around
+    // each of others.
+    THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count) {
+        using namespace simd;
+        const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count),
+                        y = values_from<A>(batch_.a_y, batch_.a_stride, first, count);
+        const Mask<A> live = simd::first<A>(static_cast<int>(count));
+        const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_cell, g_.column_count);
+        const Floats<A> row = cell_place<A>(y, g_.origin_y, g_.inverse_cell, g_.row_count);
+        const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
+        const float left = reduce_min<A>(select(live, column, far)), right = reduce_max<A>(select(live, column, none));
+        const float low = reduce_min<A>(select(live, row, far)), high = reduce_max<A>(select(live, row, none));
+        float* const radii = radii_ + first % (3 * Packet::most);
+        if (right - left <= 32.f && high - low <= 8.f) {
+            const float together = density(cell(left), cell(right), cell(low), cell(high));
+            for (std::uint32_t n = 0; n < count; ++n) radii[n] = likely_radius(together, first + n);
+        } else {
+            for (std::uint32_t n = 0; n < count; ++n) radii[n] = likely_radius(density_at(first + n), first + n);
+        }
+        return around<A>(x, y, widened_reach<A>(load<A>(radii)));
+    }
+    static std::uint32_t cell(float place) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); }
+
+    // Elements per cell in the columns [left, right] of rows [low, high] and the cells around.
+    float density(std::uint32_t left, std::uint32_t right, std::uint32_t low, std::uint32_t high) const {
+        left -= left > 0 ? 1 : 0, low -= low > 0 ? 1 : 0;
+        right += right + 1 < g_.column_count ? 1 : 0, high += high + 1 < g_.row_count ? 1 : 0;
+        std::uint32_t elements = 0;
+        for (std::uint32_t r = low; r <= high; ++r) {
+            if (g_.rows[r].size == 0) continue;
+            const Span span = elements_between(g_, g_.rows[r], left, right);
+            elements += span.end - span.begin;
+        }
+        // A single row or column holds whatever lies beyond.
+        const float wide = g_.column_count > 1 ? static_cast<float>(right - left + 1) : (g_.max_x_all - g_.min_x_all) * g_.inverse_cell;
+        const float tall = g_.row_count > 1 ? static_cast<float>(high - low + 1) : (g_.max_y_all - g_.min_y_all) * g_.inverse_cell;
+        return static_cast<float>(elements > 0 ? elements : 1) / ((wide > 1.f ? wide : 1.f) * (tall > 1.f ? tall : 1.f));
+    }
+    float density_at(std::uint32_t i) const {
+        const std::uint32_t column = column_of(g_, value_at(batch_.a_x, batch_.a_stride, i)),
+                            row = row_of(g_, value_at(batch_.a_y, batch_.a_stride, i));
+        return density(column, column, row, row);
+    }
+    float likely_radius(float per_cell, std::uint32_t i) const {
+        const float k = static_cast<float>(batch_.k_of(i)), wanted = k + 2.f * __builtin_sqrtf(k), reach = batch_.reach_of(i);
+        const float radius = __builtin_sqrtf(wanted / (3.1415927f * per_cell)) / g_.inverse_cell;
+        return radius < reach ? radius : reach;
+    }
+
     // All elements within some radius, and no fewer than k unless there are none farther. False: the sink is full.
-    bool collect() {
-        for (float radius = first_radius();;) {
+    bool collect(const Runs* runs, std::uint32_t i) {
+        float radius = runs ? radii_[i % (3 * Packet::most)] : likely_radius(density_at(i), i);
+        if (runs) {
+            limit_ = radius * radius;
+            if (!take_runs(*runs)) return false;
+            if (enough(radius)) return true;
+            radius = wider(radius);
+        }
+        for (;; radius = wider(radius)) {
             if (!(radius < reach_of_all())) radius = __builtin_inff();
             if (!(radius < reach_)) radius = reach_;
             size_ = begin_;
             limit_ = radius * radius;
             if (!search_rows(radius)) return false;
-            const std::uint32_t got = size_ - begin_;
-            if (got >= k_ || radius >= reach_ || !(limit_ < __builtin_inff())) return true;
-            // Where d of k were found, a disc of k / d the area should do; somewhat more, and no more than 4 times the radius.
-            const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(k_) / static_cast<float>(got);
-            radius *= __builtin_sqrtf(ratio < 16.f ? (ratio > 2.f ? ratio : 2.f) : 16.f);
+            if (enough(radius)) return true;
         }
     }
+    bool enough(float radius) const { return this->collected() >= k_ || radius >= reach_ || !(limit_ < __builtin_inff()); }
 
-    // A disc that holds k and a few deviations more, if elements lie as densely as in the nine cells around.
-    float first_radius() const {
-        const float cell = 1.f / g_.inverse_cell;
-        const std::uint32_t column = column_of(g_, x_), row = row_of(g_, y_);
-        const std::uint32_t left = column > 0 ? column - 1 : 0, right = column + 1 < g_.column_count ? column + 1 : column;
-        std::uint32_t around = 0;
-        for (std::uint32_t r = row > 0 ? row - 1 : 0; r <= row + 1 && r < g_.row_count; ++r) {
-            const GridRow& at = g_.rows[r];
-            if (at.size == 0) continue;
-            const std::uint32_t* cells = g_.cell_begin + at.cell_begin;
-            around += cells[(right >> at.shift) + 1] - cells[left >> at.shift];
+    // Where d of k were found, a disc of k / d the area should do; somewhat more, and no more than 4 times the radius.
+    float wider(float radius) const {
+        const std::uint32_t got = this->collected();
+        const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(k_) / static_cast<float>(got);
+        return radius * __builtin_sqrtf(ratio < 16.f ? (ratio > 2.f ? ratio : 2.f) : 16.f);
+    }
+
+    THRONG_INLINE bool take_runs(const Runs& runs) {
+        const ElementColumns columns = g_.columns();
+        for (std::uint32_t r = 0; r < runs.count; ++r) {
+            const Span span = runs.spans[r];
+            for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+                if (this->full()) return false;
+                this->template take<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
+            }
         }
-        const float wanted = static_cast<float>(k_) + 2.f * __builtin_sqrtf(static_cast<float>(k_));
-        const float density = static_cast<float>(around > 0 ? around : 1) / 9.f; // per cell
-        return cell * __builtin_sqrtf(wanted / (3.1415927f * density));
+        candidates_ += runs.size;
+        return true;
     }
 
     // A radius that no element's distance exceeds.
@@ -99,7 +157,7 @@ private:
         const ElementColumns columns = g_.columns();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
-            this->template take<points>(columns, at, live_lanes<A>(at, span.end));
+            this->template take<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
             if (this->collected() > 4 * std::uint64_t{k_} + 256) shrink_reach();
         }
         candidates_ += span.end - span.begin;
@@ -113,7 +171,8 @@ private:
     }
 
     const GridView& g_;
-    float disc_ = 0; // the radius searched, widened
+    float disc_ = 0;                     // the radius searched, widened
+    float radii_[3 * Packet::most] = {}; // of the discs of the packets at hand
 };
 
 } // namespace throng::kernels

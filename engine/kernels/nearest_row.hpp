@@ -25,14 +25,12 @@ public:
     /// What no squared distance to an element in one of sixteen boxes around others is below. Distances to boxes are monotone, rounding
     /// included; a centre may lie outside its box by the rounding of denormals.
     THRONG_INLINE simd::Floats<A> bounds(const ElementColumns& boxes) const {
-        const simd::Floats<A> squared = squared_distances<A, false>(boxes, 0, x_, y_, false);
+        const simd::Floats<A> squared = squared_distances<A>(boxes, x_, y_, false);
         return batch_.by_center ? squared * simd::broadcast<A>(0.999999f) : squared;
     }
 
     /// Squared distances to the centres of sixteen boxes.
-    THRONG_INLINE simd::Floats<A> to_centers(const ElementColumns& boxes) const {
-        return squared_distances<A, false>(boxes, 0, x_, y_, true);
-    }
+    THRONG_INLINE simd::Floats<A> to_centers(const ElementColumns& boxes) const { return squared_distances<A>(boxes, x_, y_, true); }
 
 protected:
     NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
@@ -66,14 +64,14 @@ protected:
     }
 
     /// The candidates of a tile that are within limit_.
-    template <bool points> THRONG_INLINE void take(const ElementColumns& columns, std::uint32_t at, const simd::Mask<A>& live) {
+    template <bool points, class Elements> THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
-        const Floats<A> squared = squared_distances<A, points>(columns, at, x_, y_, batch_.by_center);
-        const std::uint32_t* const slots = columns.slots + at;
+        const Floats<A> squared = squared_distances<A, points>(candidates, x_, y_, batch_.by_center);
+        const Words<A> slots = candidates.slots();
         const Mask<A> near = without_self<A>(filter_, slots, live & (squared <= broadcast<A>(limit_)));
         const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, near);
         pack_store<A>(sink_.keys + size_, squared, hit);
-        size_ += pack_store<A>(sink_.slots + size_, load<A>(slots), hit);
+        size_ += pack_store<A>(sink_.slots + size_, slots, hit);
     }
 
     std::uint32_t collected() const { return size_ - begin_; }

@@ -22,22 +22,20 @@ template <int E> static constexpr std::uint32_t later_members() {
 /// Sixteen boxes at `at`: E of them spread, or 16/E of them repeated.
 template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> spread_boxes(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
-    const Floats<A> x = spread<A, E>(g.min_x + at), y = spread<A, E>(g.min_y + at);
     if constexpr (points) {
-        const Floats<A> h = broadcast<A>(g.half_extent);
+        const Floats<A> x = spread<A, E>(g.min_x + at), y = spread<A, E>(g.min_y + at), h = broadcast<A>(g.half_extent);
         return {x - h, y - h, x + h, y + h};
     } else {
-        return {x, y, spread<A, E>(g.max_x + at), spread<A, E>(g.max_y + at)};
+        return {spread<A, E>(g.min_x + at), spread<A, E>(g.min_y + at), spread<A, E>(g.max_x + at), spread<A, E>(g.max_y + at)};
     }
 }
 template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> repeat_boxes(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
-    const Floats<A> x = repeat<A, E>(g.min_x + at), y = repeat<A, E>(g.min_y + at);
     if constexpr (points) {
-        const Floats<A> h = broadcast<A>(g.half_extent);
+        const Floats<A> x = repeat<A, E>(g.min_x + at), y = repeat<A, E>(g.min_y + at), h = broadcast<A>(g.half_extent);
         return {x - h, y - h, x + h, y + h};
     } else {
-        return {x, y, repeat<A, E>(g.max_x + at), repeat<A, E>(g.max_y + at)};
+        return {repeat<A, E>(g.min_x + at), repeat<A, E>(g.min_y + at), repeat<A, E>(g.max_x + at), repeat<A, E>(g.max_y + at)};
     }
 }
 
@@ -106,12 +104,13 @@ private:
     };
     static float larger(float a, float b) { return a > b ? a : b; }
 
-    // The runs of the packets of 16 elements; reads E - 1 elements more.
-    THRONG_INLINE void find_runs(const CandidateRow& row, const float* min_x, const float* max_x, std::uint32_t* begin,
-                                 std::uint32_t* end) const {
+    // The runs of the packets of 16 elements.
+    template <class Part>
+    THRONG_INLINE void find_runs(const CandidateRow& row, Part&& part, std::uint32_t* begin, std::uint32_t* end) const {
         using namespace simd;
-        Floats<A> low = load<A>(min_x), high = load<A>(max_x);
-        for (int e = 1; e < E; ++e) low = min(low, load<A>(min_x + e)), high = max(high, load<A>(max_x + e));
+        Floats<A> low = part(g_.min_x, 0, __builtin_inff()), high = part(g_.max_x, 0, -__builtin_inff());
+        for (std::uint32_t e = 1; e < E; ++e)
+            low = min(low, part(g_.min_x, e, __builtin_inff())), high = max(high, part(g_.max_x, e, -__builtin_inff()));
         std::uint32_t first[16], last[16];
         const Floats<A> margin = broadcast<A>(row.margin);
         store(first, cell_index<A>(low - margin, g_.origin_x, g_.inverse_cell, g_.column_count) >> row.shift);
@@ -123,16 +122,19 @@ private:
     }
 
     void find_runs(const CandidateRow& row, Span elements, Runs& runs) const {
+        using namespace simd;
         std::uint32_t at = elements.begin, packet = 0;
         for (; at + 16 <= elements.end; at += 16, packet += 16 / E)
-            find_runs(row, g_.min_x + at, g_.max_x + at, runs.begin + packet, runs.end + packet);
+            find_runs(
+                row, [at](const float* column, std::uint32_t e, float) THRONG_FLAT { return load<A>(column + at + e); },
+                runs.begin + packet, runs.end + packet);
         if (at == elements.end) return;
-        float min_x[16 + E], max_x[16 + E]; // the last packets are filled up with their last element
-        for (std::uint32_t i = 0; i < 16 + E; ++i) {
-            const std::uint32_t from = at + i < elements.end ? at + i : elements.end - 1;
-            min_x[i] = g_.min_x[from], max_x[i] = g_.max_x[from];
-        }
-        find_runs(row, min_x, max_x, runs.begin + packet, runs.end + packet);
+        // The last packets' missing elements are nowhere; what is read in their place has at most a tile's room behind the columns.
+        const auto live = [&](const float* column, std::uint32_t e, float nowhere) THRONG_FLAT {
+            const std::uint32_t from = at + e < elements.end ? at + e : elements.end;
+            return select(first<A>(static_cast<int>(elements.end - from)), load<A>(column + from), broadcast<A>(nowhere));
+        };
+        find_runs(row, live, runs.begin + packet, runs.end + packet);
     }
 
     template <bool same_row> bool join_row(Span elements, const GridRow& own, const GridRow& other) {

@@ -125,13 +125,13 @@ protected:
     template <bool points> THRONG_INLINE void take(const ElementColumns& columns, std::uint32_t at, const simd::Mask<A>& live) {
         using namespace simd;
         const Entries<A> entry = entries(load_boxes<A, points>(columns, at));
-        const std::uint32_t* const slots = columns.slots + at;
+        const Words<A> slots = load<A>(columns.slots + at);
         const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, without_self<A>(filter_, slots, live & entry.hit));
         if constexpr (wanted == RayAnswer::First) {
-            if (any(hit)) take_first(entry.t, slots, hit);
+            if (any(hit)) take_first(entry.t, columns.slots + at, hit);
         } else {
             pack_store<A>(sink_.keys + size_, entry.t, hit);
-            size_ += pack_store<A>(sink_.slots + size_, load<A>(slots), hit);
+            size_ += pack_store<A>(sink_.slots + size_, slots, hit);
         }
     }
 

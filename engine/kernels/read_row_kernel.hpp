@@ -60,6 +60,8 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         const BoxSource source = io.source;
         const BoxColumns back = io.back;
         const Words<A> same_row = broadcast<A>(row_index);
+        // Nobody stands behind the last row, and columns have a tile more.
+        const std::uint32_t limit = row.begin + row.size == grid.size ? row.size + 16 : row.size;
         std::uint32_t stay = io.stay, done = io.cells_done;
         alignas(64) std::uint32_t items[16];
         alignas(64) std::uint32_t old_cells[16];
@@ -112,7 +114,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             const Words<A> to_column = cell_index<A>(x, grid.origin_x, grid.inverse_cell, grid.column_count);
             const std::uint32_t settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
 
-            const std::uint32_t place = row.begin + stay, room = row.size - stay;
+            const std::uint32_t place = row.begin + stay, room = limit - stay;
             pack_within<A>(back.min_x + place, box.min_x, settled, room);
             pack_within<A>(back.min_y + place, box.min_y, settled, room);
             if constexpr (!points) {

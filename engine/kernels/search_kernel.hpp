@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/kernels/answer_row.hpp"
-#include "engine/kernels/candidate_rows.hpp"
+#include "engine/kernels/grid_packet.hpp"
 
 namespace throng::kernels {
 
@@ -32,11 +32,14 @@ public:
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
                 const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size, stop = row_end < end ? row_end : end;
                 search.find_streams(row);
-                while (i < stop && search.template answer<asker>(i)) ++i;
+                while (i < stop && search.template answer<asker>(i, nullptr)) ++i;
                 if (i < stop) break;
             }
         } else {
-            while (i < end && search.template answer<asker>(i)) ++i;
+            answer_packets<A, Shape::by_center>(
+                g, i, end,
+                [&](std::uint32_t first, std::uint32_t count) THRONG_FLAT { return search.template regions<asker>(first, count); },
+                [&](std::uint32_t query, const Runs* runs) THRONG_FLAT { return search.template answer<asker>(query, runs); });
         }
         search.give_back();
         return i;
@@ -45,8 +48,33 @@ public:
 private:
     SearchKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
-    // False: the sink is full; nothing of this query is left in it.
-    template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i) {
+    template <Asker asker> THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count) const {
+        using namespace simd;
+        if constexpr (asker == Asker::View) {
+            return Shape::template regions<A>(batch_, first, count);
+        } else {
+            std::uint32_t at[Packet::most] = {}, present = 0;
+            for (std::uint32_t n = 0; n < count; ++n) {
+                const std::uint32_t position = position_of(first + n);
+                at[n] = position == no_position ? 0 : position;
+                present |= (position == no_position ? 0u : 1u) << n;
+            }
+            const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
+            const Floats<A> x = points ? column(g_.min_x) : center<A>(column(g_.min_x), column(g_.max_x));
+            const Floats<A> y = points ? column(g_.min_y) : center<A>(column(g_.min_y), column(g_.max_y));
+            Boxes<A> all = around<A>(x, y, broadcast<A>(widened_reach(batch_.reach)));
+            all.max_x = select(from_bits<A>(present), all.max_x, broadcast<A>(-__builtin_inff())); // the absent have no region
+            return all;
+        }
+    }
+    // Of the element that query i of Asker::Slots asks for.
+    THRONG_INLINE std::uint32_t position_of(std::uint32_t i) const {
+        const std::uint32_t slot = batch_.of ? batch_.of[i] : i;
+        return slot < g_.slot_count ? g_.positions[slot] : no_position;
+    }
+
+    // Query i; where its runs are known they are given. False: the sink is full; nothing of this query is left in it.
+    template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i, const Runs* runs) {
         Shape shape{};
         count_ = 0;
         std::uint32_t row = i, faults = 0;
@@ -57,14 +85,13 @@ private:
         } else {
             std::uint32_t position = i;
             if constexpr (asker == Asker::Slots) {
-                const std::uint32_t slot = batch_.of ? batch_.of[i] : i;
-                position = slot < g_.slot_count ? g_.positions[slot] : no_position;
+                position = position_of(i);
                 if (position == no_position) {
                     this->finish(row, size_, 0);
                     return true;
                 }
                 filter = Filter::of(batch_, row);
-                filter.self = slot;
+                filter.self = g_.slots[position];
             } else {
                 row = g_.slots[i];
                 filter = Filter::of(batch_, row);
@@ -76,15 +103,19 @@ private:
         }
         const std::uint32_t row_begin = size_;
         const std::uint64_t tested = candidates_;
-        const bool room = faults != 0 || g_.size == 0 ||
-                          (asker == Asker::Memory && stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter));
-        if (!room) {
+        if (faults == 0 && g_.size != 0 && !find<asker>(shape, filter, runs)) {
             size_ = row_begin;
             candidates_ = tested;
             return false;
         }
         this->finish(row, row_begin, faults);
         return true;
+    }
+
+    template <Asker asker> THRONG_INLINE bool find(const Shape& shape, const Filter& filter, const Runs* runs) {
+        if (asker != Asker::Memory && runs) return scan_runs(shape, filter, *runs);
+        if (asker == Asker::Memory && stream_count_ != 0) return search_streams(shape, filter);
+        return search(shape, filter);
     }
 
     THRONG_INLINE bool search(const Shape& shape, const Filter& filter) {
@@ -149,6 +180,30 @@ private:
         return true;
     }
 
+    // Few candidates make one tile, whatever rows they are from.
+    THRONG_INLINE bool scan_runs(const Shape& shape, const Filter& filter, const Runs& runs) {
+        const ElementColumns columns = g_.columns();
+        const std::uint32_t capacity = capacity_;
+        RowEnd row = this->end();
+        if (runs.size <= 16) {
+            if (collect != Collect::Count && row.size > capacity) return false;
+            JoinedTile<A, points> tile(columns, runs.spans[0].begin, runs.spans[0].end - runs.spans[0].begin);
+            for (std::uint32_t r = 1; r < runs.count; ++r) tile.add(columns, runs.spans[r].begin, runs.spans[r].end - runs.spans[r].begin);
+            collect_tile<A, points, collect>(batch_, shape, tile, tile.live(), filter, row);
+        } else {
+            for (std::uint32_t r = 0; r < runs.count; ++r) {
+                const Span span = runs.spans[r];
+                for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+                    if (collect != Collect::Count && row.size > capacity) return false;
+                    collect_tile<A, points, collect>(batch_, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter, row);
+                }
+            }
+        }
+        this->end(row);
+        candidates_ += runs.size;
+        return true;
+    }
+
     // The part of [min_x, max_x] where the disc can touch the row's boxes; false where it cannot.
     THRONG_INLINE bool chord(const Shape& shape, const GridRow& row, float& min_x, float& max_x) const {
         if (!finite(shape.reach)) return true;
@@ -168,7 +223,7 @@ private:
         RowEnd row = this->end();
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (collect != Collect::Count && row.size > capacity) return false;
-            collect_tile<A, points, collect>(batch_, shape, columns, at, live_lanes<A>(at, span.end), filter, row);
+            collect_tile<A, points, collect>(batch_, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter, row);
         }
         this->end(row);
         if (span.end > span.begin) candidates_ += span.end - span.begin;

@@ -3,34 +3,13 @@
 #pragma once
 
 #include "engine/kernels/batch.hpp"
-#include "engine/kernels/cells.hpp"
+#include "engine/kernels/cell_lanes.hpp"
+#include "engine/kernels/elements.hpp"
 #include "simd/predicates.hpp"
 
 #include <throng/types.hpp>
 
 namespace throng::kernels {
-
-/// Sixteen candidates of a grid.
-template <class A, bool points> THRONG_INLINE simd::Boxes<A> load_boxes(const ElementColumns& g, std::uint32_t at) {
-    using namespace simd;
-    const Floats<A> x = load<A>(g.min_x + at), y = load<A>(g.min_y + at);
-    if constexpr (points) {
-        const Floats<A> h = broadcast<A>(g.half_extent);
-        return {x - h, y - h, x + h, y + h};
-    } else {
-        return {x, y, load<A>(g.max_x + at), load<A>(g.max_y + at)};
-    }
-}
-template <class A, bool points> THRONG_INLINE simd::Points<A> load_centers(const ElementColumns& g, std::uint32_t at) {
-    using namespace simd;
-    const Floats<A> x = load<A>(g.min_x + at), y = load<A>(g.min_y + at);
-    if constexpr (points) {
-        return {x, y};
-    } else {
-        const Floats<A> half = broadcast<A>(0.5f);
-        return {half * x + half * load<A>(g.max_x + at), half * y + half * load<A>(g.max_y + at)};
-    }
-}
 
 /// One box, sixteen times.
 template <class A> THRONG_INLINE simd::Boxes<A> same_box(const Region& r) {
@@ -39,15 +18,30 @@ template <class A> THRONG_INLINE simd::Boxes<A> same_box(const Region& r) {
 }
 
 /// Squared distances from (x, y) to sixteen elements, by Measure.
-template <class A, bool points>
-THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& g, std::uint32_t at, float x, float y, bool by_center) {
+template <class A, bool points, class Elements>
+THRONG_INLINE simd::Floats<A> squared_distances(const Elements& elements, float x, float y, bool by_center) {
     const simd::Points<A> from{simd::broadcast<A>(x), simd::broadcast<A>(y)};
-    if (by_center) return squared_distance_to_center(load_centers<A, points>(g, at), from);
-    return squared_distance_to_box(load_boxes<A, points>(g, at), from);
+    if (by_center) return squared_distance_to_center(centers_of<A, points>(elements), from);
+    return squared_distance_to_box(boxes_of<A, points>(elements), from);
+}
+/// The same to sixteen boxes around others.
+template <class A> THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& boxes, float x, float y, bool by_center) {
+    return squared_distances<A, false>(TileAt<A>{boxes, 0}, x, y, by_center);
 }
 
 static inline float value_at(const float* column, std::size_t stride, std::size_t i) { return column[i * (stride / sizeof(float))]; }
 static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
+/// Without a branch: zero times anything else is NaN.
+static inline bool all_finite(const Region& r) { return (r.min_x * 0.f + r.min_y * 0.f) + (r.max_x * 0.f + r.max_y * 0.f) == 0.f; }
+
+/// A column of up to sixteen queries. Lanes past `count` are arbitrary.
+template <class A>
+THRONG_INLINE simd::Floats<A> values_from(const float* column, std::size_t stride, std::uint32_t first, std::uint32_t count) {
+    if (stride == sizeof(float)) return simd::load_first<A>(column + first, static_cast<int>(count));
+    std::uint32_t items[16];
+    for (std::uint32_t i = 0; i < 16; ++i) items[i] = first + (i < count ? i : 0);
+    return simd::gather<A>(column, stride, items);
+}
 
 /// Elements whose box overlaps the query box.
 struct BoxShape {
@@ -68,22 +62,34 @@ struct BoxShape {
         }
         out.x = 0.5f * r.min_x + 0.5f * r.max_x;
         out.y = 0.5f * r.min_y + 0.5f * r.max_y;
-        const bool sound =
-            finite(r.min_x) && finite(r.min_y) && finite(r.max_x) && finite(r.max_y) && r.min_x <= r.max_x && r.min_y <= r.max_y;
+        const bool sound = all_finite(r) & (r.min_x <= r.max_x) & (r.min_y <= r.max_y);
         return sound ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
+    /// The regions of queries [first, first + count), as ask() tells them.
+    template <class A> static THRONG_INLINE simd::Boxes<A> regions(const Batch& batch, std::uint32_t first, std::uint32_t count) {
+        using namespace simd;
+        const Floats<A> ax = values_from<A>(batch.a_x, batch.a_stride, first, count),
+                        ay = values_from<A>(batch.a_y, batch.a_stride, first, count);
+        if (batch.form == BoxSource::Form::CommonCenters) {
+            const Floats<A> h = broadcast<A>(batch.half_extent);
+            return {ax - h, ay - h, ax + h, ay + h};
+        }
+        const Floats<A> bx = values_from<A>(batch.b_x, batch.b_stride, first, count),
+                        by = values_from<A>(batch.b_y, batch.b_stride, first, count);
+        if (batch.form == BoxSource::Form::Corners) return {ax, ay, bx, by};
+        return {ax - bx, ay - by, ax + bx, ay + by};
+    }
 
-    template <class A, bool points> THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>&) const {
-        return overlaps(same_box<A>(region), load_boxes<A, points>(g, at));
+    template <class A, bool points, class Elements> THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
+        return overlaps(same_box<A>(region), boxes_of<A, points>(elements));
     }
     /// Which of sixteen boxes around others may hold a match.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
-        simd::Floats<A> unused{};
-        return test<A, false>(boxes, 0, unused);
+        return overlaps(same_box<A>(region), load_boxes<A, false>(boxes, 0));
     }
-    template <class A, bool points>
-    THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A>, bool center) const {
-        return squared_distances<A, points>(g, at, x, y, center);
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Floats<A> rank(const Elements& elements, simd::Floats<A>, bool center) const {
+        return squared_distances<A, points>(elements, x, y, center);
     }
 };
 
@@ -100,6 +106,14 @@ template <bool to_center> struct DiscShape {
         reach = widened_reach(radius);
         region = around(x, y, reach);
     }
+    /// The regions of queries [first, first + count), as ask() tells them.
+    template <class A> static THRONG_INLINE simd::Boxes<A> regions(const Batch& batch, std::uint32_t first, std::uint32_t count) {
+        using namespace simd;
+        const Floats<A> x = values_from<A>(batch.a_x, batch.a_stride, first, count),
+                        y = values_from<A>(batch.a_y, batch.a_stride, first, count);
+        const Floats<A> radius = batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
+        return around<A>(x, y, widened_reach<A>(radius));
+    }
     static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, DiscShape& out) {
         const float x = value_at(batch.a_x, batch.a_stride, i), y = value_at(batch.a_y, batch.a_stride, i);
         const float radius = batch.reach_of(i);
@@ -108,19 +122,19 @@ template <bool to_center> struct DiscShape {
                (radius >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
-    template <class A, bool points>
-    THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>& squared) const {
-        squared = squared_distances<A, points>(g, at, x, y, to_center);
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>& squared) const {
+        squared = squared_distances<A, points>(elements, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
     }
     /// Which of sixteen boxes around others may hold a match. A centre may lie outside its box by the rounding of denormals: hence the
     /// widened reach.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
-        return squared_distances<A, false>(boxes, 0, x, y, false) <= simd::broadcast<A>(reach * reach);
+        return squared_distances<A>(boxes, x, y, false) <= simd::broadcast<A>(reach * reach);
     }
-    template <class A, bool points>
-    THRONG_INLINE simd::Floats<A> rank(const ElementColumns& g, std::uint32_t at, simd::Floats<A> squared, bool center) const {
-        return center == to_center ? squared : squared_distances<A, points>(g, at, x, y, center);
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Floats<A> rank(const Elements& elements, simd::Floats<A> squared, bool center) const {
+        return center == to_center ? squared : squared_distances<A, points>(elements, x, y, center);
     }
 };
 
@@ -139,10 +153,10 @@ struct ConeShape : DiscShape<true> {
         return faults | (directed ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
-    template <class A, bool points>
-    THRONG_INLINE simd::Mask<A> test(const ElementColumns& g, std::uint32_t at, simd::Floats<A>& squared) const {
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>& squared) const {
         using namespace simd;
-        const Points<A> center = load_centers<A, points>(g, at);
+        const Points<A> center = centers_of<A, points>(elements);
         const Floats<A> dx = center.x - broadcast<A>(x), dy = center.y - broadcast<A>(y);
         squared = squared_length(dx, dy);
         const Floats<A> dot = dx * broadcast<A>(direction_x) + dy * broadcast<A>(direction_y);

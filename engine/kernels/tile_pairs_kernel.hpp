@@ -36,7 +36,7 @@ public:
         Mask<A> hit = among_these & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0));
         const std::uint32_t slot = own.slots[lane];
         if constexpr (filtered)
-            hit = contains<A>(*among_, slot) ? from_bits<A>(members_only<A>(*among_, other.slots, bits(hit))) : from_bits<A>(0);
+            hit = contains<A>(*among_, slot) ? from_bits<A>(members_only<A>(*among_, load<A>(other.slots), bits(hit))) : from_bits<A>(0);
         const Words<A> slots = load<A>(other.slots), name = broadcast<A>(slot);
         size_ += interleave_store<A>(pairs_ + 2 * std::size_t{size_}, min(name, slots), max(name, slots), hit);
         return true;

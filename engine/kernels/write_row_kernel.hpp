@@ -59,8 +59,9 @@ template <class A, bool points> struct WriteRowKernel {
         for (std::uint32_t k = 0; k < io.arrival_count; ++k) ++cells[(column[arrival[k]] >> shift) + 1];
 
         const BoxColumns back = advance<points>(io.back, io.back_begin), front = advance<points>(io.front, begin);
+        const std::uint32_t limit = begin + size == grid.size ? size + 16 : size; // as in the first pass
         if (io.stay_begin)
-            merge_stayers(cell_count, size, io, back, front);
+            merge_stayers(cell_count, limit, io, back, front);
         else
             sort_stayers(grid, row, io, back, front);
 
@@ -74,48 +75,7 @@ template <class A, bool points> struct WriteRowKernel {
         measure(grid, row, front);
     }
 
-private:
-    // Cell c's stayers stand first, in their old order; its arrivals follow in theirs. Sixteen cells at a time, because few have arrivals.
-    static void merge_stayers(std::uint32_t cell_count, std::uint32_t size, const WriteRow& io, const BoxColumns& back,
-                              const BoxColumns& front) {
-        using namespace simd;
-        const std::uint32_t* const stay_begin = io.stay_begin + 1;
-        std::uint32_t* const cells = io.cell_begin + 1;
-        std::uint32_t arrived = 0, copied = 0;
-        for (std::uint32_t c = 0; c < cell_count; c += 16) {
-            const int live = static_cast<int>(cell_count - c < 16 ? cell_count - c : 16);
-            const Words<A> ends = load_first<A>(stay_begin + c, live), arrivals = load_first<A>(cells + c, live);
-            Words<A> begins = ends + broadcast<A>(arrived);
-            for (std::uint32_t with = bits(first<A>(live)) & ~bits(arrivals == broadcast<A>(0u)); with != 0; with &= with - 1) {
-                const std::uint32_t lane = lowest<A>(with), end = stay_begin[c + lane];
-                copy_boxes<A, points>(front, back, copied, end, arrived, size);
-                copied = end;
-                arrived += cells[c + lane];
-                begins = select(from_bits<A>(0xFFFEu << lane), ends + broadcast<A>(arrived), begins);
-            }
-            store_first(cells + c, begins, live);
-        }
-        copy_boxes<A, points>(front, back, copied, io.stay, arrived, size);
-    }
-
-    // The row's cells are new (its shift changed): a counting sort of the stayers, then of the arrivals behind them.
-    static void sort_stayers(const GridView& grid, const GridRow& row, const WriteRow& io, const BoxColumns& back,
-                             const BoxColumns& front) {
-        std::uint32_t* cells = io.cell_begin;
-        const auto cell_of = [&](std::uint32_t i) {
-            const float x = points ? back.min_x[i] : 0.5f * back.min_x[i] + 0.5f * back.max_x[i];
-            return column_of(grid, x) >> row.shift;
-        };
-        for (std::uint32_t i = 0; i < io.stay; ++i) ++cells[cell_of(i) + 1];
-        std::uint32_t begin = 0;
-        for (std::uint32_t c = 0; c < row.cells; ++c) {
-            const std::uint32_t size = cells[c + 1];
-            cells[c + 1] = begin;
-            begin += size;
-        }
-        for (std::uint32_t i = 0; i < io.stay; ++i) copy_box<A, points>(front, cells[cell_of(i) + 1]++, back, i);
-    }
-
+    /// `row` brings begin and size, and gets its extents; `front` are its own columns.
     static void measure(const GridView& grid, GridRow& row, const BoxColumns& front) {
         using namespace simd;
         if (row.size == 0) return;
@@ -143,6 +103,48 @@ private:
         row.max_y = surely_above(reduce_max(all.max_y), h);
         row.reach_x = points ? h : surely_above(0.5f * reduce_max(widest), 0.f);
         row.reach_y = points ? h : surely_above(0.5f * reduce_max(tallest), 0.f);
+    }
+
+private:
+    // Cell c's stayers stand first, in their old order; its arrivals follow in theirs. Sixteen cells at a time, because few have arrivals.
+    static void merge_stayers(std::uint32_t cell_count, std::uint32_t limit, const WriteRow& io, const BoxColumns& back,
+                              const BoxColumns& front) {
+        using namespace simd;
+        const std::uint32_t* const stay_begin = io.stay_begin + 1;
+        std::uint32_t* const cells = io.cell_begin + 1;
+        std::uint32_t arrived = 0, copied = 0;
+        for (std::uint32_t c = 0; c < cell_count; c += 16) {
+            const int live = static_cast<int>(cell_count - c < 16 ? cell_count - c : 16);
+            const Words<A> ends = load_first<A>(stay_begin + c, live), arrivals = load_first<A>(cells + c, live);
+            Words<A> begins = ends + broadcast<A>(arrived);
+            for (std::uint32_t with = bits(first<A>(live)) & ~bits(arrivals == broadcast<A>(0u)); with != 0; with &= with - 1) {
+                const std::uint32_t lane = lowest<A>(with), end = stay_begin[c + lane];
+                copy_boxes<A, points>(front, back, copied, end, arrived, limit);
+                copied = end;
+                arrived += cells[c + lane];
+                begins = select(from_bits<A>(0xFFFEu << lane), ends + broadcast<A>(arrived), begins);
+            }
+            store_first(cells + c, begins, live);
+        }
+        copy_boxes<A, points>(front, back, copied, io.stay, arrived, limit);
+    }
+
+    // The row's cells are new (its shift changed): a counting sort of the stayers, then of the arrivals behind them.
+    static void sort_stayers(const GridView& grid, const GridRow& row, const WriteRow& io, const BoxColumns& back,
+                             const BoxColumns& front) {
+        std::uint32_t* cells = io.cell_begin;
+        const auto cell_of = [&](std::uint32_t i) {
+            const float x = points ? back.min_x[i] : 0.5f * back.min_x[i] + 0.5f * back.max_x[i];
+            return column_of(grid, x) >> row.shift;
+        };
+        for (std::uint32_t i = 0; i < io.stay; ++i) ++cells[cell_of(i) + 1];
+        std::uint32_t begin = 0;
+        for (std::uint32_t c = 0; c < row.cells; ++c) {
+            const std::uint32_t size = cells[c + 1];
+            cells[c + 1] = begin;
+            begin += size;
+        }
+        for (std::uint32_t i = 0; i < io.stay; ++i) copy_box<A, points>(front, cells[cell_of(i) + 1]++, back, i);
     }
 };
 

@@ -11,6 +11,9 @@ namespace throng {
 namespace {
 
 constexpr float largest = 3e38f;
+// Where rows are short, what each of them costs weighs more than the elements that wider cells add to a search. Still fewer share one row,
+// sorted by column alone; and where comparing all with all is no slower, one cell, which nobody can leave.
+constexpr std::size_t most_in_wide_cells = 4096, most_in_one_row = 256, most_in_one_cell = 64;
 constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 
 // The ends of the middle 96 % of one coordinate; `of` reads it from a box.
@@ -72,7 +75,7 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     if (cell_size == 0) {
         // One dimension may be degenerate: then elements line up along the other.
         const double spacing = std::max(std::sqrt(middle_x * middle_y / elements), std::max(middle_x, middle_y) / elements);
-        cell = std::max(1.25 * spacing, static_cast<double>(extent.half_extent));
+        cell = std::max((extent.elements <= most_in_wide_cells ? 2 : 1.25) * spacing, static_cast<double>(extent.half_extent));
         if (cell == 0) cell = 1;
     }
     // Half the middle more on every side, for what the sample left out; farther elements are kept in the border cells.
@@ -82,19 +85,26 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
         area.min = {beyond(extent.middle.min.x, -0.25 * middle_x - cell), beyond(extent.middle.min.y, -0.25 * middle_y - cell)};
         area.max = {beyond(extent.middle.max.x, 0.25 * middle_x + cell), beyond(extent.middle.max.y, 0.25 * middle_y + cell)};
     }
+    GridGeometry result;
+    if (cell_size == 0) {
+        result.one_row = extent.elements <= most_in_one_row;
+        result.one_cell = extent.elements <= most_in_one_cell;
+        result.least = result.one_cell ? 0 : result.one_row ? most_in_one_cell : most_in_one_row;
+        result.most = result.one_cell ? most_in_one_cell : result.one_row ? most_in_one_row : SIZE_MAX;
+    }
     const double width = extent_of(area.min.x, area.max.x), height = extent_of(area.min.y, area.max.y);
     const double most_rows = std::min(std::max(65536.0, 4 * elements), static_cast<double>(max_columns));
     cell = std::max({cell, height / most_rows, 1e-30});
     if (bounded && cell_size == 0) cell = std::max(cell, width / max_columns);
     cell = std::min(cell, 1e37);
 
-    GridGeometry result;
     result.origin_x = area.min.x;
     result.origin_y = area.min.y;
     result.cell_size = static_cast<float>(cell);
     result.inverse_cell = 1.f / result.cell_size;
-    result.rows = cells_across(height, static_cast<double>(result.cell_size), static_cast<std::uint32_t>(most_rows));
-    result.columns = cells_across(width, static_cast<double>(result.cell_size), max_columns);
+    const double side = static_cast<double>(result.cell_size);
+    result.rows = result.one_row ? 1 : cells_across(height, side, static_cast<std::uint32_t>(most_rows));
+    result.columns = result.one_cell ? 1 : cells_across(width, side, max_columns);
     return result;
 }
 

@@ -188,16 +188,20 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
 Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& executor) noexcept {
     if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
     const auto items = static_cast<std::uint32_t>(out.size());
-    constexpr std::uint32_t most_blocks = 256;
-    const std::uint32_t size = std::max(block_items, blocks_of(items, most_blocks)), blocks = blocks_of(items, size);
-    std::array<kernels::ItemFaults, most_blocks> faults{};
-    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+    const auto answer_part = [&](std::uint32_t begin, std::uint32_t end) {
         const simd::FloatEnvironment environment;
         kernels::HitSink sink;
         sink.counts = out.data();
-        kernel(b * size, std::min(items, b * size + size), sink);
-        faults[b] = sink.faulty;
-    });
+        kernel(begin, end, sink);
+        return sink.faulty;
+    };
+    if (items <= block_items) return status_of(Fault::None, answer_part(0, items));
+
+    constexpr std::uint32_t most_blocks = 256;
+    const std::uint32_t size = std::max(block_items, blocks_of(items, most_blocks)), blocks = blocks_of(items, size);
+    std::array<kernels::ItemFaults, most_blocks> faults;
+    const bool ran = parallel::for_each_block(
+        executor, blocks, [&](std::uint32_t b) { faults[b] = answer_part(b * size, std::min(items, b * size + size)); });
     if (!ran) {
         std::fill(out.begin(), out.end(), 0u);
         return status_of(Fault::Cancelled, {});

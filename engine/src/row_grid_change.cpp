@@ -31,10 +31,8 @@ Status RowGrid::State::update(const kernels::BoxSource& source, const Executor& 
     begin_change();
     next_geometry = geometry;
     kernels::ItemFaults faulty;
-    Fault fault = read_rows(kernels::Change::Update, source, faulty, executor);
-    if (fault == Fault::None) fault = settle(true, slot_count(), executor);
+    const Fault fault = read_and_write(kernels::Change::Update, source, faulty, executor);
     if (fault != Fault::None) return status_of(fault, {});
-    apply(true, slot_count(), executor);
     adapt(false, executor);
     return status_of(Fault::None, faulty);
 }
@@ -49,7 +47,7 @@ Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSou
     kernels::ItemFaults wrong_slots, faulty, none;
     const auto is_present = present_in(positions);
     Fault fault = new_items.choose(slots, false, is_present, wrong_slots);
-    if (fault == Fault::None && !first) fault = read_rows(kernels::Change::Keep, {}, none, executor);
+    if (fault == Fault::None && !first) fault = read_rows(kernels::Change::Keep, {}, back, none, executor);
     const std::uint32_t first_block = block_count;
     if (fault == Fault::None) fault = locate(source, slots.size(), new_items.slots().data(), faulty, executor);
     std::size_t next_slot_count = slot_count(); // faulty items do not count
@@ -76,11 +74,9 @@ Status RowGrid::State::move(std::span<const Slot> slots, const kernels::BoxSourc
     kernels::ItemFaults wrong_slots, faulty;
     Fault fault = mark_present(slots, wrong_slots);
     if (size == 0) return status_of(fault, wrong_slots);
-    if (fault == Fault::None) fault = read_rows(kernels::Change::Move, source, faulty, executor);
-    if (fault == Fault::None) fault = settle(true, slot_count(), executor);
+    if (fault == Fault::None) fault = read_and_write(kernels::Change::Move, source, faulty, executor);
     unmark(slots);
     if (fault != Fault::None) return status_of(fault, {});
-    apply(true, slot_count(), executor);
     adapt(false, executor);
     merge(faulty, wrong_slots);
     return status_of(Fault::None, faulty);
@@ -93,7 +89,7 @@ Status RowGrid::State::erase(std::span<const Slot> slots, const Executor& execut
     kernels::ItemFaults wrong_slots, none;
     Fault fault = mark_present(slots, wrong_slots);
     if (size == 0) return status_of(fault, wrong_slots);
-    if (fault == Fault::None) fault = read_rows(kernels::Change::Erase, {}, none, executor);
+    if (fault == Fault::None) fault = read_rows(kernels::Change::Erase, {}, back, none, executor);
     if (fault == Fault::None) fault = settle(true, slot_count(), executor);
     if (fault == Fault::None) {
         apply(true, slot_count(), executor);
@@ -149,16 +145,19 @@ Extent RowGrid::State::look_at(const kernels::BoxSource& source, std::size_t cou
     return extent;
 }
 
-// Cells are chosen anew when the density has changed by a factor of two since, and a grid without given bounds is laid anew when an eighth
-// of the elements has left it. Updates look every sixteenth time. Memory permitting: without it the grid stays exact as it is.
+// Cells are chosen anew when elements have become too many or too few for the grid's shape, or their density has changed by a factor of
+// two, and a grid without given bounds is laid anew when an eighth of the elements has left it. Updates look every sixteenth time. Memory
+// permitting: without it the grid stays exact as it is.
 void RowGrid::State::adapt(bool at_once, const Executor& executor) noexcept {
     if (size == 0 || (!at_once && ++changes_since_look < 16)) return;
     changes_since_look = 0;
+    const bool suits = geometry.suits(size);
+    if (suits && geometry.one_cell) return;
     const kernels::BoxSource own = box_source_of(front.columns(), points());
     const Extent extent = look_at(own, size);
     const float now = extent.density(), ratio = density > 0 ? now / density : (now > 0 ? 4.f : 1.f);
     const bool denser = desc.cell_size == 0 && (ratio > 2.f || ratio < 0.5f);
-    if (!denser && !(unbounded() && outside(extent))) return;
+    if (suits && !denser && !(unbounded() && outside(extent))) return;
 
     next_geometry = choose_geometry(extent, desc.bounds, desc.cell_size);
     begin_change();
@@ -181,8 +180,8 @@ bool RowGrid::State::outside(const Extent& extent) const noexcept {
         const double end = static_cast<double>(origin) + static_cast<double>(geometry.cell_size) * cells;
         return static_cast<double>(low) < static_cast<double>(origin) - eighth || static_cast<double>(high) > end + eighth;
     };
-    return juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x, geometry.columns) ||
-           juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.rows);
+    return (!geometry.one_cell && juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x, geometry.columns)) ||
+           (!geometry.one_row && juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.rows));
 }
 
 // A build moves everything once; what that took would be a burden on every later tick's memory.

@@ -22,6 +22,7 @@ bool RowGrid::State::assign_at_change(const State& other, bool same_slots) noexc
     around = other.around;
     reach_x = other.reach_x;
     reach_y = other.reach_y;
+    dense = other.dense;
     size = other.size;
     density = other.density;
     changes_since_look = other.changes_since_look;

@@ -76,11 +76,11 @@ bool RowGrid::State::partition_rows(const Column<kernels::GridRow>& of, std::uin
     return true;
 }
 
-Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, GridColumns& stayers, kernels::ItemFaults& faulty,
                                 const Executor& executor) noexcept {
     const Column<kernels::GridRow>& old_rows = base->rows;
     if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1))) return Fault::OutOfMemory;
-    if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) || !back.reserve_discard(size))
+    if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) || !stayers.reserve_discard(size))
         return Fault::OutOfMemory;
 
     const kernels::GridView grid = base->view();
@@ -93,7 +93,7 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
             if (old_rows[r].size == 0) continue;
             kernels::ReadRow io{.source = source,
                                 .item_of_slot = item_of_slot.data(),
-                                .back = back.columns(),
+                                .back = stayers.columns(),
                                 .stay_begin = stay_begin.data() + old_rows[r].cell_begin,
                                 .out = &block.movers.view(),
                                 .faulty = block.faulty};
@@ -109,6 +109,23 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
         }
     });
     return collect(ran, faulty);
+}
+
+// An update or a move. Where all share one cell nobody can leave it: the first pass writes each tile back where it was read, and then the
+// grid is what the second would have made of it. It takes its memory before the first tile, so that it is done as a whole or not at all.
+Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                                     const Executor& executor) noexcept {
+    const bool in_place = base == this && rows.size() == 1 && rows[0].cells == 1;
+    Fault fault = read_rows(change, source, in_place ? front : back, faulty, executor);
+    if (fault == Fault::None && !in_place) fault = settle(true, slot_count(), executor);
+    if (fault != Fault::None) return fault;
+    if (!in_place) {
+        apply(true, slot_count(), executor);
+    } else {
+        active_kernels().grid.measure_row[points()](view(), rows[0], front.columns());
+        summarize();
+    }
+    return Fault::None;
 }
 
 Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
@@ -178,7 +195,7 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
         next_rows[r] = row;
     }
     const bool grown = next_slot_count <= positions.capacity() || positions.grow(next_slot_count);
-    if (!grown || !partition_rows(next_rows, next_size) || !next_front.reserve_discard(next_size > front.capacity() ? next_size : 0) ||
+    if (!grown || !partition_rows(next_rows, next_size) || (next_size > front.capacity() && !next_front.reserve_discard(next_size)) ||
         !next_cell_begin.reserve(cells > cell_begin.capacity() ? cells + cells / 8 : 0) || !occupied.reserve(next_rows.size() / 64 + 1) ||
         !row_blocks.reserve(next_rows.size() / 64 + 1) || !tall_rows.reserve(next_rows.size()))
         return Fault::OutOfMemory;
@@ -192,6 +209,10 @@ Fault RowGrid::State::gather_arrivals(std::uint32_t count, const Executor& execu
         !renew(sort_scratch, parallel::sort_scratch_size(count, next_geometry.rows)) ||
         !renew(block_arrivals, std::size_t{block_count} + 1))
         return Fault::OutOfMemory;
+    if (count == 0) {
+        std::fill(arrival_begin.begin(), arrival_begin.end(), 0u);
+        return Fault::None;
+    }
     block_arrivals[0] = 0;
     for (std::uint32_t b = 0; b < block_count; ++b) block_arrivals[b + 1] = block_arrivals[b] + blocks[b]->movers.view().size;
     kernels::Movers& to = arrivals.view();
@@ -220,12 +241,14 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
     if (next_front.capacity() > front.capacity()) front.swap(next_front);
     if (next_cell_begin.capacity() > cell_begin.capacity()) cell_begin.swap(next_cell_begin);
     cell_begin.resize(next_cells);
-    next_front = GridColumns(desc.memory, points());
+    if (next_front.capacity() != 0) next_front = GridColumns(desc.memory, points());
     next_cell_begin.release();
     geometry = next_geometry;
     const std::size_t known = stayers ? positions.size() : 0;
     positions.resize(next_slot_count);
     std::fill(positions.begin() + known, positions.end(), kernels::no_position);
+
+    size = next_size;
 
     const Column<kernels::GridRow>& old_rows = base->rows;
     const kernels::GridView grid = view();
@@ -251,7 +274,6 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
         }
     });
     rows.swap(next_rows);
-    size = next_size;
     base = this;
     summarize();
 }

@@ -4,13 +4,28 @@
 #include "engine/src/index_queries.hpp"
 #include "engine/src/row_grid_state.hpp"
 
+#include <cmath>
+
 namespace throng {
-namespace {
 
 using kernels::GridView;
 
-// Where each element meets many others in a row, one element x 16 candidates wastes fewer lanes than 4 x 4 with their wider common run.
-bool is_dense(const GridView& view) { return view.size > 12 * std::uint64_t{view.cell_count}; }
+namespace {
+
+// Whether slots that follow each other mostly lie near each other, as in arrays that order() sorts now and then: judged by a few of them.
+bool near_order(const GridView& view) {
+    constexpr std::uint32_t samples = 64;
+    const float far = 8.f / view.inverse_cell;
+    std::uint32_t asked = 0, near = 0;
+    for (std::uint64_t i = 0; i < samples && view.slot_count > 1; ++i) {
+        const auto slot = static_cast<std::uint32_t>(i * (view.slot_count - 1) / samples);
+        const std::uint32_t a = view.positions[slot], b = view.positions[slot + 1];
+        if (a == kernels::no_position || b == kernels::no_position) continue;
+        ++asked;
+        near += std::abs(view.min_x[a] - view.min_x[b]) < far && std::abs(view.min_y[a] - view.min_y[b]) < far ? 1 : 0;
+    }
+    return 4 * near >= 3 * asked;
+}
 
 } // namespace
 
@@ -19,20 +34,22 @@ const kernels::QueryKernels<GridView>& RowGrid::State::query_kernels(const GridV
 }
 kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view, bool among) noexcept {
     const kernels::GridKernels& grid = active_kernels().grid;
-    return is_dense(view) ? grid.dense_pairs[view.points][among] : grid.queries[view.points].pairs[among];
+    return view.dense ? grid.dense_pairs[view.points][among] : grid.queries[view.points].pairs[among];
 }
 PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }
 
 THRONG_DEFINE_QUERIES(RowGrid)
 
-// Everybody asks, in memory order, so that neighbours share their candidates' cache lines; rows are by slot. A fixed buffer
-// must be filled row by row, in the order of slots.
+// Neighbours ask one after the other, so that they share their candidates' cache lines: in the order of slots where that is near theirs,
+// which fills the answer in its own order, else in memory order. A fixed buffer must be filled row by row.
 Status RowGrid::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed())
         return queries::neighbors(state_, radius, out, options, executor);
     const Reading reading(state_, executor);
     const GridView& view = reading.view();
     const auto batch = plan_neighbors(nullptr, view.slot_count, radius, options, reading.categories());
+    if (near_order(view))
+        return queries::ask(reading, out, plan_of(view.slot_count, options), batch, queries::choose(reading.kernels().neighbors_of, batch));
     HitPlan plan = plan_of(view.slot_count, options);
     plan.items = view.size;
     plan.row_of_item = view.slots;

@@ -59,6 +59,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.reach_x = reach_x;
     v.reach_y = reach_y;
     v.points = points();
+    v.dense = dense;
     return v;
 }
 

@@ -44,6 +44,7 @@ struct RowGrid::State {
     Column<std::uint32_t> tall_rows;
     Aabb around{};                  // every box, rounded outward
     float reach_x = 0, reach_y = 0; // half the widest and tallest box of all but a few rows, rounded up
+    bool dense = false;             // each element meets many others in a row
     std::uint32_t size = 0;
     float density = 0; // when the cell size was chosen; 0: degenerate
 
@@ -104,8 +105,10 @@ struct RowGrid::State {
 
     // ---- steps of a change, row_grid_passes.cpp ----
     void begin_change() noexcept { block_count = 0; }
-    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, GridColumns& stayers, kernels::ItemFaults& faulty,
                     const Executor& executor) noexcept;
+    Fault read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                         const Executor& executor) noexcept;
     Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
                  const Executor& executor) noexcept;
     Fault settle(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept;

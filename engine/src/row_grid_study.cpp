@@ -9,22 +9,25 @@ namespace {
 using kernels::GridRow;
 using kernels::GridView;
 
-// The rectangle of columns [first, end) in rows [low, high).
-Aabb rectangle(const GridGeometry& g, std::uint32_t first, std::uint32_t end, std::uint32_t low, std::uint32_t high) {
+// The rectangle of columns [first, end) in rows [low, high). One row, or cell, of a small world is as large as what is in it.
+Aabb rectangle(const GridGeometry& g, const GridView& v, std::uint32_t first, std::uint32_t end, std::uint32_t low, std::uint32_t high) {
     const auto x = [&](std::uint32_t column) {
         return g.origin_x + g.cell_size * static_cast<float>(column < g.columns ? column : g.columns);
     };
     const auto y = [&](std::uint32_t row) { return g.origin_y + g.cell_size * static_cast<float>(row); };
-    return {{x(first), y(low)}, {x(end), y(high)}};
+    Aabb box{{x(first), y(low)}, {x(end), y(high)}};
+    if (g.one_row) box.min.y = v.min_y_all, box.max.y = v.max_y_all;
+    if (g.one_cell) box.min.x = v.min_x_all, box.max.x = v.max_x_all;
+    return box;
 }
 
 void visit_row(const GridGeometry& g, const GridView& v, std::uint32_t index, NodeVisitor* visitor, void* context) {
     const GridRow& row = v.rows[index];
-    if (!visitor(context, {rectangle(g, 0, g.columns, index, index + 1), 1, row.size, false, Route::RowGrid})) return;
+    if (!visitor(context, {rectangle(g, v, 0, g.columns, index, index + 1), 1, row.size, false, Route::RowGrid})) return;
     const std::uint32_t* cells = v.cell_begin + row.cell_begin;
     for (std::uint32_t c = 0; c < row.cells; ++c) {
         if (cells[c + 1] == cells[c]) continue;
-        const Aabb box = rectangle(g, c << row.shift, (c + 1) << row.shift, index, index + 1);
+        const Aabb box = rectangle(g, v, c << row.shift, (c + 1) << row.shift, index, index + 1);
         visitor(context, {box, 2, cells[c + 1] - cells[c], true, Route::RowGrid});
     }
 }
@@ -55,7 +58,7 @@ bool sound_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
 void RowGrid::State::visit(NodeVisitor* visitor, void* context) const noexcept {
     const GridGeometry& g = geometry;
     const GridView v = view();
-    if (!visitor(context, {rectangle(g, 0, g.columns, 0, g.rows), 0, v.size, false, Route::RowGrid})) return;
+    if (!visitor(context, {rectangle(g, v, 0, g.columns, 0, g.rows), 0, v.size, false, Route::RowGrid})) return;
     for (std::uint32_t r = 0; r < v.row_count; ++r)
         if (v.rows[r].size != 0) visit_row(g, v, r, visitor, context);
 }

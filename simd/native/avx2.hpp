@@ -138,13 +138,18 @@ template <> struct Native<avx2> {
         return pack_store(reinterpret_cast<std::uint32_t*>(to), Words<avx2>{{as_words(v.part[0]), as_words(v.part[1])}}, bits);
     }
 
+    // Pairs are few in a tile: of eight lanes the second half is rarely there. Lanes are packed in the order 0 1 4 5 2 3 6 7, so that to unpack
+    // the low or high words of both sides leaves four pairs in their places.
     THRONG_INLINE static std::uint32_t interleave_eight(std::uint32_t* to, Word a, Word b, std::uint32_t mask) {
-        const Word order = packed_order(mask), first = _mm256_permutevar8x32_epi32(a, order),
-                   second = _mm256_permutevar8x32_epi32(b, order);
-        const Word low = _mm256_unpacklo_epi32(first, second), high = _mm256_unpackhi_epi32(first, second);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permute2x128_si256(low, high, 0x20));
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 8), _mm256_permute2x128_si256(low, high, 0x31));
-        return count(mask);
+        const __m128i lanes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&left_pack_table<avx2>.lanes[mask]));
+        const Word order = _mm256_cvtepu8_epi32(_mm_shufflelo_epi16(lanes, _MM_SHUFFLE(3, 1, 2, 0)));
+        const Word first = _mm256_permutevar8x32_epi32(a, order), second = _mm256_permutevar8x32_epi32(b, order);
+        const std::uint32_t pairs = count(mask);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_unpacklo_epi32(first, second));
+        if (__builtin_expect(pairs > 4, 0)) {
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 8), _mm256_unpackhi_epi32(first, second));
+        }
+        return pairs;
     }
 
     THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<avx2>& a, const Words<avx2>& b, std::uint32_t bits) {

@@ -27,6 +27,7 @@ inline Style style(std::uint64_t number) {
     style.opening.max_per_leaf = leaves[number % 4];
     style.opening.max_depth = depths[number % 5];
     style.opening.tight_cell = number % 3 == 2 ? 20.0f : 0.0f;
+    style.opening.cell = number % 3 == 0 ? 1.5f : 0.0f; // few elements are one row of a grid that chooses
     style.snapped = number % 2 == 1;
     switch (number % 8) {
     case 1: style.opening.bounds = {{-5, -5}, {5, 5}}; break;

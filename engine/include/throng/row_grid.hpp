@@ -21,11 +21,12 @@ struct RowGridDesc {
     /// Negative, NaN or infinite: InvalidArgument.
     float max_half_extent = 0;
 
-    /// The side of a cell. 0: 1.25 times the mean distance of the elements, so that the cells of a uniform world hold about one and a half
-    /// each, but no less than half the median element's longer side; chosen by build and by an insert into an empty grid, from a sample
-    /// of at most 512 elements, and kept until the density has changed by a factor of two. Either is made larger until rows number at most
-    /// 65,536 or four per element, whichever is more, and 2^24 in any case; elements beyond 2^24 columns are kept in the last one.
-    /// view().cell_size tells the outcome. Negative, NaN or infinite: InvalidArgument.
+    /// The side of a cell. 0: 1.25 times the mean distance of the elements (of up to 4096: twice), so that the cells of a uniform world hold
+    /// about one and a half each (four), but no less than half the median element's longer side; chosen by build and by an insert into an
+    /// empty grid, from a sample of at most 512 elements, and kept until the density has changed by a factor of two. Up to 256 elements
+    /// then share one row, and up to 64 one cell, however far they lie; the grid is laid anew when they are twice as many or half as few.
+    /// Either size is made larger until rows number at most 65,536 or four per element, whichever is more, and 2^24 in any case; elements
+    /// beyond 2^24 columns are kept in the last one. view().cell_size tells the outcome. Negative, NaN or infinite: InvalidArgument.
     float cell_size = 0;
 
     /// Where all of the grid's memory comes from. `deallocate` without `allocate`: InvalidArgument.
@@ -96,7 +97,8 @@ public:
     /// absent slots are not read. An element whose box is faulty stays where it was.
     ///
     /// Every 16th update or move looks whether the cells still suit: where the density has changed by a factor of two (with cells of its
-    /// own choice), or the crowd has moved out of the grid (without given bounds), it is laid anew, which costs as much as a build.
+    /// own choice), or the crowd has moved out of the grid (without given bounds), it is laid anew, which costs as much as a build. A grid
+    /// of one cell suits wherever its elements go, and takes their boxes in place.
     ///
     /// Cost     O(elements + rows), parallel over rows; elements that stay in their cell are not sorted. A stream where the caller's
     ///          arrays are near order(), else a cache miss per element.

@@ -37,6 +37,7 @@ constinit const GridKernels KernelsOf<A>::grid = {
                   ReadRowKernel<A, Change::Erase, true>::run, ReadRowKernel<A, Change::Keep, true>::run}},
     .locate = {LocateKernel<A, false>::run, LocateKernel<A, true>::run},
     .write_row = {WriteRowKernel<A, false>::run, WriteRowKernel<A, true>::run},
+    .measure_row = {WriteRowKernel<A, false>::measure, WriteRowKernel<A, true>::measure},
     .queries = {queries<A, false>(), queries<A, true>()},
     .dense_pairs = {{PairsKernel<A, 1, false, false>::run, PairsKernel<A, 1, false, true>::run},
                     {PairsKernel<A, 1, true, false>::run, PairsKernel<A, 1, true, true>::run}},
