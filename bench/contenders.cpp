@@ -55,7 +55,9 @@ std::vector<Named> peers_for(const Question& question, std::size_t n, std::size_
 
 std::vector<Named> ablations_for(const Question& question, std::string_view isa) {
     std::vector<Named> list;
+    if (question.box_peer) list.push_back({"rows without packets", question.box_peer(plain_rows(isa))});
     if (!question.pair_peer) return list;
+    list.push_back({"rows without packets", question.pair_peer(plain_rows(isa))});
     list.push_back({"scalar grid", question.pair_peer(scalar_grid())});
     list.push_back({"grid sorted anew", question.pair_peer(sorted_grid(isa))});
     list.push_back({"sort and sweep", question.pair_peer(sort_and_sweep(isa))});

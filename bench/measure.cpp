@@ -59,7 +59,8 @@ Measurement::Measurement(const Case& what)
     for (Named& peer : peers_for(question, what_.n, what_.peers)) {
         add(Role::Peer, std::move(peer.name), std::move(peer.contender));
     }
-    const bool ablations = what_.ablations && question.pair_peer && what_.one_thread && what_.crowd == &crowd_kinds().front();
+    const bool ablations =
+        what_.ablations && (question.pair_peer || question.box_peer) && what_.one_thread && what_.crowd == &crowd_kinds().front();
     if (ablations) {
         for (Named& each : ablations_for(question, what_.isa)) add(Role::Ablation, std::move(each.name), std::move(each.contender));
     }

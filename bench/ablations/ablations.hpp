@@ -18,4 +18,7 @@ std::unique_ptr<PairPeer> sorted_grid(std::string_view isa);
 /// All elements sorted by their left ends, each tested with the vectors of `isa` against those that begin before it ends.
 std::unique_ptr<PairPeer> sort_and_sweep(std::string_view isa);
 
+/// The library's own grid and update; each query by itself against the public rows, tested with the vectors of `isa`.
+std::unique_ptr<BoxPeer> plain_rows(std::string_view isa);
+
 } // namespace throng::bench
