@@ -41,20 +41,24 @@ static inline __attribute__((always_inline)) void for_rows_from(const GridView& 
     const std::uint32_t begin = reached < first ? first : reached;
     const bool many = last >= begin && last - begin > 32;
     std::uint32_t block = no_position;
-    for (std::uint32_t r = next_occupied(v, begin); r <= last;) {
-        if (many && r >> 6 != block) {
-            block = r >> 6;
-            if (!meets(v.row_blocks[block], region)) {
-                r = next_occupied(v, (block + 1) << 6);
-                continue;
+    std::uint32_t tall = 0;
+    for (std::uint32_t next = next_occupied(v, begin);;) { // one loop: the body is large, and stands here once
+        std::uint32_t r = next;
+        if (r <= last) {
+            if (many && r >> 6 != block) {
+                block = r >> 6;
+                if (!meets(v.row_blocks[block], region)) {
+                    next = next_occupied(v, (block + 1) << 6);
+                    continue;
+                }
             }
+            next = next_occupied(v, r + 1);
+        } else {
+            if (tall == v.tall_count) return;
+            r = v.tall_rows[tall++];
+            if (r < first || (r >= begin && r <= last)) continue;
         }
         if (meets(v.rows[r], region)) body(r, v.rows[r]);
-        r = next_occupied(v, r + 1);
-    }
-    for (std::uint32_t t = 0; t < v.tall_count; ++t) {
-        const std::uint32_t r = v.tall_rows[t];
-        if (r >= first && (r < begin || r > last) && meets(v.rows[r], region)) body(r, v.rows[r]);
     }
 }
 

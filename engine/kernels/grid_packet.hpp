@@ -103,28 +103,21 @@ THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint
         return;
     }
     GridPacket<A, by_center> packets[3];
-    const auto packet = [&](std::uint32_t first) THRONG_FLAT -> auto& { return packets[first / Packet::most % 3]; };
-    const auto find_cells = [&](std::uint32_t base, std::uint32_t ahead) THRONG_FLAT {
-        if (base >= end || end - base <= ahead) return; // beyond the last query, which may be the last number
-        const std::uint32_t first = base + ahead;
-        const std::uint32_t count = Packet::size_at(first, end);
-        const simd::Boxes<A> of = regions(first, count);
-        // Faulty queries are left out here, and lead to no candidates.
-        const simd::Mask<A> sound = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
-        packet(first).find_cells(g, of, simd::first<A>(static_cast<int>(count)) & sound);
-    };
-    const auto find_runs = [&](std::uint32_t base, std::uint32_t ahead) THRONG_FLAT {
-        if (base < end && end - base > ahead) packet(base + ahead).find_runs(g);
-    };
-    std::uint32_t first = Packet::first_of(i);
-    find_cells(first, 0);
-    find_cells(first, Packet::most);
-    find_runs(first, 0);
+    const auto packet = [&](std::uint64_t first) THRONG_FLAT -> auto& { return packets[first / Packet::most % 3]; };
+    // The first packet that each step has not done yet. The last query may be the last number: what lies beyond takes more bits.
+    std::uint64_t first = Packet::first_of(i), cells = first, runs = first;
     for (; i < end; first += Packet::most) {
-        find_cells(first, 2 * Packet::most);
-        find_runs(first, Packet::most);
-        for (const std::uint32_t stop = first + Packet::size_at(first, end); i < stop; ++i)
-            if (!answer(i, packet(first).runs(i - first))) return;
+        for (; cells < end && cells <= first + 2 * Packet::most; cells += Packet::most) {
+            const std::uint32_t count = Packet::size_at(cells, end);
+            const simd::Boxes<A> of = regions(static_cast<std::uint32_t>(cells), count);
+            // Faulty queries are left out here, and lead to no candidates.
+            const simd::Mask<A> sound = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
+            packet(cells).find_cells(g, of, simd::first<A>(static_cast<int>(count)) & sound);
+        }
+        for (; runs < end && runs <= first + Packet::most; runs += Packet::most) packet(runs).find_runs(g);
+        const auto begin = static_cast<std::uint32_t>(first);
+        for (const std::uint32_t stop = begin + Packet::size_at(first, end); i < stop; ++i)
+            if (!answer(i, packet(first).runs(i - begin))) return;
     }
 }
 
