@@ -40,8 +40,7 @@ static inline __attribute__((always_inline)) void for_rows_from(const GridView& 
     const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y)), last = row_of(v, surely_above(region.max_y, v.reach_y));
     const std::uint32_t begin = reached < first ? first : reached;
     const bool many = last >= begin && last - begin > 32;
-    std::uint32_t block = no_position;
-    std::uint32_t tall = 0;
+    std::uint32_t block = no_position, tall = 0;
     for (std::uint32_t next = next_occupied(v, begin);;) { // one loop: the body is large, and stands here once
         std::uint32_t r = next;
         if (r <= last) {

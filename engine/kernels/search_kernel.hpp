@@ -180,7 +180,7 @@ private:
         return true;
     }
 
-    // Few candidates make one tile, whatever rows they are from.
+    // Few candidates make one tile, whatever rows they are from. Of more, all runs share one end of the answer's row: it stays in registers.
     THRONG_INLINE bool scan_runs(const Shape& shape, const Filter& filter, const Runs& runs) {
         const ElementColumns columns = g_.columns();
         const std::uint32_t capacity = capacity_;
