@@ -22,30 +22,25 @@ std::uint32_t blocks_of(std::size_t count, std::uint32_t key_count) noexcept {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::min(by_memory, count / min_block), 1, max_blocks));
 }
 
-void sort_in_one_block(std::span<const std::uint32_t> keys, std::span<std::uint32_t> order, std::span<std::uint32_t> key_begin) noexcept {
+// put(i, place) takes each index with its place in the order.
+template <class Put> void sort_in_one_block(std::span<const std::uint32_t> keys, std::span<std::uint32_t> key_begin, Put put) noexcept {
     std::fill(key_begin.begin(), key_begin.end(), 0u);
     for (const std::uint32_t key : keys) ++key_begin[key];
     exclusive_scan(key_begin.first(key_begin.size() - 1), key_begin, serial());
-    for (std::size_t i = 0; i < keys.size(); ++i) order[key_begin[keys[i]]++] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < keys.size(); ++i) put(i, key_begin[keys[i]]++);
 
     // Each entry has moved on to the next key's begin: shift them back.
     for (std::size_t k = key_begin.size() - 1; k > 0; --k) key_begin[k] = key_begin[k - 1];
     key_begin[0] = 0;
 }
 
-} // namespace
-
-std::size_t sort_scratch_size(std::size_t count, std::uint32_t key_count) noexcept {
-    const std::size_t blocks = blocks_of(count, key_count);
-    return blocks == 1 ? 0 : blocks * key_count;
-}
-
-void sort_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> order,
-                 std::span<std::uint32_t> key_begin, std::span<std::uint32_t> scratch, const Executor& executor) noexcept {
-    assert(order.size() == keys.size() && key_begin.size() == std::size_t(key_count) + 1);
+template <class Put>
+void sort(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> key_begin,
+          std::span<std::uint32_t> scratch, const Executor& executor, Put put) noexcept {
+    assert(key_begin.size() == std::size_t(key_count) + 1);
     assert(scratch.size() >= sort_scratch_size(keys.size(), key_count));
     const std::uint32_t blocks = blocks_of(keys.size(), key_count);
-    if (blocks == 1 || is_serial(executor)) return sort_in_one_block(keys, order, key_begin);
+    if (blocks == 1 || is_serial(executor)) return sort_in_one_block(keys, key_begin, put);
 
     const auto histogram = [&](std::uint32_t b) { return scratch.subspan(std::size_t(b) * key_count, key_count); };
     const auto first_of = [&](std::uint32_t b) { return static_cast<std::size_t>(std::uint64_t(keys.size()) * b / blocks); };
@@ -73,9 +68,28 @@ void sort_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, s
 
     for_each_block_to_end(executor, blocks, [&](std::uint32_t b) {
         const std::span<std::uint32_t> earlier = histogram(b);
-        for (std::size_t i = first_of(b); i < first_of(b + 1); ++i)
-            order[key_begin[keys[i]] + earlier[keys[i]]++] = static_cast<std::uint32_t>(i);
+        for (std::size_t i = first_of(b); i < first_of(b + 1); ++i) put(i, key_begin[keys[i]] + earlier[keys[i]]++);
     });
+}
+
+} // namespace
+
+std::size_t sort_scratch_size(std::size_t count, std::uint32_t key_count) noexcept {
+    const std::size_t blocks = blocks_of(count, key_count);
+    return blocks == 1 ? 0 : blocks * key_count;
+}
+
+void sort_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> order,
+                 std::span<std::uint32_t> key_begin, std::span<std::uint32_t> scratch, const Executor& executor) noexcept {
+    assert(order.size() == keys.size());
+    sort(keys, key_count, key_begin, scratch, executor,
+         [order](std::size_t i, std::uint32_t place) { order[place] = static_cast<std::uint32_t>(i); });
+}
+
+void places_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> place,
+                   std::span<std::uint32_t> key_begin, std::span<std::uint32_t> scratch, const Executor& executor) noexcept {
+    assert(place.size() == keys.size());
+    sort(keys, key_count, key_begin, scratch, executor, [place](std::size_t i, std::uint32_t at) { place[i] = at; });
 }
 
 } // namespace throng::parallel

@@ -24,4 +24,8 @@ std::size_t sort_scratch_size(std::size_t count, std::uint32_t key_count) noexce
 void sort_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> order,
                  std::span<std::uint32_t> key_begin, std::span<std::uint32_t> scratch, const Executor& executor) noexcept;
 
+/// The same sort told the other way round: index i comes to place[i]. `place` has keys.size() entries; all else as above.
+void places_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> place,
+                   std::span<std::uint32_t> key_begin, std::span<std::uint32_t> scratch, const Executor& executor) noexcept;
+
 } // namespace throng::parallel

@@ -39,6 +39,7 @@ void Hits::State::release_memory() noexcept {
     slots.release();
     keys.release();
     item_order.release();
+    item_columns.release();
     for (HitBlock* block : blocks) {
         block->slots.release();
         block->keys.release();

@@ -20,7 +20,7 @@ struct HitBlock {
 
 struct Hits::State {
     explicit State(Memory memory) noexcept
-        : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory), item_order(memory) {}
+        : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory), item_order(memory), item_columns(memory) {}
     ~State();
 
     static State* const out_of_memory; // in place of a state that could not be made
@@ -39,6 +39,7 @@ struct Hits::State {
     Column<std::uint32_t> found;
     Column<HitBlock*> blocks;
     Column<std::uint32_t> item_order; // of a batch that is not asked in the order of its rows: the row of each item, and how it was found
+    Column<float> item_columns;       // the numbers of its queries, in their order
     std::span<std::byte> fixed{};
 
     // The answer.

@@ -2,11 +2,13 @@
 // The public queries of any index: what the caller asks as plain data, the kernel that answers it, and the batch algorithm.
 //
 // A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view) (or there is a function
-// of that name for the view), pair_kernel(view, among) and pair_items(view).
+// of that name for the view), pair_kernel(view, among) and pair_items(view). Of a grid also near_distance(view): between queries that share
+// some of their candidates.
 #pragma once
 
 #include "engine/src/access.hpp"
 #include "engine/src/busy.hpp"
+#include "engine/src/hits_state.hpp"
 #include "engine/src/item_faults.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/query_batch.hpp"
@@ -75,15 +77,37 @@ inline bool applies(const PairOptions& options) noexcept {
 
 namespace queries {
 
+/// Sorts a batch that is large and in no order of space, for an index that is no trifle. False: out of memory.
+template <class State>
+bool sort_scattered(const Reading<State>& reading, kernels::Batch& batch, HitPlan& plan, Hits& out) noexcept {
+    constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
+    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x) return true;
+    if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return true;
+    float near = 0;
+    SortedAlong along = SortedAlong::Curve;
+    if constexpr (requires { State::near_distance(reading.view()); }) { // a grid
+        near = State::near_distance(reading.view());
+        along = SortedAlong::Rows;
+    }
+    return !are_scattered(batch, plan.rows, near) || sort_by_place(batch, plan.items, along, out, plan.sorted, reading.executor());
+}
+
 template <class State, class Kernel>
-Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const std::optional<kernels::Batch>& batch,
-           Kernel kernel) noexcept {
+Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const std::optional<kernels::Batch>& batch, Kernel kernel) noexcept {
     if (!batch) return refuse(out, Fault::InvalidArgument);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
+    kernels::Batch asked = *batch;
+    if (!sort_scattered(reading, asked, plan, out)) return refuse(out, Fault::OutOfMemory);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
-        return kernel(reading.view(), *batch, begin, end, sink);
+        return kernel(reading.view(), asked, begin, end, sink);
     };
-    const Status status = answer(out, plan, call, reading.executor());
+    Status status = answer(out, plan, call, reading.executor());
+    if (plan.sorted.item_of_row && status.count != 0) { // which row is the first faulty one, the caller's batch tells an empty index
+        auto by_row = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+            return kernel(typename Reading<State>::View{}, *batch, begin, end, sink);
+        };
+        status.first = first_faulty(plan, by_row);
+    }
     reading.note(out);
     return status;
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 
 namespace throng {
 namespace {
@@ -96,54 +97,121 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
             rows - done + sink.faulty.count};
 }
 
+// Each block into its own chunk.
+Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty, const Executor& executor) {
+    const std::uint32_t blocks = blocks_of(plan.items, block_items);
+    if (!state.reserve_blocks(blocks)) return Fault::OutOfMemory;
+    const SortedItems& sorted = plan.sorted;
+    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        HitBlock& block = *state.blocks[b];
+        const std::uint32_t begin = b * block_items, end = begin + std::min(plan.items - begin, block_items);
+        block.sink = {};
+        block.sink.counts = sorted.item_of_row ? sorted.end : state.offset_view;
+        block.sink.found = sorted.item_of_row && plan.found ? sorted.found : state.found_view;
+        block.out_of_memory = !answer_all(plan, kernel, begin, end, block.slots, block.keys, block.sink);
+        if (sorted.item_of_row) std::inclusive_scan(sorted.end + begin, sorted.end + end, sorted.end + begin);
+    });
+    std::uint64_t total = 0;
+    for (std::uint32_t b = 0; ran && b < blocks; ++b) {
+        if (state.blocks[b]->out_of_memory) return Fault::OutOfMemory;
+        merge(faulty, state.blocks[b]->sink.faulty);
+        state.candidates += state.blocks[b]->sink.candidates;
+        total += state.blocks[b]->sink.size;
+    }
+    if (!ran) return Fault::Cancelled;
+    if (total >= no_slot) return Fault::OutOfCapacity;
+    if (state.slots.capacity() < total && !state.slots.resize_discard(total + total / 8)) return Fault::OutOfMemory;
+    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8)) return Fault::OutOfMemory;
+    state.slot_view = state.slots.data();
+    state.key_view = plan.distances ? state.keys.data() : nullptr;
+    return Fault::None;
+}
+
 void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std::uint32_t to, std::uint32_t count, bool keys) {
     if (count == 0) return;
     std::memcpy(state.slot_view + to, block.slots.data() + from, count * sizeof(Slot));
     if (keys) std::memcpy(state.key_view + to, block.keys.data() + from, count * sizeof(float));
 }
 
-// Each block into its own chunk, then every chunk, or every row of it, to its place.
-Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
-    const std::uint32_t blocks = blocks_of(plan.items, block_items);
-    if (!state.reserve_blocks(blocks)) return fail(state, Fault::OutOfMemory);
-    const auto end_of = [&](std::uint32_t b) { return std::min(plan.items, (b + 1) * block_items); };
-    bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
-        HitBlock& block = *state.blocks[b];
-        block.sink = {};
-        block.sink.counts = state.offset_view;
-        block.sink.found = state.found_view;
-        block.out_of_memory = !answer_all(plan, kernel, b * block_items, end_of(b), block.slots, block.keys, block.sink);
-    });
-    kernels::ItemFaults faulty;
-    std::uint64_t total = 0;
-    for (std::uint32_t b = 0; ran && b < blocks; ++b) {
-        if (state.blocks[b]->out_of_memory) return fail(state, Fault::OutOfMemory);
-        merge(faulty, state.blocks[b]->sink.faulty);
-        state.candidates += state.blocks[b]->sink.candidates;
-        total += state.blocks[b]->sink.size;
+// The chunk of block b, or every row of it, to its place.
+void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
+    const HitBlock& block = *state.blocks[b];
+    if (!plan.row_of_item) {
+        place_row(state, block, 0, state.offset_view[b * block_items], block.sink.size, plan.distances);
+        return;
     }
-    if (!ran) return fail(state, Fault::Cancelled);
-    if (total >= no_slot) return fail(state, Fault::OutOfCapacity);
-    if (state.slots.capacity() < total && !state.slots.resize_discard(total + total / 8)) return fail(state, Fault::OutOfMemory);
-    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8))
-        return fail(state, Fault::OutOfMemory);
-    state.slot_view = state.slots.data();
-    state.key_view = plan.distances ? state.keys.data() : nullptr;
-    parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
+    std::uint32_t from = 0;
+    for (std::uint32_t i = b * block_items, end = std::min(plan.items, i + block_items); i < end; ++i) {
+        const std::uint32_t to = state.offset_view[plan.row_of_item[i]], count = state.offset_view[plan.row_of_item[i] + 1] - to;
+        place_row(state, block, from, to, count, plan.distances);
+        from += count;
+    }
+}
 
-    ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
-        const HitBlock& block = *state.blocks[b];
-        if (!plan.row_of_item) {
-            place_row(state, block, 0, state.offset_view[b * block_items], block.sink.size, plan.distances);
-            return;
+// Where the hits of a sorted item begin in the chunk of its block.
+std::uint32_t begin_of(const SortedItems& sorted, std::uint32_t item) { return item % block_items == 0 ? 0 : sorted.end[item - 1]; }
+
+void count_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t row = begin; row < end; ++row) {
+        const std::uint32_t item = plan.sorted.item_of_row[row];
+        state.offset_view[row] = plan.sorted.end[item] - begin_of(plan.sorted, item);
+        if (plan.found) state.found_view[row] = plan.sorted.found[item];
+    }
+}
+
+// A row and what follows it in the chunk, as far as whole steps go: the rows behind it are written after it. Cheaper than its exact length,
+// which nobody can predict.
+constexpr std::uint32_t copied_at_once = 8;
+template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count) {
+    std::uint32_t done = 0;
+    do std::memcpy(to + done, from + done, copied_at_once * sizeof(T));
+    while ((done += copied_at_once) < count);
+}
+
+// Rows [begin, end), from wherever their items were answered; what some of them need is fetched before the first of these is copied.
+void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {
+    constexpr std::uint32_t together = 64;
+    const std::uint32_t last = state.offset_view[end];
+    std::array<const HitBlock*, together> blocks;
+    std::array<std::uint32_t, together> from;
+    for (std::uint32_t first = begin, size = 0; first < end; first += size) {
+        size = std::min(together, end - first);
+        for (std::uint32_t n = 0; n < size; ++n) {
+            const std::uint32_t item = plan.sorted.item_of_row[first + n];
+            blocks[n] = state.blocks[item / block_items];
+            from[n] = begin_of(plan.sorted, item);
+            __builtin_prefetch(blocks[n]->slots.data() + from[n]);
+            __builtin_prefetch(blocks[n]->slots.data() + from[n] + copied_at_once - 1);
+            if (plan.distances) __builtin_prefetch(blocks[n]->keys.data() + from[n]);
         }
-        std::uint32_t from = 0;
-        for (std::uint32_t i = b * block_items; i < end_of(b); ++i) {
-            const std::uint32_t to = state.offset_view[plan.row_of_item[i]], count = state.offset_view[plan.row_of_item[i] + 1] - to;
-            place_row(state, block, from, to, count, plan.distances);
-            from += count;
+        for (std::uint32_t n = 0; n < size; ++n) {
+            const std::uint32_t to = state.offset_view[first + n], count = state.offset_view[first + n + 1] - to;
+            if (last - to < count + copied_at_once) {
+                place_row(state, *blocks[n], from[n], to, count, plan.distances);
+                continue;
+            }
+            copy_in_steps(state.slot_view + to, blocks[n]->slots.data() + from[n], count);
+            if (plan.distances) copy_in_steps(state.key_view + to, blocks[n]->keys.data() + from[n], count);
         }
-    });
+    }
+}
+
+// Each block of queries into its own chunk, then every chunk, or every row of it, to its place.
+Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
+    kernels::ItemFaults faulty;
+    if (const Fault fault = ask_blocks(state, plan, kernel, faulty, executor); fault != Fault::None) return fail(state, fault);
+    const auto for_rows = [&](auto&& body) {
+        return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
+            const std::uint32_t begin = b * block_items;
+            body(state, plan, begin, begin + std::min(state.rows - begin, block_items));
+        });
+    };
+    const bool sorted = plan.sorted.item_of_row != nullptr;
+    bool ran = !sorted || for_rows(count_rows);
+    if (ran) parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
+    ran = ran && (sorted ? for_rows(gather_rows)
+                         : parallel::for_each_block(executor, blocks_of(plan.items, block_items),
+                                                    [&](std::uint32_t b) { place_chunk(state, plan, b); }));
     if (!ran || !order_rows(state, plan.order, executor)) return fail(state, Fault::Cancelled);
     return status_of(Fault::None, faulty);
 }
@@ -182,7 +250,15 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
         if (plan.found) std::fill_n(state->found_view, plan.rows, 0u);
     }
     const bool single = plan.items <= block_items || parallel::is_serial(executor);
-    return single && !plan.row_of_item ? answer_directly(*state, plan, kernel, executor) : answer_blocks(*state, plan, kernel, executor);
+    return single && !plan.row_of_item && !plan.sorted.item_of_row ? answer_directly(*state, plan, kernel, executor) : answer_blocks(*state, plan, kernel, executor);
+}
+
+std::uint32_t first_faulty(const HitPlan& sorted, AnswerHits kernel) noexcept {
+    const simd::FloatEnvironment environment;
+    kernels::HitSink sink;
+    sink.counts = sorted.sorted.end;
+    kernel(0, sorted.items, sink);
+    return sink.faulty.first;
 }
 
 Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& executor) noexcept {

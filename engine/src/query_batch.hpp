@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/kernels/batch.hpp"
+#include "engine/src/scattered_queries.hpp"
 
 #include <throng/executor.hpp>
 #include <throng/hits.hpp>
@@ -35,6 +36,7 @@ struct HitPlan {
     std::size_t rows = 0;              // of the answer
     std::uint32_t items = 0;           // what the kernel is asked for: rows, or elements in memory order
     const Slot* row_of_item = nullptr; // null: item i answers row i
+    SortedItems sorted{};              // or the kernel is asked for items in another order, and knows nothing of rows
     bool keys = false;                 // the kernel writes keys
     bool distances = false;            // which stay in the answer
     bool found = false;                // the kernel writes matches before the limit
@@ -43,6 +45,9 @@ struct HitPlan {
 
 /// Fills `out`. On a fault of the whole batch the answer is empty; with OutputTooSmall the rows before Status::first are complete.
 Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept;
+
+/// The first faulty row of a batch that was sorted, asked in its own order.
+std::uint32_t first_faulty(const HitPlan& sorted, AnswerHits kernel) noexcept;
 
 /// What a kernel of pairs is asked for, and how much of it makes a block, whatever the number of threads.
 struct PairItems {

@@ -15,7 +15,7 @@ namespace {
 // Whether slots that follow each other mostly lie near each other, as in arrays that order() sorts now and then: judged by a few of them.
 bool near_order(const GridView& view) {
     constexpr std::uint32_t samples = 64;
-    const float far = 8.f / view.inverse_cell;
+    const float far = Access::RowGridState::near_distance(view);
     std::uint32_t asked = 0, near = 0;
     for (std::uint64_t i = 0; i < samples && view.slot_count > 1; ++i) {
         const auto slot = static_cast<std::uint32_t>(i * (view.slot_count - 1) / samples);
@@ -36,6 +36,7 @@ kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view, 
     const kernels::GridKernels& grid = active_kernels().grid;
     return view.dense ? grid.dense_pairs[view.points][among] : grid.queries[view.points].pairs[among];
 }
+float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
 PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }
 
 THRONG_DEFINE_QUERIES(RowGrid)

@@ -85,6 +85,7 @@ struct RowGrid::State {
     static const kernels::QueryKernels<kernels::GridView>& query_kernels(const kernels::GridView& view) noexcept;
     static kernels::PairKernel<kernels::GridView> pair_kernel(const kernels::GridView& view, bool among) noexcept;
     static PairItems pair_items(const kernels::GridView& view) noexcept;
+    static float near_distance(const kernels::GridView& view) noexcept; // between queries that share some of their candidates
 
     // ---- changes, row_grid_change.cpp; each is the whole call ----
     template <class View, class Body> Status change(const View& items, Body&& body) noexcept;
