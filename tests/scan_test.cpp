@@ -133,6 +133,12 @@ TEST(CountingSort, OrdersIndicesByKeyAndEqualKeysByIndex) {
 
             EXPECT_EQ(order, expected) << count << " keys below " << key_count;
             EXPECT_EQ(key_begin, offsets_of(counts)) << count << " keys below " << key_count;
+
+            Numbers place(count, 77), again(std::size_t{key_count} + 1, 77), expected_place(count);
+            places_by_key(keys, key_count, place, again, scratch, executor);
+            for (std::uint32_t i = 0; i < count; ++i) expected_place[expected[i]] = i;
+            EXPECT_EQ(place, expected_place) << count << " keys below " << key_count;
+            EXPECT_EQ(again, key_begin) << count << " keys below " << key_count;
         }
 }
 

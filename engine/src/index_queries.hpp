@@ -78,8 +78,7 @@ inline bool applies(const PairOptions& options) noexcept {
 namespace queries {
 
 /// Sorts a batch that is large and in no order of space, for an index that is no trifle. False: out of memory.
-template <class State>
-bool sort_scattered(const Reading<State>& reading, kernels::Batch& batch, HitPlan& plan, Hits& out) noexcept {
+template <class State> bool sort_scattered(const Reading<State>& reading, kernels::Batch& batch, HitPlan& plan, Hits& out) noexcept {
     constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
     if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x) return true;
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return true;

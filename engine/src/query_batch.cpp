@@ -250,7 +250,8 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
         if (plan.found) std::fill_n(state->found_view, plan.rows, 0u);
     }
     const bool single = plan.items <= block_items || parallel::is_serial(executor);
-    return single && !plan.row_of_item && !plan.sorted.item_of_row ? answer_directly(*state, plan, kernel, executor) : answer_blocks(*state, plan, kernel, executor);
+    return single && !plan.row_of_item && !plan.sorted.item_of_row ? answer_directly(*state, plan, kernel, executor)
+                                                                   : answer_blocks(*state, plan, kernel, executor);
 }
 
 std::uint32_t first_faulty(const HitPlan& sorted, AnswerHits kernel) noexcept {

@@ -65,7 +65,8 @@ public:
         const std::uint32_t n = cells();
         const Axis x = x_, y = y_;
         if (along_ == SortedAlong::Curve)
-            for (std::size_t i = first; i < last; ++i) parts[i] = spread(x.cell(x_of(batch_, i), n)) | spread(y.cell(y_of(batch_, i), n)) << 1;
+            for (std::size_t i = first; i < last; ++i)
+                parts[i] = spread(x.cell(x_of(batch_, i), n)) | spread(y.cell(y_of(batch_, i), n)) << 1;
         else if (along_ == SortedAlong::Columns)
             for (std::size_t i = first; i < last; ++i) parts[i] = x.cell(x_of(batch_, i), n);
         else
