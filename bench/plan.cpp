@@ -46,6 +46,11 @@ public:
             }
         }
         add(usual(question_named("neighbors"), "row_grid", 10'000)); // as many as Detour's grid can hold
+        for (const char* question : {"update", "boxes", "around", "neighbors", "nearest", "cast"}) {
+            Case what = usual(question_named(question), "row_grid", million);
+            what.arrays = Arrays::Shuffled;
+            add(what);
+        }
         for (const std::size_t n : {std::size_t{1'000}, std::size_t{10'000}, some, million}) {
             for (const Arrays arrays : {Arrays::Coherent, Arrays::Shuffled}) {
                 each_number_of_threads([&](bool one_thread) {

@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -63,6 +64,10 @@ struct Stage {
         }
     }
     BoxView some() const { return next.boxes().slice(0, 100); }
+    void forget_answers(Memory memory) {
+        hits = Hits(memory);
+        pairs = Pairs(memory);
+    }
 };
 
 struct Operation {
@@ -135,12 +140,19 @@ protected:
         const std::uint64_t after = operation.is_query ? 0 : state_of(*expected.index, operation.compared);
 
         bool struck = true;
+        Source source(given);
+        std::optional<Stage> kept;
         for (std::size_t k = 1; struck; ++k) {
             SCOPED_TRACE("allocation " + std::to_string(k) + " refused");
             ASSERT_LT(k, 2000u) << "endless allocations";
-            Source source(given);
-            Stage stage(kind, source.get());
-            ASSERT_TRUE(!built || stage.index->build(stage.now.boxes(), executor));
+            if (kept && operation.is_query) { // which takes memory for its answer alone
+                kept->forget_answers(source.get());
+            } else {
+                kept.reset();
+                kept.emplace(kind, source.get());
+                ASSERT_TRUE(!built || kept->index->build(kept->now.boxes(), executor));
+            }
+            Stage& stage = *kept;
 
             source.refuse(k);
             const Status status = operation.act(stage, executor);
