@@ -216,6 +216,12 @@ TEST(ScatteredQueriesOfAWorld, KeepTheirMasks) {
         options.masks = std::span(masks).subspan(first, count);
         return world.overlap(crowd.boxes().slice(first, count), out, options);
     }));
+
+    Hits hits;
+    crowd.half_extent[3100] = crowd.half_extent[41] = -1;
+    EXPECT_TRUE(same_status({Fault::InvalidBounds, 41, 2}, world.overlap(crowd.boxes(), hits)));
+    EXPECT_TRUE(hits[41].empty());
+    EXPECT_FALSE(hits[42].empty());
 }
 
 } // namespace

@@ -5,8 +5,10 @@
 #include "engine/kernels/shapes.hpp"
 #include "engine/src/access.hpp"
 #include "engine/src/hits_state.hpp"
+#include "engine/src/z_curve.hpp"
 #include "parallel/counting_sort.hpp"
 #include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,8 +21,10 @@ using kernels::Batch;
 
 constexpr std::uint32_t block_items = 4096;
 
+// Queries come to the same place whatever mode of floating point the caller, or a thread of the host, is in.
 template <class Body> void for_blocks(std::uint32_t count, const Executor& executor, Body body) noexcept {
     parallel::for_each_block_to_end(executor, (count + block_items - 1) / block_items, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
         const std::uint32_t begin = b * block_items;
         body(begin, begin + std::min(count - begin, block_items));
     });
@@ -47,13 +51,13 @@ struct Range {
     }
 };
 
-// A part of the plane, which is cut into bands, each along an axis, or into tiles in the order of a Z curve. The border ones hold what
-// lies beyond.
+// The plane in bands, each along an axis, or in tiles in the order of a Z curve. The border ones hold what lies beyond. Sixty-four queries
+// make a part, so that one finds its candidates in the nearest cache; more bands than 1024 would be written to in too many places at once.
 class Parts {
 public:
     Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept : batch_(batch), along_(along) {
         const Range x = Range::of(batch.a_x, batch.a_stride, count), y = Range::of(batch.a_y, batch.a_stride, count);
-        while (bits_ < (along == SortedAlong::Curve ? 14 : 10) && queries_to_a_part << (bits_ + 1) <= count) ++bits_;
+        while (bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) && queries_to_a_part << (bits_ + 1) <= count) ++bits_;
         if (along == SortedAlong::Curve) bits_ &= ~1u;
         // A world much wider than high has few rows.
         if (along == SortedAlong::Rows && x.length > 4 * y.length) along_ = SortedAlong::Columns;
@@ -65,8 +69,7 @@ public:
         const std::uint32_t n = cells();
         const Axis x = x_, y = y_;
         if (along_ == SortedAlong::Curve)
-            for (std::size_t i = first; i < last; ++i)
-                parts[i] = spread(x.cell(x_of(batch_, i), n)) | spread(y.cell(y_of(batch_, i), n)) << 1;
+            for (std::size_t i = first; i < last; ++i) parts[i] = on_z_curve(x.cell(x_of(batch_, i), n), y.cell(y_of(batch_, i), n));
         else if (along_ == SortedAlong::Columns)
             for (std::size_t i = first; i < last; ++i) parts[i] = x.cell(x_of(batch_, i), n);
         else
@@ -86,12 +89,6 @@ private:
         std::uint32_t cell(float v, std::uint32_t cells) const noexcept { return kernels::cell_index(v, origin, inverse_cell, cells); }
     };
     std::uint32_t cells() const noexcept { return 1u << (along_ == SortedAlong::Curve ? bits_ / 2 : bits_); }
-
-    static std::uint32_t spread(std::uint32_t bits) noexcept {
-        bits = (bits | bits << 4) & 0x0F0Fu;
-        bits = (bits | bits << 2) & 0x3333u;
-        return (bits | bits << 1) & 0x5555u;
-    }
 
     const Batch& batch_;
     SortedAlong along_;
@@ -144,6 +141,7 @@ private:
 } // namespace
 
 bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
+    const simd::FloatEnvironment environment;
     constexpr std::size_t samples = 32;
     std::size_t apart = 0;
     for (std::size_t n = 0; n < samples && count > 1; ++n) {
@@ -159,6 +157,7 @@ bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
 
 bool sort_by_place(Batch& batch, std::uint32_t count, SortedAlong along, Hits& memory, SortedItems& sorted,
                    const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
     HitsState& state = *Access::state(memory);
     const Parts parts(batch, count, along);
     const std::size_t words = Copies::words(batch) * count, scratch = parallel::sort_scratch_size(count, parts.count());

@@ -7,6 +7,7 @@
 #include "engine/src/row_order.hpp"
 #include "engine/src/world_queries.hpp"
 #include "engine/src/world_queries_packet.hpp"
+#include "engine/src/z_curve.hpp"
 #include "parallel/counting_sort.hpp"
 #include "parallel/for_each_block.hpp"
 
@@ -38,15 +39,10 @@ public:
         const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), kinds - 1), cells = 1u << bits_;
         const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells),
                             y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
-        return kind << 2 * bits_ | spread(x) | spread(y) << 1;
+        return kind << 2 * bits_ | on_z_curve(x, y);
     }
 
 private:
-    static std::uint32_t spread(std::uint32_t bits) noexcept {
-        bits = (bits | bits << 4) & 0x0F0Fu;
-        bits = (bits | bits << 2) & 0x3333u;
-        return (bits | bits << 1) & 0x5555u;
-    }
     static Region around(const WorldView& world) noexcept {
         const kernels::GridView& grid = world.row_grid;
         Region all{};

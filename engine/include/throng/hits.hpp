@@ -19,7 +19,8 @@ namespace throng {
 ///
 /// Threads  unguarded: one query writes, or any number of readers read. Queries at the same time each need an object of their own.
 /// Memory   4 bytes per row and per hit; 4 more per hit with distances, 4 more per row with a limit. A batch that ran in parallel keeps its
-///          blocks' hits beside the answer, in columns that grow by doubling.
+///          blocks' hits beside the answer, in columns that grow by doubling. So does one of 2048 queries and more that follow no order of
+///          space, and about 30 bytes per query besides: it is asked in an order of its own.
 class THRONG_API Hits {
 public:
     /// An empty answer that grows with `memory`. Where even its first block of about 300 bytes is refused, queries into it return
