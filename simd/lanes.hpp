@@ -103,11 +103,12 @@ namespace throng::simd {
 // Memory: nothing needs to be aligned.
 
 template <class A, class T> THRONG_INLINE Lanes<A, T> load(const T* from) {
-    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return Register<A, T>::load_unaligned(from + r * register_lanes<A>); });
+    return each_register<A, Lanes<A, T>>([&](int r)
+                                             THRONG_REGISTER { return Register<A, T>::load_unaligned(from + r * register_lanes<A>); });
 }
 
 template <class A, class T> THRONG_INLINE void store(T* to, const Lanes<A, T>& v) {
-    for_each_register<A>([&](int r) THRONG_FLAT { v.part[r].store_unaligned(to + r * register_lanes<A>); });
+    for_each_register<A>([&](int r) THRONG_REGISTER { v.part[r].store_unaligned(to + r * register_lanes<A>); });
 }
 
 /// n places, 0 <= n < 16, in pieces of 8, 4, 2 and 1: short code without a call.
@@ -121,7 +122,7 @@ template <class A, class T> THRONG_INLINE void copy_places(T* to, const T* from,
 /// The first n of 16 (n <= 0: none; n >= 16: all). The other lanes are zero; memory from from[n] on is not touched.
 template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, int n) {
     if constexpr (Native<A>::masks_memory) {
-        return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT {
+        return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER {
             return Native<A>::load_masked(from + r * register_lanes<A>, Native<A>::template below<lane_count>(n, r));
         });
     } else {
@@ -135,7 +136,7 @@ template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, 
 /// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches nothing else.
 template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A, T>& v, int n) {
     if constexpr (Native<A>::masks_memory) {
-        for_each_register<A>([&](int r) THRONG_FLAT {
+        for_each_register<A>([&](int r) THRONG_REGISTER {
             Native<A>::store_masked(to + r * register_lanes<A>, v.part[r], Native<A>::template below<lane_count>(n, r));
         });
     } else if (n >= lane_count) {
@@ -148,16 +149,16 @@ template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A,
 }
 
 template <class A> THRONG_INLINE Floats<A> broadcast(float value) {
-    return each_register<A, Floats<A>>([&](int) THRONG_FLAT { return Register<A, float>(value); });
+    return each_register<A, Floats<A>>([&](int) THRONG_REGISTER { return Register<A, float>(value); });
 }
 
 template <class A> THRONG_INLINE Words<A> broadcast(std::uint32_t value) {
-    return each_register<A, Words<A>>([&](int) THRONG_FLAT { return Register<A, std::uint32_t>(value); });
+    return each_register<A, Words<A>>([&](int) THRONG_REGISTER { return Register<A, std::uint32_t>(value); });
 }
 
 /// The floats at base + index[i] * stride_bytes.
 template <class A> THRONG_INLINE Floats<A> gather(const float* base, std::size_t stride_bytes, const std::uint32_t* index) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT {
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER {
         return Native<A>::gather(reinterpret_cast<const char*>(base), stride_bytes, index + r * register_lanes<A>);
     });
 }
@@ -170,7 +171,7 @@ THRONG_INLINE void prefetch(const void* at) { __builtin_prefetch(at); }
 template <class A, int E, class T> THRONG_INLINE Lanes<A, T> spread(const T* from) {
     static_assert(E == 1 || E == 2 || E == 4);
     if constexpr (lane_count / E >= register_lanes<A>) {
-        return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return Register<A, T>(from[r * E / Registers<A>::count]); });
+        return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER { return Register<A, T>(from[r * E / Registers<A>::count]); });
     } else {
         return Native<A>::template spread<E>(from);
     }
@@ -182,97 +183,97 @@ template <class A, int E, class T> THRONG_INLINE Lanes<A, T> repeat(const T* fro
     constexpr int period = lane_count / E;
     if constexpr (period >= register_lanes<A>) {
         return each_register<A, Lanes<A, T>>(
-            [&](int r) THRONG_FLAT { return Register<A, T>::load_unaligned(from + r * register_lanes<A> % period); });
+            [&](int r) THRONG_REGISTER { return Register<A, T>::load_unaligned(from + r * register_lanes<A> % period); });
     } else {
-        return each_register<A, Lanes<A, T>>([&](int) THRONG_FLAT { return Native<A>::template repeat<period>(from); });
+        return each_register<A, Lanes<A, T>>([&](int) THRONG_REGISTER { return Native<A>::template repeat<period>(from); });
     }
 }
 
 // Floats: IEEE single operations, each rounded once. Words: modulo 2^32.
 
 template <class A, class T> THRONG_INLINE Lanes<A, T> operator+(const Lanes<A, T>& a, const Lanes<A, T>& b) {
-    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return a.part[r] + b.part[r]; });
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER { return a.part[r] + b.part[r]; });
 }
 
 template <class A, class T> THRONG_INLINE Lanes<A, T> operator-(const Lanes<A, T>& a, const Lanes<A, T>& b) {
-    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return a.part[r] - b.part[r]; });
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER { return a.part[r] - b.part[r]; });
 }
 
 template <class A> THRONG_INLINE Floats<A> operator*(const Floats<A>& a, const Floats<A>& b) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return a.part[r] * b.part[r]; });
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return a.part[r] * b.part[r]; });
 }
 
 template <class A> THRONG_INLINE Floats<A> operator/(const Floats<A>& a, const Floats<A>& b) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return Native<A>::divide(a.part[r], b.part[r]); });
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::divide(a.part[r], b.part[r]); });
 }
 
 template <class A> THRONG_INLINE Words<A> operator&(const Words<A>& a, const Words<A>& b) {
-    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return a.part[r] & b.part[r]; });
+    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return a.part[r] & b.part[r]; });
 }
 
 template <class A> THRONG_INLINE Words<A> operator|(const Words<A>& a, const Words<A>& b) {
-    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return a.part[r] | b.part[r]; });
+    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return a.part[r] | b.part[r]; });
 }
 
 /// Every lane by the same count, below 32.
 template <class A> THRONG_INLINE Words<A> operator>>(const Words<A>& a, unsigned count) {
-    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return Native<A>::shift_right(a.part[r], static_cast<int>(count)); });
+    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::shift_right(a.part[r], static_cast<int>(count)); });
 }
 
 template <class A> THRONG_INLINE Floats<A> sqrt(const Floats<A>& a) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return Native<A>::sqrt(a.part[r]); });
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::sqrt(a.part[r]); });
 }
 
 template <class A> THRONG_INLINE Floats<A> abs(const Floats<A>& a) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return xsimd::abs(a.part[r]); });
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return xsimd::abs(a.part[r]); });
 }
 
 /// a < b ? a : b. So b where either is NaN, and b of two zeros whatever their signs.
 template <class A, class T> THRONG_INLINE Lanes<A, T> min(const Lanes<A, T>& a, const Lanes<A, T>& b) {
-    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return Native<A>::min(a.part[r], b.part[r]); });
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER { return Native<A>::min(a.part[r], b.part[r]); });
 }
 
 /// a > b ? a : b. So b where either is NaN, and b of two zeros whatever their signs.
 template <class A, class T> THRONG_INLINE Lanes<A, T> max(const Lanes<A, T>& a, const Lanes<A, T>& b) {
-    return each_register<A, Lanes<A, T>>([&](int r) THRONG_FLAT { return Native<A>::max(a.part[r], b.part[r]); });
+    return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER { return Native<A>::max(a.part[r], b.part[r]); });
 }
 
 /// The least of 16, folded by min(lane i, lane i + 8), then i + 4, i + 2, i + 1.
 template <class A> THRONG_INLINE float reduce_min(const Floats<A>& v) {
-    return Native<A>::fold(v, [](auto a, auto b) THRONG_FLAT { return Native<A>::min(a, b); });
+    return Native<A>::fold(v, [](auto a, auto b) THRONG_REGISTER { return Native<A>::min(a, b); });
 }
 
 /// The greatest of 16, folded by max(lane i, lane i + 8), then i + 4, i + 2, i + 1.
 template <class A> THRONG_INLINE float reduce_max(const Floats<A>& v) {
-    return Native<A>::fold(v, [](auto a, auto b) THRONG_FLAT { return Native<A>::max(a, b); });
+    return Native<A>::fold(v, [](auto a, auto b) THRONG_REGISTER { return Native<A>::max(a, b); });
 }
 
 /// The same 32 bits seen as the other type.
 template <class A> THRONG_INLINE Words<A> as_words(const Floats<A>& a) {
-    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return Native<A>::as_words(a.part[r]); });
+    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_words(a.part[r]); });
 }
 
 template <class A> THRONG_INLINE Floats<A> as_floats(const Words<A>& a) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return Native<A>::as_floats(a.part[r]); });
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_floats(a.part[r]); });
 }
 
 /// Truncation toward zero, for values in (-1, 2^31) alone: others, and NaN, differ from one instruction set to the next.
 template <class A> THRONG_INLINE Words<A> to_words(const Floats<A>& a) {
-    return each_register<A, Words<A>>([&](int r) THRONG_FLAT { return Native<A>::to_words(a.part[r]); });
+    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::to_words(a.part[r]); });
 }
 
 // Comparisons: of floats ordered (false where either is NaN), of words unsigned.
 
 template <class A, class T> THRONG_INLINE Mask<A> operator<(const Lanes<A, T>& a, const Lanes<A, T>& b) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::as_mask(a.part[r] < b.part[r]); });
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_mask(a.part[r] < b.part[r]); });
 }
 
 template <class A, class T> THRONG_INLINE Mask<A> operator==(const Lanes<A, T>& a, const Lanes<A, T>& b) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::as_mask(a.part[r] == b.part[r]); });
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_mask(a.part[r] == b.part[r]); });
 }
 
 template <class A> THRONG_INLINE Mask<A> operator<=(const Floats<A>& a, const Floats<A>& b) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return a.part[r] <= b.part[r]; });
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return a.part[r] <= b.part[r]; });
 }
 
 template <class A, class T> THRONG_INLINE Mask<A> operator>(const Lanes<A, T>& a, const Lanes<A, T>& b) { return b < a; }
@@ -282,21 +283,21 @@ template <class A> THRONG_INLINE Mask<A> operator>=(const Floats<A>& a, const Fl
 // Masks: as a word, lane i is bit i.
 
 template <class A> THRONG_INLINE Mask<A> operator&(const Mask<A>& a, const Mask<A>& b) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return a.part[r] & b.part[r]; });
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return a.part[r] & b.part[r]; });
 }
 
 template <class A> THRONG_INLINE Mask<A> operator|(const Mask<A>& a, const Mask<A>& b) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return a.part[r] | b.part[r]; });
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return a.part[r] | b.part[r]; });
 }
 
 /// a and not b.
 template <class A> THRONG_INLINE Mask<A> andnot(const Mask<A>& a, const Mask<A>& b) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::andnot(a.part[r], b.part[r]); });
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::andnot(a.part[r], b.part[r]); });
 }
 
 /// a where the mask is set, else b.
 template <class A> THRONG_INLINE Floats<A> select(const Mask<A>& mask, const Floats<A>& a, const Floats<A>& b) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_FLAT { return xsimd::select(mask.part[r], a.part[r], b.part[r]); });
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return xsimd::select(mask.part[r], a.part[r], b.part[r]); });
 }
 
 template <class A> THRONG_INLINE Words<A> select(const Mask<A>& mask, const Words<A>& a, const Words<A>& b) {
@@ -306,12 +307,12 @@ template <class A> THRONG_INLINE Words<A> select(const Mask<A>& mask, const Word
 template <class A> THRONG_INLINE std::uint32_t bits(const Mask<A>& mask) { return Native<A>::bits(mask); }
 
 template <class A> THRONG_INLINE Mask<A> from_bits(std::uint32_t bits) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::from_bits(bits, r); });
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::from_bits(bits, r); });
 }
 
 /// The lanes below n, any n; in packets of E elements (see repeat) those of the first n candidates.
 template <class A, int E = 1> THRONG_INLINE Mask<A> first(int n) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_FLAT { return Native<A>::template below<lane_count / E>(n, r); });
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::template below<lane_count / E>(n, r); });
 }
 
 template <class A> THRONG_INLINE bool any(const Mask<A>& mask) { return Native<A>::any(mask); }
