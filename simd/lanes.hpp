@@ -248,6 +248,11 @@ template <class A> THRONG_INLINE float reduce_max(const Floats<A>& v) {
     return Native<A>::fold(v, [](auto a, auto b) THRONG_REGISTER { return Native<A>::max(a, b); });
 }
 
+/// Lane i gets what lane i ^ N has; N is 1 or 2.
+template <class A, int N> THRONG_INLINE Floats<A> exchange(const Floats<A>& v) {
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::template exchange<N>(v.part[r]); });
+}
+
 /// The same 32 bits seen as the other type.
 template <class A> THRONG_INLINE Words<A> as_words(const Floats<A>& a) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_words(a.part[r]); });

@@ -119,6 +119,19 @@ TEST_P(SimdFloats, ReductionsFoldInTheirStatedOrder) {
     });
 }
 
+TEST_P(SimdFloats, ExchangeTakesTheLaneWhoseNumberDiffersInOneBit) {
+    float lanes[lane_count], by_one[lane_count], by_two[lane_count];
+    for (int i = 0; i < lane_count; ++i) lanes[i] = static_cast<float>(100 + i);
+
+    run.floats.exchange_1(lanes, by_one);
+    run.floats.exchange_2(lanes, by_two);
+
+    for (int i = 0; i < lane_count; ++i) {
+        EXPECT_EQ(by_one[i], lanes[i ^ 1]) << i;
+        EXPECT_EQ(by_two[i], lanes[i ^ 2]) << i;
+    }
+}
+
 TEST_P(SimdFloats, TruncationGoesTowardZero) {
     const std::vector<float> values = {-0.999f,
                                        -0.5f,

@@ -7,14 +7,25 @@
 
 namespace throng::kernels {
 
-/// cell_index before it is truncated.
+/// One axis of a grid, from coordinates to cells. Loops make it once, and keep it in registers.
+template <class A> struct CellAxis {
+    simd::Floats<A> origin, inverse_cell, last;
+
+    THRONG_INLINE CellAxis(float of, float inverse, std::uint32_t count)
+        : origin(simd::broadcast<A>(of)), inverse_cell(simd::broadcast<A>(inverse)),
+          last(simd::broadcast<A>(static_cast<float>(count - 1))) {}
+    /// The cell before it is truncated.
+    THRONG_INLINE simd::Floats<A> place(simd::Floats<A> v) const {
+        return min(max((v - origin) * inverse_cell, simd::broadcast<A>(0.f)), last);
+    }
+    THRONG_INLINE simd::Words<A> index(simd::Floats<A> v) const { return to_words(place(v)); }
+};
+
 template <class A> THRONG_INLINE simd::Floats<A> cell_place(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
-    using namespace simd;
-    const Floats<A> at = (v - broadcast<A>(origin)) * broadcast<A>(inverse_cell);
-    return min(max(at, broadcast<A>(0.f)), broadcast<A>(static_cast<float>(count - 1)));
+    return CellAxis<A>(origin, inverse_cell, count).place(v);
 }
 template <class A> THRONG_INLINE simd::Words<A> cell_index(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
-    return simd::to_words(cell_place<A>(v, origin, inverse_cell, count));
+    return CellAxis<A>(origin, inverse_cell, count).index(v);
 }
 
 template <class A> THRONG_INLINE simd::Floats<A> slack(simd::Floats<A> a, simd::Floats<A> b) {

@@ -85,17 +85,18 @@ private:
     struct Runs {
         static constexpr std::uint32_t most = 64;
         std::uint32_t begin[most], end[most];
+        float low[most + 16], high[most + 16]; // the packets' leftmost and rightmost points
     };
 
     // One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points, both moved outward by
     // what a candidate's centre can be away from its box and by more than any rounding at coordinates as large as these rows'.
     struct CandidateRow {
         const std::uint32_t* cells;
-        std::uint32_t begin, shift;
+        std::uint32_t begin, end, shift;
         float margin;
 
         CandidateRow(const GridView& g, const GridRow& own, const GridRow& other)
-            : cells(g.cell_begin + other.cell_begin), begin(other.begin), shift(other.shift) {
+            : cells(g.cell_begin + other.cell_begin), begin(other.begin), end(other.begin + other.size), shift(other.shift) {
             const float x =
                 larger(larger(magnitude(own.min_x), magnitude(own.max_x)), larger(magnitude(other.min_x), magnitude(other.max_x)));
             const float reach = other.reach_x + (points ? g.half_extent : 0.f);
@@ -104,37 +105,47 @@ private:
     };
     static float larger(float a, float b) { return a > b ? a : b; }
 
-    // The runs of the packets of 16 elements.
-    template <class Part>
-    THRONG_INLINE void find_runs(const CandidateRow& row, Part&& part, std::uint32_t* begin, std::uint32_t* end) const {
-        using namespace simd;
-        Floats<A> low = part(g_.min_x, 0, __builtin_inff()), high = part(g_.max_x, 0, -__builtin_inff());
-        for (std::uint32_t e = 1; e < E; ++e)
-            low = min(low, part(g_.min_x, e, __builtin_inff())), high = max(high, part(g_.max_x, e, -__builtin_inff()));
-        std::uint32_t first[16], last[16];
-        const Floats<A> margin = broadcast<A>(row.margin);
-        store(first, cell_index<A>(low - margin, g_.origin_x, g_.inverse_cell, g_.column_count) >> row.shift);
-        store(last, cell_index<A>(high + margin, g_.origin_x, g_.inverse_cell, g_.column_count) >> row.shift);
-        for (std::uint32_t packet = 0; packet < 16 / E; ++packet) {
-            begin[packet] = row.begin + row.cells[first[packet * E]];
-            end[packet] = row.begin + row.cells[last[packet * E] + 1];
+    // What `f` leaves of each packet among 16 elements.
+    template <class F> THRONG_INLINE static void fold_packets(simd::Floats<A> v, F&& f, float* to) {
+        static_assert(E == 1 || E == 4);
+        if constexpr (E == 4) {
+            v = f(v, simd::exchange<A, 1>(v));
+            v = f(v, simd::exchange<A, 2>(v));
         }
+        simd::pack_store<A>(to, v, E == 1 ? 0xFFFF : 0x1111);
     }
 
-    void find_runs(const CandidateRow& row, Span elements, Runs& runs) const {
+    // The cells of 16 points, as offsets into the columns: where the cell begins, or, after = 1, where it ends.
+    THRONG_INLINE void look_up(const CandidateRow& row, const simd::Floats<A>& x, std::uint32_t after, std::uint32_t* to,
+                               std::uint32_t count) const {
+        std::uint32_t cells[16];
+        simd::store(cells, cell_index<A>(x, g_.origin_x, g_.inverse_cell, g_.column_count) >> row.shift);
+        for (std::uint32_t i = 0; i < count; ++i) to[i] = row.begin + row.cells[cells[i] + after];
+    }
+
+    // In the packets' own row a run begins at its packet.
+    template <bool same_row> void find_runs(const CandidateRow& row, Span elements, Runs& runs) const {
         using namespace simd;
-        std::uint32_t at = elements.begin, packet = 0;
-        for (; at + 16 <= elements.end; at += 16, packet += 16 / E)
-            find_runs(
-                row, [at](const float* column, std::uint32_t e, float) THRONG_FLAT { return load<A>(column + at + e); },
-                runs.begin + packet, runs.end + packet);
-        if (at == elements.end) return;
-        // The last packets' missing elements are nowhere; what is read in their place has at most a tile's room behind the columns.
-        const auto live = [&](const float* column, std::uint32_t e, float nowhere) THRONG_FLAT {
-            const std::uint32_t from = at + e < elements.end ? at + e : elements.end;
-            return select(first<A>(static_cast<int>(elements.end - from)), load<A>(column + from), broadcast<A>(nowhere));
-        };
-        find_runs(row, live, runs.begin + packet, runs.end + packet);
+        const auto lesser = [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); };
+        const auto greater = [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); };
+        std::uint32_t at = elements.begin, packets = 0;
+        for (; at + 16 <= elements.end; at += 16, packets += 16 / E) {
+            if constexpr (!same_row) fold_packets(load<A>(g_.min_x + at), lesser, runs.low + packets);
+            fold_packets(load<A>(g_.max_x + at), greater, runs.high + packets);
+        }
+        if (at < elements.end) { // a last packet's missing elements are nowhere
+            const int live = static_cast<int>(elements.end - at);
+            const Floats<A> nowhere = broadcast<A>(__builtin_inff());
+            if constexpr (!same_row) fold_packets(select(first<A>(live), load<A>(g_.min_x + at), nowhere), lesser, runs.low + packets);
+            fold_packets(select(first<A>(live), load<A>(g_.max_x + at), broadcast<A>(0.f) - nowhere), greater, runs.high + packets);
+            packets += (elements.end - at + E - 1) / E;
+        }
+        const Floats<A> margin = broadcast<A>(row.margin);
+        for (std::uint32_t p = 0; p < packets; p += 16) {
+            const std::uint32_t count = packets - p < 16 ? packets - p : 16;
+            if constexpr (!same_row) look_up(row, load<A>(runs.low + p) - margin, 0, runs.begin + p, count);
+            look_up(row, load<A>(runs.high + p) + margin, 1, runs.end + p, count);
+        }
     }
 
     template <bool same_row> bool join_row(Span elements, const GridRow& own, const GridRow& other) {
@@ -148,11 +159,11 @@ private:
         std::uint64_t tested = 0;
         for (std::uint32_t part = elements.begin; part < elements.end; part += Runs::most * E) {
             const std::uint32_t part_end = elements.end - part > Runs::most * E ? part + Runs::most * E : elements.end;
-            find_runs(row, {part, part_end}, runs);
+            find_runs<same_row>(row, {part, part_end}, runs);
             for (std::uint32_t at = part, n = 0; at < part_end; at += E, ++n) {
                 const std::uint32_t size = part_end - at < E ? part_end - at : E;
                 const std::uint32_t begin = same_row ? at : runs.begin[n], end = runs.end[n];
-                if (!packet<same_row>(columns, at, size, begin, end, pairs, found, capacity)) return false;
+                if (!packet<same_row>(columns, at, size, begin, end, row.end, pairs, found, capacity)) return false;
                 tested += std::uint64_t{size} * (end - begin) - (same_row ? size * (size + 1) / 2 : 0);
             }
         }
@@ -161,16 +172,19 @@ private:
         return true;
     }
 
-    // A packet of `size` <= E elements against candidates [begin, end).
+    // A packet of `size` <= E elements against candidates [begin, end). Those behind them in their row overlap none of the packet's, or they
+    // would be candidates: a tile is cut only where the row ends.
     template <bool same_row>
     THRONG_INLINE bool packet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, std::uint32_t begin, std::uint32_t end,
-                              std::uint32_t* pairs, std::uint32_t& found, std::uint32_t capacity) {
+                              std::uint32_t row_end, std::uint32_t* pairs, std::uint32_t& found, std::uint32_t capacity) {
         using namespace simd;
         const Boxes<A> elements = spread_boxes<A, E, points>(columns, at);
         const Words<A> names = spread<A, E>(columns.slots + at);
         const std::uint32_t live = size == E ? 0xFFFFu : (1u << (size * candidates_per_tile)) - 1;
-        const auto test = [&](std::uint32_t j, const Mask<A>& allowed) THRONG_FLAT {
-            Mask<A> hit = allowed & first<A, E>(static_cast<int>(end - j)) & overlaps(elements, repeat_boxes<A, E, points>(columns, j));
+        const auto test = [&](std::uint32_t j, Mask<A> allowed) THRONG_FLAT {
+            if (row_end - j < candidates_per_tile) [[unlikely]]
+                allowed = allowed & first<A, E>(static_cast<int>(row_end - j));
+            Mask<A> hit = allowed & overlaps(elements, repeat_boxes<A, E, points>(columns, j));
             const Words<A> others = repeat<A, E>(columns.slots + j);
             if constexpr (filtered) hit = from_bits<A>(both_members(at, j, bits(hit)));
             found += interleave_store<A>(pairs + 2 * std::size_t{found}, min(names, others), max(names, others), hit);

@@ -49,25 +49,63 @@ THRONG_INLINE void copy_less(std::uint32_t* to, const std::uint32_t* from, std::
     }
 }
 
+/// Where each cell's stayers begin: where it began, less the leavers before it. Leavers are listed, and told of many at a time.
+template <class A> class StayOffsets {
+public:
+    StayOffsets(const ReadRow& io, const std::uint32_t* old_begin, std::uint32_t cells)
+        : to_(io.stay_begin), from_(old_begin), size_(cells + 1), done_(io.cells_done), left_(io.at - io.stay) {}
+
+    THRONG_INLINE void leave(simd::Words<A> cells, std::uint32_t who) {
+        listed_ += simd::pack_store<A>(list_ + listed_, cells, who);
+        if (listed_ > capacity - 16) [[unlikely]]
+            tell();
+    }
+    /// Offsets up to a leaver's cell count the leavers before it; those behind wait for the next.
+    void tell() {
+        for (std::uint32_t k = 0; k < listed_; ++k, ++left_) copy_up_to(list_[k] + 1);
+        listed_ = 0;
+    }
+    void finish() {
+        tell();
+        copy_up_to(size_);
+    }
+    std::uint32_t done() const { return done_; }
+
+private:
+    THRONG_INLINE void copy_up_to(std::uint32_t end) {
+        copy_less<A>(to_, from_, done_, end, size_, left_);
+        done_ = end > done_ ? end : done_;
+    }
+
+    static constexpr std::uint32_t capacity = 256;
+    std::uint32_t* to_;
+    const std::uint32_t* from_;
+    std::uint32_t size_, done_, left_;
+    std::uint32_t listed_ = 0;
+    std::uint32_t list_[capacity + 16];
+};
+
 /// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped.
 template <class A, Change change, bool points> struct ReadRowKernel {
     static bool run(const GridView& view, std::uint32_t row_index, ReadRow& io) {
         using namespace simd;
         const GridView grid = view;
         const GridRow row = grid.rows[row_index];
-        const std::uint32_t* old_begin = grid.cell_begin + row.cell_begin;
         // Copies that stores to the columns cannot alias.
         const BoxSource source = io.source;
         const BoxColumns back = io.back;
         const Words<A> same_row = broadcast<A>(row_index);
+        const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
+        const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
         // Nobody stands behind the last row, and columns have a tile more.
         const std::uint32_t limit = row.begin + row.size == grid.size ? row.size + 16 : row.size;
-        std::uint32_t stay = io.stay, done = io.cells_done;
+        std::uint32_t stay = io.stay;
+        StayOffsets<A> offsets(io, grid.cell_begin + row.cell_begin, row.cells);
         alignas(64) std::uint32_t items[16];
-        alignas(64) std::uint32_t old_cells[16];
         for (std::uint32_t at = io.at; at < row.size; at += 16) {
             if (io.out->size + 16 > io.out->capacity) {
-                io.at = at, io.stay = stay, io.cells_done = done;
+                offsets.tell();
+                io.at = at, io.stay = stay, io.cells_done = offsets.done();
                 return false;
             }
             const std::uint32_t begin = row.begin + at, left = row.size - at;
@@ -75,7 +113,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             const Words<A> slots = load<A>(grid.slots + begin);
             const Floats<A> old_min_x = load<A>(grid.min_x + begin), old_max_x = load<A>(grid.max_x + begin);
             const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, old_max_x);
-            const Words<A> old_cell = cell_index<A>(old_x, grid.origin_x, grid.inverse_cell, grid.column_count) >> row.shift;
+            const Words<A> old_cell = columns.index(old_x) >> row.shift;
 
             NewBoxes<A> box{};
             std::uint32_t gone = 0, chosen = 0;
@@ -110,8 +148,8 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             }
             const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
             const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
-            const Words<A> to_row = cell_index<A>(y, grid.origin_y, grid.inverse_cell, grid.row_count);
-            const Words<A> to_column = cell_index<A>(x, grid.origin_x, grid.inverse_cell, grid.column_count);
+            const Words<A> to_row = rows.index(y);
+            const Words<A> to_column = columns.index(x);
             const std::uint32_t settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
 
             const std::uint32_t place = row.begin + stay, room = limit - stay;
@@ -122,21 +160,15 @@ template <class A, Change change, bool points> struct ReadRowKernel {
                 pack_within<A>(back.max_y + place, box.max_y, settled, room);
             }
             pack_within<A>(back.slots + place, slots, settled, room);
-            if (const std::uint32_t leaving = live & ~settled; leaving != 0) {
-                // Offsets up to a leaver's cell count the leavers before it; those behind wait for the next.
-                store(old_cells, old_cell);
-                std::uint32_t before = at - stay;
-                for (std::uint32_t rest = leaving; rest != 0; rest &= rest - 1, ++before) {
-                    const std::uint32_t end = old_cells[lowest<A>(rest)] + 1;
-                    copy_less<A>(io.stay_begin, old_begin, done, end, row.cells + 1, before);
-                    done = end > done ? end : done;
-                }
+            // Nobody can predict which tiles somebody leaves: where a tile is one register, packing nothing costs less than a branch.
+            if (const std::uint32_t leaving = live & ~settled; Registers<A>::count == 1 || leaving != 0) {
+                offsets.leave(old_cell, leaving);
                 post<A>(*io.out, box, points, slots, to_row, to_column, leaving & ~gone);
             }
             stay += count<A>(settled);
         }
-        copy_less<A>(io.stay_begin, old_begin, done, row.cells + 1, row.cells + 1, row.size - stay);
-        io.at = row.size, io.stay = stay, io.cells_done = row.cells + 1;
+        offsets.finish();
+        io.at = row.size, io.stay = stay, io.cells_done = offsets.done();
         return true;
     }
 };

@@ -68,17 +68,13 @@ template <> struct Native<avx2> {
         return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
     }
 
-    THRONG_INLINE static __m128 gather_four(const char* base, std::size_t stride, const std::uint32_t* index) {
-        const auto at = [&](int i) THRONG_FLAT { return _mm_load_ss(reinterpret_cast<const float*>(base + index[i] * stride)); };
-        const __m128 two = _mm_insert_ps(at(0), at(1), 0x10), three = _mm_insert_ps(two, at(2), 0x20);
-        return _mm_insert_ps(three, at(3), 0x30);
-    }
-
     // Single loads: the gather instruction takes half as long again in the first cache and several times as long beyond
-    // it (Zen 5), and as long as its slowest microcode where others must mitigate it.
+    // (Zen 5). Each fills all lanes, which loads do for nothing, and blends run where shuffles cannot.
     THRONG_INLINE static Float gather(const char* base, std::size_t stride, const std::uint32_t* index) {
-        const __m128 low = gather_four(base, stride, index), high = gather_four(base, stride, index + 4);
-        return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+        const auto at = [&](int i) THRONG_FLAT { return _mm256_broadcast_ss(reinterpret_cast<const float*>(base + index[i] * stride)); };
+        const Float low = _mm256_blend_ps(_mm256_blend_ps(at(0), at(1), 0x02), _mm256_blend_ps(at(2), at(3), 0x08), 0x0C);
+        const Float high = _mm256_blend_ps(_mm256_blend_ps(at(4), at(5), 0x20), _mm256_blend_ps(at(6), at(7), 0x80), 0xC0);
+        return _mm256_blend_ps(low, high, 0xF0);
     }
 
     THRONG_INLINE static Word as_words(Float a) { return _mm256_castps_si256(a); }
@@ -106,6 +102,8 @@ template <> struct Native<avx2> {
     }
 
     THRONG_INLINE static Float andnot(Float a, Float b) { return _mm256_andnot_ps(b, a); }
+
+    template <int N> THRONG_INLINE static Float exchange(Float v) { return _mm256_permute_ps(v, N == 1 ? 0xB1 : 0x4E); }
 
     THRONG_INLINE static std::uint32_t bits(const Mask<avx2>& mask) {
         const auto low = static_cast<std::uint32_t>(_mm256_movemask_ps(mask.part[0]));

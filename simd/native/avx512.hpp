@@ -74,6 +74,8 @@ template <> struct Native<avx512> {
         return _mm512_cvtss_f32(f(d, _mm512_permute_ps(d, 0xB1)));
     }
 
+    template <int N> THRONG_INLINE static Float exchange(Float v) { return _mm512_permute_ps(v, N == 1 ? 0xB1 : 0x4E); }
+
     THRONG_INLINE static Bool andnot(Bool a, Bool b) { return static_cast<Bool>(a & ~b); }
     THRONG_INLINE static std::uint32_t bits(const Mask<avx512>& mask) { return _cvtmask16_u32(mask.part[0]); }
     THRONG_INLINE static Bool from_bits(std::uint32_t bits, int) { return _cvtu32_mask16(bits); }

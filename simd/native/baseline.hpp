@@ -73,6 +73,8 @@ template <> struct Native<baseline> {
         return _mm_cvtss_f32(f(two, _mm_shuffle_ps(two, two, 0xB1)));
     }
 
+    template <int N> THRONG_INLINE static Float exchange(Float v) { return _mm_shuffle_ps(v, v, N == 1 ? 0xB1 : 0x4E); }
+
     THRONG_INLINE static Float andnot(Float a, Float b) { return _mm_andnot_ps(b, a); }
 
     THRONG_INLINE static std::uint32_t bits(const Mask<baseline>& mask) {

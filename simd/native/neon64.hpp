@@ -86,6 +86,13 @@ template <> struct Native<neon64> {
         return vtstq_u32(vdupq_n_u32(bits), lane);
     }
 
+    template <int N> THRONG_INLINE static Float exchange(Float v) {
+        if constexpr (N == 1) {
+            return vrev64q_f32(v);
+        }
+        return vextq_f32(v, v, 2);
+    }
+
     THRONG_INLINE static bool any(const Mask<neon64>& mask) {
         return vmaxvq_u32((mask.part[0] | mask.part[1]) | (mask.part[2] | mask.part[3])) != 0;
     }

@@ -21,7 +21,7 @@ struct Operations {
 
     struct Floats {
         Binary<float> add, subtract, multiply, divide, min, max;
-        Unary<float> sqrt, abs;
+        Unary<float> sqrt, abs, exchange_1, exchange_2;
         Compare<float> less, less_equal, greater, greater_equal, equal;
         Select<float> select;
         float (*reduce_min)(const float*);

@@ -21,6 +21,8 @@ template <class A> Operations::Floats float_operations() {
         .max = [](In a, In b, float* out) { store(out, max(load<A>(a), load<A>(b))); },
         .sqrt = [](In a, float* out) { store(out, sqrt(load<A>(a))); },
         .abs = [](In a, float* out) { store(out, abs(load<A>(a))); },
+        .exchange_1 = [](In a, float* out) { store(out, exchange<A, 1>(load<A>(a))); },
+        .exchange_2 = [](In a, float* out) { store(out, exchange<A, 2>(load<A>(a))); },
         .less = [](In a, In b) { return bits(load<A>(a) < load<A>(b)); },
         .less_equal = [](In a, In b) { return bits(load<A>(a) <= load<A>(b)); },
         .greater = [](In a, In b) { return bits(load<A>(a) > load<A>(b)); },
