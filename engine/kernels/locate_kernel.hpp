@@ -2,7 +2,7 @@
 // Reads boxes that are new to the grid, checks them and posts them to the cells they belong to.
 #pragma once
 
-#include "engine/kernels/read_row_kernel.hpp"
+#include "engine/kernels/leavers.hpp"
 
 namespace throng::kernels {
 

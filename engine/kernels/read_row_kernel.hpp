@@ -1,27 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The first pass of an update over one row: reads every element's new box; who stays in its cell is packed in place,
-// who leaves is posted. Nothing is sorted: the stayers of a sorted row are sorted.
+// who leaves is listed. Nothing is sorted: the stayers of a sorted row are sorted.
 #pragma once
 
-#include "engine/kernels/box_source.hpp"
+#include "engine/kernels/leavers.hpp"
 
 namespace throng::kernels {
-
-template <class A>
-THRONG_INLINE void post(Movers& out, const NewBoxes<A>& box, bool points, simd::Words<A> slots, simd::Words<A> row, simd::Words<A> column,
-                        std::uint32_t who) {
-    using namespace simd;
-    const std::uint32_t at = out.size;
-    pack_store<A>(out.boxes.min_x + at, box.min_x, who);
-    pack_store<A>(out.boxes.min_y + at, box.min_y, who);
-    if (!points) {
-        pack_store<A>(out.boxes.max_x + at, box.max_x, who);
-        pack_store<A>(out.boxes.max_y + at, box.max_y, who);
-    }
-    pack_store<A>(out.boxes.slots + at, slots, who);
-    pack_store<A>(out.row + at, row, who);
-    out.size = at + pack_store<A>(out.column + at, column, who);
-}
 
 // A whole tile is stored where the row has room for one; in a row's last places only what is packed, the rest is a neighbour's.
 template <class A, class Column, class Lanes>
@@ -34,56 +18,6 @@ THRONG_INLINE void pack_within(Column* to, Lanes lanes, std::uint32_t who, std::
     const std::uint32_t count = simd::pack_store<A>(packed, lanes, who);
     for (std::uint32_t i = 0; i < count; ++i) to[i] = packed[i];
 }
-
-/// to[i] = from[i] - less, for i in [begin, end); may write up to `limit`.
-template <class A>
-THRONG_INLINE void copy_less(std::uint32_t* to, const std::uint32_t* from, std::uint32_t begin, std::uint32_t end, std::uint32_t limit,
-                             std::uint32_t less) {
-    using namespace simd;
-    const Words<A> shift = broadcast<A>(0u - less);
-    for (std::uint32_t i = begin; i < end; i += 16) {
-        if (i + 16 <= limit)
-            store(to + i, load<A>(from + i) + shift);
-        else
-            for (std::uint32_t j = i; j < end; ++j) to[j] = from[j] - less;
-    }
-}
-
-/// Where each cell's stayers begin: where it began, less the leavers before it. Leavers are listed, and told of many at a time.
-template <class A> class StayOffsets {
-public:
-    StayOffsets(const ReadRow& io, const std::uint32_t* old_begin, std::uint32_t cells)
-        : to_(io.stay_begin), from_(old_begin), size_(cells + 1), done_(io.cells_done), left_(io.at - io.stay) {}
-
-    THRONG_INLINE void leave(simd::Words<A> cells, std::uint32_t who) {
-        listed_ += simd::pack_store<A>(list_ + listed_, cells, who);
-        if (listed_ > capacity - 16) [[unlikely]]
-            tell();
-    }
-    /// Offsets up to a leaver's cell count the leavers before it; those behind wait for the next.
-    void tell() {
-        for (std::uint32_t k = 0; k < listed_; ++k, ++left_) copy_up_to(list_[k] + 1);
-        listed_ = 0;
-    }
-    void finish() {
-        tell();
-        copy_up_to(size_);
-    }
-    std::uint32_t done() const { return done_; }
-
-private:
-    THRONG_INLINE void copy_up_to(std::uint32_t end) {
-        copy_less<A>(to_, from_, done_, end, size_, left_);
-        done_ = end > done_ ? end : done_;
-    }
-
-    static constexpr std::uint32_t capacity = 256;
-    std::uint32_t* to_;
-    const std::uint32_t* from_;
-    std::uint32_t size_, done_, left_;
-    std::uint32_t listed_ = 0;
-    std::uint32_t list_[capacity + 16];
-};
 
 /// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped.
 template <class A, Change change, bool points> struct ReadRowKernel {
@@ -100,12 +34,11 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         // Nobody stands behind the last row, and columns have a tile more.
         const std::uint32_t limit = row.begin + row.size == grid.size ? row.size + 16 : row.size;
         std::uint32_t stay = io.stay;
-        StayOffsets<A> offsets(io, grid.cell_begin + row.cell_begin, row.cells);
+        Leavers<A, change, points> leavers(grid, row, io);
         alignas(64) std::uint32_t items[16];
         for (std::uint32_t at = io.at; at < row.size; at += 16) {
-            if (io.out->size + 16 > io.out->capacity) {
-                offsets.tell();
-                io.at = at, io.stay = stay, io.cells_done = offsets.done();
+            if (!leavers.have_room()) {
+                io.at = at, io.stay = stay, io.cells_done = leavers.post_listed();
                 return false;
             }
             const std::uint32_t begin = row.begin + at, left = row.size - at;
@@ -160,15 +93,10 @@ template <class A, Change change, bool points> struct ReadRowKernel {
                 pack_within<A>(back.max_y + place, box.max_y, settled, room);
             }
             pack_within<A>(back.slots + place, slots, settled, room);
-            // Nobody can predict which tiles somebody leaves: where a tile is one register, packing nothing costs less than a branch.
-            if (const std::uint32_t leaving = live & ~settled; Registers<A>::count == 1 || leaving != 0) {
-                offsets.leave(old_cell, leaving);
-                post<A>(*io.out, box, points, slots, to_row, to_column, leaving & ~gone);
-            }
+            leavers.list(at, live & ~settled);
             stay += count<A>(settled);
         }
-        offsets.finish();
-        io.at = row.size, io.stay = stay, io.cells_done = offsets.done();
+        io.at = row.size, io.stay = stay, io.cells_done = leavers.finish();
         return true;
     }
 };

@@ -8,29 +8,26 @@
 
 namespace throng::kernels {
 
-// A tile of every column; one loop for all of them, so that an end that nobody foresees is mispredicted once.
-template <class A, bool points, class Copy> THRONG_INLINE void copy_tile(const BoxColumns& to, const BoxColumns& from, Copy&& copy) {
-    copy(to.min_x, from.min_x);
-    copy(to.min_y, from.min_y);
-    if constexpr (!points) {
-        copy(to.max_x, from.max_x);
-        copy(to.max_y, from.max_y);
+template <class A, class T>
+THRONG_INLINE void copy_column(T* to, const T* from, std::uint32_t begin, std::uint32_t end, std::uint32_t shift, std::uint32_t size) {
+    for (std::uint32_t i = begin; i < end; i += 16) {
+        if (i + shift + 16 <= size)
+            simd::store(to + i + shift, simd::load<A>(from + i)); // may run past `end`: what stands there is written later
+        else
+            simd::store_first(to + i + shift, simd::load_first<A>(from + i, static_cast<int>(end - i)), static_cast<int>(end - i));
     }
-    copy(to.slots, from.slots);
 }
 
 template <class A, bool points>
 THRONG_INLINE void copy_boxes(const BoxColumns& to, const BoxColumns& from, std::uint32_t begin, std::uint32_t end, std::uint32_t shift,
                               std::uint32_t size) {
-    for (std::uint32_t i = begin; i < end; i += 16) {
-        if (i + shift + 16 <= size) [[likely]] // may run past `end`: what stands there is written later
-            copy_tile<A, points>(to, from, [&](auto* t, const auto* f) THRONG_FLAT { simd::store(t + i + shift, simd::load<A>(f + i)); });
-        else
-            copy_tile<A, points>(to, from, [&](auto* t, const auto* f) THRONG_FLAT {
-                const int live = static_cast<int>(end - i);
-                simd::store_first(t + i + shift, simd::load_first<A>(f + i, live), live);
-            });
+    copy_column<A>(to.min_x, from.min_x, begin, end, shift, size);
+    copy_column<A>(to.min_y, from.min_y, begin, end, shift, size);
+    if constexpr (!points) {
+        copy_column<A>(to.max_x, from.max_x, begin, end, shift, size);
+        copy_column<A>(to.max_y, from.max_y, begin, end, shift, size);
     }
+    copy_column<A>(to.slots, from.slots, begin, end, shift, size);
 }
 
 template <class A, bool points>
