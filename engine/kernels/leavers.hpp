@@ -37,6 +37,7 @@ THRONG_INLINE void copy_less(std::uint32_t* to, const std::uint32_t* from, std::
     }
 }
 
+/// The leavers of one row, until they are posted, and with them where the stayers of each cell begin.
 template <class A, Change change, bool points> class Leavers {
 public:
     Leavers(const GridView& grid, const GridRow& row, const ReadRow& io)
