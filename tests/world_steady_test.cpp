@@ -5,11 +5,14 @@
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/world_steps.hpp"
 
+#include <throng/row_grid.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 namespace throng::test {
@@ -111,6 +114,28 @@ TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {
         ASSERT_EQ(begun.size(), 1u);
     }
     EXPECT_LT(memory.requests() - requests, 30u);
+}
+
+// Versions take turns; where stayers wait while the row grid changes there is one set of columns, 20 bytes an element, for all.
+TEST(WorldMemory, OfAVersionIsWithoutWhatAChangeNeedsOnItsWay) {
+    constexpr std::size_t size = 20'000;
+    Crowd crowd(size);
+    World world(WorldDesc{});
+    RowGrid grid{RowGridDesc{}};
+    std::vector<Id> ids(size);
+    std::vector<Slot> slots(size);
+    std::iota(slots.begin(), slots.end(), Slot{0});
+    ASSERT_TRUE(grid.insert(slots, crowd.boxes(), serial())); // as a world does
+    ASSERT_TRUE(world.spawn(crowd.boxes(), Motion::Dynamic, ids));
+    ASSERT_TRUE(world.commit(serial()));
+    for (int tick = 0; tick < 10; ++tick) {
+        crowd.step();
+        ASSERT_TRUE(grid.update(crowd.boxes(), serial()));
+        ASSERT_TRUE(world.move_all(crowd.boxes()));
+        ASSERT_TRUE(world.commit(serial()));
+    }
+    ASSERT_EQ(world.stats().row_grid, size);
+    EXPECT_LT(world.snapshot().bytes(), grid.bytes() - 10 * size);
 }
 
 // What a town takes at most while so many commits are held beside the last one, and the largest state of them.

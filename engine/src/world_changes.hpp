@@ -4,6 +4,7 @@
 
 #include "engine/src/box_source.hpp"
 #include "engine/src/column.hpp"
+#include "engine/src/grid_columns.hpp"
 #include "engine/src/world_staging.hpp"
 #include "engine/src/world_version.hpp"
 
@@ -38,10 +39,12 @@ private:
 
 struct WorldChanges {
     explicit WorldChanges(Memory memory) noexcept
-        : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory) {}
+        : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory), row_grid_back(memory, false) {}
 
     StructureChanges row_grid, loose_grid, loose_quadtree, statics; // static ones never move: they are erased and inserted
     Column<Route> new_routes;                                       // by staged item; None: dead, or static
+
+    GridColumns row_grid_back; // lent to the version that is made: what a change needs on its way need not be kept by each
 
     // What the world holds afterwards, and whether anything but boxes is another.
     std::int64_t size = 0, statics_count = 0;

@@ -12,6 +12,21 @@ using RowGridState = Access::RowGridState;
 
 template <class T> std::span<const T> span_of(const Column<T>& column) { return {column.data(), column.size()}; }
 
+/// A change's columns of a row grid, for the length of a scope.
+template <class Structure> struct Lent {
+    Lent(Structure&, WorldChanges&) {}
+};
+template <> struct Lent<RowGridState> {
+    Lent(RowGridState& grid, WorldChanges& changes) : grid_(grid), changes_(changes) { grid_.back.swap(changes_.row_grid_back); }
+    Lent(const Lent&) = delete;
+    Lent& operator=(const Lent&) = delete;
+    ~Lent() { grid_.back.swap(changes_.row_grid_back); }
+
+private:
+    RowGridState& grid_;
+    WorldChanges& changes_;
+};
+
 Fault took(const Status& status) { return status.applied() ? Fault::None : status.faults; }
 
 } // namespace
@@ -118,6 +133,7 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
         return fault;
     }
     begin(part);
+    const Lent<Structure> lent(next, changes_);
     Fault fault = Fault::None;
     if (!changes.erased.empty()) fault = took(next.erase(span_of(changes.erased), executor_));
     if (fault == Fault::None && everybody) {
@@ -177,6 +193,7 @@ Fault WorldCommit::exchange(Structure WorldVersion::*structure, WorldPart part, 
     if (changes.empty()) return Fault::None;
     Structure& next = next_.*structure;
     begin(part);
+    const Lent<Structure> lent(next, changes_);
     Fault fault = changes.erased.empty() ? Fault::None : took(next.erase(span_of(changes.erased), executor_));
     if (fault == Fault::None && !changes.inserted.empty())
         fault = took(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
