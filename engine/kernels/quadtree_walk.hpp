@@ -64,28 +64,28 @@ template <class A> struct QuadtreeWalk {
             ray_y(row.origin_y(), row.direction_y(), row.half_extent());
         // A first hit ends the search soon: then a leaf does not wait for others.
         constexpr bool first = Row::wanted == RayAnswer::First;
-        return walk_in_order < first ? 1
-                                     : 16 > (
-                                                v, row,
-                                                [&](const QuadSquare& s, double& key) THRONG_FLAT {
-                                                    key = 0;
-                                                    double to = static_cast<double>(row.limit());
-                                                    return ray_x.cut(axis_x.low(s.x), axis_x.high(s.x + s.side), key, to) &&
-                                                           ray_y.cut(axis_y.low(s.y), axis_y.high(s.y + s.side), key, to);
-                                                },
-                                                [&](const QuadSquare& square) THRONG_FLAT {
-                                                    if constexpr (first)
-                                                        return NoQuadBorders{};
-                                                    else
-                                                        return QuadBorders::of(square, f.cells());
-                                                },
-                                                [&](const QuadGathering<A>& g) THRONG_FLAT {
-                                                    if constexpr (first)
-                                                        return simd::first<A>(16);
-                                                    else
-                                                        return g.entered(row, f);
-                                                },
-                                                body);
+        constexpr std::uint32_t enough = first ? 1 : 16;
+        return walk_in_order<enough>(
+            v, row,
+            [&](const QuadSquare& s, double& key) THRONG_FLAT {
+                key = 0;
+                double to = static_cast<double>(row.limit());
+                return ray_x.cut(axis_x.low(s.x), axis_x.high(s.x + s.side), key, to) &&
+                       ray_y.cut(axis_y.low(s.y), axis_y.high(s.y + s.side), key, to);
+            },
+            [&](const QuadSquare& square) THRONG_FLAT {
+                if constexpr (first)
+                    return NoQuadBorders{};
+                else
+                    return QuadBorders::of(square, f.cells());
+            },
+            [&](const QuadGathering<A>& g) THRONG_FLAT {
+                if constexpr (first)
+                    return simd::first<A>(16);
+                else
+                    return g.entered(row, f);
+            },
+            body);
     }
 
 private:
