@@ -3,25 +3,9 @@
 // without a branch, and they are posted sixteen at a time.
 #pragma once
 
-#include "engine/kernels/box_source.hpp"
+#include "engine/kernels/posting.hpp"
 
 namespace throng::kernels {
-
-template <class A>
-THRONG_INLINE void post(Movers& out, const NewBoxes<A>& box, bool points, simd::Words<A> slots, simd::Words<A> row, simd::Words<A> column,
-                        std::uint32_t who) {
-    using namespace simd;
-    const std::uint32_t at = out.size;
-    pack_store<A>(out.boxes.min_x + at, box.min_x, who);
-    pack_store<A>(out.boxes.min_y + at, box.min_y, who);
-    if (!points) {
-        pack_store<A>(out.boxes.max_x + at, box.max_x, who);
-        pack_store<A>(out.boxes.max_y + at, box.max_y, who);
-    }
-    pack_store<A>(out.boxes.slots + at, slots, who);
-    pack_store<A>(out.row + at, row, who);
-    out.size = at + pack_store<A>(out.column + at, column, who);
-}
 
 /// to[i] = from[i] - less, for i in [begin, end); may write up to `limit`.
 template <class A>
@@ -91,10 +75,7 @@ private:
             slots[i] = grid_.slots[row_.begin + who[i]];
             items[i] = change == Change::Update ? slots[i] : item_of_slot_[slots[i]];
         }
-        const NewBoxes<A> box = gather_boxes<A>(source_, items);
-        const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
-        const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
-        post<A>(out_, box, points, load<A>(slots), rows.index(y), columns.index(x), (1u << count) - 1);
+        post<A, points>(out_, gather_boxes<A>(source_, items), load<A>(slots), columns, rows, (1u << count) - 1);
     }
     THRONG_INLINE void copy_up_to(std::uint32_t end) {
         copy_less<A>(stay_begin_, grid_.cell_begin + row_.cell_begin, cells_done_, end, row_.cells + 1, left_);

@@ -2,7 +2,7 @@
 // Reads boxes that are new to the grid, checks them and posts them to the cells they belong to.
 #pragma once
 
-#include "engine/kernels/leavers.hpp"
+#include "engine/kernels/posting.hpp"
 
 namespace throng::kernels {
 
@@ -10,6 +10,8 @@ template <class A, bool points> struct LocateKernel {
     /// False: `io.out` is full; make it larger and call again, it goes on where it stopped.
     static bool run(const GridView& grid, Locate& io) {
         using namespace simd;
+        const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
+        const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
         alignas(64) std::uint32_t items[16];
         alignas(64) std::uint32_t slots[16];
         for (; io.at < io.end; io.at += 16) {
@@ -23,10 +25,7 @@ template <class A, bool points> struct LocateKernel {
             }
             const NewBoxes<A> box = gather_boxes<A>(io.source, items);
             live = reject_faulty<A>(io.source, box, items, live, io.faulty);
-            const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x),
-                            y = points ? box.min_y : center<A>(box.min_y, box.max_y);
-            post<A>(*io.out, box, points, load<A>(slots), cell_index<A>(y, grid.origin_y, grid.inverse_cell, grid.row_count),
-                    cell_index<A>(x, grid.origin_x, grid.inverse_cell, grid.column_count), live);
+            post<A, points>(*io.out, box, load<A>(slots), columns, rows, live);
         }
         return true;
     }

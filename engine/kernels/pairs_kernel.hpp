@@ -135,9 +135,10 @@ private:
         }
         if (at < elements.end) { // a last packet's missing elements are nowhere
             const int live = static_cast<int>(elements.end - at);
-            const Floats<A> nowhere = broadcast<A>(__builtin_inff());
-            if constexpr (!same_row) fold_packets(select(first<A>(live), load<A>(g_.min_x + at), nowhere), lesser, runs.low + packets);
-            fold_packets(select(first<A>(live), load<A>(g_.max_x + at), broadcast<A>(0.f) - nowhere), greater, runs.high + packets);
+            const auto live_of = [&](const float* column, float nowhere)
+                                     THRONG_FLAT { return select(first<A>(live), load<A>(column + at), broadcast<A>(nowhere)); };
+            if constexpr (!same_row) fold_packets(live_of(g_.min_x, __builtin_inff()), lesser, runs.low + packets);
+            fold_packets(live_of(g_.max_x, -__builtin_inff()), greater, runs.high + packets);
             packets += (elements.end - at + E - 1) / E;
         }
         const Floats<A> margin = broadcast<A>(row.margin);
