@@ -12,19 +12,16 @@ using RowGridState = Access::RowGridState;
 
 template <class T> std::span<const T> span_of(const Column<T>& column) { return {column.data(), column.size()}; }
 
-/// A change's columns of a row grid, for the length of a scope.
-template <class Structure> struct Lent {
-    Lent(Structure&, WorldChanges&) {}
-};
-template <> struct Lent<RowGridState> {
-    Lent(RowGridState& grid, WorldChanges& changes) : grid_(grid), changes_(changes) { grid_.back.swap(changes_.row_grid_back); }
+/// Two sets of columns, exchanged for the length of a scope.
+class Lent {
+public:
+    Lent(GridColumns& to, GridColumns& from) : to_(to), from_(from) { to_.swap(from_); }
     Lent(const Lent&) = delete;
     Lent& operator=(const Lent&) = delete;
-    ~Lent() { grid_.back.swap(changes_.row_grid_back); }
+    ~Lent() { to_.swap(from_); }
 
 private:
-    RowGridState& grid_;
-    WorldChanges& changes_;
+    GridColumns &to_, &from_;
 };
 
 Fault took(const Status& status) { return status.applied() ? Fault::None : status.faults; }
@@ -32,6 +29,7 @@ Fault took(const Status& status) { return status.applied() ? Fault::None : statu
 } // namespace
 
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
+    const Lent lent(next_.row_grid.back, changes_.row_grid_back);
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
     next_.looks = now_.looks + (staging_.everybody() ? 1u : 0u);
@@ -133,7 +131,6 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
         return fault;
     }
     begin(part);
-    const Lent<Structure> lent(next, changes_);
     Fault fault = Fault::None;
     if (!changes.erased.empty()) fault = took(next.erase(span_of(changes.erased), executor_));
     if (fault == Fault::None && everybody) {
@@ -193,7 +190,6 @@ Fault WorldCommit::exchange(Structure WorldVersion::*structure, WorldPart part, 
     if (changes.empty()) return Fault::None;
     Structure& next = next_.*structure;
     begin(part);
-    const Lent<Structure> lent(next, changes_);
     Fault fault = changes.erased.empty() ? Fault::None : took(next.erase(span_of(changes.erased), executor_));
     if (fault == Fault::None && !changes.inserted.empty())
         fault = took(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
