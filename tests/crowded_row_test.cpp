@@ -33,6 +33,8 @@ struct Move {
     std::function<Vec2(std::size_t, Vec2)> to;
 };
 
+const std::vector<Vec2> at_first = three_rows();
+
 const std::vector<Move> moves = {
     {"all three cells onward",
      [](std::size_t, Vec2 at) {
@@ -50,13 +52,13 @@ const std::vector<Move> moves = {
      [](std::size_t, Vec2) {
          return Vec2{0.5f, 0.5f};
      }},
-    {"all from one cell", [](std::size_t i, Vec2) { return three_rows()[i]; }},
+    {"all from one cell", [](std::size_t i, Vec2) { return at_first[i]; }},
 };
 
 TEST(CrowdedRow, LosesAsManyAsItHolds) {
     const std::vector<simd::Isa> isas = instruction_sets();
     std::vector<RowGrid> grids;
-    std::vector<Vec2> centers = three_rows();
+    std::vector<Vec2> centers = at_first;
     for (std::size_t i = 0; i < isas.size(); ++i) {
         grids.emplace_back(RowGridDesc{.bounds = {{0, 0}, {750, 3}}, .cell_size = 1});
         ASSERT_TRUE(grids.back().build(BoxView::around(PointView(centers), half)));
