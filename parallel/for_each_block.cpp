@@ -27,33 +27,56 @@ void run_on_calling_thread(void*, std::uint32_t count, Executor::Task* task, voi
     for (std::uint32_t i = 0; i < count; ++i) task(context, i);
 }
 
-// What a host that is not ours calls. Its index is ignored: each call draws the next block, so that a host that calls a task twice
-// repeats no block, one that forgets calls leaves a known rest, and nothing needs memory per block. Sixty-four bits: no host calls
-// often enough to wrap.
-struct Draw {
-    Executor::Task* task;
-    void* context;
-    std::uint32_t count;
-    std::atomic<std::uint64_t> drawn{0};
-    std::atomic<std::uint32_t> finished{0};
+// What a host calls that need not keep its word, or that may be cancelled on its way. Each call draws a block, so that a host that calls a
+// task twice repeats none, one that forgets calls leaves a known rest, and nothing needs memory per block. The index says only where it
+// draws first, so that a host whose threads take neighbouring indices gives each neighbouring blocks: they share cache lines.
+class Draw {
+public:
+    Draw(std::uint32_t count, Executor::Task* task, void* context) noexcept
+        : task_(task), context_(context), count_(count), width_((count - 1) / most_stripes + 1), stripe_count_((count - 1) / width_ + 1) {}
 
-    bool run_next() noexcept {
-        const std::uint64_t index = drawn.fetch_add(1, std::memory_order_relaxed);
-        if (index >= count) return false;
-        task(context, static_cast<std::uint32_t>(index));
-        finished.fetch_add(1, std::memory_order_release);
-        return true;
+    /// False: all have been drawn.
+    bool run_next(std::uint32_t index) noexcept {
+        const std::uint32_t first = index / width_ % stripe_count_;
+        for (std::uint32_t n = 0; n < stripe_count_; ++n) {
+            const std::uint32_t s = (first + n) % stripe_count_;
+            const std::uint64_t drawn = stripes_[s].drawn.fetch_add(1, std::memory_order_relaxed);
+            if (drawn >= size_of(s)) continue;
+            task_(context_, s * width_ + static_cast<std::uint32_t>(drawn));
+            stripes_[s].finished.fetch_add(1, std::memory_order_release);
+            return true;
+        }
+        return false;
     }
 
-    // Ends the drawing and waits for blocks under way: a host may return while other threads of its are still inside one.
+    /// Ends the drawing and waits for blocks under way: a host may return while other threads of its are still inside one.
     bool close() noexcept {
-        const std::uint64_t started = std::min<std::uint64_t>(drawn.exchange(count, std::memory_order_relaxed), count);
-        while (finished.load(std::memory_order_acquire) != started) std::this_thread::yield();
-        return started == count;
+        std::uint64_t started = 0;
+        for (std::uint32_t s = 0; s < stripe_count_; ++s) {
+            const std::uint64_t of_stripe =
+                std::min<std::uint64_t>(stripes_[s].drawn.exchange(size_of(s), std::memory_order_relaxed), size_of(s));
+            while (stripes_[s].finished.load(std::memory_order_acquire) != of_stripe) std::this_thread::yield();
+            started += of_stripe;
+        }
+        return started == count_;
     }
+
+private:
+    static constexpr std::uint32_t most_stripes = 64;
+    struct alignas(64) Stripe {              // of neighbouring blocks
+        std::atomic<std::uint64_t> drawn{0}; // sixty-four bits: no host calls often enough to wrap
+        std::atomic<std::uint32_t> finished{0};
+    };
+
+    std::uint32_t size_of(std::uint32_t stripe) const noexcept { return std::min(count_ - stripe * width_, width_); }
+
+    Executor::Task* const task_;
+    void* const context_;
+    const std::uint32_t count_, width_, stripe_count_; // blocks, and how many of them to a stripe
+    Stripe stripes_[most_stripes];
 };
 
-void run_next(void* draw, std::uint32_t) { static_cast<Draw*>(draw)->run_next(); }
+void run_next(void* draw, std::uint32_t index) { static_cast<Draw*>(draw)->run_next(index); }
 
 #if THRONG_TBB
 
@@ -128,7 +151,7 @@ bool run(const Executor& executor, std::uint32_t count, Executor::Task* task, vo
 #if THRONG_TBB
     if (is_tbb(executor)) return run_in_tbb(arena_of(executor), count, task, context);
 #endif
-    Draw draw{task, context, count};
+    Draw draw(count, task, context);
     executor.parallel_for(executor.self, count, &run_next, &draw);
     return draw.close();
 }
@@ -136,14 +159,14 @@ bool run(const Executor& executor, std::uint32_t count, Executor::Task* task, vo
 void run_to_end(const Executor& executor, std::uint32_t count, Executor::Task* task, void* context) noexcept {
     if (count <= 1 || is_serial(executor)) return run_on_calling_thread(nullptr, count, task, context);
 
-    Draw draw{task, context, count};
+    Draw draw(count, task, context);
 #if THRONG_TBB
     if (is_tbb(executor))
         run_in_tbb(arena_of(executor), count, &run_next, &draw);
     else
 #endif
         executor.parallel_for(executor.self, count, &run_next, &draw);
-    while (draw.run_next()) {}
+    while (draw.run_next(0)) {}
     draw.close();
 }
 

@@ -142,6 +142,20 @@ TEST(ForEachBlock, AHostThatRepeatsTasksRepeatsNoBlock) {
     }
 }
 
+TEST(ForEachBlock, ABlockLiesNearTheIndexThatAskedForIt) {
+    std::uint32_t asked = 0, farthest = 0;
+    auto backwards = [&](std::uint32_t count, auto&& task) {
+        for (asked = count; asked-- > 0;) task(asked);
+    };
+    const auto measure = [&](std::uint32_t block) { farthest = std::max(farthest, block > asked ? block - asked : asked - block); };
+    for (const std::uint32_t count : {2u, 64u, 65u, 1000u, 10000u}) {
+        farthest = 0;
+        for_each_block(host(backwards), count, measure);
+        for_each_block_to_end(host(backwards), count, measure);
+        EXPECT_LE(farthest, (count - 1) / 64) << count;
+    }
+}
+
 TEST(ForEachBlock, ReturnsOnlyWhenNoBlockIsUnderWay) {
     // The host gives one block to a thread and goes home while that block is running.
     std::thread worker;

@@ -17,7 +17,8 @@ struct Executor {
     /// Never throws, starts no loop of its own, and is independent of the other tasks.
     using Task = void(void* context, std::uint32_t index);
 
-    /// Calls task(context, i) once for each i < count, in any order, on any threads, and returns after the last has returned.
+    /// Calls task(context, i) once for each i < count, in any order, on any threads, and returns after the last has returned. Neighbouring
+    /// indices work on neighbouring data: fastest is a host whose threads each take runs of them.
     ///
     /// Must not throw, and must not call the task after it has returned. A host that returns before every task was called has cancelled the
     /// work: the call that asked for it reports Fault::Cancelled, or, where it could no longer be undone, runs the rest itself. Calls
