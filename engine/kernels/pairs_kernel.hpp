@@ -45,18 +45,10 @@ public:
     static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
         const GridView g = grid; // a copy that stores to the answer cannot alias
         PairsKernel search{g, among, sink};
-        std::uint32_t row_index = row_holding(g, begin), at = begin;
-        while (at < end) {
-            const GridRow& row = g.rows[row_index];
-            const std::uint32_t row_end = row.begin + row.size;
-            const Span elements{at, row_end < end ? row_end : end};
-            if (!search.join(elements, row_index)) break;
-            at = elements.end;
-            if (at == row_end) row_index = next_occupied(g, row_index + 1);
-        }
+        const std::uint32_t done = g.cell_count == offsets_of_one_cell ? search.join_cell({begin, end}) : search.join_rows({begin, end});
         sink.size = search.size_;
         sink.candidates = search.candidates_;
-        return at;
+        return done;
     }
 
 private:
@@ -64,6 +56,35 @@ private:
 
     PairsKernel(const GridView& g, const BitsetView* among, PairSink& sink)
         : g_(g), among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates) {}
+
+    // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink was full, or the end.
+    static constexpr std::uint32_t offsets_of_one_cell = 2;
+    std::uint32_t join_cell(Span elements) {
+        const ElementColumns columns = g_.columns();
+        std::uint32_t found = size_;
+        std::uint64_t tested = 0;
+        for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
+            const std::uint32_t size = elements.end - at < E ? elements.end - at : E;
+            if (!packet<true>(columns, at, size, at, g_.size, g_.size, pairs_, found, capacity_)) return elements.begin;
+            tested += tests_of<true>(size, at, g_.size);
+        }
+        size_ = found;
+        candidates_ += tested;
+        return elements.end;
+    }
+
+    // Row by row, as join_cell().
+    std::uint32_t join_rows(Span elements) {
+        std::uint32_t row_index = row_holding(g_, elements.begin), at = elements.begin;
+        while (at < elements.end) {
+            const GridRow& row = g_.rows[row_index];
+            const std::uint32_t row_end = row.begin + row.size, end = row_end < elements.end ? row_end : elements.end;
+            if (!join({at, end}, row_index)) break;
+            at = end;
+            if (at == row_end) row_index = next_occupied(g_, row_index + 1);
+        }
+        return at;
+    }
 
     // Elements of one row against the rest of it, then against each row below that the row's boxes reach. False: the sink is full, and
     // holds nothing of these elements.
@@ -165,12 +186,17 @@ private:
                 const std::uint32_t size = part_end - at < E ? part_end - at : E;
                 const std::uint32_t begin = same_row ? at : runs.begin[n], end = runs.end[n];
                 if (!packet<same_row>(columns, at, size, begin, end, row.end, pairs, found, capacity)) return false;
-                tested += std::uint64_t{size} * (end - begin) - (same_row ? size * (size + 1) / 2 : 0);
+                tested += tests_of<same_row>(size, begin, end);
             }
         }
         size_ = found;
         candidates_ += tested;
         return true;
+    }
+
+    // Of a packet against candidates [begin, end), which in its own row begin with itself.
+    template <bool same_row> static std::uint64_t tests_of(std::uint32_t size, std::uint32_t begin, std::uint32_t end) {
+        return std::uint64_t{size} * (end - begin) - (same_row ? size * (size + 1) / 2 : 0);
     }
 
     // A packet of `size` <= E elements against candidates [begin, end). Those behind them in their row overlap none of the packet's, or they

@@ -3,6 +3,7 @@
 // who leaves is listed. Nothing is sorted: the stayers of a sorted row are sorted.
 #pragma once
 
+#include "engine/kernels/changed_boxes.hpp"
 #include "engine/kernels/leavers.hpp"
 
 namespace throng::kernels {
@@ -35,7 +36,6 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         const std::uint32_t limit = row.begin + row.size == grid.size ? row.size + 16 : row.size;
         std::uint32_t stay = io.stay;
         Leavers<A, change, points> leavers(grid, row, io);
-        alignas(64) std::uint32_t items[16];
         for (std::uint32_t at = io.at; at < row.size; at += 16) {
             if (!leavers.have_room()) {
                 io.at = at, io.stay = stay, io.cells_done = leavers.post_listed();
@@ -44,41 +44,13 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             const std::uint32_t begin = row.begin + at, left = row.size - at;
             const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
             const Words<A> slots = load<A>(grid.slots + begin);
-            const Floats<A> old_min_x = load<A>(grid.min_x + begin), old_max_x = load<A>(grid.max_x + begin);
-            const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, old_max_x);
+            const Floats<A> old_min_x = load<A>(grid.min_x + begin);
+            const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, load<A>(grid.max_x + begin));
             const Words<A> old_cell = columns.index(old_x) >> row.shift;
 
-            NewBoxes<A> box{};
-            std::uint32_t gone = 0, chosen = 0;
-            if constexpr (change != Change::Keep) {
-                chosen = live;
-                if constexpr (change == Change::Update) {
-                    // A whole tile's items are read from the column itself: what is stored as lanes is slow to load one by one.
-                    if (live != 0xFFFFu)
-                        store(items, select(from_bits<A>(live), slots, broadcast<A>(0u))); // lanes past the row read item 0, in vain
-                } else {
-                    chosen = 0;
-                    for (std::uint32_t i = 0; i < 16 && i < left; ++i) {
-                        const std::uint32_t item = io.item_of_slot[grid.slots[begin + i]];
-                        items[i] = item == no_item ? 0 : item;
-                        chosen |= (item == no_item ? 0u : 1u) << i;
-                    }
-                    for (std::uint32_t i = left; i < 16; ++i) items[i] = 0;
-                }
-                if constexpr (change == Change::Erase) {
-                    gone = chosen;
-                } else if (chosen != 0) {
-                    const std::uint32_t* const from = change == Change::Update && live == 0xFFFFu ? grid.slots + begin : items;
-                    const NewBoxes<A> next = gather_boxes<A>(source, from);
-                    chosen = reject_faulty<A>(source, next, from, chosen, io.faulty);
-                    box = next;
-                }
-            }
-            if (chosen != 0xFFFFu) [[unlikely]] { // who has no new box keeps the old one
-                const Mask<A> take = from_bits<A>(change == Change::Erase ? 0 : chosen);
-                box = {select(take, box.min_x, old_min_x), select(take, box.min_y, load<A>(grid.min_y + begin)),
-                       select(take, box.max_x, old_max_x), select(take, box.max_y, load<A>(grid.max_y + begin))};
-            }
+            const ChangedTile<A> tile = changed_tile<A, change>(grid, source, io.item_of_slot, begin, left, io.faulty);
+            const NewBoxes<A>& box = tile.boxes;
+            const std::uint32_t gone = change == Change::Erase ? tile.chosen : 0;
             const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
             const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
             const Words<A> to_row = rows.index(y);

@@ -3,8 +3,7 @@
 // nobody else touches. Runs of stayers move as a whole; only arrivals are placed one by one.
 #pragma once
 
-#include "engine/kernels/box_source.hpp"
-#include "simd/predicates.hpp"
+#include "engine/kernels/row_extent.hpp"
 
 namespace throng::kernels {
 
@@ -75,37 +74,22 @@ template <class A, bool points> struct WriteRowKernel {
         measure(grid, row, front);
     }
 
-    /// `row` brings begin and size, and gets its extents; `front` are its own columns.
+private:
+    // `front` are the row's own columns.
     static void measure(const GridView& grid, GridRow& row, const BoxColumns& front) {
         using namespace simd;
-        if (row.size == 0) return;
         const auto of = [&](const float* column, std::uint32_t i) THRONG_FLAT {
             return i + 16 <= row.size ? load<A>(column + i) : load_first<A>(column + i, static_cast<int>(row.size - i));
         };
-        Boxes<A> all{broadcast<A>(front.min_x[0]), broadcast<A>(front.min_y[0]), broadcast<A>(front.min_x[0]),
-                     broadcast<A>(front.min_y[0])};
-        Floats<A> widest = broadcast<A>(0.f), tallest = widest;
+        RowExtent<A, points> extent;
         for (std::uint32_t i = 0; i < row.size; i += 16) {
-            const Mask<A> live = first<A>(static_cast<int>(row.size - i));
             const Floats<A> min_x = of(front.min_x, i), min_y = of(front.min_y, i);
-            const Floats<A> max_x = points ? min_x : of(front.max_x, i), max_y = points ? min_y : of(front.max_y, i);
-            all.min_x = min(all.min_x, select(live, min_x, all.min_x));
-            all.min_y = min(all.min_y, select(live, min_y, all.min_y));
-            all.max_x = max(all.max_x, select(live, max_x, all.max_x));
-            all.max_y = max(all.max_y, select(live, max_y, all.max_y));
-            widest = max(widest, max_x - min_x); // lanes past the row are 0 - 0
-            tallest = max(tallest, max_y - min_y);
+            extent.add({min_x, min_y, points ? min_x : of(front.max_x, i), points ? min_y : of(front.max_y, i)},
+                       first<A>(static_cast<int>(row.size - i)));
         }
-        const float h = points ? grid.half_extent : 0.f;
-        row.min_x = surely_below(reduce_min(all.min_x), h);
-        row.min_y = surely_below(reduce_min(all.min_y), h);
-        row.max_x = surely_above(reduce_max(all.max_x), h);
-        row.max_y = surely_above(reduce_max(all.max_y), h);
-        row.reach_x = points ? h : surely_above(0.5f * reduce_max(widest), 0.f);
-        row.reach_y = points ? h : surely_above(0.5f * reduce_max(tallest), 0.f);
+        extent.give(row, grid.half_extent);
     }
 
-private:
     // Cell c's stayers stand first, in their old order; its arrivals follow in theirs. Sixteen cells at a time, because few have arrivals.
     static void merge_stayers(std::uint32_t cell_count, std::uint32_t limit, const WriteRow& io, const BoxColumns& back,
                               const BoxColumns& front) {

@@ -76,11 +76,11 @@ bool RowGrid::State::partition_rows(const Column<kernels::GridRow>& of, std::uin
     return true;
 }
 
-Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, GridColumns& stayers, kernels::ItemFaults& faulty,
+Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                                 const Executor& executor) noexcept {
     const Column<kernels::GridRow>& old_rows = base->rows;
     if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1))) return Fault::OutOfMemory;
-    if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) || !stayers.reserve_discard(size))
+    if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) || !back.reserve_discard(size))
         return Fault::OutOfMemory;
 
     const kernels::GridView grid = base->view();
@@ -93,7 +93,7 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
             if (old_rows[r].size == 0) continue;
             kernels::ReadRow io{.source = source,
                                 .item_of_slot = item_of_slot.data(),
-                                .back = stayers.columns(),
+                                .back = back.columns(),
                                 .stay_begin = stay_begin.data() + old_rows[r].cell_begin,
                                 .out = &block.movers.view(),
                                 .faulty = block.faulty};
@@ -111,21 +111,20 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
     return collect(ran, faulty);
 }
 
-// An update or a move. Where all share one cell nobody can leave it: the first pass writes each tile back where it was read, and then the
-// grid is what the second would have made of it. It takes its memory before the first tile, so that it is done as a whole or not at all.
+// An update or a move.
 Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                                      const Executor& executor) noexcept {
-    const bool in_place = base == this && rows.size() == 1 && rows[0].cells == 1;
-    Fault fault = read_rows(change, source, in_place ? front : back, faulty, executor);
-    if (fault == Fault::None && !in_place) fault = settle(true, slot_count(), executor);
-    if (fault != Fault::None) return fault;
-    if (!in_place) {
-        apply(true, slot_count(), executor);
-    } else {
-        active_kernels().grid.measure_row[points()](view(), rows[0], front.columns());
-        summarize();
+    if (base == this && rows.size() == 1 && rows[0].cells == 1) { // nobody can leave
+        kernels::ReadRow io{.source = source, .item_of_slot = item_of_slot.data(), .back = front.columns()};
+        active_kernels().grid.refresh_row[points()][static_cast<std::size_t>(change)](rows[0], io);
+        faulty = io.faulty;
+        summarize_only_row();
+        return Fault::None;
     }
-    return Fault::None;
+    Fault fault = read_rows(change, source, faulty, executor);
+    if (fault == Fault::None) fault = settle(true, slot_count(), executor);
+    if (fault == Fault::None) apply(true, slot_count(), executor);
+    return fault;
 }
 
 Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,

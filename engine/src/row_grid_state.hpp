@@ -106,7 +106,7 @@ struct RowGrid::State {
 
     // ---- steps of a change, row_grid_passes.cpp ----
     void begin_change() noexcept { block_count = 0; }
-    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, GridColumns& stayers, kernels::ItemFaults& faulty,
+    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                     const Executor& executor) noexcept;
     Fault read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                          const Executor& executor) noexcept;
@@ -119,7 +119,8 @@ struct RowGrid::State {
     bool partition_rows(const Column<kernels::GridRow>& of, std::uint32_t elements) noexcept;
     Fault collect(bool ran, kernels::ItemFaults& faulty) const noexcept;
     Fault gather_arrivals(std::uint32_t count, const Executor& executor) noexcept;
-    void summarize() noexcept; // row_grid_summary.cpp
+    void summarize() noexcept;          // row_grid_summary.cpp
+    void summarize_only_row() noexcept; // as summarize(), of a grid that has been summarized as it is but for what its only row tells
 
     // ---- batches of slots, row_grid_change.cpp ----
     Fault mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;

@@ -86,4 +86,15 @@ void RowGrid::State::summarize() noexcept {
     }
 }
 
+void RowGrid::State::summarize_only_row() noexcept {
+    const GridRow& row = rows[0];
+    if (row.reach_x > geometry.cell_size || row.reach_y > geometry.cell_size) return summarize();
+    row_blocks[0] = {row.min_x, row.min_y, row.max_x, row.max_y};
+    around = {{row.min_x, row.min_y}, {row.max_x, row.max_y}};
+    reach_x = row.reach_x;
+    reach_y = row.reach_y;
+    dense = meets_many(rows, cell_begin.size(), size, around, geometry);
+    tall_rows.resize(0);
+}
+
 } // namespace throng

@@ -6,6 +6,7 @@
 #include "engine/kernels/pairs_kernel.hpp"
 #include "engine/kernels/ray_kernel.hpp"
 #include "engine/kernels/read_row_kernel.hpp"
+#include "engine/kernels/refresh_row_kernel.hpp"
 #include "engine/kernels/search_kernel.hpp"
 #include "engine/kernels/write_row_kernel.hpp"
 
@@ -37,7 +38,8 @@ constinit const GridKernels KernelsOf<A>::grid = {
                   ReadRowKernel<A, Change::Erase, true>::run, ReadRowKernel<A, Change::Keep, true>::run}},
     .locate = {LocateKernel<A, false>::run, LocateKernel<A, true>::run},
     .write_row = {WriteRowKernel<A, false>::run, WriteRowKernel<A, true>::run},
-    .measure_row = {WriteRowKernel<A, false>::measure, WriteRowKernel<A, true>::measure},
+    .refresh_row = {{RefreshRowKernel<A, Change::Update, false>::run, RefreshRowKernel<A, Change::Move, false>::run},
+                    {RefreshRowKernel<A, Change::Update, true>::run, RefreshRowKernel<A, Change::Move, true>::run}},
     .queries = {queries<A, false>(), queries<A, true>()},
     .dense_pairs = {{PairsKernel<A, 1, false, false>::run, PairsKernel<A, 1, false, true>::run},
                     {PairsKernel<A, 1, true, false>::run, PairsKernel<A, 1, true, true>::run}},

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What a row tells of its boxes as a whole.
+#pragma once
+
+#include "engine/kernels/box_source.hpp"
+#include "simd/predicates.hpp"
+
+namespace throng::kernels {
+
+/// Gathers the extents of a row that holds at least one element; of points the max columns are not looked at.
+template <class A, bool points> class RowExtent {
+public:
+    THRONG_INLINE void add(const NewBoxes<A>& box, const simd::Mask<A>& live) {
+        using namespace simd;
+        const Floats<A>& max_x = points ? box.min_x : box.max_x;
+        const Floats<A>& max_y = points ? box.min_y : box.max_y;
+        min_x_ = min(min_x_, select(live, box.min_x, min_x_));
+        min_y_ = min(min_y_, select(live, box.min_y, min_y_));
+        max_x_ = max(max_x_, select(live, max_x, max_x_));
+        max_y_ = max(max_y_, select(live, max_y, max_y_));
+        if constexpr (!points) {
+            widest_ = max(widest_, select(live, box.max_x - box.min_x, widest_));
+            tallest_ = max(tallest_, select(live, box.max_y - box.min_y, tallest_));
+        }
+    }
+
+    /// `half_extent` of points.
+    THRONG_INLINE void give(GridRow& row, float half_extent) const {
+        using namespace simd;
+        const float h = points ? half_extent : 0.f;
+        row.min_x = surely_below(reduce_min(min_x_), h);
+        row.min_y = surely_below(reduce_min(min_y_), h);
+        row.max_x = surely_above(reduce_max(max_x_), h);
+        row.max_y = surely_above(reduce_max(max_y_), h);
+        row.reach_x = points ? h : surely_above(0.5f * reduce_max(widest_), 0.f);
+        row.reach_y = points ? h : surely_above(0.5f * reduce_max(tallest_), 0.f);
+    }
+
+private:
+    using Lanes = simd::Floats<A>;
+    Lanes min_x_ = simd::broadcast<A>(__builtin_inff()), min_y_ = min_x_;
+    Lanes max_x_ = simd::broadcast<A>(-__builtin_inff()), max_y_ = max_x_;
+    Lanes widest_ = simd::broadcast<A>(0.f), tallest_ = widest_;
+};
+
+} // namespace throng::kernels
