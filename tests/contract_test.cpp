@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <set>
@@ -45,10 +47,37 @@ std::vector<Scene> scenes(const Subject& subject) {
     return scenes;
 }
 
-// What one run got, for the next to be compared with.
+// All that one run got, for the others to be compared with.
 struct Bytes {
-    std::uint64_t hash, candidates;
+    std::vector<std::uint32_t> words;
+    std::uint64_t candidates = 0;
+
+    friend bool operator==(const Bytes&, const Bytes&) = default;
 };
+
+Bytes bytes_of(const Hits& hits) {
+    Bytes bytes{{hits.offsets().begin(), hits.offsets().end()}, hits.candidates()};
+    const auto add = [&](std::size_t word) { bytes.words.push_back(static_cast<std::uint32_t>(word)); };
+    for (std::size_t row = 0; row < hits.size(); ++row) {
+        add(hits[row].size()), add(hits.distances(row).size()), add(hits.found(row));
+        bytes.words.insert(bytes.words.end(), hits[row].begin(), hits[row].end());
+        for (const float distance : hits.distances(row)) add(std::bit_cast<std::uint32_t>(distance));
+    }
+    return bytes;
+}
+
+Bytes bytes_of(const Pairs& pairs) {
+    Bytes bytes{{static_cast<std::uint32_t>(pairs.size())}, pairs.candidates()};
+    for (const Pair& pair : pairs.view()) bytes.words.push_back(pair.a), bytes.words.push_back(pair.b);
+    return bytes;
+}
+
+// Counts in place of an answer; nobody tells their candidates.
+struct Counts {
+    std::vector<std::uint32_t> numbers = std::vector<std::uint32_t>(256, 0xDEAD'BEEF);
+};
+
+Bytes bytes_of(const Counts& counts) { return {counts.numbers, 0}; }
 
 // Every runner; or, for a set-up that is one of many, the first and a quarter of the others, which change from scene to scene.
 std::vector<Runner> runners_for(const Subject& subject, std::size_t scene_number, Hosts& hosts) {
@@ -106,10 +135,11 @@ private:
                 SCOPED_TRACE("option choice " + std::to_string(c));
                 const Status status = ask(*index, *scenario, c, out, runner.executor);
                 ASSERT_TRUE(same_status(expected[c].status, status));
+                Bytes bytes = bytes_of(out);
+                if (run_number != 0 && bytes == first_run[c]) continue; // which agreed
                 ASSERT_TRUE(agree(expected[c], out, c));
-                if (run_number == 0) first_run.push_back({out.hash(), out.candidates()});
-                ASSERT_EQ(out.hash(), first_run[c].hash) << "other bytes than from the first run";
-                ASSERT_EQ(out.candidates(), first_run[c].candidates) << "other candidates than in the first run";
+                ASSERT_EQ(run_number, 0u) << "other bytes, or other candidates, than from the first run";
+                first_run.push_back(std::move(bytes));
             }
             ++run_number;
         }
@@ -185,18 +215,6 @@ TEST_P(IndexContract, EveryPairIsReportedOnce) {
             return agrees(expected.pairs, got, option_choices[c].order);
         });
 }
-
-// Counts in place of an answer: their own hash, and no candidates.
-struct Counts {
-    std::vector<std::uint32_t> numbers = std::vector<std::uint32_t>(256, 0xDEAD'BEEF);
-
-    std::uint64_t hash() const {
-        std::uint64_t hash = 0;
-        for (const std::uint32_t number : numbers) hash = hash * 0x9E37'79B9'7F4A'7C15ull + number;
-        return hash;
-    }
-    static std::uint64_t candidates() { return 0; }
-};
 
 testing::AssertionResult counts_agree(const oracle::Answer& expected, const Counts& got, std::size_t) {
     if (got.numbers == expected.found) return testing::AssertionSuccess();
