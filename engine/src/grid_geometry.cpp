@@ -75,7 +75,7 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     if (cell_size == 0) {
         // One dimension may be degenerate: then elements line up along the other.
         const double spacing = std::max(std::sqrt(middle_x * middle_y / elements), std::max(middle_x, middle_y) / elements);
-        cell = std::max((extent.elements <= most_in_wide_cells ? 2 : 1.25) * spacing, static_cast<double>(extent.half_extent));
+        cell = std::max((extent.elements <= most_in_wide_cells ? 2 : 1.4) * spacing, static_cast<double>(extent.half_extent));
         if (cell == 0) cell = 1;
     }
     // Half the middle more on every side, for what the sample left out; farther elements are kept in the border cells.

@@ -41,7 +41,7 @@ Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept;
 Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept;
 
 /// The geometry for elements of this extent. `bounds` empty: from the extent; `cell_size` 0: so that the mean cell of a uniform
-/// world holds 1.5 elements (4 of fewer than 4096), but no smaller than the median element; up to 256 elements share one row, up to 64 one
+/// world holds two elements (4 of fewer than 4096), but no smaller than the median element; up to 256 elements share one row, up to 64 one
 /// cell. Rows number at most 2^16 or four per element, columns 2^24: cells are made larger until they do.
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept;
 
