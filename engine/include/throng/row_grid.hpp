@@ -21,8 +21,8 @@ struct RowGridDesc {
     /// Negative, NaN or infinite: InvalidArgument.
     float max_half_extent = 0;
 
-    /// The side of a cell. 0: 1.25 times the mean distance of the elements (of up to 4096: twice), so that the cells of a uniform world hold
-    /// about one and a half each (four), but no less than half the median element's longer side; chosen by build and by an insert into an
+    /// The side of a cell. 0: 1.4 times the mean distance of the elements (of up to 4096: twice), so that the cells of a uniform world hold
+    /// about two each (four), but no less than half the median element's longer side; chosen by build and by an insert into an
     /// empty grid, from a sample of at most 512 elements, and kept until the density has changed by a factor of two. Up to 256 elements
     /// then share one row, and up to 64 one cell, however far they lie; the grid is laid anew when they are twice as many or half as few.
     /// Either size is made larger until rows number at most 65,536 or four per element, whichever is more, and 2^24 in any case; elements
