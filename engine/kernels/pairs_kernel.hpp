@@ -6,17 +6,19 @@
 #include "engine/kernels/batch.hpp"
 #include "engine/kernels/box_source.hpp"
 #include "engine/kernels/candidate_rows.hpp"
+#include "engine/kernels/packet_reaches.hpp"
 #include "simd/predicates.hpp"
 
 namespace throng::kernels {
 
-/// The bits of a tile of E elements x 16/E candidates whose candidate comes later in memory than the element, where
-/// element e and candidate e are the same: a pair is reported by its earlier member, so none twice.
-template <int E> static constexpr std::uint32_t later_members() {
+/// The bits of a tile of E elements x 16/E candidates whose candidate comes later in memory than the element, where candidate 0 is element
+/// `first`: a pair is reported by its earlier member, so none twice.
+template <int E> static constexpr std::uint32_t later_members(int first) {
     constexpr int candidates = 16 / E;
     std::uint32_t result = 0;
     for (int e = 0; e < E; ++e)
-        for (int c = e + 1; c < candidates; ++c) result |= 1u << (e * candidates + c);
+        for (int c = 0; c < candidates; ++c)
+            if (c + first > e) result |= 1u << (e * candidates + c);
     return result;
 }
 /// Sixteen boxes at `at`: E of them spread, or 16/E of them repeated.
@@ -46,30 +48,38 @@ public:
         const GridView g = grid; // a copy that stores to the answer cannot alias
         PairsKernel search{g, among, sink};
         const std::uint32_t done = g.cell_count == offsets_of_one_cell ? search.join_cell({begin, end}) : search.join_rows({begin, end});
-        sink.size = search.size_;
-        sink.candidates = search.candidates_;
+        sink.size = static_cast<std::uint32_t>((search.out_.to - sink.pairs) / 2);
+        sink.candidates += search.tested_;
         return done;
     }
 
 private:
-    static constexpr std::uint32_t candidates_per_tile = 16 / E;
+    static constexpr std::uint32_t tile = 16 / E; // candidates that are tested at once
+
+    // Where the next pair goes, and the last place from which a whole tile may be written.
+    struct Output {
+        std::uint32_t* to;
+        const std::uint32_t* limit;
+
+        THRONG_INLINE bool full() const { return to > limit; }
+    };
 
     PairsKernel(const GridView& g, const BitsetView* among, PairSink& sink)
-        : g_(g), among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates) {}
+        : g_(g), columns_(g.columns()),
+          among_(among), out_{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}} {}
 
     // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink was full, or the end.
     static constexpr std::uint32_t offsets_of_one_cell = 2;
     std::uint32_t join_cell(Span elements) {
-        const ElementColumns columns = g_.columns();
-        std::uint32_t found = size_;
-        std::uint64_t tested = 0;
-        for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
-            const std::uint32_t size = elements.end - at < E ? elements.end - at : E;
-            if (!packet<true>(columns, at, size, at, g_.size, g_.size, pairs_, found, capacity_)) return elements.begin;
-            tested += tests_of<true>(size, at, g_.size);
+        const auto number = [](std::uint32_t n) THRONG_FLAT { return n; };
+        const auto reach = [&](std::uint32_t) THRONG_FLAT { return Reach{g_.size, 0, 0}; };
+        const Output kept = out_;
+        if (!meet_each<true>(elements, g_.size, 0, number, reach)) {
+            out_ = kept;
+            return elements.begin;
         }
-        size_ = found;
-        candidates_ += tested;
+        const std::uint64_t most = g_.size - elements.begin, least = g_.size - elements.end;
+        tested_ += (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
         return elements.end;
     }
 
@@ -86,168 +96,158 @@ private:
         return at;
     }
 
-    // Elements of one row against the rest of it, then against each row below that the row's boxes reach. False: the sink is full, and
-    // holds nothing of these elements.
+    // Elements of one row against the rest of it and each row below that the row's boxes reach; the first of these, mostly the only one,
+    // together with the own. False: the sink is full, and holds nothing of these elements.
     bool join(Span elements, std::uint32_t row_index) {
-        const std::uint32_t kept = size_;
-        const std::uint64_t tested = candidates_;
+        const Output kept = out_;
+        const std::uint64_t tested = tested_;
         const GridRow& own = g_.rows[row_index];
-        bool room = join_row<true>(elements, own, own);
+        bool room = true, own_done = false;
         for_rows_from(g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y},
-                      [&](std::uint32_t, const GridRow& below) THRONG_FLAT { room = room && join_row<false>(elements, own, below); });
-        if (room) return true;
-        size_ = kept;
-        candidates_ = tested;
-        return false;
+                      [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
+                          const CandidateRow row = candidates_of(own, below);
+                          room = room && (own_done ? join_row<false>(elements, own, row) : join_row<true>(elements, own, row));
+                          own_done = true;
+                      });
+        if (!own_done) room = join_row<true>(elements, own, {});
+        if (!room) out_ = kept, tested_ = tested;
+        return room;
     }
+    CandidateRow candidates_of(const GridRow& own, const GridRow& other) const { return {g_, own, other, points ? g_.half_extent : 0.f}; }
 
-    // Where packets' candidates begin and end in one row. Found for many packets at once, ahead of their tests: a test loop that must wait
-    // for its own bounds pays for each mispredicted end with the whole way from coordinates to cells.
-    struct Runs {
-        static constexpr std::uint32_t most = 64;
-        std::uint32_t begin[most], end[most];
-        float low[most + 16], high[most + 16]; // the packets' leftmost and rightmost points
-    };
-
-    // One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points, both moved outward by
-    // what a candidate's centre can be away from its box and by more than any rounding at coordinates as large as these rows'.
-    struct CandidateRow {
-        const std::uint32_t* cells;
-        std::uint32_t begin, end, shift;
-        float margin;
-
-        CandidateRow(const GridView& g, const GridRow& own, const GridRow& other)
-            : cells(g.cell_begin + other.cell_begin), begin(other.begin), end(other.begin + other.size), shift(other.shift) {
-            const float x =
-                larger(larger(magnitude(own.min_x), magnitude(own.max_x)), larger(magnitude(other.min_x), magnitude(other.max_x)));
-            const float reach = other.reach_x + (points ? g.half_extent : 0.f);
-            margin = reach + slack(x, reach);
-        }
-    };
-    static float larger(float a, float b) { return a > b ? a : b; }
-
-    // What `f` leaves of each packet among 16 elements.
-    template <class F> THRONG_INLINE static void fold_packets(simd::Floats<A> v, F&& f, float* to) {
-        static_assert(E == 1 || E == 4);
-        if constexpr (E == 4) {
-            v = f(v, simd::exchange<A, 1>(v));
-            v = f(v, simd::exchange<A, 2>(v));
-        }
-        simd::pack_store<A>(to, v, E == 1 ? 0xFFFF : 0x1111);
-    }
-
-    // The cells of 16 points, as offsets into the columns: where the cell begins, or, after = 1, where it ends.
-    THRONG_INLINE void look_up(const CandidateRow& row, const simd::Floats<A>& x, std::uint32_t after, std::uint32_t* to,
-                               std::uint32_t count) const {
-        std::uint32_t cells[16];
-        simd::store(cells, cell_index<A>(x, g_.origin_x, g_.inverse_cell, g_.column_count) >> row.shift);
-        for (std::uint32_t i = 0; i < count; ++i) to[i] = row.begin + row.cells[cells[i] + after];
-    }
-
-    // In the packets' own row a run begins at its packet.
-    template <bool same_row> void find_runs(const CandidateRow& row, Span elements, Runs& runs) const {
-        using namespace simd;
-        const auto lesser = [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); };
-        const auto greater = [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); };
-        std::uint32_t at = elements.begin, packets = 0;
-        for (; at + 16 <= elements.end; at += 16, packets += 16 / E) {
-            if constexpr (!same_row) fold_packets(load<A>(g_.min_x + at), lesser, runs.low + packets);
-            fold_packets(load<A>(g_.max_x + at), greater, runs.high + packets);
-        }
-        if (at < elements.end) { // a last packet's missing elements are nowhere
-            const int live = static_cast<int>(elements.end - at);
-            const auto live_of = [&](const float* column, float nowhere)
-                                     THRONG_FLAT { return select(first<A>(live), load<A>(column + at), broadcast<A>(nowhere)); };
-            if constexpr (!same_row) fold_packets(live_of(g_.min_x, __builtin_inff()), lesser, runs.low + packets);
-            fold_packets(live_of(g_.max_x, -__builtin_inff()), greater, runs.high + packets);
-            packets += (elements.end - at + E - 1) / E;
-        }
-        const Floats<A> margin = broadcast<A>(row.margin);
-        for (std::uint32_t p = 0; p < packets; p += 16) {
-            const std::uint32_t count = packets - p < 16 ? packets - p : 16;
-            if constexpr (!same_row) look_up(row, load<A>(runs.low + p) - margin, 0, runs.begin + p, count);
-            look_up(row, load<A>(runs.high + p) + margin, 1, runs.end + p, count);
-        }
-    }
-
-    template <bool same_row> bool join_row(Span elements, const GridRow& own, const GridRow& other) {
-        const CandidateRow row(g_, own, other);
-        Runs runs;
-        // Locals stay in registers; members would be read again after every store, and every store waits for the last one's size.
-        const ElementColumns columns = g_.columns();
-        std::uint32_t* const pairs = pairs_;
-        const std::uint32_t capacity = capacity_;
-        std::uint32_t found = size_;
-        std::uint64_t tested = 0;
-        for (std::uint32_t part = elements.begin; part < elements.end; part += Runs::most * E) {
-            const std::uint32_t part_end = elements.end - part > Runs::most * E ? part + Runs::most * E : elements.end;
-            find_runs<same_row>(row, {part, part_end}, runs);
-            for (std::uint32_t at = part, n = 0; at < part_end; at += E, ++n) {
-                const std::uint32_t size = part_end - at < E ? part_end - at : E;
-                const std::uint32_t begin = same_row ? at : runs.begin[n], end = runs.end[n];
-                if (!packet<same_row>(columns, at, size, begin, end, row.end, pairs, found, capacity)) return false;
-                tested += tests_of<same_row>(size, begin, end);
+    template <bool same_row> bool join_row(Span elements, const GridRow& own, const CandidateRow& below) {
+        const CandidateRow row = candidates_of(own, own);
+        PacketReaches<A, E> reaches;
+        const auto number = [&](std::uint32_t n) THRONG_FLAT { return E == 4 ? reaches.sorted(n) : n; };
+        const auto reach = [&](std::uint32_t n) THRONG_FLAT { return reaches[n]; };
+        static constexpr std::uint32_t most = PacketReaches<A, E>::most * E;
+        for (std::uint32_t at = elements.begin; at < elements.end; at += most) {
+            const std::uint32_t size = smaller(elements.end - at, most);
+            tested_ += E * reaches.template find<same_row>(g_, {at, at + size}, row, below);
+            if constexpr (E == 4) reaches.template sort<same_row>(at, whole_packets<same_row>({at, at + size}, row.end));
+            if (!meet_each<same_row>({at, at + size}, row.end, below.end, number, reach)) return false;
+            // Less the last packet's missing elements, and no element was tested against itself and those before it in its packet.
+            const std::uint32_t last = size % E;
+            if (last != 0) {
+                const Reach of = reaches[size / E];
+                tested_ -= (E - last) * (std::uint64_t{of.end - of.begin} + (same_row ? of.own_end - (at + size - last) : 0));
             }
+            if (same_row) tested_ -= size / E * (E * (E + 1) / 2) + last * (last + 1) / 2;
         }
-        size_ = found;
-        candidates_ += tested;
         return true;
     }
 
-    // Of a packet against candidates [begin, end), which in its own row begin with itself.
-    template <bool same_row> static std::uint64_t tests_of(std::uint32_t size, std::uint32_t begin, std::uint32_t end) {
-        return std::uint64_t{size} * (end - begin) - (same_row ? size * (size + 1) / 2 : 0);
+    // Tiles that begin before `whole` lie in the row with all their candidates.
+    struct RowEnd {
+        explicit RowEnd(std::uint32_t row_end) : end(row_end), whole(less(row_end, tile - 1)) {}
+        std::uint32_t end, whole;
+    };
+    static std::uint32_t smaller(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
+    static std::uint32_t less(std::uint32_t a, std::uint32_t b) { return a > b ? a - b : 0; }
+
+    // How many packets have all their elements, and a first tile with all its candidates.
+    template <bool same_row> static std::uint32_t whole_packets(Span elements, std::uint32_t row_end) {
+        const std::uint32_t end = same_row ? smaller(elements.end, less(row_end, tile - E + 1)) : elements.end;
+        return less(end, elements.begin) / E;
     }
 
-    // A packet of `size` <= E elements against candidates [begin, end). Those behind them in their row overlap none of the packet's, or they
-    // would be candidates: a tile is cut only where the row ends.
+    // Each packet of the elements against what it reaches: the whole ones in the order of number(n), then the last one or two. False: the
+    // sink is full.
+    template <bool same_row, class Number, class ReachOf>
+    THRONG_INLINE bool meet_each(Span elements, std::uint32_t own_end, std::uint32_t below_end, Number&& number, ReachOf&& reach) {
+        const ElementColumns columns = columns_;
+        const RowEnd own{own_end}, below{below_end};
+        const std::uint32_t whole = whole_packets<same_row>(elements, own_end);
+        Output out = out_; // a local stays in registers; members would be read again after every store
+        for (std::uint32_t n = 0; n < whole; ++n) {
+            const std::uint32_t packet = number(n);
+            if (!meet<same_row, true>(columns, elements.begin + packet * E, E, reach(packet), own, below, out)) return false;
+        }
+        out_ = out;
+        for (std::uint32_t n = whole, at = elements.begin + n * E; at < elements.end; at += E, ++n)
+            if (!meet_last<same_row>(at, smaller(elements.end - at, E), reach(n), own, below)) return false;
+        return true;
+    }
+
     template <bool same_row>
-    THRONG_INLINE bool packet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, std::uint32_t begin, std::uint32_t end,
-                              std::uint32_t row_end, std::uint32_t* pairs, std::uint32_t& found, std::uint32_t capacity) {
+    __attribute__((noinline)) bool meet_last(std::uint32_t at, std::uint32_t size, const Reach& reach, const RowEnd& own,
+                                             const RowEnd& below) {
+        Output out = out_;
+        if (!meet<same_row, false>(columns_, at, size, reach, own, below, out)) return false;
+        out_ = out;
+        return true;
+    }
+
+    struct Elements {
+        simd::Boxes<A> boxes;
+        simd::Words<A> slots;
+        std::uint32_t at;
+    };
+
+    // A packet of `size` <= E elements, all of them and with all candidates of its first tile if `whole`.
+    template <bool same_row, bool whole>
+    THRONG_INLINE bool meet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, const Reach& reach, const RowEnd& own,
+                            const RowEnd& below, Output& out) const {
         using namespace simd;
-        const Boxes<A> elements = spread_boxes<A, E, points>(columns, at);
-        const Words<A> names = spread<A, E>(columns.slots + at);
-        const std::uint32_t live = size == E ? 0xFFFFu : (1u << (size * candidates_per_tile)) - 1;
-        const auto test = [&](std::uint32_t j, Mask<A> allowed) THRONG_FLAT {
-            if (row_end - j < candidates_per_tile) [[unlikely]]
-                allowed = allowed & first<A, E>(static_cast<int>(row_end - j));
-            Mask<A> hit = allowed & overlaps(elements, repeat_boxes<A, E, points>(columns, j));
-            const Words<A> others = repeat<A, E>(columns.slots + j);
-            if constexpr (filtered) hit = from_bits<A>(both_members(at, j, bits(hit)));
-            found += interleave_store<A>(pairs + 2 * std::size_t{found}, min(names, others), max(names, others), hit);
-        };
-        if constexpr (same_row) {
-            if (found > capacity) [[unlikely]]
-                return false;
-            test(begin, from_bits<A>(live & later_members<E>()));
-            begin += candidates_per_tile;
+        Elements packet{spread_boxes<A, E, points>(columns, at), spread<A, E>(columns.slots + at), at};
+        if constexpr (!whole) { // missing elements are nowhere
+            const Mask<A> live = from_bits<A>((1u << (size * tile)) - 1);
+            packet.boxes.min_x = select(live, packet.boxes.min_x, broadcast<A>(__builtin_inff()));
+            packet.boxes.max_x = select(live, packet.boxes.max_x, broadcast<A>(-__builtin_inff()));
         }
-        const Mask<A> all = from_bits<A>(live);
-        for (std::uint32_t j = begin; j < end; j += candidates_per_tile) {
-            if (found > capacity) [[unlikely]]
+        if constexpr (same_row) {
+            if (out.full()) [[unlikely]]
                 return false;
-            test(j, all);
+            test(columns, packet, at + 1, out, [&](const Mask<A>& hit) THRONG_FLAT {
+                const Mask<A> later = from_bits<A>(later_members<E>(1)) & hit;
+                return whole ? later : later & first<A, E>(static_cast<int>(smaller(own.end - at - 1, tile)));
+            });
+            if (!meet_run(columns, packet, {at + 1 + tile, reach.own_end}, own, out)) return false;
+        }
+        return meet_run(columns, packet, {reach.begin, reach.end}, below, out);
+    }
+
+    // Candidates behind a run overlap none of the packet's, or they would be in it: a tile is cut only where the row ends.
+    THRONG_INLINE bool meet_run(const ElementColumns& columns, const Elements& packet, Span run, const RowEnd& row, Output& out) const {
+        using namespace simd;
+        std::uint32_t j = run.begin;
+        for (const std::uint32_t whole = smaller(run.end, row.whole); j < whole; j += tile) {
+            if (out.full()) [[unlikely]]
+                return false;
+            test(columns, packet, j, out, [](const Mask<A>& hit) THRONG_FLAT { return hit; });
+        }
+        if (j < run.end) [[unlikely]] {
+            if (out.full()) return false;
+            test(columns, packet, j, out, [&](const Mask<A>& hit) THRONG_FLAT { return hit & first<A, E>(static_cast<int>(row.end - j)); });
         }
         return true;
+    }
+
+    // Writes the pairs of a packet and the candidates from j on, as far as `chosen` leaves them.
+    template <class Chosen>
+    THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, Output& out, Chosen&& chosen) const {
+        using namespace simd;
+        Mask<A> hit = chosen(overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j)));
+        const Words<A> others = repeat<A, E>(columns.slots + j);
+        if constexpr (filtered) hit = from_bits<A>(both_members(packet.at, j, bits(hit)));
+        out.to += 2 * std::size_t{interleave_store<A>(out.to, min(packet.slots, others), max(packet.slots, others), hit)};
     }
 
     std::uint32_t both_members(std::uint32_t at, std::uint32_t j, std::uint32_t hit) const {
         std::uint32_t kept = 0;
         for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
             const std::uint32_t lane = simd::lowest<A>(rest);
-            const bool both = contains<A>(*among_, g_.slots[at + lane / candidates_per_tile]) &&
-                              contains<A>(*among_, g_.slots[j + lane % candidates_per_tile]);
+            const bool both = contains<A>(*among_, g_.slots[at + lane / tile]) && contains<A>(*among_, g_.slots[j + lane % tile]);
             kept |= (both ? 1u : 0u) << lane;
         }
         return kept;
     }
 
     const GridView& g_;
+    const ElementColumns columns_;
     const BitsetView* const among_;
-    std::uint32_t* const pairs_;
-    std::uint32_t size_;
-    const std::uint32_t capacity_;
-    std::uint64_t candidates_;
+    Output out_;
+    std::uint64_t tested_ = 0;
 };
 
 } // namespace throng::kernels

@@ -138,7 +138,7 @@ private:
                 std::uint32_t allowed = rows & of_candidates(below(other.size - o)) &
                                         (in_x | of_candidates(static_cast<std::uint32_t>(other.in_x >> o))) &
                                         (in_y | of_candidates(static_cast<std::uint32_t>(other.in_y >> o)));
-                if (same && o == e) allowed &= later_members<4>();
+                if (same && o == e) allowed &= later_members<4>(0);
                 const Words<A> others = repeat<A, 4>(d.slots + o);
                 const Mask<A> hit = from_bits<A>(allowed) & overlaps(elements, repeat_boxes<A, 4, false>(d, o));
                 found += interleave_store<A>(pairs_ + 2 * std::size_t{found}, min(names, others), max(names, others), hit);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// What packets of neighbouring elements of a row have to be tested against: found for many packets ahead of their tests, since a test
+// loop that waits for its own bounds pays for each mispredicted end with the whole way from coordinates to cells. And the packets in an
+// order in which these ends can be predicted.
+#pragma once
+
+#include "engine/kernels/cells.hpp"
+#include "simd/lanes.hpp"
+
+namespace throng::kernels {
+
+/// One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points, both moved outward by
+/// what a candidate's centre can be away from its box and by more than any rounding at coordinates as large as these rows'.
+struct CandidateRow {
+    const std::uint32_t* cells;
+    std::uint32_t begin, end, shift;
+    float margin;
+
+    /// Of `other`, for packets of `own`. `reach`: half the widest box that a point of these rows stands for.
+    CandidateRow(const GridView& g, const GridRow& own, const GridRow& other, float reach)
+        : cells(g.cell_begin + other.cell_begin), begin(other.begin), end(other.begin + other.size), shift(other.shift),
+          margin(reach + other.reach_x) {
+        margin += slack(larger(reach_of(own), reach_of(other)), margin);
+    }
+    /// No candidates.
+    CandidateRow() : cells(no_cells), begin(0), end(0), shift(31), margin(0) {}
+
+private:
+    static constexpr std::uint32_t no_cells[2] = {0, 0};
+    static float larger(float a, float b) { return a > b ? a : b; }
+    static float reach_of(const GridRow& row) { return larger(magnitude(row.min_x), magnitude(row.max_x)); }
+};
+
+/// A packet's candidates: in its own row those behind it, up to own_end, and a run of the row below.
+struct Reach {
+    std::uint32_t own_end, begin, end;
+};
+
+/// Of up to `most` packets of E elements. What is asked of one that has fewer elements is asked of those that it has.
+template <class A, int E> class PacketReaches {
+public:
+    static constexpr std::uint32_t most = 64;
+
+    /// For the packets of `elements`. Returns how many candidates they have together. Without `same_row` there are none in `own`.
+    template <bool same_row> std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
+        using namespace simd;
+        const std::uint32_t packets = fold(g, elements);
+        std::uint64_t candidates = 0;
+        for (std::uint32_t p = 0; p < packets; p += 16) {
+            const std::uint32_t count = packets - p < 16 ? packets - p : 16;
+            const Floats<A> low = load<A>(low_ + p), high = load<A>(high_ + p);
+            candidates += look_up(g, below, high + broadcast<A>(below.margin), 1, end_ + p, count);
+            candidates -= look_up(g, below, low - broadcast<A>(below.margin), 0, begin_ + p, count);
+            if constexpr (same_row) {
+                candidates += look_up(g, own, high + broadcast<A>(own.margin), 1, own_end_ + p, count);
+                candidates -= count * std::uint64_t{elements.begin + p * E} + E * count * (count - 1) / 2;
+            }
+        }
+        return candidates;
+    }
+
+    THRONG_INLINE Reach operator[](std::uint32_t packet) const { return {own_end_[packet], begin_[packet], end_[packet]}; }
+
+    /// Orders the first `count` packets by how many tiles of candidates they have. Nobody can predict where a packet's tiles end; but
+    /// where those of the packet before it did, so mostly do its own.
+    template <bool same_row> void sort(std::uint32_t first_element, std::uint32_t count) {
+        static_assert(E == 4, "tiles of four candidates");
+        using namespace simd;
+        static constexpr std::uint32_t lanes[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+        const Words<A> lane = load<A>(lanes);
+        if (count <= few) {
+            store(order_, lane);
+            return;
+        }
+        const auto tiles = [](const Words<A>& candidates) THRONG_FLAT { return (candidates + broadcast<A>(3u)) >> 2; };
+        Words<A> classes[most / 16];
+        for (std::uint32_t p = 0; p < most; p += 16) {
+            const Words<A> below = tiles(load<A>(end_ + p) - load<A>(begin_ + p));
+            Words<A> of = min(max(below, broadcast<A>(1u)), broadcast<A>(below_classes));
+            of = of + of + of;
+            if constexpr (same_row) { // the first tile, of which each packet has one, begins with its second element
+                const Words<A> behind = broadcast<A>(first_element + p * E + 5) + lane + lane + lane + lane;
+                of = of + min(tiles(max(load<A>(own_end_ + p), behind) - behind), broadcast<A>(2u));
+            }
+            classes[p / 16] = select(first<A>(p < count ? static_cast<int>(count - p) : 0), of, broadcast<A>(0u));
+        }
+        std::uint32_t sorted = 0;
+        for (std::uint32_t wanted = 3; wanted < 3 * (below_classes + 1); ++wanted) {
+            for (std::uint32_t p = 0; p < most; p += 16)
+                sorted += pack_store<A>(order_ + sorted, lane + broadcast<A>(p), classes[p / 16] == broadcast<A>(wanted));
+        }
+    }
+
+    /// The n-th packet in that order.
+    THRONG_INLINE std::uint32_t sorted(std::uint32_t n) const { return order_[n]; }
+
+private:
+    static constexpr std::uint32_t few = 8, below_classes = 4;
+
+    // The cells of 16 points, as offsets into the columns: where the cell begins, or, after = 1, where it ends. Returns the sum of the first
+    // `count`.
+    THRONG_INLINE static std::uint64_t look_up(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x, std::uint32_t after,
+                                               std::uint32_t* to, std::uint32_t count) {
+        std::uint32_t cells[16];
+        simd::store(cells, cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift);
+        const std::uint32_t begin = row.begin;
+        const std::uint32_t* const offsets = row.cells + after;
+        std::uint64_t sum = 0;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint64_t offset = begin + offsets[cells[i]];
+            to[i] = static_cast<std::uint32_t>(offset);
+            sum += offset;
+        }
+        return sum;
+    }
+
+    // The packets' leftmost and rightmost points. Returns the number of packets.
+    std::uint32_t fold(const GridView& g, Span elements) {
+        using namespace simd;
+        std::uint32_t at = elements.begin, packets = 0;
+        for (; at + 16 <= elements.end; at += 16, packets += 16 / E) fold_tile(packets, load<A>(g.min_x + at), load<A>(g.max_x + at));
+        if (at < elements.end) { // a last packet's missing elements are nowhere
+            const Mask<A> live = first<A>(static_cast<int>(elements.end - at));
+            fold_tile(packets, select(live, load<A>(g.min_x + at), broadcast<A>(__builtin_inff())),
+                      select(live, load<A>(g.max_x + at), broadcast<A>(-__builtin_inff())));
+            packets += (elements.end - at + E - 1) / E;
+        }
+        return packets;
+    }
+    THRONG_INLINE void fold_tile(std::uint32_t packet, simd::Floats<A> low, simd::Floats<A> high) {
+        using namespace simd;
+        static_assert(E == 1 || E == 4);
+        if constexpr (E == 4) {
+            low = min(low, exchange<A, 1>(low)), high = max(high, exchange<A, 1>(high));
+            low = min(low, exchange<A, 2>(low)), high = max(high, exchange<A, 2>(high));
+        }
+        static constexpr std::uint32_t one_of_each = E == 1 ? 0xFFFF : 0x1111;
+        pack_store<A>(low_ + packet, low, one_of_each);
+        pack_store<A>(high_ + packet, high, one_of_each);
+    }
+
+    std::uint32_t own_end_[most], begin_[most], end_[most], order_[most + 16];
+    float low_[most + 16], high_[most + 16];
+};
+
+} // namespace throng::kernels
