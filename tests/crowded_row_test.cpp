@@ -88,5 +88,20 @@ TEST(CrowdedRow, LosesAsManyAsItHolds) {
     }
 }
 
+// Where everybody reaches everybody there are as many tests as pairs, however many elements the last packet of a row has.
+TEST(CrowdedRow, TestsEveryPairOnce) {
+    RowGrid grid(RowGridDesc{.bounds = {{0, 0}, {4, 3}}, .cell_size = 1});
+    Pairs pairs;
+    for (std::size_t count = 1; count <= 60; ++count) {
+        std::vector<Aabb> boxes;
+        for (std::size_t i = 0; i < count; ++i)
+            boxes.push_back(oracle::around({0.5f + static_cast<float>(i % 4), 0.5f + static_cast<float>(i % 3)}, {2, 2}));
+        ASSERT_TRUE(grid.build(boxes));
+        ASSERT_TRUE(grid.pairs(pairs));
+        EXPECT_EQ(pairs.size(), count * (count - 1) / 2);
+        EXPECT_EQ(pairs.candidates(), pairs.size());
+    }
+}
+
 } // namespace
 } // namespace throng::test
