@@ -36,7 +36,7 @@ struct Reach {
     std::uint32_t own_end, begin, end;
 };
 
-/// Of up to `most` packets of E elements. What is asked of one that has fewer elements is asked of those that it has.
+/// The reaches of up to `most` packets of E elements, of which the last may have fewer.
 template <class A, int E> class PacketReaches {
 public:
     static constexpr std::uint32_t most = 64;
@@ -72,6 +72,7 @@ public:
             store(order_, lane);
             return;
         }
+        // Three classes by the tiles behind the first in the own row, for each of four by those of the row below.
         const auto tiles = [](const Words<A>& candidates) THRONG_FLAT { return (candidates + broadcast<A>(3u)) >> 2; };
         Words<A> classes[most / 16];
         for (std::uint32_t p = 0; p < most; p += 16) {
