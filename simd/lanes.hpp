@@ -107,6 +107,12 @@ template <class A, class T> THRONG_INLINE Lanes<A, T> load(const T* from) {
                                              THRONG_REGISTER { return Register<A, T>::load_unaligned(from + r * register_lanes<A>); });
 }
 
+/// Lane i is i.
+template <class A> THRONG_INLINE Words<A> lane_numbers() {
+    static constexpr std::uint32_t numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    return load<A>(numbers);
+}
+
 template <class A, class T> THRONG_INLINE void store(T* to, const Lanes<A, T>& v) {
     for_each_register<A>([&](int r) THRONG_REGISTER { v.part[r].store_unaligned(to + r * register_lanes<A>); });
 }

@@ -33,8 +33,7 @@ public:
 
     /// Lanes of the tile at the row's element `at`.
     THRONG_INLINE void list(std::uint32_t at, std::uint32_t who) {
-        static constexpr std::uint32_t lanes[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-        listed_ += simd::pack_store<A>(list_ + listed_, simd::load<A>(lanes) + simd::broadcast<A>(at), who);
+        listed_ += simd::pack_store<A>(list_ + listed_, simd::lane_numbers<A>() + simd::broadcast<A>(at), who);
         if (listed_ > most - 16) [[unlikely]]
             post_listed();
     }

@@ -66,8 +66,7 @@ public:
     template <bool same_row> void sort(std::uint32_t first_element, std::uint32_t count) {
         static_assert(E == 4, "tiles of four candidates");
         using namespace simd;
-        static constexpr std::uint32_t lanes[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-        const Words<A> lane = load<A>(lanes);
+        const Words<A> lane = lane_numbers<A>();
         if (count <= few) {
             store(order_, lane);
             return;
@@ -75,7 +74,7 @@ public:
         // Three classes by the tiles behind the first in the own row, for each of four by those of the row below.
         const auto tiles = [](const Words<A>& candidates) THRONG_FLAT { return (candidates + broadcast<A>(3u)) >> 2; };
         Words<A> classes[most / 16];
-        for (std::uint32_t p = 0; p < most; p += 16) {
+        for (std::uint32_t p = 0; p < count; p += 16) {
             const Words<A> below = tiles(load<A>(end_ + p) - load<A>(begin_ + p));
             Words<A> of = min(max(below, broadcast<A>(1u)), broadcast<A>(below_classes));
             of = of + of + of;
@@ -83,11 +82,11 @@ public:
                 const Words<A> behind = broadcast<A>(first_element + p * E + 5) + lane + lane + lane + lane;
                 of = of + min(tiles(max(load<A>(own_end_ + p), behind) - behind), broadcast<A>(2u));
             }
-            classes[p / 16] = select(first<A>(p < count ? static_cast<int>(count - p) : 0), of, broadcast<A>(0u));
+            classes[p / 16] = select(first<A>(static_cast<int>(count - p)), of, broadcast<A>(0u));
         }
         std::uint32_t sorted = 0;
         for (std::uint32_t wanted = 3; wanted < 3 * (below_classes + 1); ++wanted) {
-            for (std::uint32_t p = 0; p < most; p += 16)
+            for (std::uint32_t p = 0; p < count; p += 16)
                 sorted += pack_store<A>(order_ + sorted, lane + broadcast<A>(p), classes[p / 16] == broadcast<A>(wanted));
         }
     }

@@ -68,16 +68,21 @@ private:
         : g_(g), columns_(g.columns()),
           among_(among), out_{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}} {}
 
+    // Where the sink is full, `search` leaves nothing in it.
+    template <class Search> THRONG_INLINE bool whole_or_nothing(Search&& search) {
+        const Output kept = out_;
+        const std::uint64_t tested = tested_;
+        if (search()) return true;
+        out_ = kept, tested_ = tested;
+        return false;
+    }
+
     // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink was full, or the end.
     static constexpr std::uint32_t offsets_of_one_cell = 2;
     std::uint32_t join_cell(Span elements) {
         const auto number = [](std::uint32_t n) THRONG_FLAT { return n; };
         const auto reach = [&](std::uint32_t) THRONG_FLAT { return Reach{g_.size, 0, 0}; };
-        const Output kept = out_;
-        if (!meet_each<true>(elements, g_.size, 0, number, reach)) {
-            out_ = kept;
-            return elements.begin;
-        }
+        if (!whole_or_nothing([&]() THRONG_FLAT { return meet_each<true>(elements, g_.size, 0, number, reach); })) return elements.begin;
         const std::uint64_t most = g_.size - elements.begin, least = g_.size - elements.end;
         tested_ += (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
         return elements.end;
@@ -89,7 +94,7 @@ private:
         while (at < elements.end) {
             const GridRow& row = g_.rows[row_index];
             const std::uint32_t row_end = row.begin + row.size, end = row_end < elements.end ? row_end : elements.end;
-            if (!join({at, end}, row_index)) break;
+            if (!whole_or_nothing([&]() THRONG_FLAT { return join({at, end}, row_index); })) break;
             at = end;
             if (at == row_end) row_index = next_occupied(g_, row_index + 1);
         }
@@ -97,10 +102,8 @@ private:
     }
 
     // Elements of one row against the rest of it and each row below that the row's boxes reach; the first of these, mostly the only one,
-    // together with the own. False: the sink is full, and holds nothing of these elements.
+    // together with the own. False: the sink is full.
     bool join(Span elements, std::uint32_t row_index) {
-        const Output kept = out_;
-        const std::uint64_t tested = tested_;
         const GridRow& own = g_.rows[row_index];
         bool room = true, own_done = false;
         for_rows_from(g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y},
@@ -109,9 +112,7 @@ private:
                           room = room && (own_done ? join_row<false>(elements, own, row) : join_row<true>(elements, own, row));
                           own_done = true;
                       });
-        if (!own_done) room = join_row<true>(elements, own, {});
-        if (!room) out_ = kept, tested_ = tested;
-        return room;
+        return own_done ? room : join_row<true>(elements, own, {});
     }
     CandidateRow candidates_of(const GridRow& own, const GridRow& other) const { return {g_, own, other, points ? g_.half_extent : 0.f}; }
 
