@@ -83,7 +83,8 @@ struct WriteRow {
     std::uint32_t arrival_count = 0;
     BoxColumns front{};
     std::uint32_t* cell_begin = nullptr; // of this row: cells + 1
-    std::uint32_t* positions = nullptr;
+    std::uint32_t row = 0;               // its number
+    std::uint32_t* cell_keys = nullptr;  // by slot
 };
 
 } // namespace throng::kernels

@@ -2,6 +2,8 @@
 // A row grid as kernels see it: plain columns, row headers and cell offsets. Owns nothing.
 #pragma once
 
+#include "engine/kernels/cell_key.hpp"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -42,7 +44,8 @@ static inline ElementColumns columns_from(const ElementColumns& c, std::uint32_t
 struct GridView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr; // points: max_x == min_x
     const std::uint32_t* slots = nullptr;
-    const std::uint32_t* positions = nullptr; // by slot: where it is in the columns, or no_position
+    const std::uint32_t* cell_keys = nullptr; // by slot: its cell, or no_position; find_slot.hpp tells the place in the columns
+    CellKeyFormat key_format;
     const GridRow* rows = nullptr;
     const std::uint32_t* cell_begin = nullptr;
     const std::uint64_t* occupied = nullptr;  // a bit per row that holds an element

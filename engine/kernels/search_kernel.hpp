@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/kernels/answer_row.hpp"
+#include "engine/kernels/find_slot.hpp"
 #include "engine/kernels/grid_packet.hpp"
 
 namespace throng::kernels {
@@ -48,30 +49,26 @@ public:
 private:
     SearchKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
-    template <Asker asker> THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count) const {
+    template <Asker asker> THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count) {
         using namespace simd;
         if constexpr (asker == Asker::View) {
             return Shape::template regions<A>(batch_, first, count);
         } else {
-            std::uint32_t at[Packet::most] = {}, present = 0;
-            for (std::uint32_t n = 0; n < count; ++n) {
-                const std::uint32_t position = position_of(first + n);
-                at[n] = position == no_position ? 0 : position;
-                present |= (position == no_position ? 0u : 1u) << n;
-            }
+            find_slots<A>(g_, batch_.of, first, count, &place_of(first));
+            const Words<A> places = load<A>(&place_of(first));
+            const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
+            std::uint32_t at[Packet::most];
+            store(at, select(present, places, broadcast<A>(0u)));
             const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
             const Floats<A> x = points ? column(g_.min_x) : center<A>(column(g_.min_x), column(g_.max_x));
             const Floats<A> y = points ? column(g_.min_y) : center<A>(column(g_.min_y), column(g_.max_y));
             Boxes<A> all = around<A>(x, y, broadcast<A>(widened_reach(batch_.reach)));
-            all.max_x = select(from_bits<A>(present), all.max_x, broadcast<A>(-__builtin_inff())); // the absent have no region
+            all.max_x = select(present, all.max_x, broadcast<A>(-__builtin_inff())); // the absent have no region
             return all;
         }
     }
-    // Of the element that query i of Asker::Slots asks for.
-    THRONG_INLINE std::uint32_t position_of(std::uint32_t i) const {
-        const std::uint32_t slot = batch_.of ? batch_.of[i] : i;
-        return slot < g_.slot_count ? g_.positions[slot] : no_position;
-    }
+    // Where the element stands that query i of Asker::Slots asks for: known from when its packet's regions were found.
+    THRONG_INLINE std::uint32_t& place_of(std::uint32_t i) { return places_[i / Packet::most % 3][i % Packet::most]; }
 
     // Query i; where its runs are known they are given. False: the sink is full; nothing of this query is left in it.
     template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i, const Runs* runs) {
@@ -85,7 +82,7 @@ private:
         } else {
             std::uint32_t position = i;
             if constexpr (asker == Asker::Slots) {
-                position = position_of(i);
+                position = g_.size == 0 ? no_position : place_of(i);
                 if (position == no_position) {
                     this->finish(row, size_, 0);
                     return true;
@@ -262,6 +259,7 @@ private:
     }
 
     const GridView& g_;
+    std::uint32_t places_[3][Packet::most]; // of as many packets as are under way
     std::uint32_t stream_count_ = 0;
     Stream streams_[most_streams];
 };

@@ -48,7 +48,10 @@ template <bool points> static inline BoxColumns advance(const BoxColumns& column
 template <class A, bool points> struct WriteRowKernel {
     /// `row` brings begin, size, cells and shift, and gets its extents.
     static void run(const GridView& grid, GridRow& row, const WriteRow& io) {
-        const std::uint32_t cell_count = row.cells, shift = row.shift, size = row.size, begin = row.begin; // stores could alias the row
+        // Copies that stores cannot alias.
+        const std::uint32_t cell_count = row.cells, shift = row.shift, size = row.size, begin = row.begin, row_index = io.row;
+        const CellKeyFormat format = grid.key_format;
+        std::uint32_t* const cell_keys = io.cell_keys;
         std::uint32_t* const cells = io.cell_begin;
         const std::uint32_t* const arrival = io.arrival;
         const std::uint32_t* const column = io.arrivals->column;
@@ -68,9 +71,8 @@ template <class A, bool points> struct WriteRowKernel {
         for (std::uint32_t k = 0; k < io.arrival_count; ++k) {
             const std::uint32_t from = arrival[k];
             copy_box<A, points>(front, cells[(column[from] >> shift) + 1]++, arrivals, from);
+            cell_keys[arrivals.slots[from]] = format.key(row_index, column[from]);
         }
-        std::uint32_t* const positions = io.positions;
-        for (std::uint32_t i = 0; i < size; ++i) positions[front.slots[i]] = begin + i;
         measure(grid, row, front);
     }
 
@@ -128,7 +130,11 @@ private:
             cells[c + 1] = begin;
             begin += size;
         }
-        for (std::uint32_t i = 0; i < io.stay; ++i) copy_box<A, points>(front, cells[cell_of(i) + 1]++, back, i);
+        for (std::uint32_t i = 0; i < io.stay; ++i) {
+            const std::uint32_t cell = cell_of(i);
+            copy_box<A, points>(front, cells[cell + 1]++, back, i);
+            io.cell_keys[back.slots[i]] = grid.key_format.key(io.row, cell << row.shift);
+        }
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // RowGrid's public face: life, changes and plain reads. Queries are in row_grid_queries.cpp.
 #include "engine/src/index_class.hpp"
+#include "engine/src/kernels.hpp"
 #include "engine/src/row_grid_state.hpp"
 
 #include <cmath>
@@ -33,9 +34,9 @@ THRONG_DEFINE_OTHER_CHANGES(RowGrid)
 THRONG_DEFINE_READS(RowGrid)
 
 Aabb RowGrid::State::box_of(Slot slot) const noexcept {
-    if (slot >= slot_count() || positions[slot] == kernels::no_position) return {};
     const kernels::GridView v = view();
-    const std::uint32_t i = v.positions[slot];
+    const std::uint32_t i = active_kernels().grid.find_slot(v, slot);
+    if (i == kernels::no_position) return {};
     if (!v.points) return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}};
     const float x = v.min_x[i], y = v.min_y[i], h = v.half_extent;
     return {{x - h, y - h}, {x + h, y + h}};

@@ -45,7 +45,7 @@ Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSou
     next_geometry = first ? choose_geometry(extent, desc.bounds, desc.cell_size) : geometry;
 
     kernels::ItemFaults wrong_slots, faulty, none;
-    const auto is_present = present_in(positions);
+    const auto is_present = present_in(cell_keys);
     Fault fault = new_items.choose(slots, false, is_present, wrong_slots);
     if (fault == Fault::None && !first) fault = read_rows(kernels::Change::Keep, {}, none, executor);
     const std::uint32_t first_block = block_count;
@@ -94,7 +94,7 @@ Status RowGrid::State::erase(std::span<const Slot> slots, const Executor& execut
     if (fault == Fault::None) {
         apply(true, slot_count(), executor);
         for (const Slot slot : slots)
-            if (slot < slot_count()) positions[slot] = kernels::no_position;
+            if (slot < slot_count()) cell_keys[slot] = kernels::no_position;
     }
     unmark(slots);
     if (fault != Fault::None) return status_of(fault, {});
@@ -111,7 +111,7 @@ Status RowGrid::State::refit(const Executor& executor) noexcept {
 void RowGrid::State::clear() noexcept {
     if (rows.empty()) return; // nothing was ever built
     size = 0;
-    positions.resize(0);
+    cell_keys.resize(0);
     for (kernels::GridRow& row : rows) row = {};
     cell_begin.resize(0);
     summarize();
@@ -126,7 +126,7 @@ Fault RowGrid::State::mark_present(std::span<const Slot> slots, kernels::ItemFau
     std::fill(item_of_slot.begin() + known, item_of_slot.end(), kernels::no_item);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const Slot slot = slots[i];
-        if (slot < slot_count() && positions[slot] != kernels::no_position && item_of_slot[slot] == kernels::no_item)
+        if (slot < slot_count() && cell_keys[slot] != kernels::no_position && item_of_slot[slot] == kernels::no_item)
             item_of_slot[slot] = static_cast<std::uint32_t>(i);
         else
             note(faulty, Fault::InvalidArgument, i);

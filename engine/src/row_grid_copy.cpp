@@ -14,10 +14,16 @@ bool RowGrid::State::assign(const State& other) noexcept {
     return true;
 }
 
-bool RowGrid::State::assign_at_change(const State& other, bool same_slots) noexcept {
+bool RowGrid::State::assign_at_change(const State& other, bool one_behind) noexcept {
     base = &other;
     if (kind != other.kind) set_kind(other.kind);
-    if (!same_slots && !positions.assign(other.positions)) return false;
+    if (one_behind && other.only_arrivals) {
+        const std::uint32_t* const slots = other.arrivals.view().boxes.slots;
+        for (std::uint32_t i = 0; i < other.arrival_order.size(); ++i) cell_keys[slots[i]] = other.cell_keys[slots[i]];
+    } else if (!cell_keys.assign(other.cell_keys)) {
+        return false;
+    }
+    only_arrivals = false;
     geometry = other.geometry;
     around = other.around;
     reach_x = other.reach_x;

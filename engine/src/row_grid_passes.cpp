@@ -123,8 +123,10 @@ Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxS
     }
     Fault fault = read_rows(change, source, faulty, executor);
     if (fault == Fault::None) fault = settle(true, slot_count(), executor);
-    if (fault == Fault::None) apply(true, slot_count(), executor);
-    return fault;
+    if (fault != Fault::None) return fault;
+    only_arrivals = same_cells();
+    apply(true, slot_count(), executor);
+    return Fault::None;
 }
 
 Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
@@ -193,13 +195,20 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
         begin += row.size;
         next_rows[r] = row;
     }
-    const bool grown = next_slot_count <= positions.capacity() || positions.grow(next_slot_count);
+    const bool grown = next_slot_count <= cell_keys.capacity() || cell_keys.grow(next_slot_count);
     if (!grown || !partition_rows(next_rows, next_size) || (next_size > front.capacity() && !next_front.reserve_discard(next_size)) ||
         !next_cell_begin.reserve(cells > cell_begin.capacity() ? cells + cells / 8 : 0) || !occupied.reserve(next_rows.size() / 64 + 1) ||
         !row_blocks.reserve(next_rows.size() / 64 + 1) || !tall_rows.reserve(next_rows.size()))
         return Fault::OutOfMemory;
     next_cells = static_cast<std::uint32_t>(cells);
     return Fault::None;
+}
+
+// Whether those who stay in a row find its cells as they were.
+bool RowGrid::State::same_cells() const noexcept {
+    for (std::uint32_t r = 0; r < next_rows.size(); ++r)
+        if (stay_count[r] != 0 && next_rows[r].shift != base->rows[r].shift) return false;
+    return true;
 }
 
 // All movers in one place, block after block, and their order by destination row.
@@ -243,9 +252,9 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
     if (next_front.capacity() != 0) next_front = GridColumns(desc.memory, points());
     next_cell_begin.release();
     geometry = next_geometry;
-    const std::size_t known = stayers ? positions.size() : 0;
-    positions.resize(next_slot_count);
-    std::fill(positions.begin() + known, positions.end(), kernels::no_position);
+    const std::size_t known = stayers ? cell_keys.size() : 0;
+    cell_keys.resize(next_slot_count);
+    std::fill(cell_keys.begin() + known, cell_keys.end(), kernels::no_position);
 
     size = next_size;
 
@@ -263,7 +272,8 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
                                  .arrival_count = arrival_begin[r + 1] - arrival_begin[r],
                                  .front = front.columns(),
                                  .cell_begin = cell_begin.data() + row.cell_begin,
-                                 .positions = positions.data()};
+                                 .row = r,
+                                 .cell_keys = cell_keys.data()};
             if (stayers && old_rows[r].size != 0) {
                 io.back_begin = old_rows[r].begin;
                 io.stay = stay_count[r];

@@ -16,10 +16,11 @@ namespace {
 bool near_order(const GridView& view) {
     constexpr std::uint32_t samples = 64;
     const float far = Access::RowGridState::near_distance(view);
+    const auto find_slot = active_kernels().grid.find_slot;
     std::uint32_t asked = 0, near = 0;
     for (std::uint64_t i = 0; i < samples && view.slot_count > 1; ++i) {
         const auto slot = static_cast<std::uint32_t>(i * (view.slot_count - 1) / samples);
-        const std::uint32_t a = view.positions[slot], b = view.positions[slot + 1];
+        const std::uint32_t a = find_slot(view, slot), b = find_slot(view, slot + 1);
         if (a == kernels::no_position || b == kernels::no_position) continue;
         ++asked;
         near += std::abs(view.min_x[a] - view.min_x[b]) < far && std::abs(view.min_y[a] - view.min_y[b]) < far ? 1 : 0;

@@ -4,7 +4,7 @@
 namespace throng {
 
 RowGrid::State::State(const RowGridDesc& d) noexcept
-    : desc(d), front(d.memory, false), rows(d.memory), cell_begin(d.memory), positions(d.memory), occupied(d.memory), row_blocks(d.memory),
+    : desc(d), front(d.memory, false), rows(d.memory), cell_begin(d.memory), cell_keys(d.memory), occupied(d.memory), row_blocks(d.memory),
       tall_rows(d.memory), back(d.memory, false), next_front(d.memory, false), next_rows(d.memory), stay_count(d.memory),
       stay_begin(d.memory), next_cell_begin(d.memory), arrivals(d.memory), arrival_order(d.memory), arrival_begin(d.memory),
       sort_scratch(d.memory), item_of_slot(d.memory), new_items(d.memory), block_rows(d.memory), blocks(d.memory),
@@ -36,7 +36,8 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.max_x = points() ? c.min_x : c.max_x;
     v.max_y = points() ? c.min_y : c.max_y;
     v.slots = c.slots;
-    v.positions = positions.data();
+    v.cell_keys = cell_keys.data();
+    v.key_format = kernels::CellKeyFormat::of(geometry.rows, geometry.columns);
     v.rows = rows.data();
     v.cell_begin = cell_begin.data();
     v.occupied = occupied.data();
@@ -47,7 +48,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.column_count = geometry.columns;
     v.size = size;
     v.cell_count = static_cast<std::uint32_t>(cell_begin.size());
-    v.slot_count = static_cast<std::uint32_t>(positions.size());
+    v.slot_count = static_cast<std::uint32_t>(cell_keys.size());
     v.origin_x = geometry.origin_x;
     v.origin_y = geometry.origin_y;
     v.inverse_cell = geometry.inverse_cell;
@@ -64,7 +65,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
 }
 
 std::size_t RowGrid::State::bytes() const noexcept {
-    std::size_t total = sizeof(State) + front.bytes() + rows.bytes() + cell_begin.bytes() + positions.bytes() + occupied.bytes() +
+    std::size_t total = sizeof(State) + front.bytes() + rows.bytes() + cell_begin.bytes() + cell_keys.bytes() + occupied.bytes() +
                         row_blocks.bytes() + tall_rows.bytes() + back.bytes() + next_front.bytes() + next_rows.bytes() +
                         stay_count.bytes() + stay_begin.bytes() + next_cell_begin.bytes() + arrivals.bytes() + arrival_order.bytes() +
                         arrival_begin.bytes() + sort_scratch.bytes() + item_of_slot.bytes() + new_items.bytes() + block_rows.bytes() +

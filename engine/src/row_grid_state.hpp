@@ -38,7 +38,7 @@ struct RowGrid::State {
     GridColumns front;
     Column<kernels::GridRow> rows;
     Column<std::uint32_t> cell_begin;
-    Column<std::uint32_t> positions;      // by slot
+    Column<std::uint32_t> cell_keys;      // by slot
     Column<std::uint64_t> occupied;       // a bit per row
     Column<kernels::RowBlock> row_blocks; // around 64 rows each
     Column<std::uint32_t> tall_rows;
@@ -65,6 +65,7 @@ struct RowGrid::State {
     Column<std::uint32_t> block_arrivals; // where each block's movers begin among the arrivals
     std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
     std::uint32_t changes_since_look = 0;
+    bool only_arrivals = false; // since the last change but one, only the cell keys of those among the arrivals have changed
 
     // What a change reads. Another grid: its elements are here once the next change, or own(), has succeeded.
     const State* base = this;
@@ -72,7 +73,7 @@ struct RowGrid::State {
     bool points() const noexcept { return kind == Kind::Points; }
     void set_kind(Kind to) noexcept; // of a grid without elements
     kernels::GridView view() const noexcept;
-    std::size_t slot_count() const noexcept { return positions.size(); }
+    std::size_t slot_count() const noexcept { return cell_keys.size(); }
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept; // row_grid_study.cpp
@@ -99,13 +100,13 @@ struct RowGrid::State {
 
     // ---- another grid's elements, row_grid_copy.cpp; false: out of memory, and only these can be called ----
     bool assign(const State& other) noexcept;
-    /// As assign, but without a copy of what the next change writes anyway. `other` stays as it is meanwhile. `same_slots`: the slots that
-    /// are present here are present there, and no others.
-    bool assign_at_change(const State& other, bool same_slots) noexcept;
+    /// As assign, but without a copy of what the next change writes anyway. `other` stays as it is meanwhile. `one_behind`: this grid is as
+    /// the other one was before its last change.
+    bool assign_at_change(const State& other, bool one_behind) noexcept;
     bool own() noexcept { return base == this || assign(*base); }
 
     // ---- steps of a change, row_grid_passes.cpp ----
-    void begin_change() noexcept { block_count = 0; }
+    void begin_change() noexcept { block_count = 0, only_arrivals = false; }
     Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                     const Executor& executor) noexcept;
     Fault read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
@@ -113,6 +114,7 @@ struct RowGrid::State {
     Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
                  const Executor& executor) noexcept;
     Fault settle(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept;
+    bool same_cells() const noexcept;
     void apply(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept;
 
     bool extend_blocks(std::uint32_t more) noexcept;

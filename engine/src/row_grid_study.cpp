@@ -32,6 +32,14 @@ void visit_row(const GridGeometry& g, const GridView& v, std::uint32_t index, No
     }
 }
 
+// Whether a slot's key is that of this cell.
+bool names(const GridView& v, std::uint32_t key, std::uint32_t row, std::uint32_t cell) {
+    const kernels::CellKeyFormat format = v.key_format;
+    const std::uint32_t shift = v.rows[row].shift;
+    return key != kernels::no_position && format.row(key) == row && format.first_column(key) >> shift <= cell &&
+           cell <= format.last_column(key) >> shift;
+}
+
 // Everything that queries rely on, of one row.
 bool sound_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
     const GridRow& row = v.rows[index];
@@ -45,7 +53,7 @@ bool sound_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
             const float h = v.half_extent, x = v.points ? v.min_x[i] : 0.5f * v.min_x[i] + 0.5f * v.max_x[i];
             const float y = v.points ? v.min_y[i] : 0.5f * v.min_y[i] + 0.5f * v.max_y[i];
             if (kernels::row_of(v, y) != index || kernels::column_of(v, x) >> row.shift != c) return false;
-            if (v.slots[i] >= v.slot_count || v.positions[v.slots[i]] != i) return false;
+            if (v.slots[i] >= v.slot_count || !names(v, v.cell_keys[v.slots[i]], index, c)) return false;
             if (!(row.min_x <= v.min_x[i] - h && row.min_y <= v.min_y[i] - h && v.max_x[i] + h <= row.max_x && v.max_y[i] + h <= row.max_y))
                 return false;
         }
@@ -71,7 +79,7 @@ bool RowGrid::State::sound() const noexcept {
         sound = sound_row(v, r, begin) && (((v.occupied[r / 64] >> (r % 64)) & 1u) != 0) == (v.rows[r].size != 0);
         begin += v.rows[r].size;
     }
-    for (std::uint32_t slot = 0; slot < v.slot_count; ++slot) present += v.positions[slot] != kernels::no_position;
+    for (std::uint32_t slot = 0; slot < v.slot_count; ++slot) present += v.cell_keys[slot] != kernels::no_position;
     return sound && begin == v.size && present == v.size;
 }
 

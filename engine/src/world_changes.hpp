@@ -24,7 +24,10 @@ struct StructureChanges {
     bool erase(Slot slot) noexcept;
     bool move(Slot slot, const Aabb& to) noexcept;
     bool insert(Slot slot, const Aabb& at) noexcept;
-    bool same_slots() const noexcept { return erased.empty() && inserted.empty(); }
+    /// Whether they are one call to the structure, `everybody` being another one.
+    bool one_call(bool everybody) const noexcept {
+        return (everybody ? 1 : 0) + (erased.empty() ? 0 : 1) + (moved.empty() ? 0 : 1) + (inserted.empty() ? 0 : 1) == 1;
+    }
     bool empty() const noexcept { return erased.empty() && moved.empty() && inserted.empty(); }
     kernels::BoxSource moved_source() const noexcept { return source_of(moved_to); }
     kernels::BoxSource inserted_source() const noexcept { return source_of(inserted_at); }

@@ -36,7 +36,6 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     if (staging_.everybody()) tell_of_changed_routes(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
     if (fault == Fault::None) fault = change(&WorldVersion::row_grid, WorldPart::RowGrid, changes_.row_grid, faulty);
-    if (fault == Fault::None) next_.row_grid_slots = changes_.row_grid.same_slots() ? now_.row_grid_slots : number_;
     if (fault == Fault::None) fault = change(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid, faulty);
     if (fault == Fault::None) fault = change(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree, faulty);
     if (fault == Fault::None) fault = change_statics();
@@ -124,8 +123,8 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
     if (changes.empty() && !everybody) return bring(structure, part);
     if constexpr (in_row_grid) {
         // The first pass over its rows reads the last commit's grid and writes the next one's.
-        const bool same_slots = next_.stamp(part) != being_made && next_.row_grid_slots == now_.row_grid_slots;
-        if (!is_current(part) && !next.assign_at_change(now, same_slots)) return begin(part), Fault::OutOfMemory;
+        const bool one_behind = next_.stamp(part) != being_made && next_.stamp(part) == now_.row_grid_before;
+        if (!is_current(part) && !next.assign_at_change(now, one_behind)) return begin(part), Fault::OutOfMemory;
         begin(part);
     } else if (const Fault fault = bring(structure, part); fault != Fault::None) {
         return fault;
@@ -143,6 +142,7 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
         fault = took(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
     if constexpr (in_row_grid) {
         if (fault == Fault::None && !next.own()) fault = Fault::OutOfMemory;
+        next_.row_grid_before = changes.one_call(everybody) ? now_.stamp(part) : being_made;
     }
     if (fault == Fault::None) end(part);
     return fault;
@@ -155,7 +155,6 @@ Fault WorldCommit::reroute() noexcept {
     if (changes_.row_grid.empty() && changes_.loose_grid.empty() && changes_.loose_quadtree.empty()) return Fault::None;
     end(WorldPart::Slots);
     Fault fault = exchange(&WorldVersion::row_grid, WorldPart::RowGrid, changes_.row_grid);
-    if (!changes_.row_grid.same_slots()) next_.row_grid_slots = number_;
     if (fault == Fault::None) fault = exchange(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid);
     if (fault == Fault::None) fault = exchange(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree);
     return fault;

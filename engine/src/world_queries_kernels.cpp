@@ -139,7 +139,7 @@ bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept {
     switch (static_cast<Route>(world.routes[slot])) {
     case Route::RowGrid: {
         const kernels::GridView& grid = world.row_grid;
-        const std::uint32_t at = grid.positions[slot];
+        const std::uint32_t at = active_kernels().grid.find_slot(grid, slot);
         box = {grid.min_x[at], grid.min_y[at], grid.max_x[at], grid.max_y[at]};
         return true;
     }

@@ -84,7 +84,7 @@ bool WorldVersion::sound() const noexcept {
     const auto holds = [](const Column<std::uint32_t>& positions, Slot slot) {
         return slot < positions.size() && positions[slot] != kernels::no_position;
     };
-    const Column<std::uint32_t>* const homes[] = {&row_grid.positions, &loose_grid.positions, &loose_quadtree.positions,
+    const Column<std::uint32_t>* const homes[] = {&row_grid.cell_keys, &loose_grid.positions, &loose_quadtree.positions,
                                                   &static_tree.positions, &recent_statics.positions};
     std::uint32_t alive = 0, fixed = 0;
     for (Slot slot = 0; slot < slot_count(); ++slot) {

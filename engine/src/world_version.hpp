@@ -51,7 +51,7 @@ struct WorldSnapshot::State {
     std::uint32_t looks = 0;        // for elements that their structure no longer suits
 
     WorldStamps stamps{};
-    std::uint64_t row_grid_slots = 0; // the commit that last changed which slots the row grid holds
+    std::uint64_t row_grid_before = being_made; // the stamp of the row grid that one call made into this one
 
     std::uint64_t& stamp(WorldPart part) noexcept { return stamps[static_cast<std::size_t>(part)]; }
     std::uint64_t stamp(WorldPart part) const noexcept { return stamps[static_cast<std::size_t>(part)]; }

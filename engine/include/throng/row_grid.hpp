@@ -241,7 +241,8 @@ public:
     /// the boxes in them may pass; border cells also hold what lies outside. An empty grid has no nodes. Cost O(rows + cells).
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
-    /// The box of an element as queries see it. An absent slot: all zero. Cost O(1).
+    /// The box of an element as queries see it. An absent slot: all zero. Cost O(elements in its cell), which are
+    /// about two, unless very many share one place.
     Aabb bounds_of(Slot slot) const noexcept;
 
     /// The length of per-slot arrays: the last build's size, or the highest slot inserted since + 1, if that is more.

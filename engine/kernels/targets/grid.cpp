@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Row grids.
+#include "engine/kernels/find_slot.hpp"
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/locate_kernel.hpp"
 #include "engine/kernels/nearest_kernel.hpp"
@@ -40,6 +41,7 @@ constinit const GridKernels KernelsOf<A>::grid = {
     .write_row = {WriteRowKernel<A, false>::run, WriteRowKernel<A, true>::run},
     .refresh_row = {{RefreshRowKernel<A, Change::Update, false>::run, RefreshRowKernel<A, Change::Move, false>::run},
                     {RefreshRowKernel<A, Change::Update, true>::run, RefreshRowKernel<A, Change::Move, true>::run}},
+    .find_slot = find_slot<A>,
     .queries = {queries<A, false>(), queries<A, true>()},
     .dense_pairs = {{PairsKernel<A, 1, false, false>::run, PairsKernel<A, 1, false, true>::run},
                     {PairsKernel<A, 1, true, false>::run, PairsKernel<A, 1, true, true>::run}},
