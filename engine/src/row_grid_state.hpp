@@ -102,7 +102,7 @@ struct RowGrid::State {
     bool assign(const State& other) noexcept;
     /// As assign, but without a copy of what the next change writes anyway. `other` stays as it is meanwhile. `one_behind`: this grid is as
     /// the other one was before its last change.
-    bool assign_at_change(const State& other, bool one_behind) noexcept;
+    bool assign_at_change(const State& other, bool one_behind, const Executor& executor) noexcept;
     bool own() noexcept { return base == this || assign(*base); }
 
     // ---- steps of a change, row_grid_passes.cpp ----
