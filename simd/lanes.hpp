@@ -358,6 +358,11 @@ THRONG_INLINE std::uint32_t interleave_store(std::uint32_t* to, const Words<A>& 
     return Native<A>::interleave_store(to, a, b, bits(mask));
 }
 
+/// Writes all lanes as pairs a0 b0 a1 b1 ... to to[0..32).
+template <class A> THRONG_INLINE void interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b) {
+    Native<A>::interleave_store(to, a, b);
+}
+
 } // namespace throng::simd
 
 #if defined(__GNUC__) && !defined(__clang__)

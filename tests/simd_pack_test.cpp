@@ -71,5 +71,20 @@ TEST_P(SimdPack, EveryMaskInterleavesItsPairsInOrder) {
     expect_interleaved(run.interleave_by_mask);
 }
 
+TEST_P(SimdPack, AllLanesInterleaveInOrder) {
+    const Word untouched = 77;
+    Word a[lane_count], b[lane_count], out[2 * lane_count + guard];
+    for (Word i = 0; i < lane_count; ++i) a[i] = 100 + i, b[i] = 200 + i;
+    std::fill(std::begin(out), std::end(out), untouched);
+
+    run.interleave_all(out, a, b);
+
+    for (Word i = 0; i < lane_count; ++i) {
+        EXPECT_EQ(out[2 * i], a[i]);
+        EXPECT_EQ(out[2 * i + 1], b[i]);
+    }
+    EXPECT_EQ(std::count(out + 2 * lane_count, std::end(out), untouched), guard);
+}
+
 } // namespace
 } // namespace throng::test

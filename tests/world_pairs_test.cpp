@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Pairs of a World that is large enough for several strips of its row grid, with things of many sizes between them.
+// Pairs of a World of agents with things of many sizes between them.
+#include "tests/support/runners.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include "scenes/generator.hpp"
+
+#include <throng/hierarchical_bitset.hpp>
 
 #include <gtest/gtest.h>
 
@@ -33,27 +36,99 @@ SlotPairs overlapping(const std::vector<Aabb>& boxes) {
     return pairs;
 }
 
-TEST(WorldPairs, OfManyStripsAreEachFoundOnce) {
-    throng_scenes::Generator random(3);
-    const auto box = [&](float least, float most) {
-        const float half = random.uniform(least, most), x = random.uniform(0, 240), y = random.uniform(0, 240);
-        return Aabb{{x - half, y - half}, {x + half, y + half}};
-    };
-    World world({.agent_half_extent = 0.5f, .prop_half_extent = 30});
-    std::vector<Aabb> boxes;
-    for (int i = 0; i < 50'000; ++i) boxes.push_back(box(0.2f, 0.5f));
-    for (int i = 0; i < 1'500; ++i) boxes.push_back(i % 10 == 0 ? box(4, 20) : box(0.6f, 2)); // several levels of the loose grid
-    (void)settle(world, boxes);
-    ASSERT_GT(world.stats().row_grid, 2u * 16'384u);
-    ASSERT_GT(world.stats().loose_grid, 1'000u);
-
-    Pairs found;
-    ASSERT_TRUE(world.pairs(found));
-
+SlotPairs sorted(const Pairs& found) {
     SlotPairs pairs;
     for (const Pair& pair : found.view()) pairs.emplace_back(pair.a, pair.b);
     std::sort(pairs.begin(), pairs.end());
-    EXPECT_TRUE(pairs == overlapping(boxes)) << pairs.size() << " pairs";
+    return pairs;
+}
+
+// Agents, then things between them, in a square.
+class Land {
+public:
+    Land(std::uint64_t seed, float side) : random_(seed), side_(side) {}
+
+    Land& add(int count, float least, float most) { return add(count, least, most, least, most); }
+    // Half as wide as `wide` and half as high as `high` tell.
+    Land& add(int count, float least_wide, float most_wide, float least_high, float most_high) {
+        for (int i = 0; i < count; ++i) {
+            const float w = random_.uniform(least_wide, most_wide), h = random_.uniform(least_high, most_high);
+            const float x = random_.uniform(0, side_), y = random_.uniform(0, side_);
+            boxes_.push_back({{x - w, y - h}, {x + w, y + h}});
+        }
+        return *this;
+    }
+    const std::vector<Aabb>& boxes() const { return boxes_; }
+
+private:
+    throng_scenes::Generator random_;
+    float side_;
+    std::vector<Aabb> boxes_;
+};
+
+struct Inhabitants {
+    std::size_t agents, props;
+};
+
+// All pairs, and those among every third, by each instruction set, and once more into an answer that is as large already.
+void expect_all_pairs(const std::vector<Aabb>& boxes, float agent_half_extent, const Inhabitants& least) {
+    World world({.agent_half_extent = agent_half_extent, .prop_half_extent = 500});
+    (void)settle(world, boxes);
+    ASSERT_GE(world.stats().row_grid, least.agents);
+    ASSERT_GE(world.stats().loose_grid, least.props);
+    const SlotPairs expected = overlapping(boxes);
+    HierarchicalBitset thirds(boxes.size());
+    for (Slot slot = 0; slot < boxes.size(); slot += 3) thirds.set(slot);
+    SlotPairs expected_among;
+    for (const auto& [a, b] : expected)
+        if (a % 3 == 0 && b % 3 == 0) expected_among.emplace_back(a, b);
+    ASSERT_FALSE(expected_among.empty());
+    for (const simd::Isa set : instruction_sets()) {
+        const ForcedIsa forced(set);
+        Pairs found, again, among;
+        ASSERT_TRUE(world.pairs(found));
+        EXPECT_TRUE(sorted(found) == expected) << simd::name(set) << ": " << found.size() << " pairs, not " << expected.size();
+        EXPECT_GE(found.candidates(), found.size());
+        ASSERT_TRUE(world.pairs(again));
+        EXPECT_EQ(again.hash(), found.hash());
+        ASSERT_TRUE(world.pairs(again));
+        EXPECT_EQ(again.hash(), found.hash());
+        ASSERT_TRUE(world.pairs(among, {.among = &thirds}));
+        EXPECT_TRUE(sorted(among) == expected_among) << simd::name(set) << ": " << among.size() << ", not " << expected_among.size();
+    }
+}
+
+TEST(WorldPairs, OfManyStripsAreEachFoundOnce) {
+    Land land(3, 240);
+    land.add(50'000, 0.2f, 0.5f).add(1'400, 0.6f, 2).add(150, 4, 20); // several levels of the loose grid
+    expect_all_pairs(land.boxes(), 0.5f, {2u * 16'384u, 1'000});
+}
+
+TEST(WorldPairs, OfWhatMeetsManyInEachRow) {
+    Land land(4, 30);
+    land.add(9'000, 0.2f, 0.5f).add(70, 1, 4);
+    expect_all_pairs(land.boxes(), 0.5f, {8'000, 50});
+}
+
+TEST(WorldPairs, OfWhatIsLongOrHigh) {
+    Land land(5, 100);
+    land.add(8'000, 0.2f, 0.5f).add(60, 0.1f, 0.2f, 10, 60).add(60, 10, 60, 0.1f, 0.2f).add(40, 0.6f, 2);
+    expect_all_pairs(land.boxes(), 0.5f, {7'000, 100});
+}
+
+TEST(WorldPairs, WithAgentsThatReachUnusuallyFar) {
+    for (const bool high : {false, true}) {
+        Land land(6, 100);
+        land.add(9'000, 0.2f, 0.5f).add(100, 9, 30);
+        for (int i = 0; i < 2; ++i) land.add(1, high ? 0.2f : 8.f, high ? 0.3f : 8.5f, high ? 8.f : 0.2f, high ? 8.5f : 0.3f);
+        expect_all_pairs(land.boxes(), 8.6f, {9'000, 90});
+    }
+}
+
+TEST(WorldPairs, OfFewAgentsUnderWhatIsLargerThanTheirLand) {
+    Land land(7, 20);
+    land.add(300, 0.2f, 0.5f).add(40, 15, 40);
+    expect_all_pairs(land.boxes(), 0.5f, {300, 40});
 }
 
 } // namespace

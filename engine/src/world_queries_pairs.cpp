@@ -7,6 +7,7 @@
 #include "engine/src/world_queries.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace throng {
 namespace {
@@ -30,6 +31,28 @@ private:
     std::uint32_t category(Slot slot) const noexcept { return categories_ ? categories_[slot] : ~0u; }
     const std::uint32_t *categories_, *collides_with_;
     const std::uint32_t mask_;
+};
+
+// Elements of several items, at most sixteen in all, or of one.
+class SideBySide {
+public:
+    std::uint32_t count() const noexcept { return count_; }
+    void clear() noexcept { count_ = 0; }
+    void add(const WorldMembers::Elements& more) noexcept {
+        const auto put = [this](auto* to, const auto* from) { std::memcpy(to + count_, from, packet_queries * sizeof *to); };
+        put(min_x_, more.columns.min_x), put(min_y_, more.columns.min_y);
+        put(max_x_, more.columns.max_x), put(max_y_, more.columns.max_y);
+        put(slots_, more.columns.slots);
+        count_ += more.count;
+    }
+    WorldMembers::Elements elements() const noexcept { return {{min_x_, min_y_, max_x_, max_y_, slots_, 0}, count_}; }
+
+private:
+    // Whole tiles are copied, wherever they begin.
+    static constexpr std::uint32_t room = 2 * packet_queries;
+    float min_x_[room] = {}, min_y_[room] = {}, max_x_[room] = {}, max_y_[room] = {};
+    std::uint32_t slots_[room] = {};
+    std::uint32_t count_ = 0;
 };
 
 class WorldPairs {
@@ -56,11 +79,20 @@ public:
 private:
     std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
         const WorldMembers asking(world_, segment.asks), asked(world_, segment.asked);
+        const std::uint32_t most = segment.asked == in_row_grid ? packet_queries : 1; // others are asked by who shares a way through them
+        SideBySide packet;
+        std::uint32_t joined = begin; // who comes before it has been joined
         for (std::uint32_t at = begin; at < end; at += packet_queries) {
             const WorldMembers::Elements elements = asking.elements(at, end);
-            if (elements.count != 0 && !asked.join_with(elements, among_, sink)) return at;
+            if (elements.count == 0) continue;
+            if (packet.count() != 0 && packet.count() + elements.count > most) {
+                if (!asked.join_with(packet.elements(), among_, sink)) return joined;
+                packet.clear();
+                joined = at;
+            }
+            packet.add(elements);
         }
-        return end;
+        return packet.count() == 0 || asked.join_with(packet.elements(), among_, sink) ? end : joined;
     }
 
     // What the sink holds from pair `begin` on.

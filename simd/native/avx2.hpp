@@ -154,6 +154,14 @@ template <> struct Native<avx2> {
         const std::uint32_t low = interleave_eight(to, a.part[0], b.part[0], bits & 0xFF);
         return low + interleave_eight(to + 2 * low, a.part[1], b.part[1], bits >> 8 & 0xFF);
     }
+
+    THRONG_INLINE static void interleave_store(std::uint32_t* to, const Words<avx2>& a, const Words<avx2>& b) {
+        for_each_register<avx2>([&](int r) THRONG_FLAT {
+            const Word outer = _mm256_unpacklo_epi32(a.part[r], b.part[r]), inner = _mm256_unpackhi_epi32(a.part[r], b.part[r]);
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 16 * r), _mm256_permute2x128_si256(outer, inner, 0x20));
+            _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 16 * r + 8), _mm256_permute2x128_si256(outer, inner, 0x31));
+        });
+    }
 };
 
 } // namespace throng::simd

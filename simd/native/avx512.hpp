@@ -97,17 +97,23 @@ template <> struct Native<avx512> {
         return count(bits);
     }
 
+    THRONG_INLINE static Word low_pairs() { return _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23); }
+    THRONG_INLINE static Word high_pairs() { return _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31); }
+
     THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<avx512>& a, const Words<avx512>& b,
                                                         std::uint32_t bits) {
-        const Word low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-        const Word high = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
         const Word first = compress(a.part[0], _cvtu32_mask16(bits)), second = compress(b.part[0], _cvtu32_mask16(bits));
         const std::uint32_t pairs = count(bits);
-        _mm512_storeu_si512(to, _mm512_permutex2var_epi32(first, low, second));
+        _mm512_storeu_si512(to, _mm512_permutex2var_epi32(first, low_pairs(), second));
         if (__builtin_expect(pairs > 8, 0)) {
-            _mm512_storeu_si512(to + 16, _mm512_permutex2var_epi32(first, high, second));
+            _mm512_storeu_si512(to + 16, _mm512_permutex2var_epi32(first, high_pairs(), second));
         }
         return pairs;
+    }
+
+    THRONG_INLINE static void interleave_store(std::uint32_t* to, const Words<avx512>& a, const Words<avx512>& b) {
+        _mm512_storeu_si512(to, _mm512_permutex2var_epi32(a.part[0], low_pairs(), b.part[0]));
+        _mm512_storeu_si512(to + 16, _mm512_permutex2var_epi32(a.part[0], high_pairs(), b.part[0]));
     }
 };
 

@@ -135,6 +135,13 @@ template <> struct Native<neon64> {
             [&](int r) THRONG_FLAT { pairs += interleave_four(to + 2 * pairs, a.part[r], b.part[r], bits >> (4 * r) & 0xF); });
         return pairs;
     }
+
+    THRONG_INLINE static void interleave_store(std::uint32_t* to, const Words<neon64>& a, const Words<neon64>& b) {
+        for_each_register<neon64>([&](int r) THRONG_FLAT {
+            vst1q_u32(to + 8 * r, vzip1q_u32(a.part[r], b.part[r]));
+            vst1q_u32(to + 8 * r + 4, vzip2q_u32(a.part[r], b.part[r]));
+        });
+    }
 };
 
 } // namespace throng::simd

@@ -128,6 +128,7 @@ template <class A> Operations operations_of() {
                                  Word bits) { return interleave_store(to, load<A>(a), load<A>(b), bits); },
         .interleave_by_mask = [](Word* to, const Word* a, const Word* b,
                                  Word bits) { return interleave_store(to, load<A>(a), load<A>(b), from_bits<A>(bits)); },
+        .interleave_all = [](Word* to, const Word* a, const Word* b) { interleave_store<A>(to, load<A>(a), load<A>(b)); },
         .predicates = predicate_operations<A>(),
     };
 }

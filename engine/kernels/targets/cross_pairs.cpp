@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pairs across the structures of a world.
 #include "engine/kernels/cross_pairs_kernel.hpp"
+#include "engine/kernels/grid_cross_pairs_kernel.hpp"
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/kernels/loose_grid_walk.hpp"
 
@@ -8,9 +9,9 @@ namespace throng::kernels {
 
 template <class A>
 constinit const CrossPairKernels KernelsOf<A>::cross_pairs = {
-    .grid = {CrossPairs<A, GridTiles<A>, false>::run, CrossPairs<A, GridTiles<A>, true>::run},
-    .loose_grid = {CrossPairs<A, IndexTiles<A, LooseGridWalk<A>>, false>::run, CrossPairs<A, IndexTiles<A, LooseGridWalk<A>>, true>::run},
-    .tile_tree = {CrossPairs<A, IndexTiles<A, TileTree<A>>, false>::run, CrossPairs<A, IndexTiles<A, TileTree<A>>, true>::run},
+    .grid = {GridCrossPairs<A, false>::run, GridCrossPairs<A, true>::run},
+    .loose_grid = {CrossPairs<A, LooseGridWalk<A>, false>::run, CrossPairs<A, LooseGridWalk<A>, true>::run},
+    .tile_tree = {CrossPairs<A, TileTree<A>, false>::run, CrossPairs<A, TileTree<A>, true>::run},
 };
 template const CrossPairKernels KernelsOf<simd::THRONG_TARGET>::cross_pairs;
 
