@@ -125,6 +125,14 @@ TEST(WorldPairs, WithAgentsThatReachUnusuallyFar) {
     }
 }
 
+// So many that they are written past the caches.
+TEST(WorldPairs, OfMoreThanCachesHold) {
+    Land land(8, 120);
+    land.add(60'000, 0.2f, 0.5f).add(1'800, 2, 8);
+    expect_all_pairs(land.boxes(), 0.5f, {50'000, 1'500});
+    EXPECT_GT(overlapping(land.boxes()).size(), 600'000u);
+}
+
 TEST(WorldPairs, OfFewAgentsUnderWhatIsLargerThanTheirLand) {
     Land land(7, 20);
     land.add(300, 0.2f, 0.5f).add(40, 15, 40);
