@@ -133,6 +133,26 @@ TEST(WorldPairs, OfMoreThanCachesHold) {
     EXPECT_GT(overlapping(land.boxes()).size(), 600'000u);
 }
 
+// One row of agents, all of whom each thing covers: tiles that are listed are full, and met whole. Their number is odd, so that the pairs of
+// the second thing and those after it do not begin where a cache line does.
+TEST(WorldPairs, OfTilesThatAreMetWhole) {
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < 30'007; ++i) boxes.push_back(box_at(2 * static_cast<float>(i)));
+    for (int i = 0; i < 21; ++i) boxes.push_back({{-10.f - static_cast<float>(i), -1}, {60'100, 2}});
+    World world({.agent_half_extent = 1, .prop_half_extent = 40'000});
+    (void)settle(world, boxes);
+    ASSERT_EQ(world.stats().row_grid, 30'007u);
+    ASSERT_EQ(world.stats().loose_grid, 21u);
+    const SlotPairs expected = overlapping(boxes);
+    ASSERT_GT(expected.size(), 600'000u);
+    for (const simd::Isa set : instruction_sets()) {
+        const ForcedIsa forced(set);
+        Pairs found;
+        ASSERT_TRUE(world.pairs(found));
+        EXPECT_TRUE(sorted(found) == expected) << simd::name(set) << ": " << found.size() << " pairs, not " << expected.size();
+    }
+}
+
 TEST(WorldPairs, OfFewAgentsUnderWhatIsLargerThanTheirLand) {
     Land land(7, 20);
     land.add(300, 0.2f, 0.5f).add(40, 15, 40);

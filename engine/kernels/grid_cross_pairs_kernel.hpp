@@ -170,7 +170,8 @@ private:
     std::uint64_t candidates_ = 0;
     std::uint32_t listed_ = 0;
     Candidates tiles_[most + fetched_ahead];
-    std::uint32_t askers_[16 * most], met_[16 * most]; // of what was found: who asked, and whom it met
+    // Of what was found: who asked, and whom it met. Whole vectors are read from any place on.
+    std::uint32_t askers_[16 * most + 16], met_[16 * most + 16];
 };
 
 } // namespace throng::kernels
