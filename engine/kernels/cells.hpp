@@ -68,6 +68,8 @@ template <bool by_center> struct ColumnRange {
     __attribute__((always_inline)) ColumnRange(const GridView& v, float min_x, float max_x) noexcept
         : first(column_of(v, by_center ? min_x : surely_below(min_x, v.reach_x))),
           last(column_of(v, by_center ? max_x : surely_above(max_x, v.reach_x))) {}
+    /// Columns that are known.
+    constexpr ColumnRange(std::uint32_t first_column, std::uint32_t last_column) noexcept : first(first_column), last(last_column) {}
     __attribute__((always_inline)) Span in(const GridView& v, const GridRow& row, float min_x, float max_x) const noexcept {
         if (by_center || row.reach_x <= v.reach_x) [[likely]]
             return elements_between(v, row, first, last);

@@ -51,19 +51,15 @@ private:
     };
 
     THRONG_INLINE bool list_rows(std::uint32_t lane, const CellRange& ranges) {
-        const GridRow* const rows = g_.rows;
-        const std::uint32_t* const cell_begin = g_.cell_begin;
-        const std::uint32_t first = ranges.first_column[lane], last = ranges.last_column[lane], last_row = ranges.last_row[lane];
-        const float usual_reach = g_.reach_x;
+        const GridView& g = g_;
+        const ColumnRange<false> columns(ranges.first_column[lane], ranges.last_column[lane]);
+        const std::uint32_t last_row = ranges.last_row[lane];
         std::uint32_t listed = listed_;
         std::uint64_t candidates = 0;
         for (std::uint32_t r = ranges.first_row[lane]; r <= last_row; ++r) {
-            const GridRow& row = rows[r];
+            const GridRow& row = g.rows[r];
             if (row.size == 0) continue;
-            const std::uint32_t* const cells = cell_begin + row.cell_begin;
-            Span span{row.begin + cells[first >> row.shift], row.begin + cells[(last >> row.shift) + 1]};
-            if (row.reach_x > usual_reach) [[unlikely]]
-                span = candidates_in_row(g_, row, elements_.min_x[lane], elements_.max_x[lane]);
+            const Span span = columns.in(g, row, elements_.min_x[lane], elements_.max_x[lane]);
             const std::uint32_t size = span.end - span.begin, needed = (size + 15) / 16;
             candidates += size;
             if (needed > 2 || listed > most - 2) [[unlikely]] {
