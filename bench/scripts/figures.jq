@@ -35,10 +35,15 @@ def figures:
   elif kind == "world" then [.figures[] | world_figure]
   else [] end;
 
+# With so many decimals, zeros included.
+def with_decimals($count):
+  pow(10; $count) as $unit | . * $unit | round | (. / $unit | floor | tostring) as $whole |
+  if $count == 0 then $whole else "\($whole).\(. % $unit + $unit | tostring | .[1:])" end;
+
 # Three digits that count.
 def digits:
   if . < 0 then "-" + (-. | digits)
-  elif . >= 100 then round | tostring
-  elif . >= 10 then . * 10 | round / 10 | tostring
-  elif . >= 1 then . * 100 | round / 100 | tostring
-  else . * 1000 | round / 1000 | tostring end;
+  elif . >= 100 then with_decimals(0)
+  elif . >= 10 then with_decimals(1)
+  elif . >= 1 then with_decimals(2)
+  else with_decimals(3) end;
