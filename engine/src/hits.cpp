@@ -40,6 +40,7 @@ void Hits::State::release_memory() noexcept {
     keys.release();
     item_order.release();
     item_columns.release();
+    item_queries.release();
     for (HitBlock* block : blocks) {
         block->slots.release();
         block->keys.release();

@@ -22,7 +22,7 @@ using kernels::Collect;
 using kernels::HitSink;
 using kernels::Region;
 
-constexpr std::uint32_t kinds = 5, most_cell_bits = 8;
+constexpr std::uint32_t kinds = 5, most_cell_bits = 6; // more cells would be written to in too many places at once
 
 // Cells over all that a world holds, in the order of a Z curve, for each kind of query.
 class Places {
@@ -68,27 +68,45 @@ private:
     float origin_x_ = 0, origin_y_ = 0, inverse_cell_ = 1;
 };
 
-// The rows of queries in the order in which they are asked; null: out of memory.
-const std::uint32_t* sort_queries(const WorldView& world, std::span<const Query> queries, Column<std::uint32_t>& memory,
-                                  const Executor& executor) {
-    const Places places(world, queries.size());
-    const std::size_t count = queries.size(), keys = places.key_count(), scratch = parallel::sort_scratch_size(count, places.key_count());
-    if (!memory.resize_discard(2 * count + keys + 1 + scratch)) return nullptr;
-    const std::span<std::uint32_t> order{memory.data(), count}, key_of{memory.data() + count, count},
-        key_begin{memory.data() + 2 * count, keys + 1}, rest{memory.data() + 2 * count + keys + 1, scratch};
+// Queries in the order in which they are asked, and the row of each; rows are null where that is the caller's order.
+struct Items {
+    std::span<const Query> queries;
+    const std::uint32_t* rows = nullptr;
+};
+
+// Copies the queries into the answer's memory, sorted by kind and place: what is written to one place after the other stays in the cache,
+// which their reading in no order would not. False: out of memory.
+bool sort_queries(const WorldView& world, HitsState& state, Items& items, SortedItems& sorted, const Executor& executor) {
+    const Places places(world, items.queries.size());
+    const std::size_t count = items.queries.size(), keys = places.key_count(),
+                      scratch = parallel::sort_scratch_size(count, places.key_count());
+    if (!state.item_order.resize_discard(4 * count + keys + 1 + scratch) || !state.item_queries.resize_discard(count)) return false;
+    std::uint32_t *const place = state.item_order.data(), *const end = place + count, *const found = end + count,
+                         *const rows = found + count, *const key_begin = rows + count;
     constexpr std::size_t block = 4096;
-    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>((count + block - 1) / block), [&](std::uint32_t b) {
-        for (std::size_t i = b * block, end = std::min(count, i + block); i < end; ++i) key_of[i] = places.key(queries[i]);
+    const auto for_blocks = [&](auto&& body) {
+        parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>((count + block - 1) / block), [&](std::uint32_t b) {
+            for (std::size_t i = b * block, stop = std::min(count, i + block); i < stop; ++i) body(i);
+        });
+    };
+    const Query* const queries = items.queries.data();
+    for_blocks([&](std::size_t i) { end[i] = places.key(queries[i]); }); // where the counts will stand
+    parallel::places_by_key({end, count}, places.key_count(), {place, count}, {key_begin, keys + 1}, {key_begin + keys + 1, scratch},
+                            executor);
+    Query* const copies = state.item_queries.data();
+    for_blocks([&](std::size_t i) {
+        copies[place[i]] = queries[i];
+        rows[place[i]] = static_cast<std::uint32_t>(i);
     });
-    parallel::sort_by_key(key_of, places.key_count(), order, key_begin, rest, executor);
-    return order.data();
+    items = {{copies, count}, rows};
+    sorted = {.item_of_row = place, .end = end, .found = found};
+    return true;
 }
 
 class MixedBatch {
 public:
-    MixedBatch(const WorldView& world, std::span<const Query> queries, const std::uint32_t* order, const Batch& options,
-               bool by_slot) noexcept
-        : world_(world), structures_(world), queries_(queries), order_(order), options_(options), by_slot_(by_slot) {}
+    MixedBatch(const WorldView& world, const Items& items, const Batch& options, bool by_slot) noexcept
+        : world_(world), structures_(world), items_(items), options_(options), by_slot_(by_slot) {}
 
     /// As a kernel over the sorted queries.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, HitSink& sink) const noexcept {
@@ -111,24 +129,16 @@ public:
 private:
     using Kind = QueryKind;
     static Kind known_kind(const Query& query) noexcept { return std::min(query.kind, Kind::Cone); }
-    std::uint32_t row(std::uint32_t item) const noexcept { return order_ ? order_[item] : item; }
-
-    // Queries are in the caller's order, any two of a packet far apart: the next packet's are on their way while this one is answered.
-    static void fetch(const Query& query) noexcept {
-        __builtin_prefetch(&query.at);
-        __builtin_prefetch(&query.exclude);
-    }
+    std::uint32_t row(std::uint32_t item) const noexcept { return items_.rows ? items_.rows[item] : item; }
 
     // The queries of one kind from item `begin` on.
     Kind lay(std::uint32_t begin, std::uint32_t end, PacketColumns& columns) const noexcept {
-        const Kind kind = known_kind(queries_[row(begin)]);
+        const Kind kind = known_kind(items_.queries[begin]);
         std::uint32_t n = 0;
         for (std::uint32_t item = begin; item < end; ++item, ++n) {
-            const std::uint32_t r = row(item);
-            const Query& q = queries_[r];
+            const Query& q = items_.queries[item];
             if (known_kind(q) != kind) break;
-            if (item + packet_queries < queries_.size()) fetch(queries_[row(item + packet_queries)]);
-            columns.rows[n] = r;
+            columns.rows[n] = item;
             columns.a_x[n] = q.at.x, columns.a_y[n] = q.at.y;
             columns.b_x[n] = q.to.x, columns.b_y[n] = q.to.y;
             columns.reaches[n] = q.reach;
@@ -137,8 +147,8 @@ private:
             const std::uint32_t asked = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
             columns.limits[n] = asked != 0 && common != 0 ? std::min(asked, common) : asked | common;
             columns.masks[n] = q.mask;
-            columns.also_masks[n] = options_.masks ? options_.masks[r] : options_.mask;
-            columns.exclude[n] = options_.exclude ? options_.exclude[r] : no_slot;
+            columns.also_masks[n] = options_.masks ? options_.masks[row(item)] : options_.mask;
+            columns.exclude[n] = options_.exclude ? options_.exclude[row(item)] : no_slot;
             columns.also_exclude[n] = q.exclude;
         }
         columns.count = n;
@@ -186,7 +196,7 @@ private:
             HitSink alone;
             alone.counts = counts;
             ask_structure(nobody, 0, question, batch, i, i + 1, alone);
-            if (alone.faulty.count != 0) kernels::tell(sink.faulty, alone.faulty.faults, columns.rows[i]);
+            if (alone.faulty.count != 0) kernels::tell(sink.faulty, alone.faulty.faults, row(columns.rows[i]));
         }
     }
 
@@ -198,8 +208,7 @@ private:
 
     const WorldView& world_;
     const Structures structures_;
-    const std::span<const Query> queries_;
-    const std::uint32_t* const order_;
+    const Items items_;
     const Batch& options_;
     const bool by_slot_;
 };
@@ -215,11 +224,11 @@ Status world_query(const WorldView& world, std::span<const Query> queries, const
     plan.distances = options.keys_wanted;
     // A fixed buffer is filled row by row, and what makes one packet needs no order.
     HitsState* const state = Access::state(out);
-    if (HitsState::real(state) && !state->is_fixed() && plan.rows > packet_queries && plan.rows < no_slot) {
-        plan.row_of_item = sort_queries(world, queries, state->item_order, executor);
-        if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
-    }
-    const MixedBatch kernel(world, queries, plan.row_of_item, options, order == Order::BySlot);
+    Items items{queries};
+    if (HitsState::real(state) && !state->is_fixed() && plan.rows > packet_queries && plan.rows < no_slot &&
+        !sort_queries(world, *state, items, plan.sorted, executor))
+        return refuse(out, Fault::OutOfMemory);
+    const MixedBatch kernel(world, items, options, order == Order::BySlot);
     auto call = [&](std::uint32_t begin, std::uint32_t end, HitSink& sink) { return kernel(begin, end, sink); };
     return answer(out, plan, call, executor);
 }
