@@ -16,17 +16,20 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 link='s/^The whole table, with spreads: \[bench\/results\](bench\/results\/\(.*\)\.md).*/\1/p'
 
-# with_tables_of NAME: README.md, each of its tables under "Measured" replaced by the next of that run. Tables end with an empty line.
+# with_tables_of NAME: README.md, each of its tables under "Measured" replaced by the next of that run, of which there are as many. Tables end
+# with an empty line.
 with_tables_of() {
     jq -r -L bench/scripts 'include "readme"; tables, ""' "bench/results/$1.json" >"$scratch/tables"
     awk -v tables="$scratch/tables" '
         /^## / { measured = $0 == "## Measured" }
         measured && /^\|/ {
-            if (!inside) while ((getline line < tables) > 0 && line != "") print line
+            if (!inside) for (lines = 0; (getline line < tables) > 0 && line != ""; ++lines) print line
+            if (lines == 0) exit 1
             inside = 1
             next
         }
-        { inside = 0; print }' README.md
+        { inside = 0; print }
+        END { if (lines == 0 || (getline line < tables) > 0) { print "bench/readme.sh: README.md has other tables" >"/dev/stderr"; exit 1 } }' README.md
 }
 
 check() {

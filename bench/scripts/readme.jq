@@ -10,14 +10,16 @@ def row($cells): "| \($cells | join(" | ")) |";
 
 def cell($scale): .ns * $scale | digits;
 
+def peer($name): .name as $figure | .beside | map(select(.name == $name)) | first // error("\($figure): \($name) is missing");
+
 # Two cells: the peers with their times, and what their times are over ours.
 def peer_cells($names; $scale):
-  [$names[] as $name | .beside[] | select(.name == $name)] |
+  [$names[] as $name | peer($name)] |
   (map("\(.name) \(cell($scale))") | join("<br>")),
   (map("\(.ratio | digits) x (\(.least | digits)-\(.greatest | digits))") | join("<br>"));
 
 def row_grid_table:
-  map(select(.index == "row_grid" and .n == 1000000 and .crowd == "common" and .threads == "one_thread" and .arrays == "coherent")) as $all |
+  map(select(.crowd == "common" and .threads == "one_thread" and .arrays == "coherent")) as $all |
   row(["`RowGrid`", "AVX-512", "AVX2", "SSE2", "peer", "peer over ours"]), "|---|---|---|---|---|---|",
   (["update", "take the new boxes", "Boost R-tree"],
    ["pairs", "all overlapping pairs", "Boost R-tree", "Embree"],
@@ -35,13 +37,13 @@ def row_grid_table:
         (by("avx512") | peer_cells($peers; $scale))]));
 
 def sizes_table:
-  map(select(.isa == "avx512" and .crowd == "common" and .index == "row_grid" and .question == "tick")) as $ticks |
+  map(select(.isa == "avx512" and .crowd == "common")) as $all |
   row(["elements", "1 thread", "all threads", "1 thread, arrays shuffled", "over Boost R-tree, 1 thread"]), "|---|---|---|---|---|",
   (1000, 10000, 100000, 1000000 | . as $n |
-   def of($threads; $arrays): $ticks | map(select(.threads == $threads and .arrays == $arrays)) | find_figure("tick"; $n; "row_grid");
+   def of($threads; $arrays): $all | map(select(.threads == $threads and .arrays == $arrays)) | find_figure("tick"; $n; "row_grid");
    of("one_thread"; "coherent") as $usual |
    row([($n | with_commas), "**\($usual | cell(1))**", (of("all_threads"; "coherent") | cell(1)), (of("one_thread"; "shuffled") | cell(1)),
-        ($usual.beside[] | select(.name == "Boost R-tree") | "\(.ratio | digits) x")]));
+        ($usual | peer("Boost R-tree") | "\(.ratio | digits) x")]));
 
 def others_table:
   map(select(.isa == "avx512" and .threads == "one_thread" and .arrays == "coherent")) as $all |

@@ -147,7 +147,7 @@ public:
     /// not 0. Sorted internally for coherence. Nearest rows ascend by (squared distance, slot), Cast rows hold one element or none, a Cone
     /// holds elements whose centre is inside, in QueryOptions::order. Distances are filled if asked for: of Nearest plain distances, of Cast
     /// t, of others the distance by Measure from the box's centre, the disc's centre or the apex. QueryOptions::exclude and masks have an
-    /// entry per query. For more than 16 queries `out` keeps 56 bytes for each, besides the answer.
+    /// entry per query. For more than 16 queries `out` keeps at most 64 bytes for each, besides the answer.
     Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// out[i] is 1 where no element whose category shares a bit with `blockers` touches the segment from[i] to to[i], else 0. The views and
@@ -299,7 +299,7 @@ public:
     /// not 0. Sorted internally for coherence. Nearest rows ascend by (squared distance, slot), Cast rows hold one element or none, a Cone
     /// holds elements whose centre is inside, in QueryOptions::order. Distances are filled if asked for: of Nearest plain distances, of Cast
     /// t, of others the distance by Measure from the box's centre, the disc's centre or the apex. QueryOptions::exclude and masks have an
-    /// entry per query. For more than 16 queries `out` keeps 56 bytes for each, besides the answer.
+    /// entry per query. For more than 16 queries `out` keeps at most 64 bytes for each, besides the answer.
     Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// out[i] is 1 where no element whose category shares a bit with `blockers` touches the segment from[i] to to[i], else 0. The views and
