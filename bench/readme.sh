@@ -35,7 +35,8 @@ with_tables_of() {
 check() {
     local name date
     name=$(sed -n "$link" README.md)
-    diff README.md <(with_tables_of "$name")
+    with_tables_of "$name" >"$scratch/readme"
+    diff README.md "$scratch/readme"
     date=$(jq -r '.context.date | split(" ")[0]' "bench/results/$name.json")
     grep -qF "Measured on $date" README.md || { printf 'README.md does not say that %s was measured on %s.\n' "$name" "$date" >&2 && exit 1; }
 }
