@@ -4,11 +4,8 @@
 #include "engine/kernels/cells.hpp"
 #include "engine/kernels/shapes.hpp"
 #include "engine/src/access.hpp"
-#include "engine/src/hits_state.hpp"
+#include "engine/src/sort_items.hpp"
 #include "engine/src/z_curve.hpp"
-#include "parallel/counting_sort.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,17 +15,6 @@ namespace throng {
 namespace {
 
 using kernels::Batch;
-
-constexpr std::uint32_t block_items = 4096;
-
-// Queries come to the same place whatever mode of floating point the caller, or a thread of the host, is in.
-template <class Body> void for_blocks(std::uint32_t count, const Executor& executor, Body body) noexcept {
-    parallel::for_each_block_to_end(executor, (count + block_items - 1) / block_items, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        const std::uint32_t begin = b * block_items;
-        body(begin, begin + std::min(count - begin, block_items));
-    });
-}
 
 float x_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a_x, batch.a_stride, i); }
 float y_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a_y, batch.a_stride, i); }
@@ -127,7 +113,7 @@ private:
         if (!column) return nullptr;
         T* const to = std::exchange(next, next + count_);
         const std::uint32_t* const place = place_;
-        for_blocks(count_, executor_, [=, step = stride / sizeof(T)](std::uint32_t begin, std::uint32_t end) {
+        for_item_blocks(count_, executor_, [=, step = stride / sizeof(T)](std::uint32_t begin, std::uint32_t end) {
             for (std::size_t i = begin; i < end; ++i) to[place[i]] = column[i * step];
         });
         return to;
@@ -160,18 +146,11 @@ bool sort_by_place(Batch& batch, std::uint32_t count, SortedAlong along, Hits& m
     const simd::FloatEnvironment environment;
     HitsState& state = *Access::state(memory);
     const Parts parts(batch, count, along);
-    const std::size_t words = Copies::words(batch) * count, scratch = parallel::sort_scratch_size(count, parts.count());
-    if (!state.item_order.resize_discard(3 * std::size_t{count} + words + parts.count() + 1 + scratch) ||
-        !state.item_columns.resize_discard(Copies::numbers(batch) * count))
-        return false;
-    std::uint32_t *const place = state.item_order.data(), *const end = place + count, *const found = end + count,
-                         *const copied = found + count, *const part_begin = copied + words;
-    // The parts stand where the counts will.
-    for_blocks(count, executor, [&](std::uint32_t first, std::uint32_t last) { parts.tell(first, last, end); });
-    parallel::places_by_key({end, count}, parts.count(), {place, count}, {part_begin, parts.count() + 1},
-                            {part_begin + parts.count() + 1, scratch}, executor);
-    Copies(place, count, executor).take(batch, state.item_columns.data(), copied);
-    sorted = {.item_of_row = place, .end = end, .found = found};
+    if (!state.item_columns.resize_discard(Copies::numbers(batch) * count)) return false;
+    const auto tell = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) { parts.tell(first, last, keys); };
+    std::uint32_t* const words = sort_items(count, parts.count(), Copies::words(batch) * count, state, sorted, executor, tell);
+    if (!words) return false;
+    Copies(sorted.item_of_row, count, executor).take(batch, state.item_columns.data(), words);
     return true;
 }
 

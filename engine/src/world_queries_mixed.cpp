@@ -2,14 +2,12 @@
 // Mixed batches: queries are sorted by kind and place, and asked packet by packet.
 #include "engine/kernels/cells.hpp"
 #include "engine/src/access.hpp"
-#include "engine/src/hits_state.hpp"
 #include "engine/src/index_queries.hpp"
 #include "engine/src/row_order.hpp"
+#include "engine/src/sort_items.hpp"
 #include "engine/src/world_queries.hpp"
 #include "engine/src/world_queries_packet.hpp"
 #include "engine/src/z_curve.hpp"
-#include "parallel/counting_sort.hpp"
-#include "parallel/for_each_block.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -78,28 +76,20 @@ struct Items {
 // which their reading in no order would not. False: out of memory.
 bool sort_queries(const WorldView& world, HitsState& state, Items& items, SortedItems& sorted, const Executor& executor) {
     const Places places(world, items.queries.size());
-    const std::size_t count = items.queries.size(), keys = places.key_count(),
-                      scratch = parallel::sort_scratch_size(count, places.key_count());
-    if (!state.item_order.resize_discard(4 * count + keys + 1 + scratch) || !state.item_queries.resize_discard(count)) return false;
-    std::uint32_t *const place = state.item_order.data(), *const end = place + count, *const found = end + count,
-                         *const rows = found + count, *const key_begin = rows + count;
-    constexpr std::size_t block = 4096;
-    const auto for_blocks = [&](auto&& body) {
-        parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>((count + block - 1) / block), [&](std::uint32_t b) {
-            for (std::size_t i = b * block, stop = std::min(count, i + block); i < stop; ++i) body(i);
-        });
-    };
+    const auto count = static_cast<std::uint32_t>(items.queries.size());
     const Query* const queries = items.queries.data();
-    for_blocks([&](std::size_t i) { end[i] = places.key(queries[i]); }); // where the counts will stand
-    parallel::places_by_key({end, count}, places.key_count(), {place, count}, {key_begin, keys + 1}, {key_begin + keys + 1, scratch},
-                            executor);
+    if (!state.item_queries.resize_discard(count)) return false;
+    const auto tell = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) {
+        for (std::uint32_t i = first; i < last; ++i) keys[i] = places.key(queries[i]);
+    };
+    std::uint32_t* const rows = sort_items(count, places.key_count(), count, state, sorted, executor, tell);
+    if (!rows) return false;
     Query* const copies = state.item_queries.data();
-    for_blocks([&](std::size_t i) {
-        copies[place[i]] = queries[i];
-        rows[place[i]] = static_cast<std::uint32_t>(i);
+    const std::uint32_t* const place = sorted.item_of_row;
+    for_item_blocks(count, executor, [=](std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t i = first; i < last; ++i) copies[place[i]] = queries[i], rows[place[i]] = i;
     });
     items = {{copies, count}, rows};
-    sorted = {.item_of_row = place, .end = end, .found = found};
     return true;
 }
 
