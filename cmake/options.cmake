@@ -9,7 +9,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     target_compile_options(throng_options INTERFACE -Wno-restrict -Wno-unknown-warning-option) # clang-tidy reads the same flags
 endif()
 
-# Which instruction sets are built, one object each: engine/kernels/targets/<isa>.cpp. Own code asks #if THRONG_HAVE_AVX2 and so on.
+# Which instruction sets are built, each file of engine/kernels/targets/ once per set. Own code asks #if THRONG_HAVE_AVX2 and so on.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set(THRONG_ISAS baseline avx2 avx512)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
