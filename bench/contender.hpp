@@ -2,6 +2,7 @@
 // Whoever answers a question of the crowd workload: the library, a peer, brute force or a plain memory copy.
 #pragma once
 
+#include "figures.hpp"
 #include "scenes/crowd.hpp"
 
 #include <cstddef>
@@ -32,5 +33,14 @@ public:
     /// About the last tick. Untimed; may ask on.
     virtual Answer answer(const Crowd&) = 0;
 };
+
+/// Seconds of one tick after another that is not timed, so that everybody finds his own data and code in the caches, and not what was
+/// asked before him.
+inline double seconds_when_warm(Contender& contender, const Crowd& before, const Crowd& crowd) {
+    contender.prepare(before);
+    contender.ask(before);
+    contender.prepare(crowd);
+    return seconds([&] { contender.ask(crowd); });
+}
 
 } // namespace throng::bench

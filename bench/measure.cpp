@@ -68,19 +68,21 @@ Measurement::Measurement(const Case& what)
     if (question.brute_force_competes && what_.one_thread && what_.n <= largest) {
         add(Role::BruteForce, "brute force", brute_force_for(question, what_.isa));
     }
-    for (Companion& companion : companions_) {
-        companion.contender->prepare(workload_.crowd());
-        companion.contender->ask(workload_.crowd());
-    }
 }
 
 void Measurement::add(Role role, std::string name, std::unique_ptr<Contender> contender) {
     if (contender) companions_.push_back({role, std::move(name), std::move(contender), {}, {}});
 }
 
+void Measurement::ask() { workload_.subject().ask(workload_.crowd()); }
+
 double Measurement::tick() {
+    if (seconds_.size() % ticks_per_round == 0) {
+        workload_.move();
+        ask();
+    }
     workload_.move();
-    seconds_.push_back(seconds([this] { workload_.subject().ask(workload_.crowd()); }));
+    seconds_.push_back(seconds([this] { ask(); }));
     const double time = seconds_.back();
     if (seconds_.size() % ticks_per_round == 0) finish_round();
     return time;
@@ -89,8 +91,7 @@ double Measurement::tick() {
 void Measurement::finish_round() {
     const double ours = spread(std::vector(seconds_.end() - ticks_per_round, seconds_.end())).median;
     for (Companion& companion : companions_) {
-        companion.contender->prepare(workload_.crowd());
-        const double theirs = seconds([&] { companion.contender->ask(workload_.crowd()); });
+        const double theirs = seconds_when_warm(*companion.contender, workload_.crowd(), workload_.crowd());
         companion.seconds.push_back(theirs);
         companion.ratios.push_back(theirs / ours);
     }

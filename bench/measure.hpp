@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The measured loop: three ticks of the subject, then one of each companion on the same crowd, and so on. What the machine
-// does meanwhile hits them all, and a ratio is taken within each such round.
+// does meanwhile hits them all, and a ratio is taken within each such round. Whoever's turn begins has one more tick before, untimed: what
+// the others left in the caches is nobody's fault.
 #pragma once
 
 #include "contenders.hpp"
@@ -66,6 +67,7 @@ private:
     };
 
     void add(Role role, std::string name, std::unique_ptr<Contender> contender);
+    void ask();
     void finish_round();
     std::string check(const Answer& ours);
 

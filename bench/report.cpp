@@ -139,6 +139,7 @@ std::string markdown(const std::vector<std::pair<std::string, std::string>>& fac
         std::to_string(warm_up_ticks) + " warm-up ticks and every " + std::to_string(arrangement_period) +
         " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
         " ticks a plain copy and the peers do one tick on the same crowd, the median of which is told; ratios are taken within a round. "
+        "Whoever's turn begins has one more tick before, untimed. "
         "*Copies*: our time in plain copies of 20 bytes per element (large, large_count: of the slots in the answer; few: of what "
         "moves).\n";
 

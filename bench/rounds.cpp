@@ -22,10 +22,11 @@ std::vector<Slot> order_of_space(const Crowd& crowd) {
 void run_rounds(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t rounds) {
     for (std::size_t round = 0; round < warm_up_ticks + rounds; ++round) {
         move(crowd, motion);
+        const Crowd before = crowd;
+        move(crowd, motion);
         for (std::size_t turn = 0; turn < all.size(); ++turn) {
             Runner& each = all[(round + turn) % all.size()];
-            each.who.contender->prepare(crowd);
-            const double time = seconds([&] { each.who.contender->ask(crowd); });
+            const double time = seconds_when_warm(*each.who.contender, before, crowd);
             if (round >= warm_up_ticks) each.seconds.push_back(time);
         }
     }

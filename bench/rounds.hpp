@@ -19,8 +19,8 @@ struct Runner {
 /// The order of space in which any index reads the arrays as a stream, or nearly so.
 std::vector<Slot> order_of_space(const Crowd& crowd);
 
-/// Warm-up rounds and `rounds` measured ones: the crowd moves, then all are asked. Who begins changes from round to round, since the crowd's
-/// columns are in nobody's cache but the last one's.
+/// Warm-up rounds and `rounds` measured ones: the crowd moves twice, then each in turn is asked after both moves, the second time timed. Who
+/// begins changes from round to round.
 void run_rounds(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t rounds);
 
 /// Throws Disagreement, which begins with `where`.
