@@ -252,6 +252,33 @@ TEST_P(Pathological, OneIsAMillionWorldSizesAway) {
 }
 
 // Cells far too small or too large for the world: more memory than rows of a sane number is never taken.
+// A distance that is no float is infinity there, and so ends no ray before its end.
+TEST_P(Pathological, RaysOverDistancesThatOverflowHitWhatThePredicateSays) {
+    std::vector<Aabb> boxes = {{{8, -3e38f}, {9, 3e38f}}, {{-3e38f, 20}, {3e38f, 21}}, {{2, 2}, {3, 3e38f}}, {{-9, -3e38f}, {-8, -2e38f}}};
+    for (int i = 0; i < 300; ++i) boxes.push_back(oracle::around({static_cast<float>(i % 20), static_cast<float>(i / 20)}, {0.4f, 0.4f}));
+    const std::vector<Ray> rays = {
+        {{0, -3e38f}, {1, 1e38f}, 10}, {{0, -3e38f}, {1, 1e38f}, infinity}, {{0, -3e38f}, {-1, 1e38f}, 10},   {{-3e38f, 0}, {1e38f, 1}, 40},
+        {{3e38f, 0}, {-1e38f, 1}, 40}, {{0, 3e38f}, {1, -1e38f}, 12},       {{0, 3e38f}, {1e-3f, -1}, 3e38f}, {{1, 1}, {1, 1e38f}, 10}};
+    oracle::Content content;
+    ASSERT_TRUE(content.build(std::span<const Aabb>(boxes)));
+    for (const float cell : {0.f, 1.f}) {
+        const auto index = kind.open({.bounds = {{-30, -30}, {30, 30}}, .cell = cell});
+        ASSERT_TRUE(index->build(boxes));
+        for (const float half_extent : {0.f, 1e38f}) {
+            Hits hits;
+            for (const Ray& ray : rays) {
+                const std::vector<Ray> one = {ray};
+                RayView view(ray);
+                view.half_extent = half_extent;
+                ASSERT_TRUE(index->cast(view, hits));
+                EXPECT_TRUE(agrees(oracle::cast(content, one, half_extent), hits)) << "ray " << &ray - rays.data();
+                ASSERT_TRUE(index->along(view, hits));
+                EXPECT_TRUE(agrees(oracle::along(content, one, half_extent), hits)) << "ray " << &ray - rays.data();
+            }
+        }
+    }
+}
+
 TEST_P(Pathological, AbsurdCellSizesAreSurvived) {
     const std::vector<Vec2> points = spread(1000, {-30, -30}, {30, 30});
     const oracle::Content content = content_of(points);

@@ -67,9 +67,10 @@ public:
     }
     static double magnitude_of(double v) { return v < 0 ? -v : v; }
 
-    /// A ray without end whose t overflows in the float predicate touches every box there, wherever it is.
+    /// Where a distance to a border overflows in the float predicate, so does t, and then for a ray without end t alone can: such a border
+    /// is infinitely far away there, wherever it is, and everything is to be tested.
     bool overflows(const Region& around_all) const {
-        if (max_t_ < __builtin_inff()) return false;
+        const bool endless = !(max_t_ < __builtin_inff());
         const auto may = [&](float low, float high, float origin, float direction) {
             if (direction == 0.f) return false;
             const double a = static_cast<double>(low) - static_cast<double>(origin),
@@ -77,7 +78,7 @@ public:
             const double far =
                 (magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b)) + static_cast<double>(batch_.half_extent);
             const double d = magnitude_of(static_cast<double>(direction));
-            return far > 3e38 * (d < 1 ? d : 1);
+            return far > 3e38 * (endless && d < 1 ? d : 1);
         };
         return may(around_all.min_x, around_all.max_x, origin_x_, direction_x_) ||
                may(around_all.min_y, around_all.max_y, origin_y_, direction_y_);
