@@ -177,5 +177,25 @@ TEST_P(Allocation, BytesIsWhatTheIndexHolds) {
     }
 }
 
+// Exactly as many as fit are what is found.
+TEST(Reserved, RoomIsEnoughForAsMuch) {
+    for (const std::size_t hits : {1u, 16u, 100u, 1'000u}) {
+        CountingMemory memory;
+        RowGrid grid{RowGridDesc{}};
+        ASSERT_TRUE(grid.build(std::vector<Aabb>(hits, Aabb{{0, 0}, {1, 1}})));
+        Hits found(memory.memory());
+        Pairs pairs(memory.memory());
+        ASSERT_TRUE(found.reserve(1, hits));
+        const std::size_t all = hits <= 100 ? hits * (hits - 1) / 2 : 0;
+        ASSERT_TRUE(pairs.reserve(all));
+        const std::size_t requests = memory.requests();
+        ASSERT_TRUE(grid.overlap(Aabb{{0, 0}, {1, 1}}, found));
+        ASSERT_TRUE(all == 0 || grid.pairs(pairs));
+        EXPECT_EQ(found.slots().size(), hits);
+        EXPECT_EQ(pairs.size(), all);
+        EXPECT_EQ(memory.requests(), requests) << hits;
+    }
+}
+
 } // namespace
 } // namespace throng::test

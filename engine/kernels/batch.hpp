@@ -47,6 +47,9 @@ struct Batch {
     bool general() const noexcept { return filtered() || ranked(); }
 };
 
+/// What a kernel may write past a sink's capacity: its last tile is written whole.
+inline constexpr std::uint32_t sink_margin = 16;
+
 /// Where a block's hits go. `capacity` leaves room for a whole tile past it; a kernel that would pass it stops before the
 /// query at hand and is called again with a larger one, so kernels never allocate.
 struct HitSink {

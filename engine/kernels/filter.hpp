@@ -65,7 +65,8 @@ THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A
 
 /// The lanes of a tile at `at` that a run ending at `end` has.
 template <class A> THRONG_INLINE simd::Mask<A> live_lanes(std::uint32_t at, std::uint32_t end) {
-    return simd::first<A>(static_cast<int>(end - at));
+    const std::uint32_t left = end - at;
+    return simd::first<A>(static_cast<int>(left < 16 ? left : 16));
 }
 
 } // namespace throng::kernels

@@ -14,9 +14,9 @@ template <class A, bool points> struct LocateKernel {
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
         alignas(64) std::uint32_t items[16];
         alignas(64) std::uint32_t slots[16];
-        for (; io.at < io.end; io.at += 16) {
+        for (std::uint32_t left; io.at < io.end; io.at += left < 16 ? left : 16) {
             if (io.out->size + 16 > io.out->capacity) return false;
-            const std::uint32_t left = io.end - io.at;
+            left = io.end - io.at;
             std::uint32_t live = 0;
             for (std::uint32_t i = 0; i < 16; ++i) {
                 items[i] = io.at + (i < left ? i : 0);

@@ -40,7 +40,7 @@ struct LooseGridView {
     const TightRow* rows = nullptr;
     const std::uint32_t* positions = nullptr; // by slot, or no_position
     const LooseLevel* levels = nullptr;
-    std::uint32_t level_count = 0, row_count = 0;
+    std::uint32_t level_count = 0;
     std::uint32_t shift = 0;     // a tight cell is 2^shift loose cells wide
     std::uint32_t cell_bits = 0; // and has room for 2^cell_bits of them, whole tiles
     std::uint32_t cell_count = 0, tile_count = 0;

@@ -106,8 +106,10 @@ private:
 
 /// Squared distances to distances: IEEE square roots.
 template <class A> THRONG_INLINE void take_roots(float* keys, std::uint32_t n) {
-    for (std::uint32_t i = 0; i < n; i += 16)
-        simd::store_first(keys + i, sqrt(simd::load_first<A>(keys + i, static_cast<int>(n - i))), static_cast<int>(n - i));
+    for (std::uint32_t i = 0; i < n; i += 16) {
+        const int live = static_cast<int>(n - i < 16 ? n - i : 16);
+        simd::store_first(keys + i, sqrt(simd::load_first<A>(keys + i, live)), live);
+    }
 }
 
 } // namespace throng::kernels

@@ -85,9 +85,10 @@ private:
         };
         RowExtent<A, points> extent;
         for (std::uint32_t i = 0; i < row.size; i += 16) {
+            const std::uint32_t left = row.size - i;
             const Floats<A> min_x = of(front.min_x, i), min_y = of(front.min_y, i);
             extent.add({min_x, min_y, points ? min_x : of(front.max_x, i), points ? min_y : of(front.max_y, i)},
-                       first<A>(static_cast<int>(row.size - i)));
+                       first<A>(static_cast<int>(left < 16 ? left : 16)));
         }
         extent.give(row, grid.half_extent);
     }

@@ -138,9 +138,11 @@ Status Hits::reserve(std::size_t rows, std::size_t hits) noexcept {
     }
     // The columns may move: what was answered before is gone.
     state_->answer_nothing();
-    const bool done = state_->offsets.reserve(rows + 1) && state_->slots.reserve(hits);
+    const bool done = state_->offsets.reserve(rows + 1) && state_->slots.reserve(hits + kernels::sink_margin);
     return {done ? Fault::None : Fault::OutOfMemory, no_slot, 0};
 }
+
+static_assert(sizeof(Access::HitsState) + alignof(Access::HitsState) - 1 <= 480, "what Hits of a fixed buffer says that it takes itself");
 
 Access::HitsState* Access::state(Hits& hits) noexcept { return hits.state_; }
 

@@ -2,6 +2,7 @@
 #include "engine/src/index_queries.hpp"
 #include "engine/src/loose_grid_state.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace throng {
@@ -54,7 +55,6 @@ LooseGridView LooseGrid::State::view() const noexcept {
     v.positions = positions.data();
     v.levels = geometry.levels.data();
     v.level_count = geometry.level_count;
-    v.row_count = geometry.row_count;
     v.shift = geometry.shift;
     v.cell_bits = geometry.cell_bits;
     v.cell_count = geometry.cell_count();
@@ -86,7 +86,7 @@ kernels::PairKernel<LooseGridView> LooseGrid::State::pair_kernel(const LooseGrid
 PairItems LooseGrid::State::pair_items(const LooseGridView& view) noexcept {
     if (view.size == 0) return {.count = 0};
     const std::uint64_t block = 4096ull * view.tile_count / view.size;
-    return {.count = view.tile_count, .block = static_cast<std::uint32_t>(block < 256 ? 256 : block)};
+    return {.count = view.tile_count, .block = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(block, 256, 1u << 31))};
 }
 
 std::size_t LooseGrid::State::bytes() const noexcept {

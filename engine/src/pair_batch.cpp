@@ -14,7 +14,7 @@
 namespace throng {
 namespace {
 
-constexpr std::uint32_t tile = 16; // what a kernel may write past a sink's capacity
+constexpr std::uint32_t tile = kernels::sink_margin;
 constexpr std::uint32_t most_pairs = no_slot - 4 * tile;
 
 Status fail(PairsState& state, Fault fault) {

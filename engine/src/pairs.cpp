@@ -93,7 +93,7 @@ std::uint64_t Pairs::hash() const noexcept {
 Status Pairs::reserve(std::size_t pairs) noexcept {
     if (!State::real(state_)) return {State::fault(state_), no_slot, 0};
     if (pairs >= no_slot) return {Fault::OutOfCapacity, no_slot, 0};
-    return {state_->pairs.reserve(pairs) ? Fault::None : Fault::OutOfMemory, no_slot, 0};
+    return {state_->pairs.reserve(pairs + kernels::sink_margin) ? Fault::None : Fault::OutOfMemory, no_slot, 0};
 }
 
 Access::PairsState* Access::state(Pairs& pairs) noexcept { return pairs.state_; }

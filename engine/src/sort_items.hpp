@@ -16,7 +16,8 @@ namespace throng {
 /// thread of the host, is in.
 template <class Body> void for_item_blocks(std::uint32_t count, const Executor& executor, Body body) noexcept {
     constexpr std::uint32_t block_items = 4096;
-    parallel::for_each_block_to_end(executor, (count + block_items - 1) / block_items, [&](std::uint32_t b) {
+    const std::uint32_t blocks = count / block_items + (count % block_items != 0 ? 1 : 0);
+    parallel::for_each_block_to_end(executor, blocks, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         const std::uint32_t begin = b * block_items;
         body(begin, begin + std::min(count - begin, block_items));

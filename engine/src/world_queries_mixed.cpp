@@ -103,7 +103,7 @@ public:
         for (std::uint32_t i = begin; i < end;) {
             PacketColumns columns;
             PacketAnswer answer;
-            const Kind kind = lay(i, std::min(end, i - i % packet_queries + packet_queries), columns);
+            const Kind kind = lay(i, i + std::min(end - i, packet_queries - i % packet_queries), columns);
             const Batch batch = batch_of(kind, columns);
             const Question question = question_of(kind, batch);
             const std::uint32_t answered = sink.size;

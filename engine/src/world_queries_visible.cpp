@@ -101,10 +101,12 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
     const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         Sight sight{from, to, out.data()};
-        for (std::uint32_t begin = b * size, end = std::min(lines - begin, size) + begin; begin < end; begin += packet_queries) {
+        const std::uint32_t first = b * size, end = first + std::min(lines - first, size);
+        for (std::uint32_t begin = first, stop; begin < end; begin = stop) {
+            stop = begin + std::min(end - begin, packet_queries);
             for (const bool still : {false, true}) {
                 PacketColumns columns;
-                sight.lay(begin, std::min(end - begin, packet_queries) + begin, still, columns);
+                sight.lay(begin, stop, still, columns);
                 look(world, structures, options, still, columns, out.data());
             }
         }

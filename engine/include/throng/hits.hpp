@@ -23,20 +23,20 @@ namespace throng {
 ///          space, and about 30 bytes per query besides: it is asked in an order of its own.
 class THRONG_API Hits {
 public:
-    /// An empty answer that grows with `memory`. Where even its first block of about 300 bytes is refused, queries into it return
+    /// An empty answer that grows with `memory`. Where even its first block of about 450 bytes is refused, queries into it return
     /// OutOfMemory.
     explicit Hits(Memory memory = {}) noexcept;
 
     /// An answer inside `fixed`, a buffer of any alignment that outlives the object. It never allocates, and queries into it run on the
     /// calling thread alone.
     ///
-    /// The buffer holds up to 320 bytes of its own, 4 bytes x (rows + 1), with a limit 4 x rows more, and 4 bytes per hit plus 128; with
+    /// The buffer holds up to 480 bytes of its own, 4 bytes x (rows + 1), with a limit 4 x rows more, and 4 bytes per hit plus 128; with
     /// distances or a limit 8 and 256, as for nearest, cast and along. A row that is cut (limit, nearest) needs room for all that it
-    /// collects before.
+    /// collects before. World::query needs as much as with a limit; and where 16 rows of a World with elements in several structures
+    /// hold more than 1024 hits together (nearest, along, a limit), they need room twice.
     ///
-    /// When it is full: OutputTooSmall. Rows [0, Status::first) are complete and `count` rows are not answered: go on with
-    /// queries.slice(first, ...). Where queries before the end were faulty, `first` and `count` tell of these too; size() is always the
-    /// number of complete rows. A buffer without room for the offsets holds no row.
+    /// When it is full: OutputTooSmall. Rows [0, Status::first) are complete, and there are as many: go on with queries.slice(first, ...).
+    /// `count` rows are not answered, or were those of faulty queries, which are empty. A buffer without room for the offsets holds no row.
     explicit Hits(std::span<std::byte> fixed) noexcept;
 
     Hits(Hits&&) noexcept;
