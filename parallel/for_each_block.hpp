@@ -4,6 +4,7 @@
 
 #include <throng/executor.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -29,6 +30,12 @@ inline Executor resolve(const Executor& of_call, const Executor& of_object) noex
 
 /// True when the calling thread alone would run everything: serial(), and the null Executor of a build without oneTBB.
 bool is_serial(const Executor& executor) noexcept;
+
+/// For steps whose blocks are not of elements, but of cells or tiles: of so few elements, the calling thread runs them all.
+inline Executor unless_few(std::size_t elements, const Executor& executor) noexcept {
+    constexpr std::size_t few = 2048;
+    return elements <= few ? serial() : executor;
+}
 
 /// Calls body(i) once for each i < count, in any order, from any threads, and returns after the last has returned.
 ///

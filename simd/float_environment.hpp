@@ -15,7 +15,9 @@ namespace throng::simd {
 class FloatEnvironment {
 public:
 #if defined(__x86_64__)
-    FloatEnvironment() noexcept : callers_(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(default_mode); }
+    FloatEnvironment() noexcept : callers_(__builtin_ia32_stmxcsr()) {
+        if ((callers_ & ~raised_flags) != default_mode) __builtin_ia32_ldmxcsr(default_mode);
+    }
     ~FloatEnvironment() { __builtin_ia32_ldmxcsr(callers_); }
 #elif defined(__aarch64__)
     FloatEnvironment() noexcept {
@@ -29,7 +31,7 @@ public:
 
 private:
 #if defined(__x86_64__)
-    static constexpr std::uint32_t default_mode = 0x1F80; // MXCSR: every exception masked, nothing else
+    static constexpr std::uint32_t default_mode = 0x1F80, raised_flags = 0x3F; // MXCSR: every exception masked, nothing else
     std::uint32_t callers_;
 #elif defined(__aarch64__)
     std::uint64_t callers_mode_, callers_flags_;

@@ -212,6 +212,43 @@ TEST(BadPoints, BoxesAreNoChangeOfAPointBuiltGrid) {
     EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3}));
 }
 
+TEST(BadPoints, ChangesOfNobodyDoNotSayWhatElementsAre) {
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.update(PointView()));
+    ASSERT_TRUE(grid.move(Slots{}, PointView()));
+    EXPECT_TRUE(grid.build(four_boxes()));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.move(Slots{}, PointView())));
+}
+
+// What points left behind is not taken for columns of boxes.
+TEST(BadPoints, WhoseBuildWasCancelledLeaveNothingToBoxes) {
+    int loops = 0;
+    const Executor once{[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
+                            if ((*static_cast<int*>(self))++ != 0) return;
+                            for (std::uint32_t i = 0; i < count; ++i) task(context, i);
+                        },
+                        &loops};
+    RowGrid grid{RowGridDesc{.bounds = {{0, 0}, {1000, 1000}}, .cell_size = 10}};
+    ASSERT_TRUE(same_status(failed_call(Fault::Cancelled), grid.build(PointView(std::vector<Vec2>(6000, Vec2{5, 5})), once)));
+
+    const auto in_row = [](std::size_t count, float y) { return std::vector<Aabb>(count, Aabb{{5, y}, {5.5f, y + 0.5f}}); };
+    const auto numbers = [](Slot begin, Slot end) {
+        Slots slots;
+        for (Slot slot = begin; slot < end; ++slot) slots.push_back(slot);
+        return slots;
+    };
+    ASSERT_TRUE(grid.insert(numbers(0, 4000), in_row(4000, 5), serial()));
+    ASSERT_TRUE(grid.insert(numbers(4000, 4100), in_row(100, 5), serial()));
+    std::vector<Aabb> boxes = in_row(2048, 5), more = in_row(2048, 15), last = in_row(4, 25);
+    boxes.insert(boxes.end(), more.begin(), more.end());
+    boxes.insert(boxes.end(), last.begin(), last.end());
+    ASSERT_TRUE(grid.update(boxes, serial()));
+    boxes.back() = {{500, 500}, {501, 501}};
+    ASSERT_TRUE(grid.update(boxes, serial()));
+    EXPECT_TRUE(grid.validate());
+    EXPECT_EQ(grid.bounds_of(4099).max.x, 501);
+}
+
 TEST(BadPoints, AreInvalidBounds) {
     RowGrid grid{RowGridDesc{.max_half_extent = 0.5f}};
     std::vector<Vec2> points = four_points();

@@ -163,6 +163,7 @@ TEST_P(BadQueries, OptionsThatDoNotApplyFailTheWholeCall) {
     Pairs pairs;
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->pairs(pairs, {.mask = 1})));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->pairs(pairs, {.collides_with = masks})));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->pairs(pairs, {.static_static = true})));
     EXPECT_EQ(pairs.size(), 0u);
 }
 

@@ -54,6 +54,22 @@ TEST_P(FixedBuffer, HoldsACompleteAnswerLikeAnyOther) {
     EXPECT_TRUE(slots >= buffer.data() && slots < buffer.data() + buffer.size()) << "the answer is not in the buffer";
 }
 
+// As hits.hpp says what a buffer takes.
+TEST_P(FixedBuffer, OfTheSizeThatIsPromisedHoldsTheAnswer) {
+    for (const std::size_t rows : {1u, 3u, 40u}) {
+        for (const bool distances : {false, true}) {
+            Hits expected;
+            const QueryOptions options{.order = Order::BySlot, .distances = distances};
+            ASSERT_TRUE(index->within(queries.slice(0, rows), expected, options));
+            const std::size_t per_hit = distances ? 8 : 4, beside = distances ? 256 : 128;
+            std::vector<std::byte> buffer(480 + 4 * (rows + 1) + per_hit * expected.slots().size() + beside + 1);
+            Hits hits{std::span(buffer).subspan(1)};
+            ASSERT_TRUE(index->within(queries.slice(0, rows), hits, options)) << rows << " rows";
+            EXPECT_EQ(hits.hash(), expected.hash());
+        }
+    }
+}
+
 TEST_P(FixedBuffer, ThatIsTooSmallHoldsWholeRowsAndSaysHowMany) {
     for (const Executor executor : {serial(), reversed()}) {
         std::vector<std::byte> buffer(20'000);
@@ -87,6 +103,31 @@ TEST_P(FixedBuffer, GoesOnWhereItStopped) {
         }
         EXPECT_GT(calls, 1);
     }
+}
+
+// A faulty query has an empty row, and does not keep anybody from coming to the end.
+TEST_P(FixedBuffer, GoesOnBehindFaultyQueries) {
+    std::vector<float> radii(400, 3.f);
+    radii[0] = radii[7] = -1;
+    std::vector<std::byte> buffer(20'000);
+    Hits hits{std::span<std::byte>(buffer)};
+    std::size_t done = 0, faulty = 0;
+    for (int calls = 0; done < 400; ++calls) {
+        ASSERT_LT(calls, 400);
+        const DiscView rest = DiscView(crowd.centers(), radii).slice(done, 400 - done);
+        const Status status = index->within(rest, hits, {.order = Order::BySlot, .distances = true});
+        const bool full = (status.faults | Fault::OutputTooSmall) == status.faults;
+        const std::size_t missing = 400 - done - hits.size();
+        ASSERT_EQ(full, missing != 0);
+        if (full) {
+            ASSERT_EQ(status.first, hits.size());
+            ASSERT_GT(status.first, 0u);
+        }
+        faulty += status.count - missing;
+        for (std::size_t i = 0; i < hits.size(); ++i) ASSERT_EQ(hits[i].size(), radii[done + i] < 0 ? 0 : all[done + i].size());
+        done += hits.size();
+    }
+    EXPECT_EQ(faulty, 2u);
 }
 
 TEST_P(FixedBuffer, HasRoomForAsManyThreadsAsForOne) {

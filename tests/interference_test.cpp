@@ -5,48 +5,20 @@
 #include "tests/support/every_call.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/index_kinds.hpp"
+#include "tests/support/meddler.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <new>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace throng::test {
 namespace {
 
 using throng_scenes::Crowd;
-
-// Does something else, once, from inside a call of the library: when a host is asked to run tasks, or when memory is asked for.
-struct Meddler {
-    std::function<void()> meddle{};
-
-    void meet() {
-        if (const std::function<void()> once = std::exchange(meddle, nullptr)) once();
-    }
-    bool met() const { return !meddle; }
-
-    Executor executor() {
-        return {[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
-                    static_cast<Meddler*>(self)->meet();
-                    for (std::uint32_t i = 0; i < count; ++i) task(context, i);
-                },
-                this};
-    }
-    Memory memory() {
-        return {[](void* self, std::size_t bytes, std::size_t alignment) {
-                    static_cast<Meddler*>(self)->meet();
-                    return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
-                },
-                [](void*, void* block, std::size_t, std::size_t alignment) { ::operator delete(block, std::align_val_t(alignment)); },
-                this};
-    }
-};
 
 class Busy : public testing::TestWithParam<IndexKind> {
 protected:
@@ -77,6 +49,7 @@ TEST_P(Busy, IsAReaderThatMeetsAWriter) {
     Hits hits;
     Pairs pairs;
     std::vector<std::uint32_t> counts(crowd.size(), 7);
+    const std::vector<Slot> nobody(crowd.size(), no_slot);
     const auto refused = [](Status status) { EXPECT_TRUE(same_status(failed_call(Fault::Busy), status)); };
     ASSERT_TRUE(index->neighbors(2, hits, {}, serial()));
     within_writer.meddle = [&] {
@@ -84,6 +57,7 @@ TEST_P(Busy, IsAReaderThatMeetsAWriter) {
             refused(query(*index, hits, serial()));
             EXPECT_EQ(hits.size(), 0u);
         }
+        refused(index->neighbors(2, hits, {.exclude = nobody}, serial()));
         refused(index->pairs(pairs, {}, serial()));
         refused(index->count(crowd.boxes(), counts, {}, serial()));
         refused(index->count(DiscView(crowd.centers(), 1.0f), counts, {}, serial()));

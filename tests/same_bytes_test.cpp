@@ -113,5 +113,24 @@ TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
     }
 }
 
+// A box whose centre is below the border of a row, and above it when rounded up; and a point whose box is rounded.
+TEST(SameBytesOfReads, WhateverTheCallersMode) {
+    RowGrid boxes{RowGridDesc{.bounds = {{0, 0}, {100, 100}}, .cell_size = 1}};
+    RowGrid points{RowGridDesc{.max_half_extent = 0.1f}};
+    ASSERT_TRUE(boxes.build(Aabb{{0, 0x1p-40f}, {1, 6 - 0x1p-21f}}));
+    ASSERT_TRUE(points.build(PointView(Vec2{1, 1})));
+    const Aabb before = points.bounds_of(0);
+    for (const auto kind : {FloatMode::FlushToZero, FloatMode::RoundUp, FloatMode::RoundUpAndFlushToZero}) {
+        SCOPED_TRACE(FloatMode::names[kind]);
+        const FloatMode mode(kind);
+        const Status sound = boxes.validate();
+        const Aabb after = points.bounds_of(0);
+        EXPECT_TRUE(mode.kept());
+        EXPECT_TRUE(sound);
+        EXPECT_EQ(after.min.x, before.min.x);
+        EXPECT_EQ(after.max.y, before.max.y);
+    }
+}
+
 } // namespace
 } // namespace throng::test

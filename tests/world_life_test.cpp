@@ -220,9 +220,14 @@ TEST(AWorld, ThatMemoryRefusedABlockIsNotOpenOrWorks) {
 TEST(AWorld, ThatTracksNoOverlapsCannotSayWhichChanged) {
     World world(WorldDesc{});
     (void)settle(world, row_of(2));
+    World other({.track_overlaps = true});
+    (void)settle(other, {box_at(0), box_at(0.5f)});
     Pairs begun, ended;
+    ASSERT_TRUE(other.overlaps_changed(begun, ended));
+    ASSERT_EQ(begun.size(), 1u);
 
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), world.overlaps_changed(begun, ended)));
+    EXPECT_EQ(begun.size() + ended.size(), 0u) << "what other calls found is no answer to this one";
 }
 
 TEST(ASnapshot, StaysAsItIsAndTakesNoMemory) {

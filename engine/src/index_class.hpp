@@ -6,7 +6,8 @@
 //     static Fault check(const Desc&)          what is wrong with a Desc, and the sentence about it, `rules`
 //     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), sound()
 //     begin()                                  if it takes memory at once; false: out of memory
-//     change(view, body)                       body(source) for sound items, or a refusal
+//     change(view, decides, body)              body(source) for sound items, or a refusal; decides: the first such call says of what kind all
+//                                              elements are
 //     build(source, count, executor), update, insert, move, erase, refit, clear     each the whole change; a fixed index has build alone
 #pragma once
 
@@ -15,6 +16,7 @@
 #include "engine/src/busy.hpp"
 #include "engine/src/memory.hpp"
 #include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
 
 #include <throng/spatial_index.hpp>
 
@@ -66,7 +68,7 @@ template <class State, class Desc> State* make(const Desc& desc, Status& status)
 /// For the State of an index that knows boxes alone.
 struct BoxesAlone {
     /// body(source) for sound boxes.
-    template <class Body> static Status change(const BoxView& boxes, Body&& body) noexcept {
+    template <class Body> static Status change(const BoxView& boxes, bool, Body&& body) noexcept {
         const auto source = box_source_of(boxes, 0);
         return source ? body(*source) : refused;
     }
@@ -86,12 +88,12 @@ inline std::size_t size_of(const PointView& points) noexcept { return points.siz
 
 template <class State, class View> Status build(State* state, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
-        return state->change(items, [&](const kernels::BoxSource& source) { return state->build(source, size_of(items), on); });
+        return state->change(items, true, [&](const kernels::BoxSource& source) { return state->build(source, size_of(items), on); });
     });
 }
 template <class State, class View> Status update(State* state, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
-        return state->change(items, [&](const kernels::BoxSource& source) {
+        return state->change(items, false, [&](const kernels::BoxSource& source) {
             return size_of(items) == state->slot_count() ? state->update(source, on) : refused;
         });
     });
@@ -99,7 +101,7 @@ template <class State, class View> Status update(State* state, const View& items
 template <class State, class View>
 Status insert(State* state, std::span<const Slot> slots, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
-        return state->change(items, [&](const kernels::BoxSource& source) {
+        return state->change(items, true, [&](const kernels::BoxSource& source) {
             return slots.size() == size_of(items) ? state->insert(slots, source, on) : refused;
         });
     });
@@ -107,7 +109,7 @@ Status insert(State* state, std::span<const Slot> slots, const View& items, cons
 template <class State, class View>
 Status move(State* state, std::span<const Slot> slots, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
-        return state->change(items, [&](const kernels::BoxSource& source) {
+        return state->change(items, false, [&](const kernels::BoxSource& source) {
             return slots.size() == size_of(items) ? state->move(slots, source, on) : refused;
         });
     });
@@ -166,5 +168,6 @@ Status move(State* state, std::span<const Slot> slots, const View& items, const 
         if (!state_) return {};                                                                        \
         const Reader reader(state_->gate);                                                             \
         if (!reader) return busy;                                                                      \
+        const simd::FloatEnvironment environment;                                                      \
         return {state_->sound() ? Fault::None : Fault::Corrupt, no_slot, 0};                           \
     }

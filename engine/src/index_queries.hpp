@@ -14,13 +14,14 @@
 #include "engine/src/query_batch.hpp"
 #include "engine/src/query_plan.hpp"
 #include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <type_traits>
 
 namespace throng {
 
-/// What a query reads: an index that was never opened reads as empty, and its gate as free.
+/// What a query reads, and in which floating-point mode: an index that was never opened reads as empty, and its gate as free.
 template <class State> class Reading {
 public:
     using View = decltype(std::declval<const State&>().view());
@@ -55,6 +56,7 @@ public:
     }
 
 private:
+    const simd::FloatEnvironment environment_; // of all that is planned and chosen on the calling thread as well
     Gate free_;
     const State* state_;
     Reader reader_;
@@ -93,8 +95,8 @@ template <class State> bool sort_scattered(const Reading<State>& reading, kernel
 
 template <class State, class Kernel>
 Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const std::optional<kernels::Batch>& batch, Kernel kernel) noexcept {
+    if (!reading.allowed()) return refuse(out, Fault::Busy); // before all that the index would tell
     if (!batch) return refuse(out, Fault::InvalidArgument);
-    if (!reading.allowed()) return refuse(out, Fault::Busy);
     kernels::Batch asked = *batch;
     if (!sort_scattered(reading, asked, plan, out)) return refuse(out, Fault::OutOfMemory);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
@@ -119,8 +121,8 @@ kernels::HitKernel<View> choose(const kernels::SearchKernels<View>& kernels, con
 template <class State>
 Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, std::size_t rows, const std::optional<kernels::Batch>& batch,
                   kernels::HitKernel<typename Reading<State>::View> kernel) noexcept {
-    if (!batch || out.size() != rows) return status_of(Fault::InvalidArgument, {});
     if (!reading.allowed()) return status_of(Fault::Busy, {});
+    if (!batch || out.size() != rows) return status_of(Fault::InvalidArgument, {});
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
         return kernel(reading.view(), *batch, begin, end, sink);
     };
@@ -201,14 +203,15 @@ Status neighbors_of(const State* state, std::span<const Slot> of, float radius, 
 
 template <class State> Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    if (!applies(options)) return refuse(out, Fault::InvalidArgument);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
+    if (!applies(options)) return refuse(out, Fault::InvalidArgument);
     const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
     const auto kernel = State::pair_kernel(reading.view(), options.among != nullptr);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
         return kernel(reading.view(), begin, end, options.among ? &members : nullptr, sink);
     };
-    return answer(out, State::pair_items(reading.view()), options.order, call, reading.executor());
+    return answer(out, State::pair_items(reading.view()), options.order, call,
+                  parallel::unless_few(reading.view().size, reading.executor()));
 }
 
 } // namespace queries

@@ -4,6 +4,7 @@
 #include "engine/src/item_faults.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/loose_grid_state.hpp"
+#include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
@@ -13,8 +14,9 @@ namespace throng {
 using kernels::LooseBlock;
 using kernels::Region;
 
-Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
+Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(count, of_call);
     kernels::ItemFaults faulty;
     const Fault fault = lay(choose_loose_geometry(sample_extent(source, count), desc), {source, count, nullptr}, count, faulty, executor);
     if (fault == Fault::None) changes_since_look = 0;
@@ -22,9 +24,10 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
 }
 
 // One pass in place, because nothing in it can fail: every mover's tile was reserved when its element came.
-Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     if (size == 0) return {};
     const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
     if (!reserve_blocks(size) || !leaving_slots.resize_discard(size) || !leaving_cells.resize_discard(size))
         return status_of(Fault::OutOfMemory, {});
     partition();
@@ -47,8 +50,9 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
     return status_of(Fault::None, faulty);
 }
 
-Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size + slots.size(), of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
     if (const Fault fault = chosen.choose(slots, false, is_present, faulty); fault != Fault::None) return status_of(fault, {});
@@ -83,8 +87,9 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
     return status_of(Fault::None, faulty);
 }
 
-Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
     if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None) return status_of(fault, {});
@@ -103,8 +108,9 @@ Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSou
     return status_of(Fault::None, faulty);
 }
 
-Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& executor) noexcept {
+Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
     if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None) return status_of(fault, {});
@@ -114,9 +120,10 @@ Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& exec
     return status_of(Fault::None, faulty);
 }
 
-Status LooseGrid::State::refit(const Executor& executor) noexcept {
+Status LooseGrid::State::refit(const Executor& of_call) noexcept {
     if (size == 0) return {};
     const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
     if (!reserve_blocks(size)) return status_of(Fault::OutOfMemory, {});
     shrink(executor);
     adapt(0, executor);

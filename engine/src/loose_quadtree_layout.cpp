@@ -172,7 +172,8 @@ private:
 };
 
 Fault LooseTree::lay_out(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slot_count,
-                         kernels::ItemFaults& faulty, const Executor& executor) noexcept {
+                         kernels::ItemFaults& faulty, const Executor& of_call) noexcept {
+    const Executor executor = parallel::unless_few(count, of_call);
     LooseLayout layout(*this, source, tiles.memory());
     if (!positions.resize_discard(slot_count)) return Fault::OutOfMemory;
     std::fill(positions.begin(), positions.end(), kernels::no_position);

@@ -29,9 +29,10 @@ private:
 
 } // namespace
 
-Status LooseQuadtree::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status LooseQuadtree::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     if (size == 0) return {};
     const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     std::uint32_t leavers = 0;
     if (!find_leavers(source, leavers, faulty, executor)) return status_of(Fault::Cancelled, {});

@@ -83,7 +83,6 @@ void Quadtree::State::visit(NodeVisitor* visitor, void* context) const noexcept 
 
 bool Quadtree::State::sound() const noexcept {
     if (tree.empty()) return size == 0 && slot_count() == 0;
-    const simd::FloatEnvironment environment;
     std::uint64_t listed = 0, expected = 0;
     bool here = true;
     const bool linked = tree.sound([&](const QuadSquare& at, const QuadNode& node) {

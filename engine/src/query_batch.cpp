@@ -30,7 +30,7 @@ Status fail(HitsState& state, Fault fault) {
 
 // A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: the column's last tile and its
 // padding.
-constexpr std::uint32_t tile = 16, most_hits = no_slot - 4 * tile;
+constexpr std::uint32_t tile = kernels::sink_margin, most_hits = no_slot - 4 * tile;
 
 // Runs the kernel over [begin, end), giving the sink more room whenever it is full.
 bool answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots, Column<float>& keys,
@@ -54,8 +54,8 @@ bool answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std
 bool order_rows(HitsState& state, Order order, const Executor& executor) {
     if (order != Order::BySlot) return true;
     return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
-        const std::uint32_t end = std::min(state.rows, (b + 1) * block_items);
-        for (std::uint32_t row = b * block_items; row < end; ++row) {
+        const std::uint32_t first = b * block_items, end = first + std::min(state.rows - first, block_items);
+        for (std::uint32_t row = first; row < end; ++row) {
             const std::uint32_t begin = state.offset_view[row];
             order_by_slot(state.slot_view + begin, state.key_view ? state.key_view + begin : nullptr, state.offset_view[row + 1] - begin);
         }
@@ -77,13 +77,9 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     sink.slots = words + rows + 1 + (plan.found ? rows : 0);
     sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), most_hits));
     sink.keys = plan.keys ? reinterpret_cast<float*>(sink.slots + sink.capacity + 2 * tile) : nullptr;
-    std::uint32_t done;
-    {
-        const simd::FloatEnvironment environment;
-        done = kernel(0, rows, sink);
-        // Where queries are asked by packets, one may fit that its packet does not.
-        while (done < rows && kernel(done, done + 1, sink) == done + 1) ++done;
-    }
+    std::uint32_t done = kernel(0, rows, sink);
+    // Where queries are asked by packets, one may fit that its packet does not.
+    while (done < rows && kernel(done, done + 1, sink) == done + 1) ++done;
     parallel::exclusive_scan({words, done}, {words, done + std::size_t{1}}, serial());
     state.offset_view = words;
     state.slot_view = sink.slots;
@@ -93,8 +89,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     state.candidates = sink.candidates;
     order_rows(state, plan.order, serial());
     if (done == rows) return status_of(Fault::None, sink.faulty);
-    return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, std::min(done, sink.faulty.first),
-            rows - done + sink.faulty.count};
+    return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, done, rows - done + sink.faulty.count};
 }
 
 // Each block into its own chunk.
@@ -141,7 +136,7 @@ void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
         return;
     }
     std::uint32_t from = 0;
-    for (std::uint32_t i = b * block_items, end = std::min(plan.items, i + block_items); i < end; ++i) {
+    for (std::uint32_t i = b * block_items, end = i + std::min(plan.items - i, block_items); i < end; ++i) {
         const std::uint32_t to = state.offset_view[plan.row_of_item[i]], count = state.offset_view[plan.row_of_item[i] + 1] - to;
         place_row(state, block, from, to, count, plan.distances);
         from += count;
@@ -255,7 +250,6 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
 }
 
 std::uint32_t first_faulty(const HitPlan& sorted, AnswerHits kernel) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::HitSink sink;
     sink.counts = sorted.sorted.end;
     kernel(0, sorted.items, sink);
@@ -278,7 +272,7 @@ Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& e
     const std::uint32_t size = std::max(block_items, blocks_of(items, most_blocks)), blocks = blocks_of(items, size);
     std::array<kernels::ItemFaults, most_blocks> faults;
     const bool ran = parallel::for_each_block(
-        executor, blocks, [&](std::uint32_t b) { faults[b] = answer_part(b * size, std::min(items, b * size + size)); });
+        executor, blocks, [&](std::uint32_t b) { faults[b] = answer_part(b * size, b * size + std::min(items - b * size, size)); });
     if (!ran) {
         std::fill(out.begin(), out.end(), 0u);
         return status_of(Fault::Cancelled, {});

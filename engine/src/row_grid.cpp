@@ -15,15 +15,15 @@ Fault RowGrid::State::check(const RowGridDesc& desc) noexcept {
     return check_memory(desc.memory);
 }
 
-// The first build or insert decides which kind of elements there are.
-template <class View, class Body> Status RowGrid::State::change(const View& items, Body&& body) noexcept {
+// The first build or insert decides which kind of elements there are; an update of nobody before it does not.
+template <class View, class Body> Status RowGrid::State::change(const View& items, bool decides, Body&& body) noexcept {
     constexpr Kind wanted = std::is_same_v<View, PointView> ? Kind::Points : Kind::Boxes;
     const auto source = box_source_of(items, desc.max_half_extent);
     if (!source || (kind != Kind::Unknown && kind != wanted)) return refused;
     const bool first = kind == Kind::Unknown;
     if (first) set_kind(wanted);
     const Status status = body(*source);
-    if (first && !status.applied()) set_kind(Kind::Unknown);
+    if (first && !(decides && status.applied())) set_kind(Kind::Unknown);
     return status;
 }
 
@@ -38,8 +38,8 @@ Aabb RowGrid::State::box_of(Slot slot) const noexcept {
     const std::uint32_t i = active_kernels().grid.find_slot(v, slot);
     if (i == kernels::no_position) return {};
     if (!v.points) return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}};
-    const float x = v.min_x[i], y = v.min_y[i], h = v.half_extent;
-    return {{x - h, y - h}, {x + h, y + h}};
+    const simd::FloatEnvironment environment;
+    return box_of_point(v, i);
 }
 
 std::span<const Slot> RowGrid::order() const noexcept {

@@ -3,6 +3,7 @@
 #include "engine/src/box_source.hpp"
 #include "engine/src/item_faults.hpp"
 #include "engine/src/row_grid_state.hpp"
+#include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
@@ -37,8 +38,9 @@ Status RowGrid::State::update(const kernels::BoxSource& source, const Executor& 
     return status_of(Fault::None, faulty);
 }
 
-Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size + slots.size(), of_call); // blocks of old and of new ones
     begin_change();
     const bool first = size == 0;
     const Extent extent = first ? look_at(source, slots.size()) : Extent{};

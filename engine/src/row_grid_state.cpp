@@ -26,6 +26,7 @@ void RowGrid::State::set_kind(Kind to) noexcept {
     front = GridColumns(desc.memory, to == Kind::Points);
     back = GridColumns(desc.memory, to == Kind::Points);
     next_front = GridColumns(desc.memory, to == Kind::Points);
+    release_scratch(); // has the columns of the kind
 }
 
 kernels::GridView RowGrid::State::view() const noexcept {

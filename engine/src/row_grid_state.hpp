@@ -76,6 +76,8 @@ struct RowGrid::State {
     std::size_t slot_count() const noexcept { return cell_keys.size(); }
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;
+    static Aabb box_of_point(const kernels::GridView& view,
+                             std::uint32_t position) noexcept;      // in the mode of the thread; row_grid_study.cpp
     void visit(NodeVisitor* visitor, void* context) const noexcept; // row_grid_study.cpp
     bool sound() const noexcept;
 
@@ -89,7 +91,7 @@ struct RowGrid::State {
     static float near_distance(const kernels::GridView& view) noexcept; // between queries that share some of their candidates
 
     // ---- changes, row_grid_change.cpp; each is the whole call ----
-    template <class View, class Body> Status change(const View& items, Body&& body) noexcept;
+    template <class View, class Body> Status change(const View& items, bool decides, Body&& body) noexcept;
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
     Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
     Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;

@@ -63,6 +63,11 @@ bool sound_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
 
 } // namespace
 
+Aabb RowGrid::State::box_of_point(const GridView& v, std::uint32_t position) noexcept {
+    const float x = v.min_x[position], y = v.min_y[position], h = v.half_extent;
+    return {{x - h, y - h}, {x + h, y + h}};
+}
+
 void RowGrid::State::visit(NodeVisitor* visitor, void* context) const noexcept {
     const GridGeometry& g = geometry;
     const GridView v = view();

@@ -64,9 +64,9 @@ void World::discard() noexcept {
 }
 
 Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor) const noexcept {
-    if (!state_ || !state_->desc.track_overlaps) return refused;
+    if (!state_ || !state_->desc.track_overlaps) return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
     const Reader reader(state_->gate);
-    return reader ? state_->overlaps.answer(begun, ended) : busy;
+    return reader ? state_->overlaps.answer(begun, ended) : WorldOverlaps::refuse(begun, ended, Fault::Busy);
 }
 
 WorldSnapshot World::snapshot() const noexcept {
@@ -95,6 +95,7 @@ Status World::validate() const noexcept {
     if (!state_) return {};
     const Reader reader(state_->gate);
     if (!reader) return busy;
+    const simd::FloatEnvironment environment;
     return {state_->current->sound() ? Fault::None : Fault::Corrupt, no_slot, 0};
 }
 
@@ -108,7 +109,10 @@ WorldSnapshot& WorldSnapshot::operator=(WorldSnapshot&& other) noexcept {
 WorldSnapshot::~WorldSnapshot() { State::release(state_); }
 
 std::size_t WorldSnapshot::bytes() const noexcept { return state_ ? state_->bytes() : 0; }
-Status WorldSnapshot::validate() const noexcept { return {!state_ || state_->sound() ? Fault::None : Fault::Corrupt, no_slot, 0}; }
+Status WorldSnapshot::validate() const noexcept {
+    const simd::FloatEnvironment environment;
+    return {!state_ || state_->sound() ? Fault::None : Fault::Corrupt, no_slot, 0};
+}
 
 // What both read of a version: the current one, or the one held.
 #define THRONG_DEFINE_WORLD_READS(Class, version)                                                               \

@@ -79,9 +79,12 @@ std::size_t WorldOverlaps::bytes() const noexcept {
 Status WorldOverlaps::answer(Pairs& begun, Pairs& ended) const noexcept {
     Status status = list(pairs_.begun, begun);
     if (status) status = list(pairs_.ended, ended);
-    if (status) return status;
-    (void)refuse(begun, status.faults);
-    return refuse(ended, status.faults);
+    return status ? status : refuse(begun, ended, status.faults);
+}
+
+Status WorldOverlaps::refuse(Pairs& begun, Pairs& ended, Fault fault) noexcept {
+    (void)throng::refuse(begun, fault);
+    return throng::refuse(ended, fault);
 }
 
 } // namespace throng

@@ -25,6 +25,7 @@ public:
     void keep() noexcept;
 
     Status answer(Pairs& begun, Pairs& ended) const noexcept;
+    static Status refuse(Pairs& begun, Pairs& ended, Fault fault) noexcept;
     std::size_t bytes() const noexcept;
 
 private:

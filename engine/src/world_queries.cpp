@@ -26,9 +26,9 @@ template <class State>
 Status query(const State* state, std::span<const Query> questions, Hits& out, const QueryOptions& options,
              const Executor& executor) noexcept {
     const Reading reading(state, executor);
+    if (!reading.allowed()) return refuse(out, Fault::Busy);
     const auto plan = plan_options(questions.size(), options, reading.categories());
     if (!plan || (!questions.empty() && !questions.data())) return refuse(out, Fault::InvalidArgument);
-    if (!reading.allowed()) return refuse(out, Fault::Busy);
     const Status status = world_query(reading.view(), questions, *plan, options.order, out, reading.executor());
     reading.note(out);
     return status;
@@ -38,8 +38,8 @@ template <class State>
 Status visible(const State* state, const PointView& from, const PointView& to, std::uint32_t blockers, std::span<std::uint8_t> out,
                const Executor& executor) noexcept {
     const Reading reading(state, executor);
-    if (!is_sound(from) || !is_sound(to) || from.size != out.size() || to.size != out.size()) return status_of(Fault::InvalidArgument, {});
     if (!reading.allowed()) return status_of(Fault::Busy, {});
+    if (!is_sound(from) || !is_sound(to) || from.size != out.size() || to.size != out.size()) return status_of(Fault::InvalidArgument, {});
     return world_visible(reading.view(), from, to, blockers, out, reading.executor());
 }
 
@@ -60,8 +60,8 @@ Status world_neighbors(const State* state, float radius, Hits& out, const QueryO
     HitsState* const to = Access::state(out);
     const Reading reading(state, executor);
     const WorldView& world = reading.view();
-    if (!HitsState::real(to) || to->is_fixed() || world.size == 0 || !reading.allowed())
-        return neighbors(state, radius, out, options, executor);
+    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    if (!HitsState::real(to) || to->is_fixed() || world.size == 0) return neighbors(state, radius, out, options, executor);
     auto batch = plan_neighbors(nullptr, world.slot_count, radius, options, reading.categories());
     HitPlan plan = plan_of(world.slot_count, options);
     plan.items = world.size;

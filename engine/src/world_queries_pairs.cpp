@@ -123,7 +123,8 @@ Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& option
     const WorldPairs kernel(world, options);
     if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
     auto call = [&](std::uint32_t begin, std::uint32_t end, PairSink& sink) { return kernel(begin, end, sink); };
-    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block}, options.order, call, executor);
+    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block}, options.order, call,
+                  parallel::unless_few(world.size, executor));
 }
 
 } // namespace throng

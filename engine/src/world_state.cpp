@@ -77,10 +77,12 @@ Status World::State::commit(const Executor& of_call) noexcept {
     if (staging.everybody() && staging.everybody_size() < current->slot_count()) return refused;
     if (staging.items().empty() && !staging.everybody()) {
         overlaps.keep();
+        trim();
         return {};
     }
     const simd::FloatEnvironment environment;
-    const Executor executor = parallel::resolve(of_call, desc.executor);
+    const std::size_t concerned = current->size + std::size_t{staging.items().size()};
+    const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
     WorldVersion* const next = spare();
     if (!next) return status_of(Fault::OutOfMemory, {});
     next->routing = current->routing;

@@ -37,7 +37,7 @@ struct World::State {
     WorldView view() const noexcept { return current->view(); }
     std::size_t bytes() const noexcept;
 
-    Status commit(const Executor& executor) noexcept; // world_commit.cpp
+    Status commit(const Executor& executor) noexcept;
     WorldVersion* hold_current() const noexcept;
 
 private:

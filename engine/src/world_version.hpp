@@ -32,7 +32,7 @@ struct WorldSnapshot::State {
     mutable Gate gate; // entered by readers alone
     std::atomic<std::uint32_t> holders{1};
 
-    // All four are by world slots.
+    // All are by world slots.
     Access::RowGridState row_grid;
     Access::LooseGridState loose_grid;
     Access::LooseQuadtreeState loose_quadtree;

@@ -22,7 +22,8 @@ struct Executor {
     ///
     /// Must not throw, and must not call the task after it has returned. A host that returns before every task was called has cancelled the
     /// work: the call that asked for it reports Fault::Cancelled, or, where it could no longer be undone, runs the rest itself. Calls
-    /// of the task beyond `count` do nothing.
+    /// of the task beyond `count` do nothing. It is called with the floating-point mode of the standard, round to nearest and denormals
+    /// kept, whatever the caller's; tasks set their own.
     using ParallelFor = void(void* self, std::uint32_t count, Task* task, void* context);
 
     ParallelFor* parallel_for = nullptr;

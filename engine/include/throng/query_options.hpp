@@ -26,10 +26,10 @@ enum class Measure : std::uint8_t {
 /// Spans and the set stay unchanged until the query returns. What does not fit (a span of the wrong length, a mask where there are no
 /// categories) is InvalidArgument of the whole call.
 struct QueryOptions {
-    /// Keeps elements whose category shares a bit. A RowGrid has no categories: anything but ~0u is InvalidArgument.
+    /// Keeps elements whose category shares a bit. Only a World has categories: elsewhere anything but ~0u is InvalidArgument.
     std::uint32_t mask = ~0u;
 
-    /// Empty, or a mask for each query in place of `mask`. A RowGrid has no categories: anything but empty is InvalidArgument.
+    /// Empty, or a mask for each query in place of `mask`. Elsewhere than in a World anything but empty is InvalidArgument.
     std::span<const std::uint32_t> masks = {};
 
     /// Keeps members of this set; slots at or beyond its size() are not members. Null: everybody.
@@ -63,14 +63,14 @@ struct PairOptions {
     /// Keeps pairs of which both are members. Null: all. The set stays unchanged until the call returns.
     const HierarchicalBitset* among = nullptr;
 
-    /// Keeps pairs whose categories both share a bit with it. A RowGrid has no categories: anything but ~0u is InvalidArgument.
+    /// Keeps pairs whose categories both share a bit with it. Only a World has categories: elsewhere anything but ~0u is InvalidArgument.
     std::uint32_t mask = ~0u;
 
-    /// Empty, or by slot: keeps a pair if category[a] & collides_with[b] and category[b] & collides_with[a]. A RowGrid has no categories:
-    /// anything but empty is InvalidArgument.
+    /// Empty, or by slot, slot_count() entries at least: keeps a pair if category[a] & collides_with[b] and category[b] & collides_with[a].
+    /// Shorter, or not empty elsewhere than in a World: InvalidArgument.
     std::span<const std::uint32_t> collides_with = {};
 
-    /// Also pairs of two static elements. A RowGrid has none: true is InvalidArgument.
+    /// Also pairs of two static elements. Only a World knows who is static: elsewhere true is InvalidArgument.
     bool static_static = false;
 };
 

@@ -17,7 +17,7 @@ struct RowGridDesc {
     Aabb bounds{};
 
     /// Points: half the side of the box that each of them stands for; 0: points. Boxes: one whose width or height is above twice this, by
-    /// more than 4 ulp of the larger of this and its largest |coordinate|, is TooLarge; 0: any size.
+    /// more than 4 ulp of the larger of this and its largest |coordinate| along that side, is TooLarge; 0: any size.
     /// Negative, NaN or infinite: InvalidArgument.
     float max_half_extent = 0;
 
@@ -48,7 +48,7 @@ struct RowView {
 struct RowGridView {
     Vec2 origin;        ///< the lower left corner of row 0
     float cell_size;    ///< the height of a row
-    std::uint32_t rows; ///< 0: nothing was ever built
+    std::uint32_t rows; ///< 0: the grid is empty
     float half_extent;  ///< of point-built elements, else 0
 };
 

@@ -38,7 +38,8 @@ using NodeVisitor = bool(void* context, const Node&);
 ///     overlap      a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y
 ///     distance     dx*dx + dy*dy <= r*r; to a box dx = max(min.x - p.x, 0, p.x - max.x), to a centre dx = c.x - p.x; dy likewise
 ///     ray          on each axis near and far are (min - o) / d and (max - o) / d in order, or, where d == 0, everything if
-///                  min <= o && o <= max and else nothing; hit if max(0, near) <= min(max_t, far), and t is the left side
+///                  min <= o && o <= max and else nothing; hit if max(0, near) <= min(max_t, far), and t is the left side;
+///                  a swept square grows min and max by half_extent first
 ///
 /// A faulty query gets an empty row, or the count 0, and the others are answered; Status::first and `count` tell of them. InvalidBounds: a
 /// NaN or an infinity in a box, point, centre or origin, or min > max. InvalidArgument: a radius or max_t that is negative or a NaN, a

@@ -31,27 +31,31 @@ struct WorldDesc {
     /// Whether overlaps_changed() can be asked.
     bool track_overlaps = false;
 
+    /// The most elements, and static ones, that a commit may leave alive: else it is OutOfCapacity. 0: no limit. `hits` limits nothing here.
     Capacity capacity{};
 
-    /// Where all memory comes from. One function without the other: InvalidArgument.
+    /// Where all memory comes from. A function that gives back without one that takes: InvalidArgument.
     Memory memory{};
 
     /// Where calls run that bring no Executor.
     Executor executor{};
 };
 
+/// What a Query asks, as the functions of Query and of the index of that name do.
 enum class QueryKind : std::uint8_t { Overlap, Within, Nearest, Cast, Cone };
 
-/// One query of a mixed batch; make them with the functions.
+/// One query of a mixed batch; make them with the functions. A faulty one gets an empty row: InvalidBounds for a coordinate that is not
+/// finite or a box inside out, InvalidArgument for a reach that is negative or a NaN (infinite: no limit), a direction that is zero or not
+/// finite, a cosine that is not finite, or an unknown kind.
 struct Query {
     QueryKind kind = QueryKind::Overlap;
     Vec2 at{0, 0};            ///< Overlap: min corner; else centre, origin or apex
     Vec2 to{0, 0};            ///< Overlap: max corner; Cast, Cone: direction
     float reach = 0;          ///< Within: radius; Nearest: max distance; Cast: max_t; Cone: range
     float cos_half_angle = 0; ///< Cone
-    std::uint32_t k = 0;      ///< Nearest: k; others: limit (0: all)
-    std::uint32_t mask = ~0u;
-    Slot exclude = no_slot;
+    std::uint32_t k = 0;      ///< Nearest: k (0: nobody); others: limit (0: all)
+    std::uint32_t mask = ~0u; ///< keeps elements whose category shares a bit with it
+    Slot exclude = no_slot;   ///< who does not answer, such as the asker
 
     static constexpr Query overlap(Aabb box) noexcept {
         Query q;
@@ -95,7 +99,8 @@ struct Query {
     }
 };
 
-/// How many elements live where, and all memory taken.
+/// How many elements live where, and all memory taken, in bytes. Static ones of the last commits may wait in the loose quadtree until the
+/// static tree is built anew.
 struct WorldStats {
     std::uint32_t row_grid, loose_grid, loose_quadtree, static_tree;
     std::size_t bytes;
@@ -151,8 +156,9 @@ public:
     Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// out[i] is 1 where no element whose category shares a bit with `blockers` touches the segment from[i] to to[i], else 0. The views and
-    /// `out` are of one length, else InvalidArgument. A segment whose ends are equal tests containment. A faulty one (not finite:
-    /// InvalidBounds) is 0.
+    /// `out` are of one length, else InvalidArgument. The segment is a ray from `from` along to - from, max_t 1 (SpatialIndex); one whose ends
+    /// are equal tests containment. A faulty one (ends or their difference not finite: InvalidBounds) is 0. InvalidArgument and Busy leave
+    /// `out` untouched, Cancelled fills it with 0. `blockers` 0: nobody is in the way.
     Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
                    Executor executor = {}) const noexcept;
 
@@ -161,6 +167,7 @@ public:
         using Plain = std::remove_reference_t<F>;
         visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
     }
+    /// The same by a plain function.
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
     /// The box of an element as queries see it. A dead slot: all zero.
@@ -184,7 +191,7 @@ public:
     /// The handle of a live slot; null for a dead one.
     Id id_of(Slot slot) const noexcept;
 
-    /// The structure that an element lives in; None for a dead id.
+    /// The structure that an element lives in, for a static one of late the loose quadtree; None for a dead id.
     Route route(Id id) const noexcept;
 
 private:
@@ -203,8 +210,12 @@ private:
 /// others query; only commit excludes them. Later staging of an element wins.
 ///
 /// Threads  one thread stages at a time, any number query; whoever meets a commit is told Busy, at once. snapshot() may be called
-///          during a commit and yields the last completed one.
-/// Memory   in proportion to the largest slot and the elements, once for each commit that a snapshot holds, and twice more.
+///          during a commit and yields the last completed one. Reads without a Status (alive, id_of, route, bounds_of, size, visit, stats,
+///          bytes, high_water) are unguarded against commit, stats and bytes against staging as well; a snapshot's can be read at any time.
+/// Memory   in proportion to the largest slot and the elements, once for each commit that a snapshot holds, and twice more. What snapshots
+///          held and hold no more is given back, but for one, by the next commit, even of nothing.
+///          After some ticks alike a commit allocates nothing; one that changes static elements, or lays a structure anew because the crowd
+///          has become twice as dense or half, takes memory for as long as it runs.
 class THRONG_API World {
 public:
     /// A world that is not open: it reads as empty, and changes of it are InvalidArgument.
@@ -220,10 +231,13 @@ public:
     World& operator=(World&&) noexcept;
     ~World();
 
-    // Staging. Views are copied, but for move_all.
+    // Staging. Views are copied, but for move_all. A fault of the whole call stages nothing: InvalidArgument for lengths that do not fit, views
+    // that are not sound and a world that is not open, Busy where another thread stages or commits, OutOfMemory, OutOfCapacity beyond 2^32 - 1
+    // slots. Each costs time in proportion to its items, on the calling thread.
 
     /// Stages new elements and issues their ids at once: they can be staged further, and are alive after commit. A faulty box gets a null id
-    /// (InvalidBounds). `out` shorter than the boxes: OutputTooSmall, nothing is staged. `categories` is empty (all ~0u) or one per box.
+    /// (InvalidBounds). `out` shorter than the boxes: OutputTooSmall, nothing is staged; longer: its rest is left alone. `categories` is empty
+    /// (all ~0u) or one per box. WorldDesc::capacity is looked at by commit.
     Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories = {}) noexcept;
 
     /// Stages new boxes for some elements, static ones included. Dead ids are StaleId, faulty boxes InvalidBounds, each for its item.
@@ -233,7 +247,7 @@ public:
     /// until it returns; it reports their faults, by slot. The view has slot_count() items at least, else InvalidArgument (told by commit).
     Status move_all(BoxView by_slot) noexcept;
 
-    /// Stages categories: queries find elements whose category shares a bit with their mask. 0 is never found by a mask.
+    /// Stages categories: queries find elements whose category shares a bit with their mask. 0 is never found by a mask. Dead ids: StaleId.
     Status categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept;
 
     /// Stages the end of elements, for which nothing more can be staged (StaleId). Their slots are free after commit.
@@ -248,17 +262,22 @@ public:
     /// Forgets what is staged; ids issued since the last commit are void.
     void discard() noexcept;
 
-    /// The pairs that began and ended to overlap with the last commit, against the one before, with their ids (Pairs::ids); two static
-    /// elements make no pair, categories make no difference. A despawned participant always ends its pair, even when its slot reappears touching. InvalidArgument
-    /// without WorldDesc::track_overlaps.
+    /// The pairs that began and ended to overlap with the last commit, against the one before, by slots, with their ids (Pairs::ids); two
+    /// static elements make no pair, categories make no difference. A despawned participant always ends its pair, even when its slot
+    /// reappears touching. `begun` and `ended` are two objects. InvalidArgument without WorldDesc::track_overlaps; Busy; OutOfMemory: both
+    /// are empty.
+    ///
+    /// Cost     that of copying the lists, which commit has made; on the calling thread, whatever the executor.
     Status overlaps_changed(Pairs& begun, Pairs& ended, Executor executor = {}) const noexcept;
 
     /// The last commit, to be read while the next is staged and applied.
     WorldSnapshot snapshot() const noexcept;
 
-    /// The most of everything so far.
+    /// The most elements and static ones of any commit so far, and the most hits of any answer of the world itself; answers of snapshots do
+    /// not count.
     Capacity high_water() const noexcept;
 
+    /// Of the last commit. See Threads above.
     WorldStats stats() const noexcept;
 
     // Queries and reads.
@@ -303,8 +322,9 @@ public:
     Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// out[i] is 1 where no element whose category shares a bit with `blockers` touches the segment from[i] to to[i], else 0. The views and
-    /// `out` are of one length, else InvalidArgument. A segment whose ends are equal tests containment. A faulty one (not finite:
-    /// InvalidBounds) is 0.
+    /// `out` are of one length, else InvalidArgument. The segment is a ray from `from` along to - from, max_t 1 (SpatialIndex); one whose ends
+    /// are equal tests containment. A faulty one (ends or their difference not finite: InvalidBounds) is 0. InvalidArgument and Busy leave
+    /// `out` untouched, Cancelled fills it with 0. `blockers` 0: nobody is in the way.
     Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
                    Executor executor = {}) const noexcept;
 
@@ -313,6 +333,7 @@ public:
         using Plain = std::remove_reference_t<F>;
         visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
     }
+    /// The same by a plain function.
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
     /// The box of an element as queries see it. A dead slot: all zero.
@@ -336,7 +357,7 @@ public:
     /// The handle of a live slot; null for a dead one.
     Id id_of(Slot slot) const noexcept;
 
-    /// The structure that an element lives in; None for a dead id.
+    /// The structure that an element lives in, for a static one of late the loose quadtree; None for a dead id.
     Route route(Id id) const noexcept;
 
 private:
