@@ -279,6 +279,57 @@ TEST_P(Pathological, RaysOverDistancesThatOverflowHitWhatThePredicateSays) {
     }
 }
 
+TEST_P(Pathological, SweepsWhoseGrownBoxesOverflowHitWhatThePredicateSays) {
+    struct Case {
+        Vec2 low, high;
+        float half_extent;
+        Ray ray;
+    };
+    for (const Case& c : {Case{{1.4e38f, 2.12e38f}, {1.6e38f, 2.2e38f}, 1.3e38f, {{0, 2.16e38f}, {1e36f, 1e38f}, 20}},
+                          Case{{1.41e38f, 1.41e38f}, {1.49e38f, 1.49e38f}, 2e38f, {{-6e37f, 1.45e38f}, {1e36f, 1e38f}, 20}}}) {
+        const std::vector<Vec2> points = spread(2'000, c.low, c.high);
+        const std::vector<Ray> one = {c.ray};
+        const oracle::Answer expected = oracle::along(content_of(points), one, c.half_extent);
+        ASSERT_GT(expected.rows[0].size(), 100u);
+        const auto index = kind.open();
+        ASSERT_TRUE(build(*index, points));
+        RayView view(c.ray);
+        view.half_extent = c.half_extent;
+        Hits hits;
+        ASSERT_TRUE(index->along(view, hits));
+        EXPECT_TRUE(agrees(expected, hits));
+    }
+}
+
+// So fast that time is rounded to steps in which the ray passes several elements.
+TEST_P(Pathological, RaysWhoseTimeIsDenormalHitWhatThePredicateSays) {
+    std::vector<Vec2> points;
+    for (int i = 0; i < 64 * 64; ++i) points.push_back({static_cast<float>(i % 64) * 1e-8f, static_cast<float>(i / 64) * 1e-8f});
+    const auto index = kind.open();
+    ASSERT_TRUE(build(*index, points));
+    const std::vector<Ray> rays = {{{0, 0}, {3e38f, 3e38f}, 1}, {{0, 0}, {3e38f, 1e38f}, 0}, {{6e-7f, 3e-7f}, {-3e38f, 0}, 0x1p-149f}};
+    for (const Ray& ray : rays) {
+        const std::vector<Ray> one = {ray};
+        Hits hits;
+        ASSERT_TRUE(index->along(ray, hits));
+        EXPECT_TRUE(agrees(oracle::along(content_of(points), one, 0), hits)) << "ray " << &ray - rays.data();
+        ASSERT_TRUE(index->cast(ray, hits));
+        EXPECT_TRUE(agrees(oracle::cast(content_of(points), one, 0), hits)) << "ray " << &ray - rays.data();
+    }
+}
+
+// What lies behind an endless ray is none of its candidates.
+TEST(EndlessRays, AreNotSearchedForBehindTheirOrigin) {
+    std::vector<Vec2> points;
+    for (int i = 0; i < 1'000; ++i) points.push_back({static_cast<float>(i), 0});
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(PointView(points)));
+    Hits hits;
+    ASSERT_TRUE(grid.cast(Ray{{900.5f, 0}, {1, 0}, infinity}, hits));
+    EXPECT_LE(hits.candidates(), 200u);
+    EXPECT_EQ(Slots(hits[0].begin(), hits[0].end()), Slots{901});
+}
+
 TEST_P(Pathological, AbsurdCellSizesAreSurvived) {
     const std::vector<Vec2> points = spread(1000, {-30, -30}, {30, 30});
     const oracle::Content content = content_of(points);

@@ -236,16 +236,13 @@ private:
     // As far as the ray goes; shorter with every better hit.
     template <class Row>
     static void rows_along(const View& v, const LooseLevel& level, const Row& row, std::uint32_t& first, std::uint32_t& last) {
-        const double infinity = static_cast<double>(__builtin_inff()), y = static_cast<double>(row.origin_y()),
-                     direction = static_cast<double>(row.direction_y()),
-                     end = direction == 0 ? y : y + direction * static_cast<double>(row.limit());
-        // The predicate's t, and so the ray's end, is rounded.
-        const double margin = 1e-6 * ((y < 0 ? -y : y) + (end < 0 ? -end : end));
-        const double low = y < end ? y : end, high = y < end ? end : y;
+        const double infinity = static_cast<double>(__builtin_inff());
+        double low = 0, high = 0;
+        row.range_y(low, high);
         const float reach = level.reach_y + row.half_extent();
         const auto tight_row = [&](float at) { return cell_index(at, v.origin_y, level.inverse_cell, level.rows) >> v.shift; };
-        first = tight_row(surely_below(Row::as_float(low - margin, -infinity), reach));
-        last = tight_row(surely_above(Row::as_float(high + margin, infinity), reach));
+        first = tight_row(surely_below(Row::as_float(low, -infinity), reach));
+        last = tight_row(surely_above(Row::as_float(high, infinity), reach));
     }
 
     template <class Row, class Visit>

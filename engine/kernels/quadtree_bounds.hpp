@@ -42,10 +42,11 @@ public:
         if (direction_ == 0) return low - margin(low) <= origin_ && origin_ <= high + margin(high);
         const double to_low = low - margin(low) - origin_, to_high = high + margin(high) - origin_;
         const double to_near = direction_ > 0 ? to_low : to_high, to_far = direction_ > 0 ? to_high : to_low;
-        // In float a distance or a time beyond the largest is infinity, and so meets any other that is.
+        // In float a border that has grown, a distance or a time beyond the largest is infinity, and so meets any other that is.
+        const double border = direction_ > 0 ? high + margin(high) : low - margin(low);
         const double near = to_near / direction_, far = to_far / direction_, nearest = near < overflow ? near : overflow;
         if (nearest > from) from = nearest;
-        if (far < overflow && magnitude_of(to_far) < overflow && far < to) to = far;
+        if (far < overflow && magnitude_of(to_far) < overflow && magnitude_of(border) < overflow && far < to) to = far;
         return from <= to;
     }
 

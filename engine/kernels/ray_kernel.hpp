@@ -33,12 +33,9 @@ private:
         double enter = 0, min_x = 0, max_x = 0;
         if (!this->stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x)) return true;
         if (max_x < static_cast<double>(g_.min_x_all) || min_x > static_cast<double>(g_.max_x_all)) return true;
-        // Rows that the ray's y passes, grown by what boxes reach beyond their row. The predicate's t, and so the ray's end, is rounded.
-        const double y = static_cast<double>(origin_y_),
-                     end = direction_y_ == 0.f ? y : y + static_cast<double>(direction_y_) * static_cast<double>(max_t_);
-        double low = y < end ? y : end, high = y < end ? end : y;
-        low -= 1e-6 * (magnitude_of(low) + magnitude_of(y));
-        high += 1e-6 * (magnitude_of(high) + magnitude_of(y));
+        // Rows that the ray's y passes, grown by what boxes reach beyond their row.
+        double low = 0, high = 0;
+        this->range_y(low, high);
         const float reach = g_.reach_y + batch_.half_extent;
         const std::uint32_t first = row_of(g_, surely_below(as_float(low, -infinity), reach)),
                             last = row_of(g_, surely_above(as_float(high, infinity), reach));
@@ -75,7 +72,7 @@ private:
         const double reach = static_cast<double>(g_.reach_y) + static_cast<double>(batch_.half_extent) + cell * 1e-3 +
                              1e-5 * (magnitude_of(edge) + magnitude_of(origin));
         const double t = (edge + (upward ? -reach : reach) - static_cast<double>(origin_y_)) / static_cast<double>(direction_y_);
-        return t * 0.999999 > static_cast<double>(max_t_);
+        return t * 0.999999 - Row::least_step > static_cast<double>(max_t_);
     }
 
     // The run of a row where the ray is, in pieces from its near end, so that a first hit ends a long row early.

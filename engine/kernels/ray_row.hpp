@@ -43,7 +43,8 @@ public:
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
         const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
                      dy = static_cast<double>(direction_y_);
-        const double margin = 1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) + 1e-37;
+        const double margin =
+            1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) + least_step * magnitude_of(dy) + 1e-37;
         low -= grown + margin, high += grown + margin;
         double from = 0, to = static_cast<double>(max_t_);
         if (dy == 0) {
@@ -56,29 +57,30 @@ public:
             if (from > to * 1.000001 + 1e-37) return false;
             if (to < from) to = from;
         }
-        enter = from * 0.999999;
+        enter = from * 0.999999 - least_step;
         const double x = static_cast<double>(origin_x_), dx = static_cast<double>(direction_x_);
-        const double a = x + (dx == 0 ? 0 : dx * from), b = x + (dx == 0 ? 0 : dx * to);
-        min_x = a < b ? a : b, max_x = a < b ? b : a;
-        const double slack =
-            2e-6 * (magnitude_of(x) + magnitude_of(a < b ? (a < -b ? a : b) : (b < -a ? b : a))) + grown * 1.000001 + 1e-37;
-        min_x -= slack, max_x += slack;
+        between(x, dx, x + (dx == 0 ? 0 : dx * from), x + (dx == 0 ? 0 : dx * to), grown * 1.000001, min_x, max_x);
         return true;
+    }
+    /// Where the ray may be in y up to its end.
+    void range_y(double& low, double& high) const {
+        const double y = static_cast<double>(origin_y_), dy = static_cast<double>(direction_y_);
+        between(y, dy, y, dy == 0 ? y : y + dy * static_cast<double>(max_t_), 0, low, high);
     }
     static double magnitude_of(double v) { return v < 0 ? -v : v; }
 
-    /// Where a distance to a border overflows in the float predicate, so does t, and then for a ray without end t alone can: such a border
-    /// is infinitely far away there, wherever it is, and everything is to be tested.
+    /// Where a border that has grown, or the distance to one, overflows in the float predicate, so does t, and then for a ray without end t
+    /// alone can: such a border is infinitely far away there, wherever it is, and everything is to be tested.
     bool overflows(const Region& around_all) const {
         const bool endless = !(max_t_ < __builtin_inff());
         const auto may = [&](float low, float high, float origin, float direction) {
             if (direction == 0.f) return false;
             const double a = static_cast<double>(low) - static_cast<double>(origin),
                          b = static_cast<double>(high) - static_cast<double>(origin);
-            const double far =
-                (magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b)) + static_cast<double>(batch_.half_extent);
+            const double grown = static_cast<double>(batch_.half_extent), far = larger(a, b) + grown;
             const double d = magnitude_of(static_cast<double>(direction));
-            return far > 3e38 * (endless && d < 1 ? d : 1);
+            return far > 3e38 * (endless && d < 1 ? d : 1) ||
+                   (grown > 0 && larger(static_cast<double>(low), static_cast<double>(high)) + grown > 3e38);
         };
         return may(around_all.min_x, around_all.max_x, origin_x_, direction_x_) ||
                may(around_all.min_y, around_all.max_y, origin_y_, direction_y_);
@@ -91,6 +93,9 @@ public:
     }
 
 protected:
+    /// More than what t is rounded by where it is denormal.
+    static constexpr double least_step = 3e-45;
+
     RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
     /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has; false: the sink is full.
@@ -116,8 +121,8 @@ protected:
     /// Where boxes lie that the ray touches up to `t`, and some more: the predicate's own rounding grows with the coordinates.
     Region reached(float t) const {
         const float far_x = origin_x_ + t * direction_x_, far_y = origin_y_ + t * direction_y_;
-        const float margin =
-            batch_.half_extent + 1e-5f * (magnitude(origin_x_) + magnitude(origin_y_) + magnitude(far_x) + magnitude(far_y));
+        const float margin = batch_.half_extent + 1e-44f * (magnitude(direction_x_) + magnitude(direction_y_)) +
+                             1e-5f * (magnitude(origin_x_) + magnitude(origin_y_) + magnitude(far_x) + magnitude(far_y));
         return {(far_x < origin_x_ ? far_x : origin_x_) - margin, (far_y < origin_y_ ? far_y : origin_y_) - margin,
                 (far_x < origin_x_ ? origin_x_ : far_x) + margin, (far_y < origin_y_ ? origin_y_ : far_y) + margin};
     }
@@ -145,6 +150,17 @@ protected:
     }
 
 private:
+    static double larger(double a, double b) { return magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b); }
+
+    // From a to b, and at each of them some more for the predicate's rounding of t there, which may be endlessly far.
+    static void between(double origin, double direction, double a, double b, double more, double& low, double& high) {
+        const auto slack = [&](double v) {
+            return 2e-6 * (magnitude_of(origin) + magnitude_of(v)) + least_step * magnitude_of(direction) + more + 1e-37;
+        };
+        low = a < b ? a - slack(a) : b - slack(b);
+        high = a < b ? b + slack(b) : a + slack(a);
+    }
+
     // The faults of the ray of query i.
     std::uint32_t ask(std::uint32_t i) {
         origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
