@@ -33,6 +33,7 @@ function(throng_sources target)
         CXX_EXTENSIONS OFF
         CXX_VISIBILITY_PRESET hidden
         VISIBILITY_INLINES_HIDDEN ON
+        UNITY_BUILD OFF # each file has names of its own
         POSITION_INDEPENDENT_CODE ON)
     if(BUILD_SHARED_LIBS)
         target_compile_definitions(${target} PRIVATE THRONG_SHARED THRONG_BUILDING)

@@ -23,7 +23,7 @@ struct Run {
 /// resize and assign return InvalidArgument until another set is moved in.
 ///
 /// Threads  unguarded: any number of readers at once, or one writer.
-/// Memory   size() * 65 / 512 bytes and less than 1 KB, half as much again at most after growing; kept until destruction.
+/// Memory   size() * 8 / 63 bytes and less than 1 KB, half as much again at most after growing; kept until destruction.
 class THRONG_API HierarchicalBitset {
 public:
     /// An empty set of slots 0 .. size - 1, `size` at most 2^32 - 1.
@@ -39,7 +39,7 @@ public:
     Status resize(std::size_t size) noexcept;
 
     /// Becomes equal to `other`, in size and members. OutOfMemory: nothing has changed.
-    /// Cost O(other.size() / 64); within the largest size so far it allocates nothing.
+    /// Cost O(other.size() / 64 + members beyond other.size()); within the largest size so far it allocates nothing.
     Status assign(const HierarchicalBitset& other) noexcept;
 
     /// One above the largest slot that can be a member.
