@@ -138,6 +138,24 @@ TEST(WorldMemory, OfAVersionIsWithoutWhatAChangeNeedsOnItsWay) {
     EXPECT_LT(world.snapshot().bytes(), grid.bytes() - 10 * size);
 }
 
+TEST(WorldMemory, ThatSnapshotsLetGoIsThereForTheCommitThatNeedsIt) {
+    CountingMemory memory;
+    World world({.memory = memory.memory()});
+    const std::vector<Id> ids = settle(world, row_of(5'000));
+    std::vector<WorldSnapshot> held;
+    for (int i = 0; i < 8; ++i) {
+        held.push_back(world.snapshot());
+        ASSERT_TRUE(world.move(std::span(ids).first(1), std::vector<Aabb>{box_at(static_cast<float>(i))}));
+        ASSERT_TRUE(world.commit());
+    }
+    held.clear();
+    (void)spawn(world, row_of(5'000));
+    memory.limit(memory.live_bytes() + 1'000);
+    EXPECT_TRUE(same_status(failed_call(Fault::OutOfMemory), world.commit()));
+    EXPECT_TRUE(world.commit());
+    EXPECT_EQ(world.size(), 10'000u);
+}
+
 // What a town takes at most while so many commits are held beside the last one, and the largest state of them.
 struct Taken {
     std::size_t bytes = 0, state = 0;

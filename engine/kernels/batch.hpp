@@ -42,6 +42,7 @@ struct Batch {
     float reach_of(std::uint32_t i) const noexcept { return reaches ? reaches[i] : reach; }
     std::uint32_t k_of(std::uint32_t i) const noexcept { return ks ? ks[i] : k; }
     std::uint32_t limit_of(std::uint32_t i) const noexcept { return limits ? limits[i] : limit; }
+    /// Apart from also_exclude, which every kernel looks at.
     bool filtered() const noexcept { return has_among || exclude != nullptr || has_mask; }
     bool ranked() const noexcept { return limit != 0 || limits != nullptr || keys_wanted; }
     bool general() const noexcept { return filtered() || ranked(); }

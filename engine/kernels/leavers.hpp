@@ -28,8 +28,8 @@ public:
         : grid_(grid), row_(row), source_(io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin),
           cells_done_(io.cells_done), left_(io.at - io.stay) {}
 
-    /// Whether another sixteen could be posted.
-    THRONG_INLINE bool have_room() const { return out_.size + listed_ + 16 <= out_.capacity; }
+    /// Whether another sixteen could be posted, where anybody is.
+    THRONG_INLINE bool have_room() const { return !posts || out_.size + listed_ + 16 <= out_.capacity; }
 
     /// Lanes of the tile at the row's element `at`.
     THRONG_INLINE void list(std::uint32_t at, std::uint32_t who) {
@@ -53,7 +53,7 @@ public:
             store(cells, columns.index(x) >> row_.shift);
             // Offsets up to a leaver's cell count the leavers before it; those behind wait for the next.
             for (std::uint32_t i = 0; i < count; ++i, ++left_) copy_up_to(cells[i] + 1);
-            if constexpr (change == Change::Update || change == Change::Move) post_tile(columns, rows, list_ + k, count);
+            if constexpr (posts) post_tile(columns, rows, list_ + k, count);
         }
         listed_ = 0;
         return cells_done_;
@@ -81,6 +81,7 @@ private:
         cells_done_ = end > cells_done_ ? end : cells_done_;
     }
 
+    static constexpr bool posts = change == Change::Update || change == Change::Move; // others leave for good, or stay
     static constexpr std::uint32_t most = 256;
     const GridView& grid_;
     const GridRow& row_;

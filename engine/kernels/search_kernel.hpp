@@ -129,7 +129,8 @@ private:
                 }
             }
             if constexpr (!Shape::round && collect != Collect::Ranked) {
-                if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !batch_.filtered()) {
+                if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !batch_.filtered() &&
+                    filter.self == no_slot_excluded) {
                     if (const Span inside = covered_run(g_, row, span, min_x, max_x); inside.begin != inside.end) {
                         const bool whole = !points && row.min_y >= shape.region.min_y && row.max_y <= shape.region.max_y;
                         room = room &&

@@ -13,9 +13,9 @@ constexpr std::uint32_t last_finite_step = 0x7F7FFFFFu >> mantissa_bits;
 
 } // namespace
 
-// In halves, so that no sound box overflows.
+// In halves, so that no sound box overflows. Zero has no sign: from 0 to -0 is sound.
 float half_extent_of(const Aabb& box) noexcept {
-    return std::max(0.5f * box.max.x - 0.5f * box.min.x, 0.5f * box.max.y - 0.5f * box.min.y);
+    return std::max({0.f, 0.5f * box.max.x - 0.5f * box.min.x, 0.5f * box.max.y - 0.5f * box.min.y});
 }
 
 std::uint32_t WorldRouting::step_of(float half_extent) noexcept { return std::bit_cast<std::uint32_t>(half_extent) >> mantissa_bits; }

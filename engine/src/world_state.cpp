@@ -72,8 +72,10 @@ void World::State::publish(WorldVersion* version) noexcept {
 }
 
 Status World::State::commit(const Executor& of_call) noexcept {
-    const Writer staged(stager), writer(gate);
-    if (!staged || !writer) return busy;
+    const Writer staged(stager);
+    if (!staged) return busy; // and no reader has met it
+    const Writer writer(gate);
+    if (!writer) return busy;
     if (staging.everybody() && staging.everybody_size() < current->slot_count()) return refused;
     if (staging.items().empty() && !staging.everybody()) {
         overlaps.keep();
@@ -83,18 +85,23 @@ Status World::State::commit(const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
     const std::size_t concerned = current->size + std::size_t{staging.items().size()};
     const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
+    // What snapshots have let go may be just what the next try needs.
+    const auto fail = [&](Fault fault) {
+        trim();
+        return status_of(fault, {});
+    };
     WorldVersion* const next = spare();
-    if (!next) return status_of(Fault::OutOfMemory, {});
+    if (!next) return fail(Fault::OutOfMemory);
     next->routing = current->routing;
-    if (!changes.sort_out(*current, staging, next->routing)) return status_of(Fault::OutOfMemory, {});
+    if (!changes.sort_out(*current, staging, next->routing)) return fail(Fault::OutOfMemory);
     const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
     if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
-        return status_of(Fault::OutOfCapacity, {});
+        return fail(Fault::OutOfCapacity);
 
     kernels::ItemFaults faulty;
     Fault fault = WorldCommit(*current, *next, ++commits, staging, changes, executor).run(faulty);
     if (fault == Fault::None && desc.track_overlaps) fault = overlaps.prepare(*next, executor);
-    if (fault != Fault::None) return status_of(fault, {});
+    if (fault != Fault::None) return fail(fault);
     if (desc.track_overlaps) overlaps.apply();
     publish(next);
     staging.applied();

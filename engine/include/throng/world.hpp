@@ -152,7 +152,8 @@ public:
     /// not 0. Sorted internally for coherence. Nearest rows ascend by (squared distance, slot), Cast rows hold one element or none, a Cone
     /// holds elements whose centre is inside, in QueryOptions::order. Distances are filled if asked for: of Nearest plain distances, of Cast
     /// t, of others the distance by Measure from the box's centre, the disc's centre or the apex. QueryOptions::exclude and masks have an
-    /// entry per query. For more than 16 queries `out` keeps at most 64 bytes for each, besides the answer.
+    /// entry per query. More than 16 queries are asked in an order of their own: `out` keeps at most 64 bytes for each, and the hits and
+    /// distances of its blocks, besides the answer.
     Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// out[i] is 1 where no element whose category shares a bit with `blockers` touches the segment from[i] to to[i], else 0. The views and
@@ -210,8 +211,9 @@ private:
 /// others query; only commit excludes them. Later staging of an element wins.
 ///
 /// Threads  one thread stages at a time, any number query; whoever meets a commit is told Busy, at once. snapshot() may be called
-///          during a commit and yields the last completed one. Reads without a Status (alive, id_of, route, bounds_of, size, visit, stats,
-///          bytes, high_water) are unguarded against commit, stats and bytes against staging as well; a snapshot's can be read at any time.
+///          during a commit and yields the last completed one. Reads without a Status (alive, id_of, route, bounds_of, size, slot_count,
+///          visit, stats, bytes, high_water) are unguarded against commit, stats and bytes against staging as well; a snapshot's can be read
+///          at any time.
 /// Memory   in proportion to the largest slot and the elements, once for each commit that a snapshot holds, and twice more. What snapshots
 ///          held and hold no more is given back, but for one, by the next commit, even of nothing.
 ///          After some ticks alike a commit allocates nothing; one that changes static elements, or lays a structure anew because the crowd
@@ -244,7 +246,7 @@ public:
     Status move(std::span<const Id> ids, BoxView boxes) noexcept;
 
     /// Stages boxes[slot] for every live dynamic element: the crowd's call. The arrays are read in place by commit and must stay unchanged
-    /// until it returns; it reports their faults, by slot. The view has slot_count() items at least, else InvalidArgument (told by commit).
+    /// until it has succeeded (or discard(), or another move_all); it reports their faults, by slot. The view has slot_count() items at least, else InvalidArgument (told by commit).
     Status move_all(BoxView by_slot) noexcept;
 
     /// Stages categories: queries find elements whose category shares a bit with their mask. 0 is never found by a mask. Dead ids: StaleId.
@@ -253,8 +255,9 @@ public:
     /// Stages the end of elements, for which nothing more can be staged (StaleId). Their slots are free after commit.
     Status despawn(std::span<const Id> ids) noexcept;
 
-    /// Applies everything staged, or nothing: OutOfMemory, OutOfCapacity, Cancelled and Busy leave the world and what is staged as they were.
-    /// Faulty items of move_all are told by slot; those elements stay where they were.
+    /// Applies everything staged, or nothing: OutOfMemory, OutOfCapacity, Cancelled, Busy and InvalidArgument (a view of move_all that is too
+    /// short) leave the world and what is staged as they were. Faulty items of move_all are told by slot; those elements stay where they
+    /// were, or go where a later move() puts them.
     ///
     /// Cost     that of the structures' own updates, in parallel.
     Status commit(Executor executor = {}) noexcept;
@@ -318,7 +321,8 @@ public:
     /// not 0. Sorted internally for coherence. Nearest rows ascend by (squared distance, slot), Cast rows hold one element or none, a Cone
     /// holds elements whose centre is inside, in QueryOptions::order. Distances are filled if asked for: of Nearest plain distances, of Cast
     /// t, of others the distance by Measure from the box's centre, the disc's centre or the apex. QueryOptions::exclude and masks have an
-    /// entry per query. For more than 16 queries `out` keeps at most 64 bytes for each, besides the answer.
+    /// entry per query. More than 16 queries are asked in an order of their own: `out` keeps at most 64 bytes for each, and the hits and
+    /// distances of its blocks, besides the answer.
     Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// out[i] is 1 where no element whose category shares a bit with `blockers` touches the segment from[i] to to[i], else 0. The views and

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Mixed batches where a query alone says who does not answer it.
+#include "tests/support/world_steps.hpp"
+
+#include <throng/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+// A lattice of so many that whole runs of rows are inside of a box, and one large thing as well.
+std::vector<Aabb> lattice(int side) {
+    std::vector<Aabb> boxes;
+    for (int i = 0; i < side * side; ++i) {
+        const Vec2 at{2 * static_cast<float>(i % side), 2 * static_cast<float>(i / side)};
+        boxes.push_back({at, {at.x + 1, at.y + 1}});
+    }
+    return boxes;
+}
+
+void expect_everybody_but(const World& world, Slot left_out, std::size_t queries) {
+    Query query = Query::overlap({{-1, -1}, {200, 200}});
+    query.exclude = left_out;
+    Hits hits;
+    ASSERT_TRUE(world.query(std::vector<Query>(queries, query), hits));
+    for (std::size_t row = 0; row < queries; ++row) {
+        EXPECT_EQ(hits[row].size(), world.size() - 1);
+        EXPECT_EQ(std::count(hits[row].begin(), hits[row].end(), left_out), 0);
+    }
+}
+
+TEST(WorldMixed, AQueryOfALargeBoxLeavesOutWhomItExcludes) {
+    World world(WorldDesc{});
+    const std::vector<Id> ids = settle(world, lattice(40));
+    ASSERT_EQ(world.stats().row_grid, ids.size());
+    for (const std::size_t queries : {1u, 40u}) expect_everybody_but(world, ids[20 * 40 + 20].slot, queries);
+    std::vector<Id> wall(1);
+    ASSERT_TRUE(world.spawn(Aabb{{100, 0}, {101, 90}}, Motion::Static, wall));
+    ASSERT_TRUE(world.commit());
+    for (const std::size_t queries : {1u, 40u}) {
+        expect_everybody_but(world, ids[20 * 40 + 20].slot, queries);
+        expect_everybody_but(world, wall[0].slot, queries);
+    }
+}
+
+// A box from 0 to -0 is a point like any other.
+TEST(WorldRoutes, OfPointsWithSignedZerosAreThoseOfPoints) {
+    for (const float zero : {0.f, -0.f}) {
+        World world(WorldDesc{});
+        (void)settle(world, std::vector<Aabb>(64, Aabb{{0.f, 5.f}, {zero, 5.f}}));
+        EXPECT_EQ(world.stats().row_grid, 64u);
+        const std::vector<Id> large = settle(world, {Aabb{{10, 10}, {12, 12}}});
+        EXPECT_NE(world.route(large[0]), Route::RowGrid);
+    }
+}
+
+} // namespace
+} // namespace throng::test
