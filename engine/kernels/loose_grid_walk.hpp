@@ -221,7 +221,9 @@ private:
             if (out > left && out > right && out > down && out > up) return true;
             const std::uint32_t first = column - (out < left ? out : left), last = column + (out < right ? out : right);
             const std::uint32_t low = own_row - (out < down ? out : down), high = own_row + (out < up ? out : up);
-            for (std::uint32_t r = low; r <= high; ++r) {
+            // Where both sides of the ring lie outside, only its ends are left: all rows in between again for each ring are too many.
+            const bool sides = out <= left || out <= right;
+            for (std::uint32_t r = low; r <= high; r = sides || r == high ? r + 1 : high) {
                 if (v.rows[level.first_row + r].size == 0) continue;
                 if (r + out == own_row || r == own_row + out) {
                     if (!for_row(level, r, first, last, visit)) return false;

@@ -20,6 +20,8 @@ struct LooseCell {
 /// Where the root lies. An element's cell is that of its centre; what lies outside belongs to the border.
 struct LooseRoot {
     static constexpr std::uint32_t shift = 16, cells_across = 1u << shift;
+    // In a smaller square all elements would share a cell; a larger one than that of the least floats do not reach.
+    static constexpr float least_cells_per_unit = 9e-35f, most_cells_per_unit = 1e30f;
     float x = 0, y = 0, inverse_cell = 1;
 };
 

@@ -18,6 +18,17 @@ std::optional<kernels::BoxSource> box_source_of(const PointView& points, float h
 /// An index's own columns.
 kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept;
 
+/// Boxes that stand side by side.
+inline kernels::BoxSource box_source_of(const Aabb* boxes) noexcept {
+    return {.a_x = &boxes->min.x,
+            .a_y = &boxes->min.y,
+            .b_x = &boxes->max.x,
+            .b_y = &boxes->max.y,
+            .a_stride = sizeof(Aabb),
+            .b_stride = sizeof(Aabb),
+            .form = kernels::BoxSource::Form::Corners};
+}
+
 /// Box i, as an index would store it (a point as an empty box).
 inline Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
     const std::size_t a = i * (s.a_stride / sizeof(float)), b = i * (s.b_stride / sizeof(float));

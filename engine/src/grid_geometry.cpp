@@ -55,18 +55,13 @@ Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
 }
 
 Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept {
-    // A sixteenth of a small world, at most 512 of a large one.
-    constexpr std::size_t largest_sample = 512;
-    const std::size_t step = std::max<std::size_t>(count / largest_sample + 1, std::min<std::size_t>(count / 16, 16));
     std::array<Aabb, largest_sample> sample;
-    std::size_t taken = 0;
-    for (std::size_t i = 0; i < count && taken < sample.size(); i += step)
-        if (const Aabb box = box_at(source, i); is_sound(box)) sample[taken++] = box;
-    return estimate_extent({sample.data(), taken}, count);
+    const auto sound_box = [&](std::size_t i, Aabb& box) { return is_sound(box = box_at(source, i)); };
+    return estimate_extent(take_sample(sample, count, sample_step(count, count), sound_box), count);
 }
 
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept {
-    const bool bounded = bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y;
+    const bool bounded = has_area(bounds);
     const double middle_x = extent_of(extent.middle.min.x, extent.middle.max.x),
                  middle_y = extent_of(extent.middle.min.y, extent.middle.max.y);
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);

@@ -6,6 +6,8 @@
 
 #include <throng/types.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -34,11 +36,58 @@ struct Extent {
     float density() const noexcept;
 };
 
+/// Whether a Desc gave bounds; else an index lays itself around its elements.
+inline bool has_area(const Aabb& bounds) noexcept { return bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y; }
+
+/// Whether a crowd from low to high juts out of [begin, end] by more than an eighth of its own length. One of no length never does: it shares
+/// a cell wherever it is.
+inline bool juts_out(float low, float high, double begin, double end) noexcept {
+    const double a = static_cast<double>(low), b = static_cast<double>(high);
+    return a < b && (a < begin - (b - a) / 8 || b > end + (b - a) / 8);
+}
+
 /// `sample` is reordered. `elements` is how many it stands for.
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept;
 
-/// From at most 512 of `count` boxes, evenly taken; unsound ones are passed over.
+/// From at most 512 of `count` boxes, evenly taken; for an unsound one the next ones stand in.
 Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept;
+
+inline constexpr std::size_t largest_sample = 512;
+
+/// A sixteenth of a small world, at most 512 of a large one.
+constexpr std::size_t sample_step(std::size_t places, std::size_t elements) noexcept {
+    return std::max<std::size_t>(places / largest_sample + 1, std::min<std::size_t>(elements / 16, 16));
+}
+
+/// Up to 512 of the boxes at `places`, where box_at(i, box) tells whether there is one: every step-th, or where that one is missing one of
+/// the next. Where hardly any is found like that, which may be due to where they stand, all places are looked at.
+template <class BoxAt>
+std::span<Aabb> take_sample(std::array<Aabb, largest_sample>& sample, std::size_t places, std::size_t step, BoxAt&& box_at) noexcept {
+    constexpr std::size_t most_stand_ins = 64, hardly_any = 16;
+    std::size_t taken = 0;
+    for (std::size_t first = 0; first < places && taken < sample.size(); first += step) {
+        const std::size_t end = std::min(places, first + std::min(step, most_stand_ins));
+        std::size_t i = first;
+        while (i < end && !box_at(i, sample[taken])) ++i;
+        if (i < end) ++taken;
+    }
+    if (taken >= hardly_any || step <= most_stand_ins) return {sample.data(), taken};
+
+    // Of all that are found every `apart`-th is kept, twice as far apart whenever the sample is full.
+    std::size_t found = 0, apart = 1;
+    taken = 0;
+    for (std::size_t i = 0; i < places; ++i) {
+        Aabb box;
+        if (!box_at(i, box) || found++ % apart != 0) continue;
+        if (taken == sample.size()) {
+            for (taken = 0; 2 * taken < sample.size(); ++taken) sample[taken] = sample[2 * taken];
+            apart *= 2;
+            if ((found - 1) % apart != 0) continue;
+        }
+        sample[taken++] = box;
+    }
+    return {sample.data(), taken};
+}
 
 /// The geometry for elements of this extent. `bounds` empty: from the extent; `cell_size` 0: so that the mean cell of a uniform
 /// world holds two elements (4 of fewer than 4096), but no smaller than the median element; up to 256 elements share one row, up to 64 one

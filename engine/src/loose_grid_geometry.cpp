@@ -15,8 +15,6 @@ constexpr std::uint32_t usual_shift = 2, most_shift = 4;
 
 double across(float low, float high) { return static_cast<double>(high) - static_cast<double>(low); }
 
-bool has_area(const Aabb& bounds) { return bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y; }
-
 double default_cell(const Extent& extent) {
     const double width = across(extent.middle.min.x, extent.middle.max.x), height = across(extent.middle.min.y, extent.middle.max.y);
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
@@ -95,9 +93,8 @@ bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const Exten
     if (ratio > 1.75 || ratio < 1 / 1.75) return true; // in elements per cell a factor of three
     if (has_area(desc.bounds)) return false;
     const auto juts = [&](float low, float high, float origin, std::uint32_t cells) {
-        const double eighth = across(low, high) / 8;
-        const double end = static_cast<double>(origin) + static_cast<double>(level.cell) * cells;
-        return static_cast<double>(low) < static_cast<double>(origin) - eighth || static_cast<double>(high) > end + eighth;
+        const double begin = static_cast<double>(origin);
+        return juts_out(low, high, begin, begin + static_cast<double>(level.cell) * cells);
     };
     return juts(extent.middle.min.x, extent.middle.max.x, now.origin_x, level.columns) ||
            juts(extent.middle.min.y, extent.middle.max.y, now.origin_y, level.rows);

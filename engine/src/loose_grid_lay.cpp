@@ -149,19 +149,14 @@ Fault LooseGrid::State::lay(const LooseGeometry& wanted, const LooseItems& items
     return Fault::None;
 }
 
-// From at most 512 elements, evenly taken by slot; where a slot is absent the next ones stand in for it.
 Extent LooseGrid::State::look() const noexcept {
-    constexpr std::size_t largest_sample = 512, most_stand_ins = 64;
     std::array<Aabb, largest_sample> sample;
-    const std::size_t step = std::max<std::size_t>(slot_count() / largest_sample + 1, std::min<std::size_t>(size / 16, 16));
-    std::size_t taken = 0;
-    for (std::size_t first = 0; first < slot_count() && taken < sample.size(); first += step) {
-        const std::size_t end = std::min(slot_count(), first + std::min(step, most_stand_ins));
-        std::size_t slot = first;
-        while (slot < end && positions[slot] == kernels::no_position) ++slot;
-        if (slot < end) sample[taken++] = box_of(static_cast<Slot>(slot));
-    }
-    return estimate_extent({sample.data(), taken}, taken == 0 ? 0 : size);
+    const auto box_at = [&](std::size_t slot, Aabb& box) {
+        if (positions[slot] == kernels::no_position) return false;
+        box = box_of(static_cast<Slot>(slot));
+        return true;
+    };
+    return estimate_extent(take_sample(sample, slot_count(), sample_step(slot_count(), size), box_at), size);
 }
 
 // After so many changes as could have made a difference, the grid is laid anew where its cells no longer suit its elements. Memory permitting:
@@ -171,7 +166,6 @@ void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) no
     if (size == 0 || changes_since_look < 16 + std::uint64_t{size} / 4) return;
     changes_since_look = 0;
     const Extent extent = look();
-    if (extent.elements == 0) return;
     const LooseGeometry wanted = choose_loose_geometry(extent, desc);
     if (outgrown(geometry, wanted, extent, desc)) (void)lay_anew(wanted, executor);
 }
@@ -191,13 +185,7 @@ Fault LooseGrid::State::lay_anew(const LooseGeometry& wanted, const Executor& ex
             }
         }
     }
-    const kernels::BoxSource source{.a_x = &boxes.data()->min.x,
-                                    .a_y = &boxes.data()->min.y,
-                                    .b_x = &boxes.data()->max.x,
-                                    .b_y = &boxes.data()->max.y,
-                                    .a_stride = sizeof(Aabb),
-                                    .b_stride = sizeof(Aabb),
-                                    .form = kernels::BoxSource::Form::Corners};
+    const kernels::BoxSource source = box_source_of(boxes.data());
     kernels::ItemFaults none;
     return lay(wanted, {source, size, slots.data()}, slot_count(), none, executor);
 }

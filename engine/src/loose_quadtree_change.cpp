@@ -19,16 +19,6 @@ namespace {
 // Set in the position of a slot that a batch has named.
 constexpr std::uint32_t named = 1u << 31;
 
-kernels::BoxSource source_of(const Column<Aabb>& boxes) {
-    return {.a_x = &boxes.data()->min.x,
-            .a_y = &boxes.data()->min.y,
-            .b_x = &boxes.data()->max.x,
-            .b_y = &boxes.data()->max.y,
-            .a_stride = sizeof(Aabb),
-            .b_stride = sizeof(Aabb),
-            .form = kernels::BoxSource::Form::Corners};
-}
-
 } // namespace
 
 // False: cancelled.
@@ -36,7 +26,7 @@ bool LooseQuadtree::State::choose_square(const kernels::BoxSource& source, std::
                                          const Executor& executor) const noexcept {
     Aabb area = desc.bounds;
     // Half the middle on each side: what is farther out belongs to the border.
-    if (unbounded() && !find_area(source, count, 0.5f, area, executor)) return false;
+    if (!has_area(area) && !find_area(source, count, 0.5f, area, executor)) return false;
     chosen = root_around(area);
     return true;
 }
@@ -71,7 +61,7 @@ Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kern
     for (std::size_t i = 0; i < slots.size(); ++i)
         if (slots[i] != kernels::no_item) put(box_at(source, i), slots[i]);
     kernels::ItemFaults none;
-    return lay_out_anew(source_of(boxes), count, names.data(), slots_needed, none, executor);
+    return lay_out_anew(box_source_of(boxes.data()), count, names.data(), slots_needed, none, executor);
 }
 
 Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
@@ -207,27 +197,29 @@ void LooseQuadtree::State::clear() noexcept {
     changes_unseen = 0;
 }
 
-bool LooseQuadtree::State::unbounded() const noexcept {
-    return !(desc.bounds.min.x < desc.bounds.max.x && desc.bounds.min.y < desc.bounds.max.y);
-}
-
-// A tree without given bounds is laid out anew where the crowd has left its square by an eighth, or lives in a quarter of its side. Looked
-// at now and then: whenever as much has changed as there is. Memory permitting: without it the tree stays exact as it is.
+// A tree without given bounds is laid out anew where the crowd has left its square by an eighth, or lives in a quarter of its side; but not
+// where that makes no difference, because all share one leaf, one spot or the smallest square there is. Looked at now and then:
+// whenever as much has changed as there is. Memory permitting: without it the tree stays exact as it is.
 void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) noexcept {
     changes_unseen += changes;
-    if (!unbounded() || size == 0 || changes_unseen < size) return;
+    if (has_area(desc.bounds) || size == 0 || changes_unseen < size) return;
     changes_unseen = 0;
-    std::array<Aabb, 512> sample;
-    std::size_t taken = 0;
-    for (std::size_t slot = 0, step = slot_count() / sample.size() + 1; slot < slot_count(); slot += step)
-        if (present(static_cast<Slot>(slot))) sample[taken++] = box_of(static_cast<Slot>(slot));
-    const Aabb middle = estimate_extent({sample.data(), taken}, size).middle;
+    if (size <= max_per_leaf) return;
+    std::array<Aabb, largest_sample> sample;
+    const auto box_at = [&](std::size_t slot, Aabb& box) {
+        if (!present(static_cast<Slot>(slot))) return false;
+        box = box_of(static_cast<Slot>(slot));
+        return true;
+    };
+    const Aabb middle = estimate_extent(take_sample(sample, slot_count(), slot_count() / largest_sample + 1, box_at), size).middle;
     const auto cells = static_cast<double>(LooseRoot::cells_across), scale = static_cast<double>(square.inverse_cell);
     const auto at = [&](float v, float origin) { return (static_cast<double>(v) - static_cast<double>(origin)) * scale; };
     const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y)),
                  high = std::max(at(middle.max.x, square.x), at(middle.max.y, square.y)),
                  across = std::max(at(middle.max.x, middle.min.x), at(middle.max.y, middle.min.y));
-    if (taken == 0 || (low > -cells / 8 && high < cells * 9 / 8 && across > cells / 4)) return;
+    const bool inside = low > -cells / 8 && high < cells * 9 / 8,
+               small = across <= cells / 4 && square.inverse_cell < LooseRoot::most_cells_per_unit;
+    if (across == 0 || (inside && !small)) return;
     (void)lay_out_with({}, {}, slot_count(), executor);
 }
 

@@ -146,7 +146,7 @@ bool LooseTree::clean_up(std::uint32_t most_tiles) noexcept {
 }
 
 std::size_t LooseTree::tiles_wanted() const noexcept {
-    std::size_t wanted = 0;
+    std::size_t wanted = merge_limit(max_per_leaf) / 16; // those who merge have new tiles before they give back their old ones
     for (std::uint32_t tile = 0; tile < tiles.size(); ++tile)
         if (is_head(tile) && overfull(tile)) wanted += tiles_to_split(nodes[tile]);
     return wanted;

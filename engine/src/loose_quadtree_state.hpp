@@ -51,7 +51,6 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
 private:
-    bool unbounded() const noexcept;
     bool present(Slot slot) const noexcept { return slot < slot_count() && positions[slot] != kernels::no_position; }
     // Whether the element belongs to the leaf where it is.
     bool stays(Slot slot, const Aabb& box) const noexcept { return holds(nodes[leaf_of(slot)], cell_of(box)); }

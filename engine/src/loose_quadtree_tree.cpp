@@ -27,8 +27,8 @@ Aabb around_both(const Aabb& a, const Aabb& b) {
 LooseRoot LooseTree::root_around(const Aabb& area) noexcept {
     const auto extent = [](float low, float high) { return static_cast<double>(high) - static_cast<double>(low); };
     const double side = std::max(extent(area.min.x, area.max.x), extent(area.min.y, area.max.y));
-    // Squares smaller than that, and cells of more than one float's range, are of no use: all elements share a cell then.
-    const double cells = std::clamp(LooseRoot::cells_across / std::max(side, 1e-30), 1e-30, 1e30);
+    const auto least = static_cast<double>(LooseRoot::least_cells_per_unit), most = static_cast<double>(LooseRoot::most_cells_per_unit);
+    const double cells = std::clamp(LooseRoot::cells_across / std::max(side, 1e-30), least, most);
     const auto low = [&](float from, float to) { return static_cast<float>(0.5 * (static_cast<double>(from) + to) - 0.5 * side); };
     return {std::max(low(area.min.x, area.max.x), -3e38f), std::max(low(area.min.y, area.max.y), -3e38f), static_cast<float>(cells)};
 }

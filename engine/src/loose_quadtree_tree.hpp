@@ -71,7 +71,7 @@ struct LooseTree {
     bool split_if_room(std::uint32_t head, std::uint32_t most_tiles) noexcept;
     /// Splits and merges by one level as long as no more than `most_tiles` are in use, and wraps every box. True: the shape has changed.
     bool clean_up(std::uint32_t most_tiles) noexcept;
-    /// How many tiles all splits of the next clean_up() may take.
+    /// How many tiles all splits of the next clean_up() may take, and any of its merges.
     std::size_t tiles_wanted() const noexcept;
 
     /// Everything at once, in a tree without elements: item i has slot slots[i], or i. On a fault the tree is of no use.

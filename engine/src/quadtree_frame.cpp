@@ -7,8 +7,6 @@
 namespace throng {
 namespace {
 
-bool has_area(const Aabb& bounds) { return bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y; }
-
 // Nothing overflows inside a root within this.
 constexpr double farthest = 1.5e38;
 
@@ -73,8 +71,7 @@ bool misplaced(const kernels::QuadFrame& frame, const Extent& extent, const Aabb
     if (has_area(bounds)) return false;
     const double side = frame.cells() / static_cast<double>(frame.inverse_cell);
     const auto juts = [&](float low, float high, float origin) {
-        const double a = static_cast<double>(low), b = static_cast<double>(high), begin = static_cast<double>(origin);
-        return a < begin - (b - a) / 8 || b > begin + side + (b - a) / 8;
+        return juts_out(low, high, static_cast<double>(origin), static_cast<double>(origin) + side);
     };
     const Aabb& middle = extent.middle;
     const double width = std::max(static_cast<double>(middle.max.x) - static_cast<double>(middle.min.x),

@@ -159,7 +159,7 @@ void RowGrid::State::adapt(bool at_once, const Executor& executor) noexcept {
     const Extent extent = look_at(own, size);
     const float now = extent.density(), ratio = density > 0 ? now / density : (now > 0 ? 4.f : 1.f);
     const bool denser = desc.cell_size == 0 && (ratio > 2.f || ratio < 0.5f);
-    if (suits && !denser && !(unbounded() && outside(extent))) return;
+    if (suits && !denser && (has_area(desc.bounds) || !outside(extent))) return;
 
     next_geometry = choose_geometry(extent, desc.bounds, desc.cell_size);
     begin_change();
@@ -171,16 +171,11 @@ void RowGrid::State::adapt(bool at_once, const Executor& executor) noexcept {
     release_scratch();
 }
 
-bool RowGrid::State::unbounded() const noexcept {
-    return !(desc.bounds.min.x < desc.bounds.max.x && desc.bounds.min.y < desc.bounds.max.y);
-}
-
 // Whether the middle of the elements juts out of the grid's area by more than an eighth of its own extent.
 bool RowGrid::State::outside(const Extent& extent) const noexcept {
     const auto juts = [&](float low, float high, float origin, std::uint32_t cells) {
-        const double eighth = (static_cast<double>(high) - static_cast<double>(low)) / 8;
-        const double end = static_cast<double>(origin) + static_cast<double>(geometry.cell_size) * cells;
-        return static_cast<double>(low) < static_cast<double>(origin) - eighth || static_cast<double>(high) > end + eighth;
+        const double begin = static_cast<double>(origin);
+        return juts_out(low, high, begin, begin + static_cast<double>(geometry.cell_size) * cells);
     };
     return (!geometry.one_cell && juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x, geometry.columns)) ||
            (!geometry.one_row && juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.rows));

@@ -130,7 +130,6 @@ struct RowGrid::State {
     Fault mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;
     void unmark(std::span<const Slot> slots) noexcept;
     Extent look_at(const kernels::BoxSource& source, std::size_t count) const noexcept;
-    bool unbounded() const noexcept;
     bool outside(const Extent& extent) const noexcept;
     void adapt(bool at_once, const Executor& executor) noexcept;
     void release_scratch() noexcept;

@@ -115,8 +115,8 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kern
     Aabb area;
     if (!find_area(source, count, 4, area, executor)) return Fault::Cancelled;
     const auto scale = [](float low, float high) {
-        const float across = high - low;
-        return across > 1e-30f && across < 3e38f ? static_cast<float>(cells_across) / across : 1e-30f;
+        const double across = static_cast<double>(high) - static_cast<double>(low);
+        return static_cast<float>(cells_across / std::max(across, 1e-30));
     };
     const CurveFrame frame{area.min.x, area.min.y, scale(area.min.x, area.max.x), scale(area.min.y, area.max.y)};
     return sort(source, count, frame, faulty, executor);
