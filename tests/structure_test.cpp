@@ -6,6 +6,8 @@
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/world.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -73,6 +75,39 @@ TEST_P(Structure, LeavesOutWhatIsBelowANodeThatIsNotEntered) {
         EXPECT_EQ(seen, static_cast<std::size_t>(
                             std::count_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.depth <= deepest; })));
     }
+}
+
+std::size_t nodes_counted = 0;
+bool count_node(const Node&) {
+    ++nodes_counted;
+    return true;
+}
+
+template <class Visited> void expect_visited_by_each_kind_of_callable(const Visited& visited) {
+    std::size_t by_lambda = 0;
+    const auto lambda = [&](const Node&) { return ++by_lambda != 0; };
+    visited.visit(lambda);
+    bool (*const pointer)(const Node&) = &count_node;
+    nodes_counted = 0;
+    visited.visit(count_node);
+    visited.visit(pointer);
+    EXPECT_GT(by_lambda, 1u);
+    EXPECT_EQ(nodes_counted, 2 * by_lambda);
+}
+
+TEST(Visit, TakesPlainFunctionsAndConstantObjects) {
+    const std::vector<Aabb> boxes = of_all_sizes(500);
+    RowGrid grid{RowGridDesc{}};
+    ASSERT_TRUE(grid.build(boxes));
+    expect_visited_by_each_kind_of_callable(grid);
+    StaticTree tree{StaticTreeDesc{}};
+    ASSERT_TRUE(tree.build(boxes));
+    expect_visited_by_each_kind_of_callable(tree);
+    World world{WorldDesc{}};
+    std::vector<Id> ids(boxes.size());
+    ASSERT_TRUE(world.spawn(boxes, Motion::Dynamic, ids));
+    ASSERT_TRUE(world.commit());
+    expect_visited_by_each_kind_of_callable(world);
 }
 
 // The classic quadtree lists an element in each leaf that it touches; all others have each of them in one.

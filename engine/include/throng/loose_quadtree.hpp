@@ -4,8 +4,6 @@
 
 #include <throng/spatial_index.hpp>
 
-#include <type_traits>
-
 namespace throng {
 /// How a LooseQuadtree is set up.
 struct LooseQuadtreeDesc {
@@ -127,10 +125,7 @@ public:
     // Reads. All but validate are unguarded.
 
     /// Calls f(node) -> bool for each node, branches and leaves, parents first; false leaves out what is below.
-    template <class F> void visit(F&& f) const {
-        using Plain = std::remove_reference_t<F>;
-        visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
-    }
+    template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }
 
     /// As above, with a plain function and its context. Depth 0 is the root; bounds are the stored boxes around elements. Squares without
     /// elements are no nodes, and an empty tree has none.

@@ -4,8 +4,6 @@
 
 #include <throng/spatial_index.hpp>
 
-#include <type_traits>
-
 namespace throng {
 
 /// How a RowGrid is set up. The defaults work for boxes and for points of no extent.
@@ -232,10 +230,7 @@ public:
     // Reads. Spans, views and boxes are those of the last change; all but validate are unguarded.
 
     /// Calls f(node) -> bool for the grid, each occupied row and each of its occupied cells, in this order; false leaves out what is below.
-    template <class F> void visit(F&& f) const {
-        using Plain = std::remove_reference_t<F>;
-        visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
-    }
+    template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }
 
     /// As above, with a plain function and its context. Depth 0 is the grid, 1 a row, 2 a cell. Bounds are the rectangles of cells, which
     /// the boxes in them may pass; border cells also hold what lies outside. An empty grid has no nodes. Cost O(rows + cells).

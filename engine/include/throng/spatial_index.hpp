@@ -29,6 +29,16 @@ struct Node {
 /// Called for each node, parents before what is below them. False: leave out what is below this one.
 using NodeVisitor = bool(void* context, const Node&);
 
+namespace detail {
+
+// What visit(f) of every index is. The context is a pointer to a pointer, because a plain function is no object.
+template <class Index, class F> void visit_by(const Index& index, F& f) {
+    F* callable = &f;
+    index.visit([](void* context, const Node& node) -> bool { return (**static_cast<F**>(context))(node); }, &callable);
+}
+
+} // namespace detail
+
 /// What can be asked of every index.
 ///
 /// Queries come in batches: row i of the answer belongs to query i. QueryOptions narrow, order and measure; an Executor given to the call

@@ -4,8 +4,6 @@
 
 #include <throng/spatial_index.hpp>
 
-#include <type_traits>
-
 namespace throng {
 
 /// Whether an element is expected to move. Static elements may be moved; it costs more.
@@ -164,10 +162,7 @@ public:
                    Executor executor = {}) const noexcept;
 
     /// Calls f(node) -> bool for the nodes of every structure that holds elements, parents first; false leaves out what is below.
-    template <class F> void visit(F&& f) const {
-        using Plain = std::remove_reference_t<F>;
-        visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
-    }
+    template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }
     /// The same by a plain function.
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
@@ -333,10 +328,7 @@ public:
                    Executor executor = {}) const noexcept;
 
     /// Calls f(node) -> bool for the nodes of every structure that holds elements, parents first; false leaves out what is below.
-    template <class F> void visit(F&& f) const {
-        using Plain = std::remove_reference_t<F>;
-        visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
-    }
+    template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }
     /// The same by a plain function.
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
