@@ -25,7 +25,8 @@ public:
     }
 
 private:
-    RayKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
+    RayKernel(const GridView& g, const Batch& batch, HitSink& sink)
+        : Row(batch, sink), g_(g), cell_(1.0 / static_cast<double>(g.inverse_cell)) {}
 
     bool walk() {
         if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test({0, g_.size});
@@ -67,11 +68,11 @@ private:
     // can reach only later. Border rows hold what lies far outside, in both directions.
     bool beyond_best(std::uint32_t r, bool upward) const {
         if (direction_y_ == 0.f || r == 0 || r + 1 == g_.row_count) return false;
-        const double cell = 1.0 / static_cast<double>(g_.inverse_cell), origin = static_cast<double>(g_.origin_y);
-        const double edge = origin + cell * (static_cast<double>(r) + (upward ? 0 : 1));
-        const double reach = static_cast<double>(g_.reach_y) + static_cast<double>(batch_.half_extent) + cell * 1e-3 +
+        const double origin = static_cast<double>(g_.origin_y);
+        const double edge = origin + cell_ * (static_cast<double>(r) + (upward ? 0 : 1));
+        const double reach = static_cast<double>(g_.reach_y) + static_cast<double>(batch_.half_extent) + cell_ * 1e-3 +
                              1e-5 * (magnitude_of(edge) + magnitude_of(origin));
-        const double t = (edge + (upward ? -reach : reach) - static_cast<double>(origin_y_)) / static_cast<double>(direction_y_);
+        const double t = (edge + (upward ? -reach : reach) - static_cast<double>(origin_y_)) * this->inverse_dy_;
         return t * 0.999999 - Row::least_step > static_cast<double>(max_t_);
     }
 
@@ -96,6 +97,7 @@ private:
     }
 
     const GridView& g_;
+    double cell_; // its side
 };
 
 } // namespace throng::kernels

@@ -50,7 +50,7 @@ public:
         if (dy == 0) {
             if (y < low || y > high) return false;
         } else {
-            const double a = (low - y) / dy, b = (high - y) / dy;
+            const double a = (low - y) * inverse_dy_, b = (high - y) * inverse_dy_;
             const double near = a < b ? a : b, far = a < b ? b : a;
             from = near > 0 ? near : 0;
             to = far < to ? far : to;
@@ -166,6 +166,7 @@ private:
         origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
         direction_x_ = value_at(batch_.b_x, batch_.b_stride, i), direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
         max_t_ = batch_.reach_of(i);
+        inverse_dy_ = direction_y_ == 0.f ? 0 : 1.0 / static_cast<double>(direction_y_); // of a denormal one a number as well
         const bool directed = finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
         return (finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
                (directed && max_t_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
@@ -209,6 +210,7 @@ protected:
     HitSink& sink_;
     std::uint32_t begin_, size_;
     float origin_x_ = 0, origin_y_ = 0, direction_x_ = 0, direction_y_ = 0, max_t_ = 0;
+    double inverse_dy_ = 0;
     Filter filter_{};
     std::uint32_t best_slot_ = no_slot_excluded;
     std::uint64_t candidates_ = 0;
