@@ -79,11 +79,15 @@ private:
         return true;
     }
 
+    // Only what stands before the first position counts. Later, a comment may repeat it (files are put together from parts), but what
+    // differs would leave the rest of the file in doubt.
     void read_comment() {
-        if (says(line_, "x/cm") || says(line_, "in cm")) {
-            metres_per_unit_ = 0.01;
-        } else if (says(line_, "x/m") || says(line_, "in m")) {
-            metres_per_unit_ = 1;
+        const bool is_header = lines_.samples.empty();
+        const double unit = says(line_, "x/cm") || says(line_, "in cm") ? 0.01 : says(line_, "x/m") || says(line_, "in m") ? 1 : 0;
+        if (unit > 0 && unit != metres_per_unit_) {
+            if (!is_header)
+                fail(fmt::format("the unit is {} up to here; it must be told before the first position", unit > 0.5 ? "cm" : "m"));
+            metres_per_unit_ = unit;
         }
         constexpr std::string_view key = "framerate:";
         const std::size_t at = line_.find(key);
@@ -92,6 +96,7 @@ private:
         double rate = 0;
         std::from_chars(value.data(), value.data() + value.size(), rate);
         if (!(rate > 0) || !std::isfinite(rate)) fail("the frame rate is no positive number");
+        if (!is_header && rate != lines_.frames_per_second) fail("the frame rate must be told before the first position");
         lines_.frames_per_second = rate;
     }
 
