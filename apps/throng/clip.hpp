@@ -34,7 +34,8 @@ struct Clip {
 };
 
 /// Reads one of two formats, told apart by the first line that is neither blank nor a `#` comment:
-///  - a header with the names frame, id, x and y among its columns, then comma-separated values (metres);
+///  - a header with the names frame, id, x and y among its columns, once each, then comma-separated values (metres), no more of them
+///    in a line than the header has columns;
 ///  - lines `id frame x y ...`, separated by blanks or tabs; what follows y is ignored. A comment with `x/cm` or `in cm` makes
 ///    the unit centimetres, one with `framerate: 25` tells the rate; both before the first position, where comments after it may
 ///    repeat them and not tell anything else.

@@ -4,6 +4,7 @@
 
 #include "errors.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -67,6 +68,7 @@ public:
 private:
     // What a column of the file means; the value is its place in fields_.
     enum Column : std::size_t { id, frame, x, y, half, columns };
+    static constexpr std::array<std::string_view, columns> names{"id", "frame", "x", "y", "half"};
 
     [[noreturn]] void fail(std::string_view what) const { throw UsageError(fmt::format("{}, line {}: {}", name_, number_, what)); }
 
@@ -105,15 +107,15 @@ private:
         started_ = true;
         if (line_.find(',') == std::string_view::npos) return read_sample();
         comma_separated_ = true;
+        commas_ = std::count(line_.begin(), line_.end(), ',');
         places_.fill(absent);
         std::string_view rest = line_;
         for (std::size_t place = 0; !rest.empty(); ++place) {
             const std::string_view name = next_field(rest);
-            if (name == "id") places_[id] = place;
-            if (name == "frame") places_[frame] = place;
-            if (name == "x") places_[x] = place;
-            if (name == "y") places_[y] = place;
-            if (name == "half" && content_ == ClipContent::Places) places_[half] = place;
+            const auto column = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+            if (column == columns || (column == half && content_ == ClipContent::Tracks)) continue;
+            if (places_[column] != absent) fail(fmt::format("the header names the column {} twice", name));
+            places_[column] = place;
         }
         const bool has_place = places_[x] != absent && places_[y] != absent;
         const bool has_track = has_place && places_[id] != absent && places_[frame] != absent;
@@ -122,6 +124,9 @@ private:
     }
 
     void read_sample() {
+        // A decimal comma, say: whatever is meant, the fields are not those of the header.
+        if (const auto commas = std::count(line_.begin(), line_.end(), ','); comma_separated_ && commas > commas_)
+            fail(fmt::format("there are {} fields, but the header names {}", commas + 1, commas_ + 1));
         std::array<std::string_view, columns> fields{};
         std::string_view rest = line_;
         for (std::size_t place = 0; !rest.empty(); ++place) {
@@ -177,6 +182,7 @@ private:
     std::size_t number_ = 0;
     bool started_ = false;
     bool comma_separated_ = false;
+    std::ptrdiff_t commas_ = 0; // in the header
     double metres_per_unit_ = 1;
     std::array<std::size_t, columns> places_{0, 1, 2, 3, absent};
     ClipLines lines_;

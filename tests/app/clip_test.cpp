@@ -120,6 +120,17 @@ TEST(Clip, NamesTheLineThatIsWrong) {
     expect_complaint(std::string(500, 'a'), "aaaa...' is no whole number");
 }
 
+TEST(Clip, OfCommaSeparatedColumnsHasTheFieldsOfItsHeader) {
+    EXPECT_EQ(complaint_about("frame,id,x,y\n1,1,0,5,0,7\n"), "clip, line 2: there are 6 fields, but the header names 4");
+    EXPECT_EQ(complaint_about("frame,id,x,y\n1,1,0,0\n1,2,0,0,\n"), "clip, line 3: there are 5 fields, but the header names 4");
+    EXPECT_EQ(complaint_about("# one\nx,frame,id,x,y\n1,1,1,1,1\n"), "clip, line 2: the header names the column x twice");
+    EXPECT_EQ(complaint_about("frame,id,x,y,frame\n1,1,1,1,1\n"), "clip, line 1: the header names the column frame twice");
+    EXPECT_EQ(complaint_about("x,y,half,half\n", ClipContent::Places), "clip, line 1: the header names the column half twice");
+
+    EXPECT_EQ(complaint_about("frame,id,x,y,note,note\n1,1,0,0,a,b\n1,2,0,0,a\n"), "") << "nobody reads what is not asked for";
+    EXPECT_EQ(complaint_about("1 1 0 0\n1 2 0 0 1.7 a,b\n"), "");
+}
+
 TEST(Clip, WithoutPositionsIsRefused) {
     EXPECT_EQ(complaint_about(""), "clip holds no positions");
     EXPECT_EQ(complaint_about("# nothing\n\n"), "clip holds no positions");
