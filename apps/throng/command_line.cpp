@@ -167,7 +167,9 @@ int run_program(int count, const char* const* arguments) noexcept {
     } catch (...) {
         code = complain(std::current_exception());
     }
-    if (std::fflush(stdout) != 0 && code == exit_success) code = complain(exit_failure, "cannot write to stdout");
+    // What was flushed on the way left nothing to flush, only the mark of its failure.
+    const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (!is_written && code == exit_success) code = complain(exit_failure, "cannot write to stdout");
     return code;
 }
 

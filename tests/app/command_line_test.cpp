@@ -129,7 +129,14 @@ TEST_F(CommandLine, InformsAboutTheBuildAndTheMachine) {
 
 TEST_F(CommandLine, ComplainsWhenStdoutIsFull) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
-    EXPECT_EQ(run("info >/dev/full").exit_code, 1);
+    place_.add("clip.txt", "1 1 0 0\n");
+    for (const char* arguments :
+         {"--version", "--help", "demo --version", "bench --help", "info", "info --json", "run clip.txt", "run clip.txt --json",
+          "draw --agents 5", "draw --agents 5 --json", "demo --agents 5 --ticks 1", "demo --agents 5 --ticks 1 --json"}) {
+        const Spoken said = run(std::string(arguments) + " >/dev/full");
+        EXPECT_EQ(said.exit_code, 1) << arguments;
+        EXPECT_EQ(said.err, "throng: cannot write to stdout\n") << arguments;
+    }
 }
 
 } // namespace
