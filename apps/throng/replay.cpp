@@ -191,8 +191,8 @@ std::string Replay::page() const {
     recording["tracks"] = base64(table);
     recording["steps"] = base64(steps);
     std::string json = recording.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    // In a script element only "</" could end the data early; JSON allows the backslash.
-    for (std::size_t at = json.find("</"); at != std::string::npos; at = json.find("</", at + 3)) json.insert(at + 1, 1, '\\');
+    // In a script element "</" would end the data early and "<!--" would hide its end. JSON has "<" in strings alone.
+    for (std::size_t at = json.find('<'); at != std::string::npos; at = json.find('<', at)) json.replace(at, 1, "\\u003c");
 
     constexpr std::string_view mark = "@RECORDING@";
     const std::size_t place = replay_page.find(mark);

@@ -198,17 +198,20 @@ TEST(Replay, ShowsWallsAndVehiclesThatComeIntoTheWindow) {
 TEST(Replay, StandsAloneAndEscapesItsTexts) {
     ReplaySpec spec = spec_of({{0, 0}, {10, 10}});
     spec.title = "</script><b>&\"\xff";
+    spec.subtitle = "<!--<script>";
     Replay replay(spec);
     replay.add_frame(std::vector<float>{5}, std::vector<float>{5}, std::vector<std::uint32_t>{0});
 
     const std::string html = replay.html();
 
-    for (const char* reference : {"http:", "https:", "src=\"", "@import", "url(", "</script><b>", "@STYLE@", "@SCRIPT@", "@RECORDING@"}) {
+    for (const char* reference :
+         {"http:", "https:", "src=\"", "@import", "url(", "</script><b>", "<!--<script>", "@STYLE@", "@SCRIPT@", "@RECORDING@"}) {
         EXPECT_EQ(html.find(reference), std::string::npos) << reference;
     }
     EXPECT_EQ(html.substr(0, 15), "<!DOCTYPE html>");
     EXPECT_NE(html.find("function readRecording"), std::string::npos);
     EXPECT_EQ(recording_in(html)["title"], "</script><b>&\"\ufffd");
+    EXPECT_EQ(recording_in(html)["subtitle"], "<!--<script>");
 }
 
 TEST(Replay, KeepsItsSizeByFewerFramesThenBySmallerWindow) {
