@@ -2,6 +2,8 @@
 // How many persons stand on a square metre, on average over frames.
 #include "density.hpp"
 
+#include "plan.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -35,8 +37,8 @@ void box_blur(const float* in, float* out, std::size_t size, std::size_t stride,
 
 } // namespace
 
-DensityField::DensityField(Aabb bounds, float cell) : bounds_(bounds), cell_(cell) {
-    const float width = bounds.max.x - bounds.min.x, height = bounds.max.y - bounds.min.y;
+DensityField::DensityField(Aabb bounds, float cell) : bounds_(with_ground(bounds)), cell_(cell) {
+    const float width = bounds_.max.x - bounds_.min.x, height = bounds_.max.y - bounds_.min.y;
     cell_ = std::max({cell, width / most_cells_a_side, height / most_cells_a_side});
     columns_ = cells_along(width, cell_);
     rows_ = cells_along(height, cell_);

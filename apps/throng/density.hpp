@@ -12,7 +12,7 @@ namespace throng::app {
 
 class DensityField {
 public:
-    /// Cells of at most `cell` metres cover `bounds`; at most 2048 along a side, larger ones where that is too few.
+    /// Cells of at most `cell` metres cover `bounds`, with_ground; at most 2048 along a side, larger ones where that is too few.
     explicit DensityField(Aabb bounds, float cell = 0.1f);
 
     /// Everybody at a moment; slots with present[slot] == 0 are left out. Who is outside the bounds is not counted.

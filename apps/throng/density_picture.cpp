@@ -37,8 +37,9 @@ float top_of_scale(std::vector<float> field) {
     if (field.empty()) return 1;
     const auto rank = static_cast<std::ptrdiff_t>(0.999 * static_cast<double>(field.size() - 1));
     std::nth_element(field.begin(), field.begin() + rank, field.end());
-    const float step = round_number(std::max(field[static_cast<std::size_t>(rank)], 1e-6f) / 4);
-    return std::ceil(field[static_cast<std::size_t>(rank)] / step - 1e-3f) * step;
+    // Never 0, however large the cells are: the bar has steps of a share of it.
+    const float high = std::max(field[static_cast<std::size_t>(rank)], 1e-30f), step = round_number(high / 4);
+    return std::ceil(high / step - 1e-3f) * step;
 }
 
 Colour colour_of(float share, const Theme& theme) {

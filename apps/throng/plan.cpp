@@ -24,6 +24,19 @@ Rectangle Plan::area_of(Aabb part) const noexcept {
     return {low.x, high.y, high.x, low.y};
 }
 
+Aabb with_ground(Aabb world) {
+    const auto widen = [](float& low, float& high) {
+        const float reach = std::max(0.5f, 1e-5f * std::max(std::abs(low), std::abs(high)));
+        if (high - low >= 2 * reach) return;
+        const float middle = 0.5f * low + 0.5f * high;
+        low = middle - reach;
+        high = middle + reach;
+    };
+    widen(world.min.x, world.max.x);
+    widen(world.min.y, world.max.y);
+    return world;
+}
+
 float round_number(float limit) {
     const float power = std::pow(10.0f, std::floor(std::log10(limit)));
     for (const float factor : {5.0f, 2.0f}) {

@@ -28,6 +28,10 @@ private:
     float scale_;
 };
 
+/// `world` with at least a metre each way, about its middle, or as much more as floats that far off can tell apart: who stands on one
+/// spot, or on a line, is shown with ground around.
+Aabb with_ground(Aabb world);
+
 /// 1, 2 or 5 times a power of ten: the largest such number that is not above `limit`; `limit` > 0.
 float round_number(float limit);
 

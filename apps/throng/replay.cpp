@@ -3,6 +3,7 @@
 #include "replay.hpp"
 
 #include "colour.hpp"
+#include "plan.hpp"
 #include "replay_page.hpp"
 
 #include <algorithm>
@@ -42,7 +43,9 @@ std::vector<std::string> headings(float lightness) {
 } // namespace
 
 Replay::Replay(ReplaySpec spec) : spec_(std::move(spec)) {
-    if (!(spec_.window.max.x > spec_.window.min.x && spec_.window.max.y > spec_.window.min.y)) spec_.window = spec_.world;
+    spec_.world = with_ground(spec_.world);
+    const bool is_empty = !(spec_.window.max.x > spec_.window.min.x && spec_.window.max.y > spec_.window.min.y);
+    spec_.window = is_empty ? spec_.world : with_ground(spec_.window);
 }
 
 bool Replay::sees(Vec2 place) const noexcept { return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place); }

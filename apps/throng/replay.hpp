@@ -24,7 +24,7 @@ struct ReplaySpec {
     std::uint32_t limit = 0;                     // > 0: the page marks the nearest so many of them
     float body_radius = 0.25f;                   // metres
     double frames_per_second = 25;               // of the frames that are added
-    Aabb world{};                                // metres, y is north
+    Aabb world{};                                // metres, y is north; shown with_ground
     Aabb window{};                               // what is recorded; empty: the world
     std::vector<Aabb> walls;                     // shown as they stand
     std::size_t max_bytes = 12'000'000;          // of the page

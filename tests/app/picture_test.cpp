@@ -15,6 +15,7 @@
 #include <stb/stb_image.h>
 #pragma GCC diagnostic pop
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -194,7 +195,7 @@ TEST(DensityField, LosesNobodyInBlurring) {
 }
 
 TEST(DensityField, CoversSmallAndLargeWorldsWithAtMost2048Cells) {
-    EXPECT_EQ(DensityField({{0, 0}, {0, 0}}).columns(), 1u);
+    EXPECT_EQ(DensityField({{0, 0}, {0, 0}}).columns(), 10u) << "one spot, with ground around";
     const DensityField large({{0, 0}, {1e5f, 10}});
     EXPECT_EQ(large.columns(), 2048u);
     EXPECT_EQ(large.rows(), 1u);
@@ -212,6 +213,29 @@ TEST(DensityPicture, IsBrightWherePeopleAre) {
     EXPECT_GT(map.at(75, 25).green, map.at(75, 75).green);
     ASSERT_NE(picture.pixels, nullptr);
     EXPECT_GT(picture.width, 1200);
+}
+
+TEST(DensityPicture, OfOneSpotShowsTheGroundAround) {
+    for (const Vec2 spot : {Vec2{0, 0}, Vec2{-7, 1e6f}, Vec2{1e20f, 3}}) {
+        DensityField field({spot, spot});
+        field.add_frame(std::vector<float>{spot.x}, std::vector<float>{spot.y});
+
+        const Canvas map = density_map(field, 0.1f, 100);
+        ASSERT_EQ(std::max(map.width(), map.height()), 100);
+        if (map.width() == map.height()) {
+            EXPECT_GT(map.at(50, 50).green, 2 * map.at(5, 5).green);
+            const Canvas picture = density_picture(field, {"Test", {"one frame"}, 0.1f});
+            EXPECT_GT(picture.at(790, 958).green, 2 * picture.at(60, 230).green);
+        }
+    }
+}
+
+TEST(DensityPicture, HasABarWhereverItsCellsAreLarge) {
+    for (const float side : {1e10f, 1e19f, 1e29f}) {
+        DensityField field({{0, 0}, {side, side}});
+        field.add_frame(std::vector<float>{0}, std::vector<float>{0});
+        EXPECT_GT(density_picture(field, {"Test", {"one frame"}, 0.5f}).width(), 1200);
+    }
 }
 
 } // namespace

@@ -270,6 +270,21 @@ TEST(Replay, ALeapIsSomebodyElse) {
     EXPECT_EQ(from_base64(recording_in(replay.html())["tracks"]).size(), 2u * 12u);
 }
 
+TEST(Replay, OfOneSpotShowsTheGroundAround) {
+    Replay replay(spec_of({{-7, 1e6f}, {-7, 1e6f}}));
+    replay.add_frame(std::vector<float>{-7}, std::vector<float>{1e6f}, std::vector<std::uint32_t>{4});
+
+    const nlohmann::json recording = recording_in(replay.html());
+    const auto window = recording["window"].get<std::vector<float>>();
+    EXPECT_EQ(window[0], -7.5f);
+    EXPECT_EQ(window[2], -6.5f);
+    EXPECT_GE(window[3] - window[1], 1);
+    EXPECT_EQ(recording["world"], recording["window"]);
+    EXPECT_EQ(recording["whole"], true);
+    EXPECT_EQ(recording["shown"], 1);
+    EXPECT_NEAR(places_in(recording)[std::make_pair(0u, 4u)].x, -7, 0.01f);
+}
+
 TEST(Replay, OfNobodyIsAPageToo) {
     Replay empty(spec_of({{0, 0}, {10, 10}}));
     EXPECT_EQ(recording_in(empty.html())["frames"], 0);
