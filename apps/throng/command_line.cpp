@@ -34,8 +34,8 @@ struct Options {
     bool json = false;
 };
 
-constexpr unsigned most_threads = 1024;
 constexpr std::uint32_t most_agents = 100'000'000;
+constexpr std::uint32_t most_ticks = 1'000'000'000; // each leaves its times behind
 constexpr std::uint32_t most_tiles = 1000;
 constexpr std::uint32_t most_drawn = 1'000'000;
 constexpr std::uint32_t least_pixels = 200, most_pixels = 8000;
@@ -55,7 +55,7 @@ void add_value(CLI::App& command, std::string_view name, auto& value, CLI::Valid
 void add_common(CLI::App& command, bool& json, unsigned* threads) {
     command.add_flag("--json", json, "Print one JSON document alone on stdout");
     command.set_version_flag("--version", "throng " + version_text());
-    if (threads) add_value(command, "--threads N", *threads, whole_number(0, most_threads), "Threads to use; 0: every one there is");
+    if (threads) add_value(command, "--threads N", *threads, thread_count(), "Threads to use; 0: every one there is");
 }
 
 void add_out(CLI::App& command, std::filesystem::path& out) {
@@ -72,7 +72,7 @@ void add_demo(CLI::App& app, Options& options) {
         *app.add_subcommand("demo", "Two streams of people cross around walls and trams; writes a picture, a replay and a summary");
     DemoOptions& o = options.demo;
     add_value(demo, "--agents N", o.agents, whole_number(1, most_agents), "People");
-    add_value(demo, "--ticks N", o.ticks, whole_number(1, most_frames), "Steps of time");
+    add_value(demo, "--ticks N", o.ticks, whole_number(1, most_ticks), "Steps of time");
     add_value(demo, "--seed N", o.seed, whole_number(0, most_seeds), "Decides where people start and how fast they walk");
     add_index(demo, o.index);
     add_value(demo, "--check FRACTION", o.check, number(0, 1), check_text);

@@ -46,7 +46,7 @@ void walk(CrossingRun& run, Replay& replay, SpotCheck& check, std::uint32_t tick
     const auto record = [&] { replay.add_frame(run.walkers().x, run.walkers().y, run.walkers().person, {}, run.obstacles().trams()); };
     Progress progress("demo", "ticks", ticks);
     record();
-    for (std::uint32_t tick = 1; tick <= ticks; ++tick) {
+    for (std::uint64_t tick = 1; tick <= ticks; ++tick) {
         run.step(check);
         if (tick % ticks_per_frame == 0) record();
         progress.advance(tick);

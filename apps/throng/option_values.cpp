@@ -4,6 +4,7 @@
 
 #include "crowd_index.hpp"
 #include "errors.hpp"
+#include "workers.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -30,6 +31,20 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
                 std::uint64_t value = 0;
                 if (!reads_as(text, value) || value < low || value > high)
                     return fmt::format("'{}' is no whole number from {} to {}", text, low, high);
+                text = std::to_string(value);
+                return std::string();
+            },
+            ""};
+}
+
+CLI::Validator thread_count() {
+    return {[](std::string& text) {
+                constexpr unsigned most = 1024;
+                unsigned value = 0;
+                if (!reads_as(text, value) || value > most) return fmt::format("'{}' is no whole number from 0 to {}", text, most);
+                if (value > 1 && !can_share_work()) {
+                    return fmt::format("'{}' is more than this build, which is without oneTBB, has: there is one thread", text);
+                }
                 text = std::to_string(value);
                 return std::string();
             },

@@ -9,6 +9,7 @@ namespace throng::app {
 
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 CLI::Validator frame_number(); // negative, too
+CLI::Validator thread_count(); // 0: every one there is
 CLI::Validator number(double low, double high);
 CLI::Validator positive_number();
 CLI::Validator file_name();    // of a directory, too: any but an empty one

@@ -48,6 +48,7 @@ void Workers::for_blocks(std::size_t size, std::size_t block, const std::functio
 }
 
 unsigned hardware_threads() noexcept { return static_cast<unsigned>(std::max(1, oneapi::tbb::info::default_concurrency())); }
+bool can_share_work() noexcept { return true; }
 const char* tbb_version() noexcept { return TBB_runtime_version(); }
 
 #else
@@ -63,6 +64,7 @@ void Workers::for_blocks(std::size_t size, std::size_t block, const std::functio
 }
 
 unsigned hardware_threads() noexcept { return 1; }
+bool can_share_work() noexcept { return false; }
 const char* tbb_version() noexcept { return ""; }
 
 #endif

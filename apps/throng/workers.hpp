@@ -13,7 +13,7 @@ namespace throng::app {
 
 class Workers {
 public:
-    /// 0: every thread there is. Without oneTBB it is always the calling thread.
+    /// 0: every thread there is. Without oneTBB it is always the calling thread, whatever is asked for.
     explicit Workers(unsigned threads);
     Workers(Workers&&) noexcept;
     ~Workers();
@@ -32,6 +32,7 @@ private:
 };
 
 unsigned hardware_threads() noexcept;
+bool can_share_work() noexcept;     // whether oneTBB is there: else more than one thread is out of reach
 const char* tbb_version() noexcept; // of the library loaded; "" without oneTBB
 
 } // namespace throng::app

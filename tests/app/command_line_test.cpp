@@ -86,6 +86,21 @@ TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
     expect_refused("draw --input clip.txt --agents 5", "--agents");
 }
 
+TEST_F(CommandLine, KnowsAnEndOfTicks) {
+    expect_refused("demo --ticks 4294967295", "'4294967295' is no whole number from 1 to 1000000000");
+    expect_refused("demo --ticks 1000000001", "--ticks");
+}
+
+TEST_F(CommandLine, PromisesNoMoreThreadsThanTheBuildCanHave) {
+    if (!nlohmann::json::parse(run("info --json").out)["onetbb"].is_null()) GTEST_SKIP() << "oneTBB is there";
+    for (const char* command : {"demo", "run clip.txt", "bench"}) {
+        expect_refused(std::string(command) + " --threads 8", "without oneTBB");
+        expect_refused(std::string(command) + " --threads 2", "--threads");
+    }
+    EXPECT_EQ(run("demo --agents 5 --ticks 1 --threads 1").exit_code, 0);
+    EXPECT_EQ(run("demo --agents 5 --ticks 1 --threads 0").exit_code, 0);
+}
+
 TEST_F(CommandLine, NamesEveryIndexWhereOneIsUnknown) {
     const char* all = "world, row-grid, loose-grid, quadtree, loose-quadtree and static-tree";
     for (const char* command : {"demo", "run clip.txt", "draw"}) {

@@ -54,8 +54,8 @@ TEST_F(Demo, PrintsTheSummaryAloneAsJson) {
 TEST_F(Demo, WalksTheSameOnAnyNumberOfThreadsAndInstructionSet) {
     const std::string hash = summary("--threads 1")["hash"];
 
-    EXPECT_EQ(summary("--threads 2")["hash"], hash);
-    EXPECT_EQ(summary("--threads 7")["hash"], hash);
+    EXPECT_EQ(summary(threads_option(2))["hash"], hash);
+    EXPECT_EQ(summary(threads_option(7))["hash"], hash);
     EXPECT_EQ(summary("--threads 1", "THRONG_ISA=baseline")["hash"], hash);
     EXPECT_NE(summary("--threads 1 --seed 2")["hash"], hash);
 }
