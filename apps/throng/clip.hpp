@@ -42,7 +42,7 @@ struct Clip {
 /// Of Places, a header needs x and y alone: without a column id every line is somebody else, without a column frame all are in frame 0,
 /// and a column half tells half the side of the square that somebody takes up.
 /// Lines may come in any order. Throws UsageError, with the line's number where there is one, for a file that cannot be read, a
-/// malformed line, a person who is twice in a frame, and a file without positions.
+/// malformed line, a position farther off than 1e30 m, a person who is twice in a frame, and a file without positions.
 Clip read_clip(const std::filesystem::path& path, ClipContent content = ClipContent::Tracks);
 
 /// The same from text; `name` is what errors call it.

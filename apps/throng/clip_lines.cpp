@@ -18,6 +18,8 @@ namespace throng::app {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
+// Beyond it, what is larger than the positions (copies side by side, nodes of an index) would leave the range of floats.
+constexpr float farthest = 1e30f;
 constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
 std::string_view trimmed(std::string_view text) {
@@ -172,6 +174,7 @@ private:
         if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(metres)) {
             fail(fmt::format("the {} '{}' is no finite number", column, shown(field)));
         }
+        if (std::abs(metres) > farthest) fail(fmt::format("the {} '{}' is farther off than {:g} m", column, shown(field), farthest));
         return metres;
     }
 

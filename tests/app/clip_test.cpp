@@ -111,6 +111,7 @@ TEST(Clip, NamesTheLineThatIsWrong) {
     expect_complaint("1 1 nan 0\n", "line 1: the x 'nan'");
     expect_complaint("1 1 0 1e400\n", "line 1: the y");
     expect_complaint("1 1 0 1e39\n", "line 1: the y");
+    expect_complaint("1 1 0 0\n2 1 0 -3e38\n", "clip, line 2: the y '-3e38' is farther off than 1e+30 m");
     expect_complaint("1 1 0 0\n2 1 0 0\n1 1 5 5\n", "clip, line 3: person 1 is in frame 1 already, by line 1");
     expect_complaint("frame,id,x\n", "line 1: the header");
     expect_complaint("frame,id,x,y\n1,1,0,0\n1,,0,0\n", "line 3: the id is missing");

@@ -191,6 +191,7 @@ TEST_F(Run, TellsWhatIsWrongWithAFileAndWritesNothing) {
     place_.add("words.txt", "1 1 0 0\n1 2 three 0\n");
     place_.add("twice.csv", "frame,id,x,y\n1,1,0,0\n1,1,1,1\n");
     place_.add("empty.txt", "");
+    place_.add("far.txt", "1 1 -3e38 0\n2 1 3e38 0\n");
     const auto files = everything_in(place_.path());
 
     const auto expect_refused = [&](const std::string& name, const std::string& part) {
@@ -204,6 +205,8 @@ TEST_F(Run, TellsWhatIsWrongWithAFileAndWritesNothing) {
     expect_refused("words.txt", "words.txt, line 2");
     expect_refused("twice.csv", "twice.csv, line 3");
     expect_refused("empty.txt", "empty.txt holds no positions");
+    expect_refused("far.txt", "far.txt, line 1: the x '-3e38' is farther off than");
+    expect_refused("far.txt --tile 3", "far.txt, line 1");
     expect_refused("missing.txt", "cannot read 'missing.txt'");
     expect_refused(".", "cannot read '.'");
 }
