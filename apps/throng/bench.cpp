@@ -178,8 +178,8 @@ void print_table(const std::vector<Measured>& all, unsigned threads) {
                    cell_of(m.samples[nearest])});
     }
     table.print();
-    fmt::print("{} threads; medians, +- half of what lies between the 10th and the 90th percentile; neighbours within {} at density 1\n",
-               threads, radius);
+    fmt::print("{}; medians, +- half of what lies between the 10th and the 90th percentile; neighbours within {} at density 1\n",
+               counted(threads, "thread"), radius);
 }
 
 nlohmann::ordered_json json_of(const std::vector<Measured>& all, unsigned threads, nlohmann::ordered_json build) {

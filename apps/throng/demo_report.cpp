@@ -118,7 +118,7 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     table.add({"agents", grouped(run.walkers().size())});
     table.add({"ticks", fmt::format("{} ({:g} s of walking)", grouped(run.ticks()), seconds_walked(run))});
     table.add({"index", std::string(name_of(run.index().structure()))});
-    table.add({"obstacles", fmt::format("{} walls, {} trams", run.obstacles().walls().size(), run.obstacles().trams().size())});
+    table.add({"obstacles", counted(run.obstacles().walls().size(), "wall") + ", " + counted(run.obstacles().trams().size(), "tram")});
     table.add({"threads, instruction set", fmt::format("{}, {}", end.threads, active_isa())});
     table.add({"agents per second", grouped(static_cast<unsigned long long>(std::llround(agents_per_second(run))))});
     table.add({"neighbours per agent",
@@ -140,7 +140,7 @@ Canvas picture_of(const CrossingRun& run) {
     const Vec2 middle = place_to_magnify(run.scene(), scene.trams);
     scene.zoom = {{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
     const std::size_t people = run.walkers().size();
-    scene.title = people == 1 ? "1 person" : grouped(people) + " people";
+    scene.title = counted(people, "person", "people");
     scene.lines = {"Two streams cross by walls and trams.", fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
                    fmt::format("within {:g} m, found {:g} times a second.", CrossingRun::radius, ticks_per_second(run)),
                    fmt::format("This is {:g} s after the start.", seconds_walked(run))};

@@ -58,8 +58,8 @@ Canvas picture_of(const Drawing& d) {
     scene.nodes = d.nodes;
     scene.structure = d.index.structure();
     scene.title = title_of(d);
-    scene.lines = {fmt::format("{} elements, {} nodes, {} leaves, depth {}, {}", grouped(d.index.size()), grouped(d.nodes.size()),
-                               grouped(d.leaves()), d.depth(), bytes_text(d.index.bytes()))};
+    scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"), counted(d.nodes.size(), "node"),
+                               counted(d.leaves(), "leaf", "leaves"), d.depth(), bytes_text(d.index.bytes()))};
     return index_picture(scene, static_cast<int>(d.options.width));
 }
 

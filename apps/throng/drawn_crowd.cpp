@@ -6,6 +6,7 @@
 #include "clip.hpp"
 #include "crossing.hpp"
 #include "errors.hpp"
+#include "table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +27,8 @@ std::size_t frame_to_draw(const DrawOptions& options, const Clip& clip) {
     }
     const auto found = std::lower_bound(clip.numbers.begin(), clip.numbers.end(), *options.frame);
     if (found == clip.numbers.end() || *found != *options.frame) {
-        throw UsageError(fmt::format("{} has no frame {}; it has {} of them, from {} to {}", options.input.string(), *options.frame,
-                                     clip.frames(), clip.numbers.front(), clip.numbers.back()));
+        throw UsageError(fmt::format("{} has no frame {}; it has {}, from {} to {}", options.input.string(), *options.frame,
+                                     counted(clip.frames(), "frame"), clip.numbers.front(), clip.numbers.back()));
     }
     return static_cast<std::size_t>(found - clip.numbers.begin());
 }

@@ -2,6 +2,8 @@
 // How the program ends when it cannot go on.
 #include "errors.hpp"
 
+#include "table.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <fmt/format.h>
@@ -16,7 +18,7 @@ void expect(Status status, std::string_view doing) {
     const auto lowest = static_cast<Fault>(bits & (~bits + 1));
     if (status.count == 0) throw std::runtime_error(fmt::format("{}: {}", doing, describe(lowest)));
     throw std::runtime_error(
-        fmt::format("{}: {} faulty items, the first is number {}: {}", doing, status.count, status.first, describe(lowest)));
+        fmt::format("{}: {}, the first is number {}: {}", doing, counted(status.count, "faulty item"), status.first, describe(lowest)));
 }
 
 int complain(ExitCode code, std::string_view what) noexcept {

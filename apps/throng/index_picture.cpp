@@ -148,11 +148,10 @@ std::vector<IndexLevel> levels_of(std::span<const Node> nodes) {
 }
 
 std::string contents_of(const IndexLevel& level, Route structure) {
-    const auto counted = [&](const char* one) { return fmt::format("{} {}{}", grouped(level.nodes), one, level.nodes == 1 ? "" : "s"); };
     const bool is_grid = structure == Route::RowGrid || structure == Route::LooseGrid;
-    if (is_grid && level.depth == 0) return counted("grid");
-    if (is_grid && level.depth == 1) return counted(structure == Route::RowGrid ? "row" : "level");
-    return counted(is_grid ? "cell" : "node");
+    if (is_grid && level.depth == 0) return counted(level.nodes, "grid");
+    if (is_grid && level.depth == 1) return counted(level.nodes, structure == Route::RowGrid ? "row" : "level");
+    return counted(level.nodes, is_grid ? "cell" : "node");
 }
 
 // From blue by green to yellow, ever lighter; equal steps of depth are equal steps to the eye.

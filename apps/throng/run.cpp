@@ -10,6 +10,7 @@
 #include "progress.hpp"
 #include "replay.hpp"
 #include "run_report.hpp"
+#include "table.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ bool shows_density_of(const RunOptions& options, bool last_frame) { return optio
 std::string density_png(const RunOptions& options, const DensityField& density) {
     DensityLook look;
     look.title = title_of(options);
-    look.lines = {options.tile == 1 ? fmt::format("mean of {} frames", density.frames()) : "the last frame"};
+    look.lines = {options.tile == 1 ? "mean of " + counted(density.frames(), "frame") : "the last frame"};
     if (options.tile > 1) look.blur = map_blur;
     return png(density_picture(density, look));
 }

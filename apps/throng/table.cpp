@@ -47,4 +47,9 @@ std::string grouped(unsigned long long number) {
     return text;
 }
 
+std::string counted(unsigned long long number, std::string_view one, std::string_view many) {
+    if (number == 1) return fmt::format("1 {}", one);
+    return many.empty() ? fmt::format("{} {}s", grouped(number), one) : fmt::format("{} {}", grouped(number), many);
+}
+
 } // namespace throng::app

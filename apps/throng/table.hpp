@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace throng::app {
@@ -27,5 +28,8 @@ private:
 
 /// 1234567 as "1 234 567".
 std::string grouped(unsigned long long number);
+
+/// "1 thread", "2 threads"; `many` is for words that do not end in s then: "1 leaf", "2 leaves".
+std::string counted(unsigned long long number, std::string_view one, std::string_view many = {});
 
 } // namespace throng::app

@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "errors.hpp"
+#include "table.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,7 +74,8 @@ TiledCrowd::TiledCrowd(const Clip& clip, std::uint32_t tile, float gap, std::uin
     const std::uint64_t copies = std::uint64_t{tile} * tile;
     const std::uint64_t slots = copies * seating_.seats;
     if (std::max(slots, copies * clip.ids.size()) >= no_slot)
-        throw UsageError(fmt::format("{} x {} copies of {} people are more than can be numbered", tile, tile, clip.ids.size()));
+        throw UsageError(
+            fmt::format("{0} x {0} copies of {1} are more than can be numbered", tile, counted(clip.ids.size(), "person", "people")));
 
     for (const std::uint32_t s : seating_.sample) {
         sample_x_.push_back(clip.x[s]);

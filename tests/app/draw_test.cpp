@@ -95,7 +95,7 @@ TEST_F(Draw, TellsWhatIsWrongWithAFileAndWritesNothing) {
         EXPECT_EQ(everything_in(place_.path()), files);
     };
     expect_refused("--input missing.txt", "cannot read 'missing.txt'");
-    expect_refused("--input clip.txt --frame 4", "clip.txt has no frame 4; it has 2 of them, from 3 to 5");
+    expect_refused("--input clip.txt --frame 4", "clip.txt has no frame 4; it has 2 frames, from 3 to 5");
     expect_refused("--input half.csv", "half.csv, line 2");
     expect_refused("--input far.txt", "far.txt, line 2: the x '3e38' is farther off than");
     expect_refused("--out taken/picture.png", "taken");

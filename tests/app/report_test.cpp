@@ -34,6 +34,14 @@ TEST(Table, GroupsDigitsByThousands) {
     EXPECT_EQ(grouped(1234567), "1 234 567");
 }
 
+TEST(Table, CountsOneInTheSingular) {
+    EXPECT_EQ(counted(1, "thread"), "1 thread");
+    EXPECT_EQ(counted(0, "thread"), "0 threads");
+    EXPECT_EQ(counted(12345, "thread"), "12 345 threads");
+    EXPECT_EQ(counted(1, "leaf", "leaves"), "1 leaf");
+    EXPECT_EQ(counted(2, "leaf", "leaves"), "2 leaves");
+}
+
 TEST(Statistics, ArePercentilesByNearestRank) {
     const std::array<double, 5> samples{50, 15, 40, 20, 35};
 

@@ -23,8 +23,8 @@ function chooseTheme(name) {
 function describe() {
     document.title = recording.title;
     element("title").textContent = recording.title;
-    const shown = recording.whole ? `${number(recording.present)} ${recording.plural}`
-                                  : `showing up to ${number(recording.shown)} of ${number(recording.present)} ${recording.plural}`;
+    const present = `${number(recording.present)} ${recording.present === 1 ? recording.person : recording.plural}`;
+    const shown = recording.whole ? present : `showing up to ${number(recording.shown)} of ${present}`;
     element("subtitle").textContent = [recording.subtitle, shown].filter(Boolean).join(" \u00b7 ");
     if (!recording.map) return;
     element("map-section").hidden = false;
