@@ -19,6 +19,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -35,7 +36,7 @@ using throng_scenes::Crowd;
 constexpr float radius = 2;
 constexpr std::uint32_t nearest_count = 10;
 constexpr std::uint32_t brute_force_agents = 4096;
-constexpr double seconds_for_isas = 8.0; // shared by all of them
+constexpr double seconds_for_isas = 8.0; // shared by all that are measured
 constexpr double seconds_for_brute_force = 1.0;
 constexpr std::size_t warm_up = 3, fewest_samples = 3, most_samples = 301;
 
@@ -105,7 +106,8 @@ void tick_with_index(Indexed& state, Measured& measured, Executor executor) {
     });
 }
 
-std::vector<simd::Isa> supported_isas() {
+std::vector<simd::Isa> isas_to_measure() {
+    if (const char* asked = std::getenv("THRONG_ISA"); asked && *asked != '\0') return {simd::choice().isa};
     std::vector<simd::Isa> isas;
     for (const simd::Isa isa : {simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64}) {
         if (simd::supported(isa)) isas.push_back(isa);
@@ -210,7 +212,7 @@ nlohmann::ordered_json json_of(const std::vector<Measured>& all, unsigned thread
 int run_bench(const BenchOptions& options) {
     const Workers workers(options.threads);
     const nlohmann::ordered_json build = describe_build(); // before an instruction set is forced
-    const std::vector<simd::Isa> isas = supported_isas();
+    const std::vector<simd::Isa> isas = isas_to_measure();
 
     std::vector<Measured> all;
     {

@@ -127,6 +127,18 @@ TEST_F(CommandLine, RunsOnTheInstructionSetAskedFor) {
     }
 }
 
+TEST_F(CommandLine, MeasuresTheInstructionSetAskedForAlone) {
+    const std::string isa = nlohmann::json::parse(run("info --json").out)["isa"]["available"][0];
+
+    const Spoken said = run("bench --json --agents 200", "THRONG_ISA=" + isa);
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    const auto results = nlohmann::json::parse(said.out)["results"];
+    ASSERT_EQ(results.size(), 2u);
+    EXPECT_EQ(results[0]["name"], isa);
+    EXPECT_EQ(results[1]["name"], "brute force");
+}
+
 TEST_F(CommandLine, InformsAboutTheBuildAndTheMachine) {
     const Spoken table = run("info");
     const auto json = nlohmann::json::parse(run("info --json").out);
