@@ -51,9 +51,9 @@ Replay::Replay(ReplaySpec spec) : spec_(std::move(spec)) {
 bool Replay::sees(Vec2 place) const noexcept { return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place); }
 
 void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
-                       std::span<const std::uint8_t> present, std::span<const Aabb> vehicles) {
+                       std::span<const std::uint8_t> present, std::span<const Aabb> vehicles, std::optional<std::int64_t> number) {
     if (added_++ % stride_ != 0) return;
-    Frame frame{{}, {vehicles.begin(), vehicles.end()}};
+    Frame frame{{}, {vehicles.begin(), vehicles.end()}, number};
     std::uint64_t people = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (!present.empty() && present[i] == 0) continue;
@@ -108,6 +108,12 @@ std::string Replay::html() {
     return text;
 }
 
+double Replay::seconds_before(std::size_t frame) const noexcept {
+    const auto &now = frames_[frame].number, &before = frames_[frame - 1].number;
+    if (!now || !before) return 1 / frames_per_second();
+    return (static_cast<double>(*now) - static_cast<double>(*before)) / spec_.frames_per_second;
+}
+
 std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
     struct Latest {
         std::size_t track;
@@ -116,8 +122,8 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
     };
     std::vector<Track> tracks;
     std::unordered_map<std::uint32_t, Latest> latest;
-    const float longest_step = std::max(2.0f, fastest / static_cast<float>(frames_per_second()));
     for (std::uint32_t f = 0; f < frames_.size(); ++f) {
+        const float longest_step = f == 0 ? 0 : std::max(2.0f, fastest * static_cast<float>(seconds_before(f)));
         for (const Sample& s : frames_[f].people) {
             const std::uint16_t x = quantiser.packed_x(s.x), y = quantiser.packed_y(s.y);
             const auto [at, is_new] = latest.try_emplace(s.id, Latest{tracks.size(), f, {s.x, s.y}});
@@ -178,6 +184,10 @@ std::string Replay::page() const {
     recording["body"] = spec_.body_radius;
     recording["fps"] = frames_per_second();
     recording["frames"] = frames_.size();
+    if (!frames_.empty() && std::all_of(frames_.begin(), frames_.end(), [](const Frame& f) { return f.number.has_value(); })) {
+        recording["rate"] = spec_.frames_per_second;
+        for (const Frame& frame : frames_) recording["numbers"].push_back(*frame.number);
+    }
     recording["world"] = box(spec_.world);
     recording["window"] = box(spec_.window);
     recording["whole"] = whole;

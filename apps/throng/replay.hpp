@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -40,8 +41,11 @@ public:
 
     /// Everybody present at the next moment, in any order. `id` tells who is who from frame to frame: unique within a frame.
     /// Slots with present[slot] == 0 are left out. `vehicles` are shown where they are, each as large as in the first frame.
+    /// Frames that all have a `number`, ascending, are shown at its time and by its name: frames_per_second is that of the numbers,
+    /// of which some may be missing. Frames without follow one another.
     void add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
-                   std::span<const std::uint8_t> present = {}, std::span<const Aabb> vehicles = {});
+                   std::span<const std::uint8_t> present = {}, std::span<const Aabb> vehicles = {},
+                   std::optional<std::int64_t> number = {});
 
     /// A PNG of the whole world: the page shows it as a map and marks the window in it.
     void set_map(std::string png) { map_ = std::move(png); }
@@ -62,10 +66,12 @@ private:
     struct Frame {
         std::vector<Sample> people;
         std::vector<Aabb> vehicles;
+        std::optional<std::int64_t> number;
     };
 
     bool sees(Vec2 place) const noexcept; // the window and its margin
     bool thin();
+    double seconds_before(std::size_t frame) const noexcept; // since the frame kept before
     std::vector<Track> tracks(const Quantiser& quantiser) const;
     nlohmann::json vehicles() const;
     std::string page() const;

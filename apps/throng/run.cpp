@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 namespace throng::app {
@@ -78,7 +79,9 @@ int run_clip(const RunOptions& options) {
             run.step(check);
             const Centers all = crowd.centers();
             if (shows_density_of(options, f + 1 == frames)) density.add_frame(all.x, all.y, all.present);
-            replay.add_frame(all.x, all.y, crowd.people(), all.present);
+            // Copies that began at different frames have no number in common.
+            const auto number = options.tile == 1 ? std::optional(clip.numbers[crowd.clip_frame()]) : std::nullopt;
+            replay.add_frame(all.x, all.y, crowd.people(), all.present, {}, number);
             progress.advance(f + 1);
         }
     }

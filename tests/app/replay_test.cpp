@@ -1,71 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The replay: positions survive their packing, the page stands alone and keeps its size, and it says what it shows.
-#include "apps/throng/replay.hpp"
-
 #include "scenes/generator.hpp"
+#include "tests/app/replay_recording.hpp"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <cmath>
-#include <map>
 
 namespace throng::app {
 namespace {
-
-std::string from_base64(const std::string& text) {
-    static constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string bytes;
-    unsigned bits = 0, held = 0;
-    for (const char c : text) {
-        if (c == '=') break;
-        held = held << 6 | static_cast<unsigned>(digits.find(c));
-        bits += 6;
-        if (bits >= 8) bytes += static_cast<char>(held >> (bits -= 8) & 255u);
-    }
-    return bytes;
-}
-
-nlohmann::json recording_in(const std::string& html) {
-    const std::string begin = "<script type=\"application/json\" id=\"recording\">";
-    const std::size_t from = html.find(begin) + begin.size();
-    return nlohmann::json::parse(html.substr(from, html.find("</script>", from) - from));
-}
-
-// As the page reads it: frame and person to place.
-using Places = std::map<std::pair<std::uint32_t, std::uint32_t>, Vec2>;
-
-Places places_in(const nlohmann::json& recording) {
-    const std::string table = from_base64(recording["tracks"]), steps = from_base64(recording["steps"]);
-    const auto number = [&table](std::size_t at) {
-        std::uint32_t value = 0;
-        for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(table[at + i]);
-        return value;
-    };
-    const Quantiser quantiser{{recording["origin"][0], recording["origin"][1]}, recording["quantum"]};
-    Places places;
-    std::size_t at = 0;
-    for (std::size_t track = 0; track < table.size(); track += 12) {
-        const std::uint32_t id = number(track), first = number(track + 4), frames = number(track + 8);
-        // A track does not tell its length: it ends after its frames.
-        std::size_t end = at + 4;
-        for (std::uint32_t i = 1; i < frames; ++i) end += steps[end] == -128 ? 5 : 2;
-        const std::vector<Vec2> all = unpacked(std::string_view(steps).substr(at, end - at), frames, quantiser);
-        for (std::uint32_t i = 0; i < frames; ++i) places[{first + i, id}] = all[i];
-        at = end;
-    }
-    EXPECT_EQ(at, steps.size());
-    return places;
-}
-
-ReplaySpec spec_of(Aabb world) {
-    ReplaySpec spec;
-    spec.title = "Test";
-    spec.world = world;
-    spec.frames_per_second = 25;
-    return spec;
-}
 
 // People on random walks, some of whom come and go.
 struct RandomPeople {
@@ -290,6 +234,44 @@ TEST(Replay, OfNobodyIsAPageToo) {
     EXPECT_EQ(recording_in(empty.html())["frames"], 0);
     empty.add_frame({}, {}, {});
     EXPECT_EQ(recording_in(empty.html())["shown"], 0);
+}
+
+TEST(Replay, ShowsFramesAtTheTimeOfTheirNumbers) {
+    Replay replay(spec_of({{0, 0}, {100, 100}}));
+    const std::vector<std::uint32_t> id{4};
+    const auto add = [&](float x, std::int64_t number) {
+        replay.add_frame(std::vector<float>{x}, std::vector<float>{5}, id, {}, {}, number);
+    };
+    add(1, -3);
+    add(2, 7);
+    add(14, 57); // two seconds later
+    add(26, 58);
+
+    const nlohmann::json recording = recording_in(replay.html());
+    EXPECT_EQ(recording["numbers"], nlohmann::json({-3, 7, 57, 58}));
+    EXPECT_EQ(recording["rate"], 25);
+    EXPECT_EQ(from_base64(recording["tracks"]).size(), 2u * 12u) << "12 m are a walk in two seconds and a leap in one frame";
+}
+
+TEST(Replay, KeepsTheNumbersOfTheFramesItKeeps) {
+    ReplaySpec spec = spec_of({{0, 0}, {10, 10}});
+    spec.max_bytes = 150'000;
+    RandomPeople people(10, 10);
+    Replay replay(spec);
+    for (int frame = 0; frame < 20'000; ++frame, people.step())
+        replay.add_frame(people.x, people.y, people.id, people.present, {}, 100 + 3 * frame);
+
+    const std::string html = replay.html();
+    const nlohmann::json recording = recording_in(html);
+
+    EXPECT_LE(html.size(), spec.max_bytes);
+    const auto numbers = recording["numbers"].get<std::vector<std::int64_t>>();
+    ASSERT_EQ(numbers.size(), recording["frames"]);
+    ASSERT_GT(numbers.size(), 1u);
+    const auto stride = numbers[1] - numbers[0];
+    EXPECT_GT(stride, 3);
+    for (std::size_t f = 0; f < numbers.size(); ++f) EXPECT_EQ(numbers[f], 100 + static_cast<std::int64_t>(f) * stride);
+    EXPECT_NEAR(recording["fps"].get<double>() * static_cast<double>(stride), 75, 1e-9);
 }
 
 TEST(ReplayWindow, HoldsAsManyPeopleAsAskedFor) {

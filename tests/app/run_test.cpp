@@ -170,6 +170,15 @@ TEST_F(Run, WritesItsFilesIntoTheDirectoryAndNowhereElse) {
     EXPECT_EQ(nlohmann::json::parse(file("results/first/summary.json"))["frames"], 3);
 }
 
+TEST_F(Run, ReplaysFramesByTheirOwnNumbers) {
+    place_.add("clip.txt", "1 10 0 0\n1 15 1 0\n1 40 2 0\n");
+
+    ASSERT_EQ(run("clip.txt").exit_code, 0);
+    EXPECT_NE(file("out/run/replay.html").find("\"numbers\":[10,15,40]"), std::string::npos);
+    ASSERT_EQ(run("clip.txt --tile 2").exit_code, 0);
+    EXPECT_EQ(file("out/run/replay.html").find("\"numbers\":"), std::string::npos) << "copies that began at random have none in common";
+}
+
 TEST_F(Run, PrintsOneJsonDocumentAlone) {
     place_.add("clip.csv", three_frames);
 

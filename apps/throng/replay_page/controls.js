@@ -59,7 +59,8 @@ const faster = by => setSpeed(speeds[Math.max(0, Math.min(speeds.length - 1, spe
 const otherTheme = () => chooseTheme(state.theme.name === "dark" ? "light" : "dark");
 const keys = {
     " ": () => play(!state.playing), ArrowLeft: () => seek(state.time - recording.fps), ArrowRight: () => seek(state.time + recording.fps),
-    ",": () => { play(false); seek(Math.ceil(state.time) - 1); }, ".": () => { play(false); seek(Math.floor(state.time) + 1); },
+    ",": () => showFrame(frameAt(recording, state.time) - (recording.at[frameAt(recording, state.time)] < state.time ? 0 : 1)),
+    ".": () => showFrame(frameAt(recording, state.time) + 1),
     ArrowUp: () => faster(1), ArrowDown: () => faster(-1), Home: () => seek(0), End: () => seek(end),
     "+": () => zoomBy(1.5), "=": () => zoomBy(1.5), "-": () => zoomBy(1 / 1.5), "0": showAll,
     f: () => setFollow(!state.follow), t: otherTheme, Escape: () => choose(null),

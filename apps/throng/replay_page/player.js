@@ -7,9 +7,9 @@ const lens = new View(element("lens"), recording);
 const moment = new Moment(recording);
 const speeds = [0.25, 0.5, 1, 2, 4];
 const state = {time: 0, playing: false, speed: 1, chosen: null, counts: null, hovered: -1, follow: false, pointer: null, theme: null, dirty: true};
-const end = Math.max(0, recording.frames - 1);
+const end = recording.frames > 0 ? recording.at[recording.frames - 1] : 0;
 const number = n => n.toLocaleString("en-US").replaceAll(",", "\u2009");
-const seconds = frames => (frames / recording.fps).toFixed(1);
+const seconds = time => (time / recording.fps).toFixed(1);
 
 function chooseTheme(name) {
     document.documentElement.dataset.theme = name;
@@ -59,6 +59,11 @@ function seek(time) {
     state.dirty = true;
 }
 
+function showFrame(frame) {
+    play(false);
+    seek(recording.at[Math.max(0, Math.min(recording.frames - 1, frame))] || 0);
+}
+
 function setSpeed(speed) {
     state.speed = speed;
     for (const button of element("speeds").children) button.setAttribute("aria-pressed", button.dataset.speed === String(speed));
@@ -81,10 +86,8 @@ function setFollow(on) {
 }
 
 function speedOf(i) {
-    const t = moment.track[i], r = recording, frame = Math.floor(state.time);
-    const s = r.start[t] + frame - r.first[t], reach = Math.max(1, Math.round(r.fps / 2));
-    const from = Math.max(r.start[t], s - reach), to = Math.min(r.start[t + 1] - 1, s + reach);
-    return to > from ? Math.hypot(r.x[to] - r.x[from], r.y[to] - r.y[from]) * r.fps / (to - from) : 0;
+    const t = moment.track[i], r = recording, {dx, dy, time} = strideOf(r, t, r.start[t] + moment.frame - r.first[t]);
+    return time > 0 ? Math.hypot(dx, dy) * r.fps / time : 0;
 }
 
 function showCard(chosen, near) {
@@ -99,7 +102,7 @@ function showCard(chosen, near) {
         lens.scale = lens.height / (2.3 * recording.radius);
         lens.draw(moment, state.theme, chosen, -1);
     }
-    drawChart(element("card-chart"), state.counts, state.time, state.theme);
+    drawChart(element("card-chart"), state.counts, recording, state.time, state.theme);
 }
 
 function paint() {
@@ -117,7 +120,8 @@ function paint() {
     view.drawScaleBar(state.theme);
     if (state.chosen !== null) showCard(chosen, near);
     element("scrub").value = state.time;
-    element("clock").innerHTML = `${seconds(state.time)} <span>/ ${seconds(end)} s</span>`;
+    const named = recording.numbers && recording.frames > 0 ? `<span>frame ${recording.numbers[moment.frame]} \u00b7</span> ` : "";
+    element("clock").innerHTML = `${named}${seconds(state.time)} <span>/ ${seconds(end)} s</span>`;
     const a = view.toWorld(0, view.height), b = view.toWorld(view.width, 0);
     if (recording.map) placeOnMap(element("map-view"), [a.x, a.y, b.x, b.y]);
 }

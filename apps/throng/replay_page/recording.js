@@ -19,6 +19,8 @@ function readRecording(json) {
         start[t + 1] = start[t] + table.getUint32(12 * t + 8, true);
     }
     const recording = {...json, tracks, id, first, start, x: new Float32Array(start[tracks]), y: new Float32Array(start[tracks])};
+    recording.at = momentsOf(json);
+    recording.step = usualStep(recording.at);
     unpackPlaces(recording, new DataView(bytesOf(json.steps).buffer));
     recording.heading = headings(recording);
     Object.assign(recording, framesOf(recording));
@@ -28,6 +30,35 @@ function readRecording(json) {
         else recording.tracksOf.set(id[t], [t]);
     }
     return recording;
+}
+
+// When each frame is, from the first one, in units of 1 / fps seconds: 0, 1, 2 ... where frames have no numbers of their own.
+function momentsOf(json) {
+    if (!json.numbers) return Float64Array.from({length: json.frames}, (_, f) => f);
+    return Float64Array.from(json.numbers, n => (n - json.numbers[0]) * json.fps / json.rate);
+}
+
+function usualStep(at) {
+    const steps = at.slice(1).map((t, f) => t - at[f]).sort();
+    return steps.length ? steps[(steps.length - 1) >> 1] : 1;
+}
+
+// The last frame that is not after `time`.
+function frameAt(r, time) {
+    let low = 0, high = r.frames;
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (r.at[middle] <= time) low = middle;
+        else high = middle;
+    }
+    return Math.min(low, r.frames - 1);
+}
+
+// Metres and moments from half a second before sample s of track t to half a second after.
+function strideOf(r, t, s) {
+    const reach = Math.max(1, Math.round(r.fps / (2 * r.step)));
+    const from = Math.max(r.start[t], s - reach), to = Math.min(r.start[t + 1] - 1, s + reach), frame = r.first[t] - r.start[t];
+    return {dx: r.x[to] - r.x[from], dy: r.y[to] - r.y[from], time: r.at[frame + to] - r.at[frame + from]};
 }
 
 // x and y in full (16 bits each), then steps of a signed byte each; a step of -128 announces a place in full.
@@ -55,14 +86,13 @@ function unpackPlaces(r, data) {
 // One of palette.length directions per sample, from where somebody was half a second before to where half a second after:
 // about one pair of steps, so that the swaying of a walk cancels. Who hardly moves keeps the heading.
 function headings(r) {
-    const steps = r.palette.dark.length, reach = Math.max(1, Math.round(r.fps / 2));
+    const steps = r.palette.dark.length;
     const result = new Uint8Array(r.x.length);
     for (let t = 0; t < r.tracks; ++t) {
         let last = headingless;
         for (let s = r.start[t]; s < r.start[t + 1]; ++s) {
-            const from = Math.max(r.start[t], s - reach), to = Math.min(r.start[t + 1] - 1, s + reach);
-            const dx = r.x[to] - r.x[from], dy = r.y[to] - r.y[from];
-            if (Math.hypot(dx, dy) * r.fps > 0.1 * (to - from)) {
+            const {dx, dy, time} = strideOf(r, t, s);
+            if (Math.hypot(dx, dy) * r.fps > 0.1 * time) {
                 last = Math.round(Math.atan2(dy, dx) / (2 * Math.PI) * steps + steps) % steps;
             }
             result[s] = last;
@@ -91,7 +121,8 @@ function framesOf(r) {
     return {frameStart, frameTracks};
 }
 
-// Everybody at a time between two frames: places lie on the straight line between them.
+// Everybody at a time between two frames: places lie on the straight line between them. Who is not in the second one stays for as
+// long as a frame usually lasts: nobody waits through a gap of the recording to vanish at its end.
 class Moment {
     constructor(recording) {
         const most = recording.frameStart.reduce((m, s, f, all) => f ? Math.max(m, s - all[f - 1]) : 0, 0);
@@ -107,14 +138,16 @@ class Moment {
     }
 
     at(time) {
-        const r = this.recording, frame = Math.min(Math.floor(time), r.frames - 1), share = time - frame;
+        const r = this.recording, frame = frameAt(r, time), past = time - r.at[frame];
+        const share = frame + 1 < r.frames ? past / (r.at[frame + 1] - r.at[frame]) : 0;
         const [left, bottom, right, top] = r.window;
         this.frame = frame;
         this.share = share;
-        this.size = r.frameStart[frame + 1] - r.frameStart[frame];
-        for (let i = 0; i < this.size; ++i) {
-            const t = r.frameTracks[r.frameStart[frame] + i], s = r.start[t] + frame - r.first[t];
-            const next = share > 0 && s + 1 < r.start[t + 1] ? s + 1 : s;
+        this.size = 0;
+        for (let at = r.frameStart[frame]; at < r.frameStart[frame + 1]; ++at) {
+            const t = r.frameTracks[at], s = r.start[t] + frame - r.first[t], goesOn = s + 1 < r.start[t + 1];
+            if (!goesOn && past >= r.step * 1.001) continue;
+            const next = share > 0 && goesOn ? s + 1 : s, i = this.size++;
             this.track[i] = t;
             this.x[i] = r.x[s] + share * (r.x[next] - r.x[s]);
             this.y[i] = r.y[s] + share * (r.y[next] - r.y[s]);
@@ -162,7 +195,7 @@ function neighborsOverTime(r, id) {
     const counts = new Int16Array(r.frames).fill(-1), moment = new Moment(r);
     for (const t of r.tracksOf.get(id)) {
         for (let f = r.first[t]; f < r.first[t] + r.start[t + 1] - r.start[t]; ++f) {
-            moment.at(f);
+            moment.at(r.at[f]);
             const i = moment.find(id);
             if (!moment.inside[i]) continue;
             let count = 0;

@@ -218,22 +218,23 @@ function drawWheel(canvas, theme) {
 }
 
 // Neighbours over time as an area, with the present marked.
-function drawChart(canvas, counts, time, theme) {
+function drawChart(canvas, counts, {at, step}, time, theme) {
     const box = canvas.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
     canvas.width = box.width * ratio;
     canvas.height = box.height * ratio;
-    const pen = canvas.getContext("2d"), most = counts.reduce((m, c) => Math.max(m, c), 1), last = Math.max(1, counts.length);
-    const x = f => 1 + f / last * (box.width - 2), y = c => box.height - 2 - c / most * (box.height - 16);
+    const pen = canvas.getContext("2d"), most = counts.reduce((m, c) => Math.max(m, c), 1), last = counts.length - 1;
+    const whole = last < 0 ? 1 : at[last] + step, x = t => 1 + t / whole * (box.width - 2), y = c => box.height - 2 - c / most * (box.height - 16);
     pen.scale(ratio, ratio);
     pen.fillStyle = theme.accent;
     pen.globalAlpha = 0.35;
     pen.beginPath();
     for (let f = 0; f < counts.length; ++f) {
         if (counts[f] < 0) continue;
-        if (f === 0 || counts[f - 1] < 0) pen.moveTo(x(f), box.height);
-        pen.lineTo(x(f), y(counts[f]));
-        pen.lineTo(x(f + 1), y(counts[f]));
-        if (f + 1 === counts.length || counts[f + 1] < 0) pen.lineTo(x(f + 1), box.height);
+        const until = f < last && counts[f + 1] >= 0 ? at[f + 1] : at[f] + step;
+        if (f === 0 || counts[f - 1] < 0) pen.moveTo(x(at[f]), box.height);
+        pen.lineTo(x(at[f]), y(counts[f]));
+        pen.lineTo(x(until), y(counts[f]));
+        if (f === last || counts[f + 1] < 0) pen.lineTo(x(until), box.height);
     }
     pen.fill();
     pen.globalAlpha = 1;
