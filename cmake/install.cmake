@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Headers, library, CMake package and pkg-config file. Everything is relative to the prefix, which may be moved afterwards.
+# Headers, library, CMake package, pkg-config file and licence. Everything is relative to the prefix, which may be moved afterwards, but for
+# directories that were asked for as absolute ones.
 include(CMakePackageConfigHelpers)
 
 set(throng_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
@@ -10,6 +11,8 @@ endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/include/throng DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     COMPONENT throng FILES_MATCHING PATTERN *.hpp ${excluded_headers})
 install(TARGETS throng EXPORT throngTargets COMPONENT throng)
+# Not CMAKE_INSTALL_DOCDIR: within another project that is named for the other, whose own licence lies there.
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/throng COMPONENT throng)
 install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${throng_cmake_dir} COMPONENT throng)
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/throngConfig.cmake.in ${PROJECT_BINARY_DIR}/throngConfig.cmake

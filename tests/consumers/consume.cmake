@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # cmake -DHOW=install|find_package|pkg_config|add_subdirectory -P consume.cmake: one step of an outside consumer, in a folder of its own.
-# SOURCE_DIR, BINARY_DIR, WORK_DIR, LIBDIR, CXX, CXX_FLAGS, WERROR, BUILD_TYPE, SHARED, TBB and VERSION describe the build under test. A
+# SOURCE_DIR, BINARY_DIR, WORK_DIR, LIBDIR, DATAROOTDIR, CXX, CXX_FLAGS, WERROR, BUILD_TYPE, SHARED, TBB and VERSION describe the build under test. A
 # consumer of the sources compiles them as that build did, so that a compiler cache knows the objects.
 set(prefix ${WORK_DIR}/prefix)
 set(consumers ${SOURCE_DIR}/tests/consumers)
@@ -30,6 +30,15 @@ if(HOW STREQUAL "install")
     file(RENAME ${WORK_DIR}/first_prefix ${prefix})
     if(EXISTS ${prefix}/include/throng/tbb.hpp AND NOT TBB)
         message(FATAL_ERROR "tbb.hpp is installed by a build without oneTBB.")
+    endif()
+    # Who hands a copy on has to hand on the licence.
+    file(READ ${SOURCE_DIR}/LICENSE licence)
+    set(installed_licence ${prefix}/${DATAROOTDIR}/licenses/throng/LICENSE)
+    if(EXISTS ${installed_licence})
+        file(READ ${installed_licence} installed)
+    endif()
+    if(NOT installed STREQUAL licence)
+        message(FATAL_ERROR "${installed_licence} is not the licence.")
     endif()
 elseif(HOW STREQUAL "find_package")
     build_and_run_project(-Dthrong_ROOT=${prefix} -DTHRONG_VERSION=${VERSION})
