@@ -22,9 +22,24 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/throngConfig.cmake ${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
     DESTINATION ${throng_cmake_dir} COMPONENT throng)
 
-# The prefix is found from where throng.pc lies, so that the tree may be moved. A static library names what it needs among its public
-# needs: no consumer could link without, with or without --static. A shared one has linked it.
-string(REGEX REPLACE "[^/]+" ".." throng_pc_prefix "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+# The prefix is found from where throng.pc lies, so that the tree may be moved; an absolute directory stays where it is, and where throng.pc
+# itself lies in one, so does the prefix. A static library names what it needs among its public needs: no consumer could link without, with or
+# without --static. A shared one has linked it.
+cmake_path(SET throng_pc_dir NORMALIZE "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+    set(throng_pc_prefix "${CMAKE_INSTALL_PREFIX}")
+else()
+    string(REGEX REPLACE "[^/]+" ".." throng_pc_prefix "${throng_pc_dir}")
+    string(PREPEND throng_pc_prefix "\${pcfiledir}/")
+endif()
+foreach(directory IN ITEMS libdir includedir)
+    string(TOUPPER ${directory} upper)
+    set(throng_pc_${directory} "\${prefix}")
+    cmake_path(APPEND throng_pc_${directory} "${CMAKE_INSTALL_${upper}}") # an absolute one replaces what it is appended to
+endforeach()
+foreach(part IN ITEMS prefix libdir includedir)
+    string(REPLACE " " "\\ " throng_pc_${part} "${throng_pc_${part}}")
+endforeach()
 if(BUILD_SHARED_LIBS)
     set(throng_pc_cflags " -DTHRONG_SHARED")
 else()
@@ -34,4 +49,4 @@ else()
     endif()
 endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT throng)
+install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${throng_pc_dir} COMPONENT throng)
