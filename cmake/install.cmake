@@ -23,8 +23,8 @@ install(FILES ${PROJECT_BINARY_DIR}/throngConfig.cmake ${PROJECT_BINARY_DIR}/thr
     DESTINATION ${throng_cmake_dir} COMPONENT throng)
 
 # The prefix is found from where throng.pc lies, so that the tree may be moved; an absolute directory stays where it is, and where throng.pc
-# itself lies in one, so does the prefix. A static library names what it needs among its public needs: no consumer could link without, with or
-# without --static. A shared one has linked it.
+# itself lies in one, so does the prefix. A static library names what it needs among its public needs: no consumer could link without, with
+# or without --static. A shared one has linked it.
 cmake_path(SET throng_pc_dir NORMALIZE "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
     set(throng_pc_prefix "${CMAKE_INSTALL_PREFIX}")

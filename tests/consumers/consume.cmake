@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # cmake -DHOW=install|find_package|pkg_config|add_subdirectory -P consume.cmake: one step of an outside consumer, in a folder of its own.
-# SOURCE_DIR, BINARY_DIR, WORK_DIR, LIBDIR, DATAROOTDIR, CXX, CXX_FLAGS, WERROR, BUILD_TYPE, SHARED, TBB and VERSION describe the build under test. A
-# consumer of the sources compiles them as that build did, so that a compiler cache knows the objects.
-set(prefix ${WORK_DIR}/prefix)
-set(consumers ${SOURCE_DIR}/tests/consumers)
+# The other variables describe the build under test. A consumer of the sources compiles them as that build did, so that a compiler cache
+# knows the objects. Any path may have spaces.
+cmake_minimum_required(VERSION 3.25)
+set(prefix "${WORK_DIR}/prefix")
+set(consumers "${SOURCE_DIR}/tests/consumers")
 
 function(run)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -15,39 +16,40 @@ function(run)
 endfunction()
 
 function(build_and_run_project)
-    set(build ${WORK_DIR}/${HOW})
-    file(REMOVE_RECURSE ${build})
-    run(${CMAKE_COMMAND} -S ${consumers}/${HOW} -B ${build} -G Ninja -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_CXX_FLAGS=${CXX_FLAGS}
-        -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_COMPILE_WARNING_AS_ERROR=${WERROR} ${ARGN})
-    run(${CMAKE_COMMAND} --build ${build} --target consumer)
-    run(${build}/consumer)
+    set(build "${WORK_DIR}/${HOW}")
+    file(REMOVE_RECURSE "${build}")
+    run("${CMAKE_COMMAND}" -S "${consumers}/${HOW}" -B "${build}" -G "${GENERATOR}" -C "${SAME_TOOLS}"
+        "-DCMAKE_BUILD_TYPE=${CONFIG}" ${ARGN})
+    run("${CMAKE_COMMAND}" --build "${build}" --config "${CONFIG}" --target consumer)
+    run("${build}/consumer")
 endfunction()
 
 if(HOW STREQUAL "install")
     # Installed at one place, used at another: nothing in the tree may remember where it was.
-    file(REMOVE_RECURSE ${prefix} ${WORK_DIR}/first_prefix)
-    run(${CMAKE_COMMAND} --install ${BINARY_DIR} --prefix ${WORK_DIR}/first_prefix --component throng)
-    file(RENAME ${WORK_DIR}/first_prefix ${prefix})
-    if(EXISTS ${prefix}/include/throng/tbb.hpp AND NOT TBB)
+    file(REMOVE_RECURSE "${prefix}" "${WORK_DIR}/first_prefix")
+    run("${CMAKE_COMMAND}" --install "${BINARY_DIR}" --config "${CONFIG}" --prefix "${WORK_DIR}/first_prefix" --component throng)
+    file(RENAME "${WORK_DIR}/first_prefix" "${prefix}")
+    if(EXISTS "${prefix}/${INCLUDEDIR}/throng/tbb.hpp" AND NOT TBB)
         message(FATAL_ERROR "tbb.hpp is installed by a build without oneTBB.")
     endif()
     # Who hands a copy on has to hand on the licence.
-    file(READ ${SOURCE_DIR}/LICENSE licence)
-    set(installed_licence ${prefix}/${DATAROOTDIR}/licenses/throng/LICENSE)
-    if(EXISTS ${installed_licence})
-        file(READ ${installed_licence} installed)
+    file(READ "${SOURCE_DIR}/LICENSE" licence)
+    set(installed_licence "${prefix}/${DATAROOTDIR}/licenses/throng/LICENSE")
+    if(EXISTS "${installed_licence}")
+        file(READ "${installed_licence}" installed)
     endif()
     if(NOT installed STREQUAL licence)
         message(FATAL_ERROR "${installed_licence} is not the licence.")
     endif()
 elseif(HOW STREQUAL "find_package")
-    build_and_run_project(-Dthrong_ROOT=${prefix} -DTHRONG_VERSION=${VERSION})
+    build_and_run_project("-Dthrong_ROOT=${prefix}" -DTHRONG_VERSION=${VERSION})
 elseif(HOW STREQUAL "add_subdirectory")
-    build_and_run_project(-DTHRONG_SOURCE_DIR=${SOURCE_DIR} -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED}
+    build_and_run_project("-DTHRONG_SOURCE_DIR=${SOURCE_DIR}" -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED}
         "-DEXPECTED_CXX_FLAGS=${CXX_FLAGS}")
 elseif(HOW STREQUAL "pkg_config")
-    file(MAKE_DIRECTORY ${WORK_DIR}/pkg_config)
-    run(${CMAKE_COMMAND} -E env CXX=${CXX} "CXXFLAGS=${CXX_FLAGS}" PKG_CONFIG_PATH=${prefix}/${LIBDIR}/pkgconfig
-        ${consumers}/pkg_config/build.sh ${consumers}/consumer.cpp ${WORK_DIR}/pkg_config/consumer)
-    run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/${LIBDIR} ${WORK_DIR}/pkg_config/consumer)
+    file(MAKE_DIRECTORY "${WORK_DIR}/pkg_config")
+    run("${CMAKE_COMMAND}" -E env "CXX=${CXX}" "CXXFLAGS=${CXX_FLAGS}" "PKG_CONFIG=${PKG_CONFIG}"
+        --modify "PKG_CONFIG_PATH=path_list_prepend:${prefix}/${LIBDIR}/pkgconfig"
+        "${consumers}/pkg_config/build.sh" "${consumers}/consumer.cpp" "${WORK_DIR}/pkg_config/consumer")
+    run("${CMAKE_COMMAND}" -E env --modify "LD_LIBRARY_PATH=path_list_prepend:${prefix}/${LIBDIR}" "${WORK_DIR}/pkg_config/consumer")
 endif()
