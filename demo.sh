@@ -1,14 +1,29 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Sets up what is missing, builds the program and runs its demonstration. Arguments go to `throng demo`; --yes installs unasked.
+# Sets up what is missing, builds the program and runs its demonstration.
 set -euo pipefail
 # shellcheck source=cmake/setup.sh
-. "$(dirname "${BASH_SOURCE[0]}")/cmake/setup.sh"
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/cmake/setup.sh"
+
+usage() {
+    cat <<'TEXT'
+Usage: ./demo.sh [--yes] [OPTION_OF_THE_DEMO...]
+  --yes    install missing packages without asking
+What `throng demo` is told:
+  --agents N, --ticks N, --seed N   people, steps of time, and where people start
+  --index NAME                      world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree
+  --threads N                       as many as there are cores, unless told otherwise
+  --check FRACTION                  of the answers that brute force looks at
+  --out DIR                         out/demo, unless told otherwise
+  --json                            one document alone on stdout
+TEXT
+}
 
 arguments=()
 for argument in "$@"; do
     case $argument in
         --yes) yes=1 ;;
+        --help | -h) usage && exit 0 ;; # at once: nothing is built for it
         *) arguments+=("$argument") ;;
     esac
 done

@@ -3,7 +3,7 @@
 # Sets up what is missing, builds everything and passes the tests.
 set -euo pipefail
 # shellcheck source=cmake/setup.sh
-. "$(dirname "${BASH_SOURCE[0]}")/cmake/setup.sh"
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/cmake/setup.sh"
 
 usage() {
     cat <<'TEXT'

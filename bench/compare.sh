@@ -3,7 +3,7 @@
 # Is HEAD slower than BASE? Builds both revisions in a temporary folder, lets their benches take turns, and tells each benchmark's ratio.
 set -euo pipefail
 # shellcheck source=cmake/setup.sh
-. "$(dirname "${BASH_SOURCE[0]}")/../cmake/setup.sh"
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../cmake/setup.sh"
 scripts=$root/bench/scripts
 
 usage() {

@@ -3,7 +3,7 @@
 # Draws what the benches' JSON holds, as SVG and PNG, with gnuplot. What a JSON does not hold is not drawn, and told.
 set -euo pipefail
 # shellcheck source=cmake/setup.sh
-. "$(dirname "${BASH_SOURCE[0]}")/../cmake/setup.sh"
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../cmake/setup.sh"
 scripts=$root/bench/scripts
 
 usage() {

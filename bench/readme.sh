@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Keeps the figures under "Measured" in README.md those of one recorded run.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
 usage() {
     cat <<'TEXT'

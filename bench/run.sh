@@ -1,27 +1,38 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/: the crowd workload with its JSON, or,
-# with --choosing, which index is fastest where; with --world, what a World costs; with --scaling, what many threads would gain; with
-# --steady, how much ticks differ; these three with their JSON.
-# Usage: bench/run.sh [--now] [--choosing | --world | --scaling | --steady] [options of the program]
+# Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/, mostly with its JSON.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
+
+usage() {
+    cat <<'TEXT'
+Usage: bench/run.sh [--now] [--choosing | --world | --scaling | --steady] [OPTION_OF_THE_PROGRAM...]
+  (none)      crowd_bench: the crowd workload; a table and its JSON in bench/results/, the table on stdout
+  --choosing  choosing_bench: which index is fastest where; a table alone
+  --world     world_bench: what a World costs
+  --scaling   scaling_model: what many threads would gain
+  --steady    steady_bench: how much ticks differ
+  --now       does not wait for a quiet machine
+These may stand anywhere; all others go to the program, which tells its own once it is built: build/bench/bench/crowd_bench --help
+TEXT
+}
 
 # Stands in the JSON and the table.
 export THRONG_BENCH_COMMAND="bench/run.sh${*:+ $*}"
 
 wait_until_quiet=true
 program=crowd_bench
-while true; do
-    case ${1:-} in
+options=()
+for argument in "$@"; do
+    case $argument in
         --now) wait_until_quiet=false ;;
         --choosing) program=choosing_bench ;;
         --world) program=world_bench ;;
         --scaling) program=scaling_model ;;
         --steady) program=steady_bench ;;
-        *) break ;;
+        --help | -h) usage && exit 0 ;;
+        *) options+=("$argument") ;;
     esac
-    shift
 done
 
 build_log=$(mktemp)
@@ -57,7 +68,7 @@ esac
 case $program in
     world_bench | scaling_model | steady_bench) arguments+=(--json "$scratch/figures.json") ;;
 esac
-"build/bench/bench/$program" "${arguments[@]}" "$@" >&2
+"build/bench/bench/$program" "${arguments[@]}" "${options[@]}" >&2
 
 mkdir -p bench/results
 mv "$scratch/table.md" "bench/results/$name.md"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # bench/compare.sh on recorded figures: every verdict, a drift that the copy shares, and what only one of the two has measured.
 set -euo pipefail
-cd "$(dirname "$0")"
+cd "$(dirname "$(readlink -f "$0")")"
 
 # expect STATUS FILE [OPTION...]: as comparing exits, and what it prints.
 expect() {

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+# cmake -DROOT=<tree> -DWORK_DIR=<dir> [-DPROGRAM=<throng>] -P scripts.cmake: scripts tell how they are called at once, also by a link from
+# another folder, and take their options in any order. Nothing is built: the cmake that they find only writes down what it was asked.
+cmake_minimum_required(VERSION 3.25)
+
+file(REMOVE_RECURSE "${WORK_DIR}")
+file(WRITE "${WORK_DIR}/bin/cmake" "#!/bin/sh\nprintf '%s ' \"$@\" >>'${WORK_DIR}/asked'\ncase $1 in --build) exit 1 ;; esac\n")
+file(CHMOD "${WORK_DIR}/bin/cmake" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+
+# Calls a script of the repository by a link; `status`, `output` and `asked` tell what came of it.
+macro(call script)
+    get_filename_component(name ${script} NAME)
+    file(REMOVE "${WORK_DIR}/asked")
+    file(CREATE_LINK "${ROOT}/${script}" "${WORK_DIR}/${name}" SYMBOLIC)
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E env --modify "PATH=path_list_prepend:${WORK_DIR}/bin" "${WORK_DIR}/${name}" ${ARGN}
+        WORKING_DIRECTORY "${WORK_DIR}" RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output TIMEOUT 60)
+    set(asked "")
+    if(EXISTS "${WORK_DIR}/asked")
+        file(READ "${WORK_DIR}/asked" asked)
+    endif()
+endmacro()
+
+foreach(script IN ITEMS demo.sh test.sh bench/compare.sh bench/plot.sh bench/readme.sh bench/run.sh)
+    foreach(help IN ITEMS --help -h)
+        call(${script} ${help})
+        if(NOT status EQUAL 0 OR NOT output MATCHES "^Usage: [./a-z]*${script} " OR asked)
+            message(SEND_ERROR "${script} ${help} must tell its use and do nothing else, but exits with ${status}, asks '${asked}', says:\n${output}")
+        endif()
+    endforeach()
+endforeach()
+
+foreach(arguments IN ITEMS "--world --now" "--now --world" "--rounds 3 --now --world" "--world --rounds 3 --now")
+    separate_arguments(list UNIX_COMMAND "${arguments}")
+    call(bench/run.sh ${list})
+    if(NOT asked MATCHES "--target world_bench")
+        message(SEND_ERROR "bench/run.sh ${arguments} must build world_bench, but asks '${asked}' and says:\n${output}")
+    endif()
+endforeach()
+
+# What demo.sh tells of the demo's options is what the demo knows, but for --help and --version.
+if(PROGRAM)
+    call(demo.sh --help)
+    string(REGEX MATCHALL "--[a-z]+" told "${output}")
+    execute_process(COMMAND "${PROGRAM}" demo --help OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "--[a-z]+" known "${output}")
+    list(REMOVE_ITEM told --yes)
+    list(REMOVE_ITEM known --help --version)
+    foreach(list IN ITEMS told known)
+        list(REMOVE_DUPLICATES ${list})
+        list(SORT ${list})
+    endforeach()
+    if(NOT told STREQUAL known)
+        message(SEND_ERROR "demo.sh --help tells ${told}, but the demo knows ${known}")
+    endif()
+endif()
