@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The version of the headers.
+// The version of the headers. CMakeLists.txt reads it here: it stands nowhere else.
 #pragma once
+
+/// Semantic versioning (https://semver.org); before 1.0 a minor version may change the interface.
+#define THRONG_VERSION_MAJOR 0
+#define THRONG_VERSION_MINOR 1
+#define THRONG_VERSION_PATCH 0
+
+/// One number for #if, greater for a later version: 10203 is 1.2.3.
+#define THRONG_VERSION (THRONG_VERSION_MAJOR * 10000 + THRONG_VERSION_MINOR * 100 + THRONG_VERSION_PATCH)
 
 namespace throng {
 
-/// Semantic versioning (https://semver.org); before 1.0 a minor version may change the interface.
-inline constexpr int version_major = 0, version_minor = 1, version_patch = 0;
+/// The same for all but the preprocessor.
+inline constexpr int version_major = THRONG_VERSION_MAJOR, version_minor = THRONG_VERSION_MINOR, version_patch = THRONG_VERSION_PATCH;
 
 } // namespace throng
