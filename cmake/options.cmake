@@ -2,8 +2,13 @@
 # How everything in this repository is compiled. Nothing here reaches consumers, no global flag is set.
 add_library(throng_options INTERFACE)
 target_compile_features(throng_options INTERFACE cxx_std_20)
+# Within another project, warnings are that project's choice: a compiler that we have not seen may have new ones, and they may be errors
+# there.
+if(THRONG_WARNINGS)
+    target_compile_options(throng_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic)
+endif()
 # Answers are the same bytes everywhere: no contraction to fused multiply-add, whatever flags the surrounding project uses.
-target_compile_options(throng_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic -fno-fast-math -ffp-contract=off)
+target_compile_options(throng_options INTERFACE -fno-fast-math -ffp-contract=off)
 # gcc 12 sees impossible overlaps in std::string's operator+ when it optimises (its bug 105651, mended in 13).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(throng_options INTERFACE -Wno-restrict -Wno-unknown-warning-option) # clang-tidy reads the same flags

@@ -44,8 +44,12 @@ if(HOW STREQUAL "install")
 elseif(HOW STREQUAL "find_package")
     build_and_run_project("-Dthrong_ROOT=${prefix}" -DTHRONG_VERSION=${VERSION})
 elseif(HOW STREQUAL "add_subdirectory")
-    build_and_run_project("-DTHRONG_SOURCE_DIR=${SOURCE_DIR}" -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED}
-        "-DEXPECTED_CXX_FLAGS=${CXX_FLAGS}")
+    set(options "-DTHRONG_SOURCE_DIR=${SOURCE_DIR}" -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED} "-DEXPECTED_CXX_FLAGS=${CXX_FLAGS}")
+    # What a guest does that is told nothing is seen when it is configured. It is built with the warnings of the build under test.
+    set(untold "${WORK_DIR}/add_subdirectory_untold")
+    file(REMOVE_RECURSE "${untold}")
+    run("${CMAKE_COMMAND}" -S "${consumers}/${HOW}" -B "${untold}" -G "${GENERATOR}" -C "${SAME_TOOLS}" ${options})
+    build_and_run_project(${options} -DEXPECTED_BUILD_TYPE=${CONFIG} -DTHRONG_WARNINGS=${WARNINGS} -DEXPECTED_WARNINGS=${WARNINGS})
 elseif(HOW STREQUAL "pkg_config")
     file(MAKE_DIRECTORY "${WORK_DIR}/pkg_config")
     run("${CMAKE_COMMAND}" -E env "CXX=${CXX}" "CXXFLAGS=${CXX_FLAGS}" "PKG_CONFIG=${PKG_CONFIG}"
