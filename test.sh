@@ -17,12 +17,13 @@ TEXT
 }
 
 preset=release
+options=(-DTHRONG_REQUIRE_TESTS=ON)
 while [ $# -gt 0 ]; do
     case $1 in
         --asan) preset=asan ;;
         --tsan) preset=tsan ;;
         --full) export THRONG_TEST_FULL=1 ;;
-        --strict) options=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON) ;;
+        --strict) options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON) ;;
         --yes) yes=1 ;;
         --help | -h) usage && exit 0 ;;
         --) shift && break ;;

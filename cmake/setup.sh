@@ -91,8 +91,16 @@ configure_and_build() {
         rm -f "$log"
         return 1
     fi
+    # What is left out for want of a package nobody would look for in the log of a configuration that succeeds. Who builds one target wants
+    # to know it only if that fails, for the target may be what was left out.
+    local left_out
+    left_out=$(sed -n 's/^-- \(.* not built.*\)/\1/p' "$log")
     rm -f "$log"
-    (cd "$root" && "${run[@]}" cmake --build --preset "$preset" ${1:+--target "$@"}) 2>&1 | show_progress "$preset"
+    [ $# -gt 0 ] || [ -z "$left_out" ] || printf '%s\n' "$left_out" >&2
+    if ! (cd "$root" && "${run[@]}" cmake --build --preset "$preset" ${1:+--target "$@"}) 2>&1 | show_progress "$preset"; then
+        [ $# = 0 ] || [ -z "$left_out" ] || printf '%s\n' "$left_out" >&2
+        return 1
+    fi
 }
 
 # Warnings and errors pass; of ninja's progress a terminal shows one line, a log its beginning.
