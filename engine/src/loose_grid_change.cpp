@@ -126,7 +126,7 @@ Status LooseGrid::State::refit(const Executor& of_call) noexcept {
     const Executor executor = parallel::unless_few(size, of_call);
     if (!reserve_blocks(size)) return status_of(Fault::OutOfMemory, {});
     shrink(executor);
-    adapt(16 + std::uint64_t{size} / 4, executor); // looks in any case
+    adapt(enough_to_look(), executor);
     return {};
 }
 

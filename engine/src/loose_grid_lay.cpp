@@ -163,7 +163,7 @@ Extent LooseGrid::State::look() const noexcept {
 // without it the grid stays exact as it is.
 void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) noexcept {
     changes_since_look += changes;
-    if (size == 0 || changes_since_look < 16 + std::uint64_t{size} / 4) return;
+    if (size == 0 || changes_since_look < enough_to_look()) return;
     changes_since_look = 0;
     const Extent extent = look();
     const LooseGeometry wanted = choose_loose_geometry(extent, desc);

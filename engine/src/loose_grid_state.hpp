@@ -92,6 +92,7 @@ struct LooseGrid::State : BoxesAlone {
     Fault lay(const LooseGeometry& wanted, const LooseItems& items, std::size_t least_slot_count, kernels::ItemFaults& faulty,
               const Executor& executor) noexcept;
     Extent look() const noexcept;
+    std::uint64_t enough_to_look() const noexcept { return 16 + std::uint64_t{size} / 4; } // changes, before it is worth it
     void adapt(std::uint64_t changes, const Executor& executor) noexcept;
     Fault lay_anew(const LooseGeometry& wanted, const Executor& executor) noexcept;
 
