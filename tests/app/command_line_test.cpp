@@ -92,10 +92,12 @@ TEST_F(CommandLine, KnowsAnEndOfTicks) {
 }
 
 TEST_F(CommandLine, PromisesNoMoreThreadsThanTheBuildCanHave) {
-    if (!nlohmann::json::parse(run("info --json").out)["onetbb"].is_null()) GTEST_SKIP() << "oneTBB is there";
-    for (const char* command : {"demo", "run clip.txt", "bench"}) {
-        expect_refused(std::string(command) + " --threads 8", "without oneTBB");
-        expect_refused(std::string(command) + " --threads 2", "--threads");
+    for (const char* threads : {" --threads 2", " --threads 8"}) {
+        if (has_onetbb()) {
+            EXPECT_EQ(run(std::string("demo --agents 5 --ticks 1") + threads).exit_code, 0);
+            continue;
+        }
+        for (const char* command : {"demo", "run clip.txt", "bench"}) expect_refused(std::string(command) + threads, "without oneTBB");
     }
     EXPECT_EQ(run("demo --agents 5 --ticks 1 --threads 1").exit_code, 0);
     EXPECT_EQ(run("demo --agents 5 --ticks 1 --threads 0").exit_code, 0);

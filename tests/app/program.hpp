@@ -29,12 +29,14 @@ inline Spoken run_program_in(const std::filesystem::path& directory, const std::
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(streams.path() / "out"), content_of(streams.path() / "err")};
 }
 
-/// What chooses more than one thread; nothing where the program was built without oneTBB, which is told by its information.
-inline std::string threads_option(unsigned threads) {
+/// Whether the program was built with oneTBB, as its information tells.
+inline bool has_onetbb() {
     const TemporaryDirectory place;
-    const bool is_alone = run_program_in(place.path(), "info --json").out.find("\"onetbb\": null") != std::string::npos;
-    return is_alone ? "" : " --threads " + std::to_string(threads) + " ";
+    return run_program_in(place.path(), "info --json").out.find("\"onetbb\": null") == std::string::npos;
 }
+
+/// What chooses more than one thread; nothing where there are none to choose.
+inline std::string threads_option(unsigned threads) { return has_onetbb() ? " --threads " + std::to_string(threads) + " " : ""; }
 
 inline std::ptrdiff_t lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
