@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Queries of a row grid that are alike go sixteen at a time: batches of small ones, at the borders of what a packet takes together.
-#include "scenes/generator.hpp"
 #include "tests/support/abyss.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/oracle.hpp"
-
-#include <throng/row_grid.hpp>
+#include "tests/support/packet_world.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,39 +17,9 @@
 namespace throng::test {
 namespace {
 
-constexpr float side = 20;
-
-// A square world of cells of side 1, two elements in each; as boxes, or as points of one size.
-class PacketWorld : public testing::Test {
+class AskedWorld : public PacketWorld {
 protected:
-    explicit PacketWorld(bool of_points) : points_(of_points) {}
-    bool points() const { return points_; }
-
-    // `odd` are boxes besides, which a grid of points cannot have.
-    void build(std::size_t count, const std::vector<Aabb>& odd = {}) {
-        std::vector<Vec2> centers;
-        std::vector<Aabb> boxes;
-        for (std::size_t i = 0; i < count; ++i) {
-            centers.push_back(anywhere());
-            boxes.push_back(oracle::around(centers.back(), {random.uniform(0, 0.3f), random.uniform(0, 0.3f)}));
-        }
-        boxes.insert(boxes.end(), odd.begin(), odd.end());
-        ASSERT_TRUE(points() ? grid.build(PointView(centers)) : grid.build(BoxView(boxes)));
-        ASSERT_TRUE(points() ? content.build(std::span<const Vec2>(centers)) : content.build(std::span<const Aabb>(boxes)));
-    }
-
-    Vec2 anywhere() {
-        const float x = random.uniform(0, side);
-        return {x, random.uniform(0, side)};
-    }
-    // A batch lies anywhere, or together.
-    std::vector<Vec2> places(std::size_t count, bool together) {
-        std::vector<Vec2> places;
-        const Vec2 middle = anywhere();
-        for (std::size_t i = 0; i < count; ++i)
-            places.push_back(together ? Vec2{middle.x + random.uniform(-1, 1), middle.y + random.uniform(-1, 1)} : anywhere());
-        return places;
-    }
+    using PacketWorld::PacketWorld;
 
     // Each answer is new, so that it is full now and then, in the middle of a packet too.
     void expect_exact(const std::vector<Aabb>& boxes, const QueryOptions& options = {}) {
@@ -98,18 +66,11 @@ protected:
             }
         }
     }
-
-private:
-    bool points_;
-
-protected:
-    throng_scenes::Generator random{3};
-    RowGrid grid{RowGridDesc{.bounds = {{0, 0}, {side, side}}, .max_half_extent = points() ? 0.25f : 0.f, .cell_size = 1}};
-    oracle::Content content{points() ? 0.25f : 0.f};
 };
-class QueryPackets : public PacketWorld, public testing::WithParamInterface<bool> {
+
+class QueryPackets : public AskedWorld, public testing::WithParamInterface<bool> {
 protected:
-    QueryPackets() : PacketWorld(GetParam()) {}
+    QueryPackets() : AskedWorld(GetParam()) {}
 };
 INSTANTIATE_TEST_SUITE_P(Each, QueryPackets, testing::Bool(), [](const auto& is) { return is.param ? "Points" : "Boxes"; });
 
@@ -135,9 +96,9 @@ TEST_P(QueryPackets, AreOfAnyLength) {
 }
 
 // Points are all of one size.
-class QueryPacketsOfBoxes : public PacketWorld {
+class QueryPacketsOfBoxes : public AskedWorld {
 protected:
-    QueryPacketsOfBoxes() : PacketWorld(false) {}
+    QueryPacketsOfBoxes() : AskedWorld(false) {}
 };
 TEST_F(QueryPacketsOfBoxes, SeeTheFewThatReachFar) {
     build(800, {{{2, 7.2f}, {16, 7.4f}}, {{7, 12.1f}, {19, 12.2f}}});

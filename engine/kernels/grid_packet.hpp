@@ -17,6 +17,13 @@ struct Runs {
     std::uint32_t count, size; // of runs; of elements in them. The first span can be read even if there is none
 };
 
+/// The elements of all runs, of which there are no more than sixteen.
+template <class A, bool points> THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const Runs& runs) {
+    JoinedTile<A, points> tile(columns, runs.spans[0].begin, runs.spans[0].end - runs.spans[0].begin);
+    for (std::uint32_t r = 1; r < runs.count; ++r) tile.add(columns, runs.spans[r].begin, runs.spans[r].end - runs.spans[r].begin);
+    return tile;
+}
+
 /// `by_center`: a candidate's centre, not its box, has to lie in the query's region.
 template <class A, bool by_center> class GridPacket {
 public:

@@ -238,8 +238,12 @@ private:
         bool shared = false;
         if constexpr (shares) {
             Packet packet;
-            for (std::uint32_t n = first; n < first + count && !Index::empty(v); ++n)
-                if (this->take_ray(n)) packet.add(this->reached(first_stretch()), leaf_side_);
+            const simd::Boxes<A> reached = this->reached(first, count, first_stretch());
+            Tile box;
+            simd::store(box.min_x, reached.min_x), simd::store(box.min_y, reached.min_y);
+            simd::store(box.max_x, reached.max_x), simd::store(box.max_y, reached.max_y);
+            for (std::uint32_t n = 0; n < count && !Index::empty(v); ++n)
+                if (this->take_ray(first + n)) packet.add({box.min_x[n], box.min_y[n], box.max_x[n], box.max_y[n]}, leaf_side_);
             shared = packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves);
         }
         for (; i < first + count; ++i)
@@ -252,7 +256,7 @@ private:
     bool pass(const View& v, [[maybe_unused]] const LeafList* leaves) {
         if constexpr (shares) {
             const float whole = this->max_t_;
-            float part = first_stretch();
+            float part = this->t_at(first_stretch());
             for (int attempt = 0; attempt < 2 && part > 0.f && part < __builtin_inff(); ++attempt, part *= 4) {
                 this->max_t_ = part < whole ? part : whole;
                 const bool room =
@@ -267,8 +271,8 @@ private:
 
     const Row& row() const { return *this; }
 
-    // The t of about a leaf.
-    float first_stretch() const { return 0.65f * leaf_side_ / this->length(); }
+    // About as far as a leaf reaches.
+    float first_stretch() const { return 0.65f * leaf_side_; }
 
     auto meets() const {
         return [this](const ElementColumns& boxes) THRONG_FLAT { return this->entries(boxes).hit; };
@@ -276,7 +280,7 @@ private:
     auto taking() {
         return [this](const typename Index::Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
-            this->template take<false>(tile.columns, 0, tile.live());
+            this->template take<false>(TileAt<A>{tile.columns, 0}, tile.live());
             this->candidates_ += tile.count;
             return true;
         };

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Rays through a row grid: rows are walked in the ray's direction, and in each row the cells that it crosses there, as runs of
-// the columns. Empty rows and cells hold nothing to walk.
+// Rays through a row grid. Most rays of a crowd end soon: for a first hit the cells around its first stretch are asked as a small search asks
+// them, in no order. Whoever gets farther walks the rows in its direction, and in each row the cells that it crosses there, as runs
+// of the columns. Empty rows and cells hold nothing to walk.
 #pragma once
 
-#include "engine/kernels/candidate_rows.hpp"
+#include "engine/kernels/grid_packet.hpp"
 #include "engine/kernels/ray_row.hpp"
 
 namespace throng::kernels {
 
 template <class A, bool points, RayAnswer wanted> class RayKernel : RayRow<A, wanted> {
     using Row = RayRow<A, wanted>;
-    using Row::batch_, Row::origin_x_, Row::origin_y_, Row::direction_x_, Row::direction_y_, Row::max_t_, Row::candidates_;
+    using Row::batch_, Row::origin_x_, Row::origin_y_, Row::direction_x_, Row::direction_y_, Row::max_t_, Row::passed_, Row::candidates_;
     using Row::magnitude_of, Row::as_float;
 
 public:
@@ -18,8 +19,15 @@ public:
         const GridView g = grid; // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        for (; i < end; ++i)
-            if (!search.answer(i, g.size == 0, [&]() THRONG_FLAT { return search.walk(); })) break;
+        const auto answer = [&](std::uint32_t ray, const Runs* runs)
+                                THRONG_FLAT { return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.pass(runs); }); };
+        if constexpr (wanted == RayAnswer::First) {
+            const auto regions = [&](std::uint32_t first, std::uint32_t count)
+                                     THRONG_FLAT { return search.reached(first, count, search.first_stretch()); };
+            answer_packets<A, false>(g, i, end, regions, answer);
+        } else {
+            while (i < end && answer(i, nullptr)) ++i;
+        }
         search.give_back();
         return i;
     }
@@ -28,8 +36,37 @@ private:
     RayKernel(const GridView& g, const Batch& batch, HitSink& sink)
         : Row(batch, sink), g_(g), cell_(1.0 / static_cast<double>(g.inverse_cell)) {}
 
-    bool walk() {
+    // As far as the mean distance of elements, twice, where a cell holds two: around it lie about sixteen candidates.
+    float first_stretch() const { return 1.4f * static_cast<float>(cell_); }
+
+    // `runs` of the first stretch, where they are known.
+    bool pass(const Runs* runs) {
         if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test({0, g_.size});
+        if (runs) {
+            const float whole = max_t_, part = this->t_at(first_stretch());
+            max_t_ = part < whole ? part : whole;
+            if (!scan_runs(*runs)) return false;
+            if (this->has_best() || !(part < whole)) return true;
+            max_t_ = whole, passed_ = part;
+        }
+        return walk();
+    }
+
+    // Few candidates make one tile, whatever rows they are from.
+    bool scan_runs(const Runs& runs) {
+        if (runs.size > 16) {
+            for (std::uint32_t r = 0; r < runs.count; ++r)
+                if (!test(runs.spans[r])) return false;
+            return true;
+        }
+        if (this->full()) return false;
+        const JoinedTile<A, points> tile = join<A, points>(g_.columns(), runs);
+        this->template take<points>(tile, tile.live());
+        candidates_ += runs.size;
+        return true;
+    }
+
+    bool walk() {
         const double infinity = static_cast<double>(__builtin_inff());
         double enter = 0, min_x = 0, max_x = 0;
         if (!this->stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x)) return true;
@@ -90,7 +127,7 @@ private:
     bool test(Span span) {
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (this->full()) return false;
-            this->template take<points>(g_.columns(), at, live_lanes<A>(at, span.end));
+            this->template take<points>(TileAt<A>{g_.columns(), at}, live_lanes<A>(at, span.end));
         }
         candidates_ += span.end - span.begin;
         return true;

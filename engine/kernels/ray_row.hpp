@@ -38,21 +38,21 @@ public:
     /// By how much boxes grow.
     float half_extent() const { return batch_.half_extent; }
 
-    /// Where the ray may be in x while it is in [low, high] in y; false: nowhere. Computed in double and widened, so that it holds
-    /// whatever the float predicate accepts.
+    /// Where the ray may be in x while it is in [low, high] in y, but for what it has passed; false: nowhere. Computed in double and widened,
+    /// so that it holds whatever the float predicate accepts.
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
         const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
                      dy = static_cast<double>(direction_y_);
         const double margin =
             1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) + least_step * magnitude_of(dy) + 1e-37;
         low -= grown + margin, high += grown + margin;
-        double from = 0, to = static_cast<double>(max_t_);
+        double from = static_cast<double>(passed_), to = static_cast<double>(max_t_);
         if (dy == 0) {
             if (y < low || y > high) return false;
         } else {
             const double a = (low - y) * inverse_dy_, b = (high - y) * inverse_dy_;
             const double near = a < b ? a : b, far = a < b ? b : a;
-            from = near > 0 ? near : 0;
+            from = near > from ? near : from;
             to = far < to ? far : to;
             if (from > to * 1.000001 + 1e-37) return false;
             if (to < from) to = from;
@@ -62,10 +62,11 @@ public:
         between(x, dx, x + (dx == 0 ? 0 : dx * from), x + (dx == 0 ? 0 : dx * to), grown * 1.000001, min_x, max_x);
         return true;
     }
-    /// Where the ray may be in y up to its end.
+    /// Where the ray may be in y up to its end, but for what it has passed.
     void range_y(double& low, double& high) const {
         const double y = static_cast<double>(origin_y_), dy = static_cast<double>(direction_y_);
-        between(y, dy, y, dy == 0 ? y : y + dy * static_cast<double>(max_t_), 0, low, high);
+        const auto at = [&](float t) { return dy == 0 ? y : y + dy * static_cast<double>(t); };
+        between(y, dy, at(passed_), at(max_t_), 0, low, high);
     }
     static double magnitude_of(double v) { return v < 0 ? -v : v; }
 
@@ -116,25 +117,33 @@ protected:
     /// The ray of query i; false: it is faulty.
     bool take_ray(std::uint32_t i) { return ask(i) == 0; }
 
-    float length() const { return __builtin_sqrtf(direction_x_ * direction_x_ + direction_y_ * direction_y_); }
+    /// The t at which the ray has come this far from its origin.
+    float t_at(float distance) const { return distance / __builtin_sqrtf(direction_x_ * direction_x_ + direction_y_ * direction_y_); }
 
-    /// Where boxes lie that the ray touches up to `t`, and some more: the predicate's own rounding grows with the coordinates.
-    Region reached(float t) const {
-        const float far_x = origin_x_ + t * direction_x_, far_y = origin_y_ + t * direction_y_;
-        const float margin = batch_.half_extent + 1e-44f * (magnitude(direction_x_) + magnitude(direction_y_)) +
-                             1e-5f * (magnitude(origin_x_) + magnitude(origin_y_) + magnitude(far_x) + magnitude(far_y));
-        return {(far_x < origin_x_ ? far_x : origin_x_) - margin, (far_y < origin_y_ ? far_y : origin_y_) - margin,
-                (far_x < origin_x_ ? origin_x_ : far_x) + margin, (far_y < origin_y_ ? origin_y_ : far_y) + margin};
+    /// Where boxes lie that rays [first, first + count) touch as far as this from their origins, or up to their ends, and some more: the
+    /// predicate's own rounding grows with the coordinates. Of faulty rays, and of lanes past `count`, this is arbitrary.
+    THRONG_INLINE simd::Boxes<A> reached(std::uint32_t first, std::uint32_t count, float distance) const {
+        using namespace simd;
+        const auto column = [&](const float* values, std::size_t stride)
+                                THRONG_FLAT { return values_from<A>(values, stride, first, count); };
+        const Floats<A> x = column(batch_.a_x, batch_.a_stride), y = column(batch_.a_y, batch_.a_stride),
+                        dx = column(batch_.b_x, batch_.b_stride), dy = column(batch_.b_y, batch_.b_stride);
+        const Floats<A> max_t = batch_.reaches ? column(batch_.reaches, sizeof(float)) : broadcast<A>(batch_.reach);
+        const Floats<A> t = min(broadcast<A>(distance) / sqrt(squared_length(dx, dy)), max_t);
+        const Floats<A> far_x = x + t * dx, far_y = y + t * dy;
+        const Floats<A> margin = broadcast<A>(batch_.half_extent) + broadcast<A>(1e-44f) * (abs(dx) + abs(dy)) +
+                                 broadcast<A>(1e-5f) * (abs(x) + abs(y) + abs(far_x) + abs(far_y));
+        return {min(x, far_x) - margin, min(y, far_y) - margin, max(x, far_x) + margin, max(y, far_y) + margin};
     }
 
     /// The hits among sixteen candidates.
-    template <bool points> THRONG_INLINE void take(const ElementColumns& columns, std::uint32_t at, const simd::Mask<A>& live) {
+    template <bool points, class Elements> THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
-        const Entries<A> entry = entries(load_boxes<A, points>(columns, at));
-        const Words<A> slots = load<A>(columns.slots + at);
+        const Entries<A> entry = entries(boxes_of<A, points>(candidates));
+        const Words<A> slots = candidates.slots();
         const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, without_self<A>(filter_, slots, live & entry.hit));
         if constexpr (wanted == RayAnswer::First) {
-            if (any(hit)) take_first(entry.t, columns.slots + at, hit);
+            if (any(hit)) take_first(entry.t, slots, hit);
         } else {
             pack_store<A>(sink_.keys + size_, entry.t, hit);
             size_ += pack_store<A>(sink_.slots + size_, slots, hit);
@@ -166,6 +175,7 @@ private:
         origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
         direction_x_ = value_at(batch_.b_x, batch_.b_stride, i), direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
         max_t_ = batch_.reach_of(i);
+        passed_ = 0;
         inverse_dy_ = direction_y_ == 0.f ? 0 : 1.0 / static_cast<double>(direction_y_); // of a denormal one a number as well
         const bool directed = finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
         return (finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
@@ -192,8 +202,10 @@ private:
     }
 
     // max_t_ follows the best hit: later hits must come no later, and with a smaller slot where they come at the same t.
-    THRONG_INLINE void take_first(const simd::Floats<A>& t, const std::uint32_t* slots, const simd::Mask<A>& hit) {
+    THRONG_INLINE void take_first(const simd::Floats<A>& t, const simd::Words<A>& of, const simd::Mask<A>& hit) {
         using namespace simd;
+        std::uint32_t slots[16];
+        store(slots, of);
         const Floats<A> times = select(hit, t, broadcast<A>(__builtin_inff()));
         const float first = reduce_min<A>(times);
         std::uint32_t lanes = bits(hit & (times == broadcast<A>(first))), slot = slots[lowest<A>(lanes)];
@@ -210,6 +222,7 @@ protected:
     HitSink& sink_;
     std::uint32_t begin_, size_;
     float origin_x_ = 0, origin_y_ = 0, direction_x_ = 0, direction_y_ = 0, max_t_ = 0;
+    float passed_ = 0; // every box that the ray enters up to here has been tested
     double inverse_dy_ = 0;
     Filter filter_{};
     std::uint32_t best_slot_ = no_slot_excluded;

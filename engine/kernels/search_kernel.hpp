@@ -185,8 +185,7 @@ private:
         RowEnd row = this->end();
         if (runs.size <= 16) {
             if (collect != Collect::Count && row.size > capacity) return false;
-            JoinedTile<A, points> tile(columns, runs.spans[0].begin, runs.spans[0].end - runs.spans[0].begin);
-            for (std::uint32_t r = 1; r < runs.count; ++r) tile.add(columns, runs.spans[r].begin, runs.spans[r].end - runs.spans[r].begin);
+            const JoinedTile<A, points> tile = join<A, points>(columns, runs);
             collect_tile<A, points, collect>(batch_, shape, tile, tile.live(), filter, row);
         } else {
             for (std::uint32_t r = 0; r < runs.count; ++r) {
