@@ -205,13 +205,16 @@ void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) 
     if (has_area(desc.bounds) || size == 0 || changes_unseen < size) return;
     changes_unseen = 0;
     if (size <= max_per_leaf) return;
+    // Of the tiles' lanes: there are as many as elements take, however many slots.
     std::array<Aabb, largest_sample> sample;
-    const auto box_at = [&](std::size_t slot, Aabb& box) {
-        if (!present(static_cast<Slot>(slot))) return false;
-        box = box_of(static_cast<Slot>(slot));
+    const std::size_t lanes = std::size_t{tiles.size()} << kernels::lane_bits;
+    const auto box_at = [&](std::size_t place, Aabb& box) {
+        const auto tile = static_cast<std::uint32_t>(place >> kernels::lane_bits), lane = static_cast<std::uint32_t>(place & 15);
+        if (!is_leaf(tile) || lane >= TileRef::count(refs[tile])) return false;
+        box = box_in(tiles[tile], lane);
         return true;
     };
-    const Aabb middle = estimate_extent(take_sample(sample, slot_count(), slot_count() / largest_sample + 1, box_at), size).middle;
+    const Aabb middle = estimate_extent(take_sample(sample, lanes, lanes / largest_sample + 1, box_at), size).middle;
     const auto cells = static_cast<double>(LooseRoot::cells_across), scale = static_cast<double>(square.inverse_cell);
     const auto at = [&](float v, float origin) { return (static_cast<double>(v) - static_cast<double>(origin)) * scale; };
     const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y)),
