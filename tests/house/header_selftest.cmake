@@ -1,19 +1,13 @@
 # SPDX-License-Identifier: MIT
 # cmake -DWORK_DIR=<dir> -DCXX=<compiler> -P header_selftest.cmake: header.cmake refuses bad headers.
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
 function(expect verdict text)
     file(WRITE ${WORK_DIR}/throng/tried.hpp "#pragma once\n${text}\n")
-    execute_process(COMMAND ${CMAKE_COMMAND} -DHEADER=${WORK_DIR}/throng/tried.hpp -DINCLUDE_DIR=${WORK_DIR} -DCXX=${CXX}
-        -P ${CMAKE_CURRENT_LIST_DIR}/header.cmake RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-    if(status EQUAL 0)
-        set(got accepted)
-    else()
-        set(got refused)
-    endif()
-    if(NOT got STREQUAL verdict)
-        message(SEND_ERROR "This header must be ${verdict}, but was ${got}:\n${text}\n${output}")
-    endif()
+    expect_verdict("This header: ${text}" ${verdict} ""
+        ${CMAKE_COMMAND} -DHEADER=${WORK_DIR}/throng/tried.hpp -DINCLUDE_DIR=${WORK_DIR} -DCXX=${CXX}
+        -P ${CMAKE_CURRENT_LIST_DIR}/header.cmake)
 endfunction()
 
 expect(accepted "#include <cstdint>\n#include <span>\n#include <string_view>")

@@ -1,26 +1,19 @@
 # SPDX-License-Identifier: MIT
 # cmake -DWORK_DIR=<dir> -P include_rules_selftest.cmake: each rule, broken in a tree of one line, is told by its name; good lines pass.
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
-function(check file line result output)
+function(expect verdict reason file line)
     file(REMOVE_RECURSE ${WORK_DIR})
     file(WRITE ${WORK_DIR}/${file} "// SPDX-License-Identifier: MIT\n${line}\n")
-    execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${WORK_DIR} -P ${CMAKE_CURRENT_LIST_DIR}/include_rules.cmake
-        RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
-    set(${result} ${status} PARENT_SCOPE)
-    set(${output} "${text}" PARENT_SCOPE)
+    expect_verdict("'${line}' in ${file}" ${verdict} "${reason}"
+        ${CMAKE_COMMAND} -DROOT=${WORK_DIR} -P ${CMAKE_CURRENT_LIST_DIR}/include_rules.cmake)
 endfunction()
 function(refused rule file line)
-    check(${file} "${line}" status text)
-    if(status EQUAL 0 OR NOT text MATCHES "against the rule ${rule}")
-        message(SEND_ERROR "'${line}' in ${file} must break ${rule}, but:\n${text}")
-    endif()
+    expect(refused "against the rule ${rule}" ${file} "${line}")
 endfunction()
 function(accepted file line)
-    check(${file} "${line}" status text)
-    if(NOT status EQUAL 0)
-        message(SEND_ERROR "'${line}' in ${file} is good, but:\n${text}")
-    endif()
+    expect(accepted "" ${file} "${line}")
 endfunction()
 
 refused(only_lanes_includes_xsimd simd/predicates.hpp "#include <xsimd/xsimd.hpp>")

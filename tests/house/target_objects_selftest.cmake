@@ -1,22 +1,15 @@
 # SPDX-License-Identifier: MIT
 # cmake -DWORK_DIR=<dir> -DCXX=<compiler> -DNM=<nm> -P target_objects_selftest.cmake: target_objects.cmake tells dangerous objects.
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
 function(compile name text)
     file(WRITE ${WORK_DIR}/${name}.cpp "${text}\n")
     execute_process(COMMAND ${CXX} -std=c++20 -O2 -c ${WORK_DIR}/${name}.cpp -o ${WORK_DIR}/${name}.o COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 function(expect verdict text objects)
-    execute_process(COMMAND ${CMAKE_COMMAND} -DNM=${NM} -DOBJECTS=${objects} -P ${CMAKE_CURRENT_LIST_DIR}/target_objects.cmake
-        RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-    if(status EQUAL 0)
-        set(got accepted)
-    else()
-        set(got refused)
-    endif()
-    if(NOT got STREQUAL verdict OR NOT output MATCHES "${text}")
-        message(SEND_ERROR "${objects} must be ${verdict} with '${text}', but was ${got}:\n${output}")
-    endif()
+    expect_verdict("${objects}" ${verdict} "${text}"
+        ${CMAKE_COMMAND} -DNM=${NM} -DOBJECTS=${objects} -P ${CMAKE_CURRENT_LIST_DIR}/target_objects.cmake)
 endfunction()
 
 # Functions that are kept out of line, as a compiler is free to keep any.
