@@ -3,6 +3,7 @@
 // two.
 #include "scenes/crowd.hpp"
 #include "tests/support/counting_memory.hpp"
+#include "tests/support/predicates.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <throng/row_grid.hpp>
@@ -116,7 +117,8 @@ TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {
     EXPECT_LT(memory.requests() - requests, 30u);
 }
 
-// Versions take turns; where stayers wait while the row grid changes there is one set of columns, 20 bytes an element, for all.
+// Versions take turns; where stayers wait while the row grid changes there is one set of columns for all. The grid beside them is told of boxes
+// that lie apart, so that its stayers wait with all they have, 20 bytes an element.
 TEST(WorldMemory, OfAVersionIsWithoutWhatAChangeNeedsOnItsWay) {
     constexpr std::size_t size = 20'000;
     Crowd crowd(size);
@@ -124,13 +126,18 @@ TEST(WorldMemory, OfAVersionIsWithoutWhatAChangeNeedsOnItsWay) {
     RowGrid grid{RowGridDesc{}};
     std::vector<Id> ids(size);
     std::vector<Slot> slots(size);
+    std::vector<Aabb> apart(4 * size);
     std::iota(slots.begin(), slots.end(), Slot{0});
     ASSERT_TRUE(grid.insert(slots, crowd.boxes(), serial())); // as a world does
     ASSERT_TRUE(world.spawn(crowd.boxes(), Motion::Dynamic, ids));
     ASSERT_TRUE(world.commit(serial()));
     for (int tick = 0; tick < 10; ++tick) {
         crowd.step();
-        ASSERT_TRUE(grid.update(crowd.boxes(), serial()));
+        for (std::size_t i = 0; i < size; ++i)
+            apart[4 * i] = oracle::around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]});
+        const PointView low(&apart[0].min.x, &apart[0].min.y, size, 4 * sizeof(Aabb)),
+            high(&apart[0].max.x, &apart[0].max.y, size, 4 * sizeof(Aabb));
+        ASSERT_TRUE(grid.update(BoxView(low, high), serial()));
         ASSERT_TRUE(world.move_all(crowd.boxes()));
         ASSERT_TRUE(world.commit(serial()));
     }

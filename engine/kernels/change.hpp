@@ -31,7 +31,7 @@ struct BoxColumns {
     std::uint32_t* slots;
 };
 
-/// Elements on their way to another cell, and where to. `capacity` leaves room for a whole tile past it.
+/// Elements on their way to another cell, and where to; without boxes where these are null. `capacity` leaves room for a whole tile past it.
 struct Movers {
     BoxColumns boxes{};
     std::uint32_t *row = nullptr, *column = nullptr;
@@ -63,7 +63,7 @@ struct Locate {
 struct ReadRow {
     BoxSource source{};
     const std::uint32_t* item_of_slot = nullptr; // Move, Erase
-    BoxColumns back{};                           // stayers, from the row's old place on
+    BoxColumns back{};                           // stayers, from the row's old place on; their slots alone where the others are null
     std::uint32_t* stay_begin = nullptr;         // by the old cell layout: offsets of the stayers of each cell
     // In and out, so that a pass that ran out of room in `out` can be resumed:
     std::uint32_t at = 0;         // elements read
@@ -75,7 +75,8 @@ struct ReadRow {
 
 /// Second pass over one row: stayers and arrivals are laid out by cell at the row's new place.
 struct WriteRow {
-    BoxColumns back{}; // where the stayers wait
+    BoxColumns back{};                 // where the stayers wait
+    const BoxSource* source = nullptr; // an update's, where their slots wait alone: then all boxes of the row are read again
     std::uint32_t back_begin = 0, stay = 0;
     const std::uint32_t* stay_begin = nullptr; // null: the cells have changed, stayers are sorted like arrivals
     const Movers* arrivals = nullptr;

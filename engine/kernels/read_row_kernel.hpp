@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The first pass of an update over one row: reads every element's new box; who stays in its cell is packed in place,
-// who leaves is listed. Nothing is sorted: the stayers of a sorted row are sorted.
+// who leaves is listed. Nothing is sorted: the stayers of a sorted row are sorted. Boxes that the second pass reads again are not packed.
 #pragma once
 
 #include "engine/kernels/changed_boxes.hpp"
@@ -58,11 +58,13 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             const std::uint32_t settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
 
             const std::uint32_t place = row.begin + stay, room = limit - stay;
-            pack_within<A>(back.min_x + place, box.min_x, settled, room);
-            pack_within<A>(back.min_y + place, box.min_y, settled, room);
-            if constexpr (!points) {
-                pack_within<A>(back.max_x + place, box.max_x, settled, room);
-                pack_within<A>(back.max_y + place, box.max_y, settled, room);
+            if (back.min_x) {
+                pack_within<A>(back.min_x + place, box.min_x, settled, room);
+                pack_within<A>(back.min_y + place, box.min_y, settled, room);
+                if constexpr (!points) {
+                    pack_within<A>(back.max_x + place, box.max_x, settled, room);
+                    pack_within<A>(back.max_y + place, box.max_y, settled, room);
+                }
             }
             pack_within<A>(back.slots + place, slots, settled, room);
             leavers.list(at, live & ~settled);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/box_source.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
 namespace throng {
 bool is_sound(const PointView& points) noexcept {
     return points.stride % sizeof(float) == 0 && (points.size == 0 || (points.x && points.y));
@@ -35,6 +39,29 @@ kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points
     source.b_stride = sizeof(float);
     source.form = kernels::BoxSource::Form::Corners;
     return source;
+}
+
+// Columns that are interleaved, as x and y of the same struct, are read together.
+std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept {
+    struct Start {
+        std::uintptr_t address;
+        std::size_t stride;
+    };
+    std::array<Start, 4> starts{};
+    std::size_t count = 0, bytes = 0;
+    const auto add = [&](const float* column, std::size_t stride) {
+        if (!column) return;
+        const Start start{reinterpret_cast<std::uintptr_t>(column), stride};
+        const bool beside = std::any_of(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(count), [&](const Start& other) {
+            const std::uintptr_t apart = start.address < other.address ? other.address - start.address : start.address - other.address;
+            return stride == other.stride && apart < std::max(stride, sizeof(float));
+        });
+        if (!beside) bytes += stride;
+        starts[count++] = start;
+    };
+    add(source.a_x, source.a_stride), add(source.a_y, source.a_stride);
+    add(source.b_x, source.b_stride), add(source.b_y, source.b_stride);
+    return bytes;
 }
 
 } // namespace throng

@@ -29,6 +29,9 @@ inline kernels::BoxSource box_source_of(const Aabb* boxes) noexcept {
             .form = kernels::BoxSource::Form::Corners};
 }
 
+/// How much of the caller's memory an item takes.
+std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept;
+
 /// Box i, as an index would store it (a point as an empty box).
 inline Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
     const std::size_t a = i * (s.a_stride / sizeof(float)), b = i * (s.b_stride / sizeof(float));

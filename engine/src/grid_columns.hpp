@@ -18,12 +18,16 @@ public:
 
     /// All columns have room for `count` elements, or none has changed. The content is not kept.
     [[nodiscard]] bool reserve_discard(std::size_t count) noexcept {
-        if (count <= slots_.capacity() && slots_.capacity() != 0) return true;
+        if (count <= slots_.capacity() && count <= min_x_.capacity() && min_x_.capacity() != 0) return true;
         GridColumns fresh(slots_.memory(), points_);
         if (!(fresh.min_x_.reserve(count) && fresh.min_y_.reserve(count) && fresh.slots_.reserve(count))) return false;
         if (!points_ && !(fresh.max_x_.reserve(count) && fresh.max_y_.reserve(count))) return false;
         swap(fresh);
         return true;
+    }
+    /// As much of the slots column alone.
+    [[nodiscard]] bool reserve_slots_discard(std::size_t count) noexcept {
+        return count <= slots_.capacity() || slots_.resize_discard(count);
     }
     /// The first `count` elements of `other`, of the same kind. False: out of memory, nothing has changed.
     [[nodiscard]] bool assign(GridColumns& other, std::size_t count) noexcept {
@@ -50,7 +54,9 @@ public:
         std::swap(points_, other.points_);
     }
     kernels::BoxColumns columns() noexcept { return {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data()}; }
-    std::size_t capacity() const noexcept { return slots_.capacity(); }
+    /// The slots column, which may have been reserved alone.
+    kernels::BoxColumns slots_alone() noexcept { return {nullptr, nullptr, nullptr, nullptr, slots_.data()}; }
+    std::size_t capacity() const noexcept { return min_x_.capacity(); }
     std::size_t bytes() const noexcept { return min_x_.bytes() + min_y_.bytes() + max_x_.bytes() + max_y_.bytes() + slots_.bytes(); }
     const Memory& memory() const noexcept { return slots_.memory(); }
 
@@ -60,25 +66,28 @@ private:
     bool points_;
 };
 
-/// Elements on their way, with the row and grid column they go to. Grows, and keeps its content when it does.
+/// Elements on their way, with the row and grid column they go to, and with their boxes or without. Grows, and keeps its content when it does.
 class MoverColumns {
 public:
     explicit MoverColumns(Memory memory) noexcept
         : min_x_(memory), min_y_(memory), max_x_(memory), max_y_(memory), slots_(memory), row_(memory), column_(memory) {}
 
+    /// Nobody is on the way, in the memory that is there.
+    void begin(bool points, bool with_boxes) noexcept {
+        points_ = points, with_boxes_ = with_boxes;
+        view_.size = 0;
+        show();
+    }
     /// Room for `count` movers and a tile more; the content stays. False: out of memory, with as much room as before or more.
-    [[nodiscard]] bool grow(std::size_t count, bool points) noexcept {
+    [[nodiscard]] bool grow(std::size_t count) noexcept {
         if (count > UINT32_MAX - 16) return false;
         const std::size_t room = count + 16;
-        const bool grown = min_x_.grow(room) && min_y_.grow(room) && (points || (max_x_.grow(room) && max_y_.grow(room))) &&
-                           slots_.grow(room) && row_.grow(room) && column_.grow(room);
-        // Columns that did grow have moved, whether or not all of them did; the last one to grow tells what room there is.
-        view_.boxes = {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data()};
-        view_.row = row_.data();
-        view_.column = column_.data();
-        view_.capacity = static_cast<std::uint32_t>(std::max<std::size_t>(column_.capacity(), 16) - 16);
-        for (Column<float>* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->resize(column->capacity());
+        const bool grown = (!with_boxes_ || (min_x_.grow(room) && min_y_.grow(room))) &&
+                           (!with_max() || (max_x_.grow(room) && max_y_.grow(room))) && slots_.grow(room) && row_.grow(room) &&
+                           column_.grow(room);
+        for (Column<float>* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->resize(column->capacity()); // what the next growth keeps
         for (Column<std::uint32_t>* column : {&slots_, &row_, &column_}) column->resize(column->capacity());
+        show(); // columns that did grow have moved, whether or not all of them did
         return grown;
     }
     void release() noexcept { *this = MoverColumns(slots_.memory()); }
@@ -89,9 +98,22 @@ public:
     }
 
 private:
+    bool with_max() const noexcept { return with_boxes_ && !points_; }
+    void show() noexcept {
+        std::size_t room = std::min({slots_.capacity(), row_.capacity(), column_.capacity()});
+        if (with_boxes_) room = std::min({room, min_x_.capacity(), min_y_.capacity()});
+        if (with_max()) room = std::min({room, max_x_.capacity(), max_y_.capacity()});
+        view_.boxes = {with_boxes_ ? min_x_.data() : nullptr, with_boxes_ ? min_y_.data() : nullptr, with_max() ? max_x_.data() : nullptr,
+                       with_max() ? max_y_.data() : nullptr, slots_.data()};
+        view_.row = row_.data();
+        view_.column = column_.data();
+        view_.capacity = static_cast<std::uint32_t>(std::max<std::size_t>(room, 16) - 16);
+    }
+
     Column<float> min_x_, min_y_, max_x_, max_y_;
     Column<std::uint32_t> slots_, row_, column_;
     kernels::Movers view_{};
+    bool points_ = false, with_boxes_ = true;
 };
 
 } // namespace throng

@@ -38,7 +38,7 @@ template <class T> bool renew(Column<T>& column, std::size_t count) {
 
 } // namespace
 
-bool RowGrid::State::extend_blocks(std::uint32_t more) noexcept {
+bool RowGrid::State::extend_blocks(std::uint32_t more, Boxes boxes) noexcept {
     const std::uint32_t count = block_count + more;
     if (!blocks.reserve(count)) return false;
     while (blocks.size() < count) {
@@ -48,7 +48,7 @@ bool RowGrid::State::extend_blocks(std::uint32_t more) noexcept {
         blocks[blocks.size() - 1] = ::new (place) ChangeBlock(desc.memory);
     }
     for (std::uint32_t b = block_count; b < count; ++b) {
-        blocks[b]->movers.view().size = 0;
+        blocks[b]->movers.begin(points(), boxes == Boxes::Wait);
         blocks[b]->faulty = {};
         blocks[b]->out_of_memory = false;
     }
@@ -76,14 +76,17 @@ bool RowGrid::State::partition_rows(const Column<kernels::GridRow>& of, std::uin
     return true;
 }
 
-Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, Boxes boxes, kernels::ItemFaults& faulty,
                                 const Executor& executor) noexcept {
     const Column<kernels::GridRow>& old_rows = base->rows;
-    if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1))) return Fault::OutOfMemory;
-    if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) || !back.reserve_discard(size))
+    if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1), boxes))
+        return Fault::OutOfMemory;
+    if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) ||
+        !(boxes == Boxes::ReadTwice ? back.reserve_slots_discard(size) : back.reserve_discard(size)))
         return Fault::OutOfMemory;
 
     const kernels::GridView grid = base->view();
+    const kernels::BoxColumns stayers = boxes == Boxes::ReadTwice ? back.slots_alone() : back.columns();
     const auto read = active_kernels().grid.read_row[points()][static_cast<std::size_t>(change)];
     const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
@@ -93,13 +96,13 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
             if (old_rows[r].size == 0) continue;
             kernels::ReadRow io{.source = source,
                                 .item_of_slot = item_of_slot.data(),
-                                .back = back.columns(),
+                                .back = stayers,
                                 .stay_begin = stay_begin.data() + old_rows[r].cell_begin,
                                 .out = &block.movers.view(),
                                 .faulty = block.faulty};
             while (!read(grid, r, io)) {
                 // Twice as much as was needed, so that a steady crowd soon needs no more.
-                if (!block.movers.grow(2 * std::size_t{io.out->capacity} + 64, points())) {
+                if (!block.movers.grow(2 * std::size_t{io.out->capacity} + 64)) {
                     block.out_of_memory = true;
                     return;
                 }
@@ -111,29 +114,11 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
     return collect(ran, faulty);
 }
 
-// An update or a move.
-Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
-                                     const Executor& executor) noexcept {
-    if (base == this && rows.size() == 1 && rows[0].cells == 1) { // nobody can leave
-        kernels::ReadRow io{.source = source, .item_of_slot = item_of_slot.data(), .back = front.columns()};
-        active_kernels().grid.refresh_row[points()][static_cast<std::size_t>(change)](rows[0], io);
-        faulty = io.faulty;
-        summarize_only_row();
-        return Fault::None;
-    }
-    Fault fault = read_rows(change, source, faulty, executor);
-    if (fault == Fault::None) fault = settle(true, slot_count(), executor);
-    if (fault != Fault::None) return fault;
-    only_arrivals = same_cells();
-    apply(true, slot_count(), executor);
-    return Fault::None;
-}
-
 Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
                              const Executor& executor) noexcept {
     const std::uint32_t first_block = block_count;
     const auto more = static_cast<std::uint32_t>((items + elements_per_block - 1) / elements_per_block);
-    if (!extend_blocks(more)) return Fault::OutOfMemory;
+    if (!extend_blocks(more, Boxes::Wait)) return Fault::OutOfMemory;
     kernels::GridView grid;
     grid.origin_x = next_geometry.origin_x;
     grid.origin_y = next_geometry.origin_y;
@@ -145,7 +130,7 @@ Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items
         const simd::FloatEnvironment environment;
         ChangeBlock& block = *blocks[first_block + b];
         const std::size_t begin = std::size_t{b} * elements_per_block, end = std::min(items, begin + elements_per_block);
-        if (!block.movers.grow(elements_per_block, points())) {
+        if (!block.movers.grow(elements_per_block)) {
             block.out_of_memory = true;
             return;
         }
@@ -169,7 +154,7 @@ Fault RowGrid::State::collect(bool ran, kernels::ItemFaults& faulty) const noexc
     return Fault::None;
 }
 
-Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept {
+Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Executor& executor, Boxes boxes) noexcept {
     std::uint64_t arrived = 0, stayed = 0;
     for (std::uint32_t b = 0; b < block_count; ++b) arrived += blocks[b]->movers.view().size;
     const Column<kernels::GridRow>& old_rows = base->rows;
@@ -177,7 +162,7 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
     if (arrived + stayed >= kernels::no_position || next_slot_count > no_slot) return Fault::OutOfCapacity;
     next_size = static_cast<std::uint32_t>(arrived + stayed);
 
-    if (const Fault fault = gather_arrivals(static_cast<std::uint32_t>(arrived), executor); fault != Fault::None) return fault;
+    if (const Fault fault = gather_arrivals(static_cast<std::uint32_t>(arrived), boxes, executor); fault != Fault::None) return fault;
     if (!renew(next_rows, next_geometry.rows)) return Fault::OutOfMemory;
     std::uint64_t cells = 0;
     std::uint32_t begin = 0;
@@ -204,16 +189,10 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
     return Fault::None;
 }
 
-// Whether those who stay in a row find its cells as they were.
-bool RowGrid::State::same_cells() const noexcept {
-    for (std::uint32_t r = 0; r < next_rows.size(); ++r)
-        if (stay_count[r] != 0 && next_rows[r].shift != base->rows[r].shift) return false;
-    return true;
-}
-
 // All movers in one place, block after block, and their order by destination row.
-Fault RowGrid::State::gather_arrivals(std::uint32_t count, const Executor& executor) noexcept {
-    if (!arrivals.grow(count, points()) || !renew(arrival_order, count) || !renew(arrival_begin, std::size_t{next_geometry.rows} + 1) ||
+Fault RowGrid::State::gather_arrivals(std::uint32_t count, Boxes boxes, const Executor& executor) noexcept {
+    arrivals.begin(points(), boxes == Boxes::Wait);
+    if (!arrivals.grow(count) || !renew(arrival_order, count) || !renew(arrival_begin, std::size_t{next_geometry.rows} + 1) ||
         !renew(sort_scratch, parallel::sort_scratch_size(count, next_geometry.rows)) ||
         !renew(block_arrivals, std::size_t{block_count} + 1))
         return Fault::OutOfMemory;
@@ -229,11 +208,13 @@ Fault RowGrid::State::gather_arrivals(std::uint32_t count, const Executor& execu
         const auto copy = [&](auto* column, const auto* part) {
             if (from.size != 0) std::memcpy(column + block_arrivals[b], part, from.size * sizeof(*part));
         };
-        copy(to.boxes.min_x, from.boxes.min_x);
-        copy(to.boxes.min_y, from.boxes.min_y);
-        if (!points()) {
-            copy(to.boxes.max_x, from.boxes.max_x);
-            copy(to.boxes.max_y, from.boxes.max_y);
+        if (boxes == Boxes::Wait) {
+            copy(to.boxes.min_x, from.boxes.min_x);
+            copy(to.boxes.min_y, from.boxes.min_y);
+            if (!points()) {
+                copy(to.boxes.max_x, from.boxes.max_x);
+                copy(to.boxes.max_y, from.boxes.max_y);
+            }
         }
         copy(to.boxes.slots, from.boxes.slots);
         copy(to.row, from.row);
@@ -245,7 +226,7 @@ Fault RowGrid::State::gather_arrivals(std::uint32_t count, const Executor& execu
     return Fault::None;
 }
 
-void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept {
+void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Executor& executor, const kernels::BoxSource* source) noexcept {
     if (next_front.capacity() > front.capacity()) front.swap(next_front);
     if (next_cell_begin.capacity() > cell_begin.capacity()) cell_begin.swap(next_cell_begin);
     cell_begin.resize(next_cells);
@@ -260,13 +241,15 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
 
     const Column<kernels::GridRow>& old_rows = base->rows;
     const kernels::GridView grid = view();
+    const kernels::BoxColumns waiting = source ? back.slots_alone() : back.columns();
     const auto write = active_kernels().grid.write_row[points()];
     parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(block_rows.size() - 1), [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
             kernels::GridRow& row = next_rows[r];
             if (row.size == 0) continue;
-            kernels::WriteRow io{.back = back.columns(),
+            kernels::WriteRow io{.back = waiting,
+                                 .source = source,
                                  .arrivals = &arrivals.view(),
                                  .arrival = arrival_order.data() + arrival_begin[r],
                                  .arrival_count = arrival_begin[r + 1] - arrival_begin[r],

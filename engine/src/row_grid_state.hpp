@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a RowGrid holds, and how it changes: prepare (validates, allocates, may fail, alters nothing visible), then apply
-// (cannot fail). Rows are runs of one set of columns; the back columns hold stayers between the two passes of a change.
+// (cannot fail). Rows are runs of one set of columns; the back columns hold stayers, or their slots, between the two passes of a change.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -65,6 +65,7 @@ struct RowGrid::State {
     Column<std::uint32_t> block_arrivals; // where each block's movers begin among the arrivals
     std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
     std::uint32_t changes_since_look = 0;
+    bool had_faults = false;    // the last update or move
     bool only_arrivals = false; // since the last change but one, only the cell keys of those among the arrivals have changed
 
     // What a change reads. Another grid: its elements are here once the next change, or own(), has succeeded.
@@ -107,22 +108,29 @@ struct RowGrid::State {
     bool assign_at_change(const State& other, bool one_behind, const Executor& executor) noexcept;
     bool own() noexcept { return base == this || assign(*base); }
 
-    // ---- steps of a change, row_grid_passes.cpp ----
-    void begin_change() noexcept { block_count = 0, only_arrivals = false; }
-    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
-                    const Executor& executor) noexcept;
+    // ---- an update or a move, row_grid_update.cpp ----
     Fault read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                          const Executor& executor) noexcept;
+    bool reads_twice(const kernels::BoxSource& source) const noexcept;
+
+    // ---- steps of a change, row_grid_passes.cpp ----
+    // Where boxes are read twice, the second pass reads them again in its own order, and between the passes only slots are kept, of stayers
+    // and movers alike.
+    enum class Boxes : std::uint8_t { Wait, ReadTwice };
+    void begin_change() noexcept { block_count = 0, only_arrivals = false; }
+    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, Boxes boxes, kernels::ItemFaults& faulty,
+                    const Executor& executor) noexcept;
     Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
                  const Executor& executor) noexcept;
-    Fault settle(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept;
+    Fault settle(bool stayers, std::size_t next_slot_count, const Executor& executor, Boxes boxes = Boxes::Wait) noexcept;
     bool same_cells() const noexcept;
-    void apply(bool stayers, std::size_t next_slot_count, const Executor& executor) noexcept;
+    /// `source`: of boxes that are read twice.
+    void apply(bool stayers, std::size_t next_slot_count, const Executor& executor, const kernels::BoxSource* source = nullptr) noexcept;
 
-    bool extend_blocks(std::uint32_t more) noexcept;
+    bool extend_blocks(std::uint32_t more, Boxes boxes) noexcept;
     bool partition_rows(const Column<kernels::GridRow>& of, std::uint32_t elements) noexcept;
     Fault collect(bool ran, kernels::ItemFaults& faulty) const noexcept;
-    Fault gather_arrivals(std::uint32_t count, const Executor& executor) noexcept;
+    Fault gather_arrivals(std::uint32_t count, Boxes boxes, const Executor& executor) noexcept;
     void summarize() noexcept;          // row_grid_summary.cpp
     void summarize_only_row() noexcept; // as summarize(), of a grid that has been summarized as it is but for what its only row tells
 

@@ -63,8 +63,9 @@ struct RowGridView {
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A change that meets anybody, or a query that
 ///          meets a change: Busy, at once. What returns no Status is unguarded: nobody may change the grid meanwhile. open() and moving
 ///          want the grid to themselves.
-/// Memory   after some ticks about 60 bytes per box and 45 per point, of which 4 are for the slot, present or not; and about 100 per row,
-///          empty or not, with cells as wide as their number stays below about twice the elements of their row. bytes() tells the sum.
+/// Memory   after some ticks about 44 bytes per box and 34 per point, of which 4 are for the slot, present or not; 16 or 8 more where updates
+///          bring arrays in no order of space, or items of more than 48 bytes; and about 100 per row, empty or not, with cells as wide
+///          as their number stays below about twice the elements of their row. bytes() tells the sum.
 class THRONG_API RowGrid {
 public:
     // Life.
@@ -98,7 +99,7 @@ public:
     /// own choice), or the crowd has moved out of the grid (without given bounds), it is laid anew, which costs as much as a build. A grid
     /// of one cell suits wherever its elements go, and takes their boxes in place.
     ///
-    /// Cost     O(elements + rows), parallel over rows; elements that stay in their cell are not sorted. A stream where the caller's
+    /// Cost     O(elements + rows), parallel over rows; elements that stay in their cell are not sorted. Two streams where the caller's
     ///          arrays are near order(), else a cache miss per element.
     /// Memory   none once grown to the largest crowd and the most movers so far; a grid that is laid anew takes its scratch again.
     Status update(BoxView boxes, Executor executor = {}) noexcept;

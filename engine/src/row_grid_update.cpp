@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Updates and moves of a RowGrid. An update reads the caller's boxes twice, where that is cheap: for their cells, and again in the order in
+// which they are stored. Then only slots pass from the first pass to the second, which is less to write and to read than boxes are.
+#include "engine/src/box_source.hpp"
+#include "engine/src/kernels.hpp"
+#include "engine/src/row_grid_state.hpp"
+
+namespace throng {
+
+Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                                     const Executor& executor) noexcept {
+    if (base == this && rows.size() == 1 && rows[0].cells == 1) { // nobody can leave
+        kernels::ReadRow io{.source = source, .item_of_slot = item_of_slot.data(), .back = front.columns()};
+        active_kernels().grid.refresh_row[points()][static_cast<std::size_t>(change)](rows[0], io);
+        faulty = io.faulty;
+        summarize_only_row();
+        return Fault::None;
+    }
+    Boxes boxes = change == kernels::Change::Update && reads_twice(source) ? Boxes::ReadTwice : Boxes::Wait;
+    Fault fault = read_rows(change, source, boxes, faulty, executor);
+    if (fault == Fault::None && boxes == Boxes::ReadTwice &&
+        faulty.count != 0) { // who has a faulty box keeps the old one: they wait after all
+        boxes = Boxes::Wait;
+        begin_change();
+        fault = read_rows(change, source, boxes, faulty, executor);
+    }
+    if (fault == Fault::None) fault = settle(true, slot_count(), executor, boxes);
+    if (fault != Fault::None) return fault;
+    had_faults = faulty.count != 0;
+    only_arrivals = same_cells();
+    apply(true, slot_count(), executor, boxes == Boxes::ReadTwice ? &source : nullptr);
+    return Fault::None;
+}
+
+// Whether neighbours in the grid have their boxes so near to each other that the caches still hold them, and reading them again takes less than
+// writing and reading four columns. Where slots are in no order of space each box would be missed twice.
+bool RowGrid::State::reads_twice(const kernels::BoxSource& source) const noexcept {
+    constexpr std::size_t most_bytes = 48, near = std::size_t{256} << 10, samples = 64;
+    const std::size_t bytes = bytes_per_item(source);
+    if (bytes > most_bytes || had_faults) return false;
+    if (slot_count() * bytes <= 2 * near || size <= samples) return true;
+    const std::uint32_t* const slots = base->view().slots;
+    std::size_t far = 0;
+    for (std::size_t i = 0; i < samples; ++i) {
+        const std::size_t at = i * (size - 1) / samples, a = slots[at], b = slots[at + 1];
+        far += (a < b ? b - a : a - b) * bytes > near ? 1 : 0;
+    }
+    return far <= samples / 8;
+}
+
+// Whether those who stay in a row find its cells as they were.
+bool RowGrid::State::same_cells() const noexcept {
+    for (std::uint32_t r = 0; r < next_rows.size(); ++r)
+        if (stay_count[r] != 0 && next_rows[r].shift != base->rows[r].shift) return false;
+    return true;
+}
+
+} // namespace throng
