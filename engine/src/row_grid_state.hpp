@@ -65,7 +65,7 @@ struct RowGrid::State {
     Column<std::uint32_t> block_arrivals; // where each block's movers begin among the arrivals
     std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
     std::uint32_t changes_since_look = 0;
-    bool had_faults = false;    // the last update or move
+    bool had_faults = false;    // the last update
     bool only_arrivals = false; // since the last change but one, only the cell keys of those among the arrivals have changed
 
     // What a change reads. Another grid: its elements are here once the next change, or own(), has succeeded.

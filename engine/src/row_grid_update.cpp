@@ -16,17 +16,18 @@ Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxS
         summarize_only_row();
         return Fault::None;
     }
-    Boxes boxes = change == kernels::Change::Update && reads_twice(source) ? Boxes::ReadTwice : Boxes::Wait;
+    const bool update = change == kernels::Change::Update;
+    Boxes boxes = update && reads_twice(source) ? Boxes::ReadTwice : Boxes::Wait;
     Fault fault = read_rows(change, source, boxes, faulty, executor);
-    if (fault == Fault::None && boxes == Boxes::ReadTwice &&
-        faulty.count != 0) { // who has a faulty box keeps the old one: they wait after all
+    // Who has a faulty box keeps the old one: boxes wait after all.
+    if (fault == Fault::None && boxes == Boxes::ReadTwice && faulty.count != 0) {
         boxes = Boxes::Wait;
         begin_change();
         fault = read_rows(change, source, boxes, faulty, executor);
     }
     if (fault == Fault::None) fault = settle(true, slot_count(), executor, boxes);
     if (fault != Fault::None) return fault;
-    had_faults = faulty.count != 0;
+    if (update) had_faults = faulty.count != 0;
     only_arrivals = same_cells();
     apply(true, slot_count(), executor, boxes == Boxes::ReadTwice ? &source : nullptr);
     return Fault::None;
