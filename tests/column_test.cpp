@@ -45,6 +45,15 @@ TEST(Column, GrowingKeepsTheContent) {
     EXPECT_EQ(column.capacity(), 9000u);
 }
 
+TEST(Column, OfFourMegabytesBeginsAtAMultipleOfTwo) {
+    constexpr std::size_t count = std::size_t{1} << 20, huge_page = std::size_t{2} << 20;
+    for (const std::size_t size : {count, 3 * count + 1}) {
+        const Column<int> column = counted_up(size);
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(column.data()) % huge_page, 0u);
+        expect_counted_up(column, size);
+    }
+}
+
 TEST(Column, NeverShrinksByItself) {
     CountingMemory memory;
     Column<int> column = counted_up(100, memory.memory());

@@ -2,20 +2,47 @@
 // Blocks through the caller's Memory, or through the aligned operator new where it names no functions.
 #include "engine/src/memory.hpp"
 
+#include <algorithm>
 #include <new>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 namespace throng {
+namespace {
+
+// Slots in no order of space lead anywhere in a column, and of pages of 4 KB each such place costs a walk through the page tables as well.
+constexpr std::size_t huge_page = std::size_t{2} << 20, large = 2 * huge_page;
+
+std::align_val_t alignment_of(std::size_t bytes, std::size_t wanted) noexcept {
+    return std::align_val_t(bytes >= large ? std::max(wanted, huge_page) : wanted);
+}
+
+// A wish, which the system may refuse.
+void ask_for_huge_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) noexcept {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    if (!block || bytes < large) return;
+    const std::size_t whole = bytes / huge_page * huge_page;
+    static_cast<void>(::madvise(block, whole, MADV_HUGEPAGE));
+    static_cast<void>(::madvise(block, whole, MADV_DONTNEED)); // small pages that the allocator had from before
+#endif
+}
+
+} // namespace
 
 void* allocate(const Memory& memory, std::size_t bytes, std::size_t alignment) noexcept {
     if (memory.allocate) return memory.allocate(memory.self, bytes, alignment);
-    return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
+    void* const block = ::operator new(bytes, alignment_of(bytes, alignment), std::nothrow);
+    ask_for_huge_pages(block, bytes);
+    return block;
 }
 
 // `allocate` alone decides whose block it is: an arena that only ever grows gives no deallocate, and its blocks must not reach operator
 // delete.
 void deallocate(const Memory& memory, void* block, std::size_t bytes, std::size_t alignment) noexcept {
     if (!block) return;
-    if (!memory.allocate) return ::operator delete(block, std::align_val_t(alignment));
+    if (!memory.allocate) return ::operator delete(block, alignment_of(bytes, alignment));
     if (memory.deallocate) memory.deallocate(memory.self, block, bytes, alignment);
 }
 
