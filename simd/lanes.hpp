@@ -169,6 +169,16 @@ template <class A> THRONG_INLINE Floats<A> gather(const float* base, std::size_t
     });
 }
 
+/// Rows of four floats, base + 4 * index[i] on, as columns: lane i of the k-th tile is the k-th of the row. One load a row, so that a row in no
+/// cache is waited for once.
+template <class A> THRONG_INLINE void gather_quads(const float* base, const std::uint32_t* index, Floats<A> (&columns)[4]) {
+    for_each_register<A>([&](int r) THRONG_REGISTER {
+        typename Native<A>::Float of_register[4];
+        Native<A>::gather_quads(base, index + r * register_lanes<A>, of_register);
+        for (int k = 0; k < 4; ++k) columns[k].part[r] = of_register[k];
+    });
+}
+
 THRONG_INLINE void prefetch(const void* at) { __builtin_prefetch(at); }
 
 // Packets: E elements x 16/E candidates, element-major.

@@ -6,6 +6,7 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/meddler.hpp"
+#include "tests/support/quitter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -87,24 +88,6 @@ TEST_P(Busy, ReadersAreNotToEachOther) {
     EXPECT_TRUE(index->neighbors(2, outer, {}, within_reader.executor()));
     EXPECT_EQ(inner.hash(), outer.hash());
 }
-
-// A host that gives up after some tasks of its n-th loop.
-struct Quitter {
-    int loops_before = 0;
-    std::uint32_t tasks_before = 0;
-    bool quit = false;
-
-    Executor executor() {
-        return {[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
-                    auto& quitter = *static_cast<Quitter*>(self);
-                    const bool now = quitter.loops_before-- == 0 && quitter.tasks_before < count;
-                    quitter.quit = quitter.quit || now;
-                    const std::uint32_t end = now ? quitter.tasks_before : count;
-                    for (std::uint32_t i = 0; i < end; ++i) task(context, i);
-                },
-                this};
-    }
-};
 
 class Cancelled : public testing::TestWithParam<IndexKind> {
 protected:

@@ -143,6 +143,18 @@ TEST_P(SimdMemory, GatherFollowsAnyStride) {
     }
 }
 
+TEST_P(SimdMemory, QuadsAreRowsMadeColumns) {
+    const std::vector<float> values = numbers<float>(1 + 4 * 251); // from an address that is no row's
+    Word index[lane_count];
+    for (Word i = 0; i < lane_count; ++i) index[i] = i * 37 % 251;
+    float out[4][lane_count];
+
+    run.gather_quads(values.data() + 1, index, out[0]);
+
+    for (int i = 0; i < lane_count; ++i)
+        for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(out[k][i], values[1 + 4 * std::size_t{index[i]} + k]) << "lane " << i << ", " << k;
+}
+
 TEST_P(SimdMemory, GatherReachesBeyond31BitsOfIndexAndOffset) {
     const std::size_t size = (std::size_t{1} << 34) + 4096;
     void* const start = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -156,8 +168,15 @@ TEST_P(SimdMemory, GatherReachesBeyond31BitsOfIndexAndOffset) {
     float out[lane_count];
 
     run.gather(base, sizeof(float), index, out);
-
     for (int i = 0; i < lane_count; ++i) EXPECT_EQ(out[i], static_cast<float>(i + 1));
+
+    for (Word& row : index) row /= 4;
+    float quads[4 * lane_count];
+    run.gather_quads(base, index, quads);
+    for (Word i = 0; i < lane_count; ++i) {
+        const Word in_row = (0xFFFF'FFFFu - i * 0x0FFF'FFFFu) % 4;
+        EXPECT_EQ(quads[in_row * lane_count + i], static_cast<float>(i + 1));
+    }
     munmap(start, size);
 }
 

@@ -14,31 +14,56 @@ template <class A> struct NewBoxes {
     simd::Floats<A> min_x, min_y, max_x, max_y; // points: only the min columns
 };
 
-/// The boxes of `items`. BoxSource::Form::Points leaves the max columns as the point.
-template <class A, std::size_t a_stride, std::size_t b_stride>
-THRONG_INLINE NewBoxes<A> gather_strided(const BoxSource& source, const std::uint32_t* items) {
+/// Boxes whose columns are read by a(column) and b(column). BoxSource::Form::Points leaves the max columns as the point.
+template <class A, class ReadA, class ReadB> THRONG_INLINE NewBoxes<A> boxes_read_by(const BoxSource& source, ReadA a, ReadB b) {
     using namespace simd;
-    // A stride known here is part of the address of each load; another is multiplied.
-    const std::size_t a_step = a_stride ? a_stride : source.a_stride, b_step = b_stride ? b_stride : source.b_stride;
-    const Floats<A> ax = gather<A>(source.a_x, a_step, items), ay = gather<A>(source.a_y, a_step, items);
+    const Floats<A> ax = a(source.a_x), ay = a(source.a_y);
     switch (source.form) {
     case BoxSource::Form::Points: return {ax, ay, ax, ay};
-    case BoxSource::Form::Corners: return {ax, ay, gather<A>(source.b_x, b_step, items), gather<A>(source.b_y, b_step, items)};
+    case BoxSource::Form::Corners: return {ax, ay, b(source.b_x), b(source.b_y)};
     case BoxSource::Form::CommonCenters: {
         const Floats<A> h = broadcast<A>(source.half_extent);
         return {ax - h, ay - h, ax + h, ay + h};
     }
     case BoxSource::Form::Centers: break;
     }
-    const Floats<A> hx = gather<A>(source.b_x, b_step, items);
-    const Floats<A> hy = source.b_x == source.b_y ? hx : gather<A>(source.b_y, b_step, items);
+    const Floats<A> hx = b(source.b_x);
+    const Floats<A> hy = source.b_x == source.b_y ? hx : b(source.b_y);
     return {ax - hx, ay - hy, ax + hx, ay + hy};
+}
+
+/// The boxes of `items`.
+template <class A, std::size_t a_stride, std::size_t b_stride>
+THRONG_INLINE NewBoxes<A> gather_strided(const BoxSource& source, const std::uint32_t* items) {
+    // A stride known here is part of the address of each load; another is multiplied.
+    const std::size_t a_step = a_stride ? a_stride : source.a_stride, b_step = b_stride ? b_stride : source.b_stride;
+    return boxes_read_by<A>(
+        source, [&](const float* column) THRONG_FLAT { return simd::gather<A>(column, a_step, items); },
+        [&](const float* column) THRONG_FLAT { return simd::gather<A>(column, b_step, items); });
+}
+static inline bool is_packed(const BoxSource& source) noexcept {
+    return source.a_stride == sizeof(float) && (source.b_stride == sizeof(float) || source.b_x == nullptr);
 }
 template <class A> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
     constexpr std::size_t packed = sizeof(float);
-    const bool b_packed = source.b_stride == packed || source.b_x == nullptr;
-    return source.a_stride == packed && b_packed ? gather_strided<A, packed, packed>(source, items)
-                                                 : gather_strided<A, 0, 0>(source, items);
+    if (is_packed(source)) return gather_strided<A, packed, packed>(source, items);
+    if (source.side_by_side) {
+        simd::Floats<A> columns[4];
+        simd::gather_quads<A>(source.a_x, items, columns);
+        return {columns[0], columns[1], columns[2], columns[3]};
+    }
+    return gather_strided<A, 0, 0>(source, items);
+}
+
+/// The boxes of items first, first + 1, ..., of which there are `left`; lanes past them are told nothing of.
+template <class A> THRONG_INLINE NewBoxes<A> read_boxes(const BoxSource& source, std::uint32_t first, std::uint32_t left) {
+    if (left >= 16 && is_packed(source)) {
+        const auto column_at = [&](const float* column) THRONG_FLAT { return simd::load<A>(column + first); };
+        return boxes_read_by<A>(source, column_at, column_at);
+    }
+    std::uint32_t items[16];
+    for (std::uint32_t i = 0; i < 16; ++i) items[i] = first + (i < left ? i : 0);
+    return gather_boxes<A>(source, items);
 }
 
 template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, simd::Floats<A> high) {

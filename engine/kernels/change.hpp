@@ -14,6 +14,7 @@ struct BoxSource {
     float half_extent = 0;     // CommonCenters; Points: of the boxes that the points stand for
     float max_half_extent = 0; // wider boxes are TooLarge; 0: no bound
     Form form = Form::Points;
+    bool side_by_side = false; // Corners: four floats in a row, packed
 };
 
 /// How a pass treats the elements that are there.
@@ -59,11 +60,22 @@ struct Locate {
     ItemFaults faulty{};
 };
 
+/// A sweep over the slots [begin, end) of an update, in their own order. What is written of faulty boxes, and of absent ones, is of no use.
+struct SlotSweep {
+    BoxSource source{};
+    std::uint32_t begin = 0, end = 0; // `begin` is a multiple of 16
+    bool wide_cells = false;          // of some row
+    float* boxes = nullptr;           // by slot, up to the end of a tile: four floats each, of points two
+    std::uint16_t* leaving = nullptr; // a bit per slot: who is no longer in its cell
+    ItemFaults faulty{};
+};
+
 /// First pass over one row: who stays in its cell is packed to the back columns, who leaves it is posted to `out`.
 struct ReadRow {
     BoxSource source{};
     const std::uint32_t* item_of_slot = nullptr; // Move, Erase
     BoxColumns back{};                           // stayers, from the row's old place on; their slots alone where the others are null
+    const std::uint16_t* leaving = nullptr;      // a sweep's, where there was one
     std::uint32_t* stay_begin = nullptr;         // by the old cell layout: offsets of the stayers of each cell
     // In and out, so that a pass that ran out of room in `out` can be resumed:
     std::uint32_t at = 0;         // elements read

@@ -15,6 +15,8 @@ namespace throng::kernels {
 /// Indexed by `points` (false, true) where a kernel differs for point-built grids.
 struct GridKernels {
     bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&); // by Change
+    void (*sweep_slots[2])(const GridView&, SlotSweep&);
+    bool (*read_marked_row[2])(const GridView&, std::uint32_t row, ReadRow&);
     bool (*locate[2])(const GridView&, Locate&);
     void (*write_row[2])(const GridView&, GridRow&, const WriteRow&);
     void (*refresh_row[2][2])(GridRow&, ReadRow&); // Update, Move

@@ -26,7 +26,8 @@ inline kernels::BoxSource box_source_of(const Aabb* boxes) noexcept {
             .b_y = &boxes->max.y,
             .a_stride = sizeof(Aabb),
             .b_stride = sizeof(Aabb),
-            .form = kernels::BoxSource::Form::Corners};
+            .form = kernels::BoxSource::Form::Corners,
+            .side_by_side = true};
 }
 
 /// How much of the caller's memory an item takes.

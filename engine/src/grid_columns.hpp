@@ -66,6 +66,22 @@ private:
     bool points_;
 };
 
+/// What a row grid keeps from one pass of a change to the next, and nobody asks for afterwards.
+struct BetweenPasses {
+    BetweenPasses(Memory memory, bool points) noexcept : back(memory, points), swept_boxes(memory), leaving(memory) {}
+
+    void swap(BetweenPasses& other) noexcept {
+        back.swap(other.back);
+        swept_boxes.swap(other.swept_boxes);
+        leaving.swap(other.leaving);
+    }
+    std::size_t bytes() const noexcept { return back.bytes() + swept_boxes.bytes() + leaving.bytes(); }
+
+    GridColumns back;              // stayers, or their slots
+    Column<float> swept_boxes;     // by slot, side by side
+    Column<std::uint16_t> leaving; // a bit per slot
+};
+
 /// Elements on their way, with the row and grid column they go to, and with their boxes or without. Grows, and keeps its content when it does.
 class MoverColumns {
 public:

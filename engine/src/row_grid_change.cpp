@@ -186,6 +186,8 @@ void RowGrid::State::release_scratch() noexcept {
     arrivals.release();
     arrival_order.release();
     sort_scratch.release();
+    between.swept_boxes.release();
+    between.leaving.release();
     release_blocks();
 }
 

@@ -82,12 +82,14 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
     if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1), boxes))
         return Fault::OutOfMemory;
     if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) ||
-        !(boxes == Boxes::ReadTwice ? back.reserve_slots_discard(size) : back.reserve_discard(size)))
+        !(boxes == Boxes::Wait ? between.back.reserve_discard(size) : between.back.reserve_slots_discard(size)))
         return Fault::OutOfMemory;
 
     const kernels::GridView grid = base->view();
-    const kernels::BoxColumns stayers = boxes == Boxes::ReadTwice ? back.slots_alone() : back.columns();
-    const auto read = active_kernels().grid.read_row[points()][static_cast<std::size_t>(change)];
+    const kernels::BoxColumns stayers = boxes == Boxes::Wait ? between.back.columns() : between.back.slots_alone();
+    const kernels::GridKernels& kernels_of_grid = active_kernels().grid;
+    const auto read = boxes == Boxes::Swept ? kernels_of_grid.read_marked_row[points()]
+                                            : kernels_of_grid.read_row[points()][static_cast<std::size_t>(change)];
     const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         ChangeBlock& block = *blocks[b];
@@ -97,6 +99,7 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
             kernels::ReadRow io{.source = source,
                                 .item_of_slot = item_of_slot.data(),
                                 .back = stayers,
+                                .leaving = between.leaving.data(),
                                 .stay_begin = stay_begin.data() + old_rows[r].cell_begin,
                                 .out = &block.movers.view(),
                                 .faulty = block.faulty};
@@ -241,7 +244,7 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
 
     const Column<kernels::GridRow>& old_rows = base->rows;
     const kernels::GridView grid = view();
-    const kernels::BoxColumns waiting = source ? back.slots_alone() : back.columns();
+    const kernels::BoxColumns waiting = source ? between.back.slots_alone() : between.back.columns();
     const auto write = active_kernels().grid.write_row[points()];
     parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(block_rows.size() - 1), [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;

@@ -5,7 +5,7 @@ namespace throng {
 
 RowGrid::State::State(const RowGridDesc& d) noexcept
     : desc(d), front(d.memory, false), rows(d.memory), cell_begin(d.memory), cell_keys(d.memory), occupied(d.memory), row_blocks(d.memory),
-      tall_rows(d.memory), back(d.memory, false), next_front(d.memory, false), next_rows(d.memory), stay_count(d.memory),
+      tall_rows(d.memory), between(d.memory, false), next_front(d.memory, false), next_rows(d.memory), stay_count(d.memory),
       stay_begin(d.memory), next_cell_begin(d.memory), arrivals(d.memory), arrival_order(d.memory), arrival_begin(d.memory),
       sort_scratch(d.memory), item_of_slot(d.memory), new_items(d.memory), block_rows(d.memory), blocks(d.memory),
       block_arrivals(d.memory) {}
@@ -24,7 +24,7 @@ void RowGrid::State::release_blocks() noexcept {
 void RowGrid::State::set_kind(Kind to) noexcept {
     kind = to;
     front = GridColumns(desc.memory, to == Kind::Points);
-    back = GridColumns(desc.memory, to == Kind::Points);
+    between = BetweenPasses(desc.memory, to == Kind::Points);
     next_front = GridColumns(desc.memory, to == Kind::Points);
     release_scratch(); // has the columns of the kind
 }
@@ -67,7 +67,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
 
 std::size_t RowGrid::State::bytes() const noexcept {
     std::size_t total = sizeof(State) + front.bytes() + rows.bytes() + cell_begin.bytes() + cell_keys.bytes() + occupied.bytes() +
-                        row_blocks.bytes() + tall_rows.bytes() + back.bytes() + next_front.bytes() + next_rows.bytes() +
+                        row_blocks.bytes() + tall_rows.bytes() + between.bytes() + next_front.bytes() + next_rows.bytes() +
                         stay_count.bytes() + stay_begin.bytes() + next_cell_begin.bytes() + arrivals.bytes() + arrival_order.bytes() +
                         arrival_begin.bytes() + sort_scratch.bytes() + item_of_slot.bytes() + new_items.bytes() + block_rows.bytes() +
                         blocks.bytes() + block_arrivals.bytes();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a RowGrid holds, and how it changes: prepare (validates, allocates, may fail, alters nothing visible), then apply
-// (cannot fail). Rows are runs of one set of columns; the back columns hold stayers, or their slots, between the two passes of a change.
+// (cannot fail). Rows are runs of one set of columns.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -49,7 +49,7 @@ struct RowGrid::State {
     float density = 0; // when the cell size was chosen; 0: degenerate
 
     // ---- between prepare and apply ----
-    GridColumns back;
+    BetweenPasses between;
     GridColumns next_front; // only while the columns grow
     GridGeometry next_geometry{};
     Column<kernels::GridRow> next_rows;
@@ -111,12 +111,15 @@ struct RowGrid::State {
     // ---- an update or a move, row_grid_update.cpp ----
     Fault read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                          const Executor& executor) noexcept;
-    bool reads_twice(const kernels::BoxSource& source) const noexcept;
+    // Where boxes are read twice, the second pass reads them again in its own order, and between the passes only slots are kept, of stayers
+    // and movers alike. Swept: a sweep sets them side by side first and marks who leaves; then they are read from there.
+    enum class Boxes : std::uint8_t { Wait, ReadTwice, Swept };
+    Boxes choose_boxes(const kernels::BoxSource& source) const noexcept;
+    Fault sweep_slots(const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                      const Executor& executor) noexcept; // row_grid_sweep.cpp
+    kernels::BoxSource swept() const noexcept;
 
     // ---- steps of a change, row_grid_passes.cpp ----
-    // Where boxes are read twice, the second pass reads them again in its own order, and between the passes only slots are kept, of stayers
-    // and movers alike.
-    enum class Boxes : std::uint8_t { Wait, ReadTwice };
     void begin_change() noexcept { block_count = 0, only_arrivals = false; }
     Fault read_rows(kernels::Change change, const kernels::BoxSource& source, Boxes boxes, kernels::ItemFaults& faulty,
                     const Executor& executor) noexcept;

@@ -42,12 +42,13 @@ private:
 
 struct WorldChanges {
     explicit WorldChanges(Memory memory) noexcept
-        : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory), row_grid_back(memory, false) {}
+        : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory), between_passes(memory, false) {
+    }
 
     StructureChanges row_grid, loose_grid, loose_quadtree, statics; // static ones never move: they are erased and inserted
     Column<Route> new_routes;                                       // by staged item; None: dead, or static
 
-    GridColumns row_grid_back; // lent to the version that is made: what a change needs on its way need not be kept by each
+    BetweenPasses between_passes; // lent to the version that is made: none needs its own
 
     // What the world holds afterwards, and whether anything but boxes is another.
     std::int64_t size = 0, statics_count = 0;

@@ -12,16 +12,16 @@ using RowGridState = Access::RowGridState;
 
 template <class T> std::span<const T> span_of(const Column<T>& column) { return {column.data(), column.size()}; }
 
-/// Two sets of columns, exchanged for the length of a scope.
+/// Exchanged for the length of a scope.
 class Lent {
 public:
-    Lent(GridColumns& to, GridColumns& from) : to_(to), from_(from) { to_.swap(from_); }
+    Lent(BetweenPasses& to, BetweenPasses& from) : to_(to), from_(from) { to_.swap(from_); }
     Lent(const Lent&) = delete;
     Lent& operator=(const Lent&) = delete;
     ~Lent() { to_.swap(from_); }
 
 private:
-    GridColumns &to_, &from_;
+    BetweenPasses &to_, &from_;
 };
 
 Fault took(const Status& status) { return status.applied() ? Fault::None : status.faults; }
@@ -29,7 +29,7 @@ Fault took(const Status& status) { return status.applied() ? Fault::None : statu
 } // namespace
 
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
-    const Lent lent(next_.row_grid.back, changes_.row_grid_back);
+    const Lent lent(next_.row_grid.between, changes_.between_passes);
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
     next_.looks = now_.looks + (staging_.everybody() ? 1u : 0u);

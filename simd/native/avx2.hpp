@@ -77,6 +77,19 @@ template <> struct Native<avx2> {
         return _mm256_blend_ps(low, high, 0xF0);
     }
 
+    // Rows of lanes i and i + 4, transposed in both halves at once.
+    THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
+        const auto at = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };
+        const auto row = [&](int i) THRONG_FLAT { return _mm256_insertf128_ps(_mm256_castps128_ps256(at(i)), at(i + 4), 1); };
+        const Float r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
+        const __m256d low01 = _mm256_castps_pd(_mm256_unpacklo_ps(r0, r1)), low23 = _mm256_castps_pd(_mm256_unpacklo_ps(r2, r3));
+        const __m256d high01 = _mm256_castps_pd(_mm256_unpackhi_ps(r0, r1)), high23 = _mm256_castps_pd(_mm256_unpackhi_ps(r2, r3));
+        columns[0] = _mm256_castpd_ps(_mm256_unpacklo_pd(low01, low23));
+        columns[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(low01, low23));
+        columns[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(high01, high23));
+        columns[3] = _mm256_castpd_ps(_mm256_unpackhi_pd(high01, high23));
+    }
+
     THRONG_INLINE static Word as_words(Float a) { return _mm256_castps_si256(a); }
     THRONG_INLINE static Float as_floats(Word a) { return _mm256_castsi256_ps(a); }
     THRONG_INLINE static Float as_mask(Float a) { return a; }

@@ -54,6 +54,22 @@ template <> struct Native<avx512> {
         return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
     }
 
+    // Rows of lanes i, i + 4, i + 8 and i + 12, transposed in all quarters at once.
+    THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
+        const auto at = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };
+        const auto row = [&](int i) THRONG_FLAT {
+            const Float two = _mm512_insertf32x4(_mm512_castps128_ps512(at(i)), at(i + 4), 1);
+            return _mm512_insertf32x4(_mm512_insertf32x4(two, at(i + 8), 2), at(i + 12), 3);
+        };
+        const Float r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
+        const __m512d low01 = _mm512_castps_pd(_mm512_unpacklo_ps(r0, r1)), low23 = _mm512_castps_pd(_mm512_unpacklo_ps(r2, r3));
+        const __m512d high01 = _mm512_castps_pd(_mm512_unpackhi_ps(r0, r1)), high23 = _mm512_castps_pd(_mm512_unpackhi_ps(r2, r3));
+        columns[0] = _mm512_castpd_ps(_mm512_unpacklo_pd(low01, low23));
+        columns[1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low01, low23));
+        columns[2] = _mm512_castpd_ps(_mm512_unpacklo_pd(high01, high23));
+        columns[3] = _mm512_castpd_ps(_mm512_unpackhi_pd(high01, high23));
+    }
+
     THRONG_INLINE static Word as_words(Float a) { return _mm512_castps_si512(a); }
     THRONG_INLINE static Float as_floats(Word a) { return _mm512_castsi512_ps(a); }
     THRONG_INLINE static Bool as_mask(Bool a) { return a; }

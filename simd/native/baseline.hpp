@@ -73,6 +73,12 @@ template <> struct Native<baseline> {
         return _mm_cvtss_f32(f(two, _mm_shuffle_ps(two, two, 0xB1)));
     }
 
+    THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
+        const auto row = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };
+        columns[0] = row(0), columns[1] = row(1), columns[2] = row(2), columns[3] = row(3);
+        _MM_TRANSPOSE4_PS(columns[0], columns[1], columns[2], columns[3]);
+    }
+
     template <int N> THRONG_INLINE static Float exchange(Float v) { return _mm_shuffle_ps(v, v, N == 1 ? 0xB1 : 0x4E); }
 
     THRONG_INLINE static Float andnot(Float a, Float b) { return _mm_andnot_ps(b, a); }

@@ -86,6 +86,16 @@ template <> struct Native<neon64> {
         return vtstq_u32(vdupq_n_u32(bits), lane);
     }
 
+    THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
+        const auto row = [&](int i) THRONG_FLAT { return vld1q_f32(base + 4 * std::size_t{index[i]}); };
+        const Float low01 = vzip1q_f32(row(0), row(1)), low23 = vzip1q_f32(row(2), row(3));
+        const Float high01 = vzip2q_f32(row(0), row(1)), high23 = vzip2q_f32(row(2), row(3));
+        columns[0] = vcombine_f32(vget_low_f32(low01), vget_low_f32(low23));
+        columns[1] = vcombine_f32(vget_high_f32(low01), vget_high_f32(low23));
+        columns[2] = vcombine_f32(vget_low_f32(high01), vget_low_f32(high23));
+        columns[3] = vcombine_f32(vget_high_f32(high01), vget_high_f32(high23));
+    }
+
     template <int N> THRONG_INLINE static Float exchange(Float v) {
         if constexpr (N == 1) {
             return vrev64q_f32(v);

@@ -124,6 +124,12 @@ template <class A> Operations operations_of() {
         .float_memory = memory_operations<A, float>(),
         .word_memory = memory_operations<A, Word>(),
         .gather = [](const float* base, std::size_t stride, const Word* index, float* out) { store(out, gather<A>(base, stride, index)); },
+        .gather_quads =
+            [](const float* base, const Word* index, float* out) {
+                Floats<A> columns[4];
+                gather_quads<A>(base, index, columns);
+                for (int k = 0; k < 4; ++k) store(out + k * lane_count, columns[k]);
+            },
         .interleave_by_bits = [](Word* to, const Word* a, const Word* b,
                                  Word bits) { return interleave_store(to, load<A>(a), load<A>(b), bits); },
         .interleave_by_mask = [](Word* to, const Word* a, const Word* b,

@@ -21,6 +21,7 @@ public:
 
     std::size_t requests() const noexcept { return requests_; }
     std::size_t live_bytes() const noexcept { return live_bytes_; }
+    std::size_t largest() const noexcept { return largest_; } ///< request that was granted, in bytes
     std::size_t live_blocks() const noexcept { return live_blocks_; }
 
     /// A block came back with another size or alignment than it was given with.
@@ -61,6 +62,8 @@ private:
         const Header header{bytes, alignment};
         std::memcpy(block - sizeof header, &header, sizeof header);
         counts.live_bytes_ += bytes;
+        std::size_t largest = counts.largest_;
+        while (bytes > largest && !counts.largest_.compare_exchange_weak(largest, bytes)) {}
         ++counts.live_blocks_;
         return block;
     }
@@ -79,6 +82,7 @@ private:
     std::atomic<std::size_t> requests_{0};
     std::atomic<std::size_t> live_bytes_{0};
     std::atomic<std::size_t> live_blocks_{0};
+    std::atomic<std::size_t> largest_{0};
     std::atomic<std::size_t> refuse_{0};
     std::atomic<std::size_t> limit_{~std::size_t{0}};
     std::atomic<bool> mismatched_{false};

@@ -9,6 +9,7 @@
 #include "engine/kernels/read_row_kernel.hpp"
 #include "engine/kernels/refresh_row_kernel.hpp"
 #include "engine/kernels/search_kernel.hpp"
+#include "engine/kernels/slot_sweep_kernel.hpp"
 #include "engine/kernels/write_row_kernel.hpp"
 
 namespace throng::kernels {
@@ -37,6 +38,8 @@ constinit const GridKernels KernelsOf<A>::grid = {
                   ReadRowKernel<A, Change::Erase, false>::run, ReadRowKernel<A, Change::Keep, false>::run},
                  {ReadRowKernel<A, Change::Update, true>::run, ReadRowKernel<A, Change::Move, true>::run,
                   ReadRowKernel<A, Change::Erase, true>::run, ReadRowKernel<A, Change::Keep, true>::run}},
+    .sweep_slots = {SlotSweepKernel<A, false>::run, SlotSweepKernel<A, true>::run},
+    .read_marked_row = {ReadMarkedRowKernel<A, false>::run, ReadMarkedRowKernel<A, true>::run},
     .locate = {LocateKernel<A, false>::run, LocateKernel<A, true>::run},
     .write_row = {WriteRowKernel<A, false>::run, WriteRowKernel<A, true>::run},
     .refresh_row = {{RefreshRowKernel<A, Change::Update, false>::run, RefreshRowKernel<A, Change::Move, false>::run},

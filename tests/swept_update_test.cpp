@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// Large arrays in no order of space, which an update of a row grid sweeps first: nobody can tell but by the time it takes.
+#include "scenes/generator.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/counting_memory.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/quitter.hpp"
+#include "tests/support/runners.hpp"
+#include "tests/support/thread_executor.hpp"
+
+#include <throng/row_grid.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+constexpr std::size_t count = 140'000; // more than 2 MB of boxes
+
+struct Place {
+    const char* name;
+    float width, height;
+    bool points;
+};
+
+// Walks of boxes that are in no order.
+class Walk {
+public:
+    explicit Walk(const Place& place) : place_(place) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const Vec2 at{random_.uniform(0, place_.width), random_.uniform(0, place_.height)};
+            boxes.push_back({at, {at.x + random_.uniform(0, 0.8f), at.y + random_.uniform(0, 0.8f)}});
+        }
+    }
+    // Most walk, a few jump anywhere, others stand still.
+    void step(float across = 0.7f) {
+        for (std::size_t i = 0; i < count; ++i) {
+            Vec2 by{};
+            if (i % 4 != 0) by = {random_.uniform(-across, across), random_.uniform(-0.1f, 0.1f)};
+            if (i % 50 == 1) {
+                by = {random_.uniform(0, place_.width) - boxes[i].min.x, random_.uniform(0, place_.height) - boxes[i].min.y};
+            }
+            boxes[i] = {{boxes[i].min.x + by.x, boxes[i].min.y + by.y}, {boxes[i].max.x + by.x, boxes[i].max.y + by.y}};
+        }
+    }
+    // A row more than anybody walks in.
+    RowGridDesc desc() const {
+        return {.bounds = {{0, 0}, {place_.width, place_.height + 3}}, .max_half_extent = place_.points ? 0.4f : 0.f, .cell_size = 1};
+    }
+
+    std::vector<Aabb> boxes;
+
+private:
+    Place place_;
+    throng_scenes::Generator random_{5};
+};
+
+// change(view), of points or of boxes.
+template <class Change> Status tell(const std::vector<Aabb>& boxes, bool points, Change&& change) {
+    const BoxView view(boxes);
+    return points ? change(view.a) : change(view);
+}
+
+class Swept : public testing::TestWithParam<simd::Isa> {
+protected:
+    const ForcedIsa forced_{GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Each, Swept, testing::ValuesIn(instruction_sets()),
+                         [](const auto& isa) { return std::string(simd::name(isa.param)); });
+
+// One more element, alone in a row, whose new box is faulty each time: with it boxes wait in the grid, as they do in arrays that are in order.
+class Twins {
+public:
+    Twins(const Place& place, const Walk& walk)
+        : points_(place.points), lonely_{{1, place.height + 2}, {1, place.height + 2}}, swept_(walk.desc()), waiting_(walk.desc()) {
+        EXPECT_TRUE(tell(walk.boxes, points_, [&](const auto& items) { return swept_.build(items); }));
+        EXPECT_TRUE(tell(with(walk.boxes, lonely_), points_, [&](const auto& items) { return waiting_.build(items); }));
+    }
+    void update(const std::vector<Aabb>& boxes, Status expected = {}) {
+        ThreadExecutor two(2);
+        const Status of_swept = tell(boxes, points_, [&](const auto& items) { return swept_.update(items, two.executor()); });
+        ASSERT_TRUE(same_status(expected, of_swept));
+        Status with_lonely = expected;
+        with_lonely.faults = Fault::InvalidBounds;
+        with_lonely.first = expected ? static_cast<Slot>(count) : expected.first;
+        ++with_lonely.count;
+        const Aabb faulty{{nan, nan}, {nan, nan}};
+        const Status of_waiting = tell(with(boxes, faulty), points_, [&](const auto& items) { return waiting_.update(items, serial()); });
+        ASSERT_TRUE(same_status(with_lonely, of_waiting));
+    }
+    void erase(const std::vector<Slot>& slots) {
+        ASSERT_TRUE(swept_.erase(slots));
+        ASSERT_TRUE(waiting_.erase(slots));
+    }
+    void expect_alike() const {
+        ASSERT_TRUE(swept_.validate());
+        ASSERT_TRUE(waiting_.validate());
+        std::vector<Slot> order(waiting_.order().begin(), waiting_.order().end());
+        std::erase(order, static_cast<Slot>(count));
+        ASSERT_TRUE(std::ranges::equal(swept_.order(), order));
+        for (const Slot slot : order) {
+            const Aabb got = swept_.bounds_of(slot), expected = waiting_.bounds_of(slot);
+            ASSERT_TRUE(got.min.x == expected.min.x && got.min.y == expected.min.y) << "slot " << slot;
+            ASSERT_TRUE(got.max.x == expected.max.x && got.max.y == expected.max.y) << "slot " << slot;
+        }
+    }
+
+private:
+    static std::vector<Aabb> with(std::vector<Aabb> boxes, const Aabb& last) {
+        boxes.push_back(last);
+        return boxes;
+    }
+
+    bool points_;
+    Aabb lonely_;
+    RowGrid swept_, waiting_;
+};
+
+// The last one's cells are eight columns wide, as its rows are long and hardly filled.
+constexpr Place places[] = {{"boxes", 370, 370, false}, {"points", 370, 370, true}, {"wide cells", 400'000, 4, false}};
+
+TEST_P(Swept, ArraysAreTheSame) {
+    for (const Place& place : places) {
+        SCOPED_TRACE(place.name);
+        Walk walk(place);
+        Twins twins(place, walk);
+        for (int tick = 0; tick < 3; ++tick) {
+            walk.step();
+            ASSERT_NO_FATAL_FAILURE(twins.update(walk.boxes));
+            ASSERT_NO_FATAL_FAILURE(twins.expect_alike());
+        }
+    }
+}
+
+// Nobody looks at the boxes of absent slots.
+TEST_P(Swept, ArraysOfWhomSomeAreAbsentAreTheSame) {
+    Walk walk(places[0]);
+    Twins twins(places[0], walk);
+    std::vector<Slot> absent;
+    for (std::size_t i = 0; i < count; i += 7) absent.push_back(static_cast<Slot>(i));
+    ASSERT_NO_FATAL_FAILURE(twins.erase(absent));
+    for (const Slot slot : absent) walk.boxes[slot].min.x = nan;
+    for (int tick = 0; tick < 2; ++tick) {
+        walk.step();
+        ASSERT_NO_FATAL_FAILURE(twins.update(walk.boxes));
+        ASSERT_NO_FATAL_FAILURE(twins.expect_alike());
+    }
+}
+
+TEST_P(Swept, FaultyBoxesLeaveTheOldOnes) {
+    Walk walk(places[0]);
+    Twins twins(places[0], walk);
+    for (std::size_t tick = 0; tick < 4; ++tick) {
+        walk.step();
+        std::vector<Aabb> told = walk.boxes;
+        if (tick == 1) told[77'777].max.y = infinity, told[count - 1].min.x = nan;
+        const Status expected = tick == 1 ? faulty_item(Fault::InvalidBounds, 77'777, 2) : Status{};
+        ASSERT_NO_FATAL_FAILURE(twins.update(told, expected));
+        ASSERT_NO_FATAL_FAILURE(twins.expect_alike());
+    }
+}
+
+class SweptGrid : public testing::Test {
+protected:
+    // All but slot 7.
+    void SetUp() override {
+        std::vector<Slot> slots(count - 1);
+        std::iota(slots.begin(), slots.end(), 0u);
+        slots[7] = count - 1;
+        std::vector<Aabb> boxes = walk.boxes;
+        boxes[7] = boxes.back();
+        boxes.pop_back();
+        for (RowGrid* const each : {&grid, &before, &after}) ASSERT_TRUE(each->insert(slots, boxes));
+    }
+
+    std::vector<Aabb> content(const RowGrid& of) const {
+        std::vector<Aabb> boxes;
+        for (const Slot slot : of.order()) boxes.push_back(of.bounds_of(slot));
+        return boxes;
+    }
+    bool is_as(const RowGrid& other) const {
+        return std::ranges::equal(grid.order(), other.order()) &&
+               std::ranges::equal(content(grid), content(other), [](const Aabb& a, const Aabb& b) {
+                   return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
+               });
+    }
+
+    CountingMemory memory;
+    Walk walk{places[0]};
+    RowGrid grid{[&] {
+        RowGridDesc desc = walk.desc();
+        desc.memory = memory.memory();
+        return desc;
+    }()};
+    RowGrid before{walk.desc()}, after{walk.desc()}; // an update
+};
+
+// All boxes side by side are one block of 16 bytes each: the sweep has happened. It minds no boxes of absent slots, and so none waits in the
+// grid, which would take as much again.
+TEST_F(SweptGrid, TakesNoMemoryOnceItIsWarm) {
+    EXPECT_LT(memory.largest(), 16 * count);
+    const auto update = [&] {
+        walk.step(0.1f);
+        walk.boxes[7].max.x = nan;
+        ASSERT_TRUE(grid.update(walk.boxes, serial()));
+    };
+    for (int tick = 0; tick < 12; ++tick) update();
+    EXPECT_GE(memory.largest(), 16 * count);
+    const std::size_t requests = memory.requests(), bytes = grid.bytes();
+    for (int tick = 0; tick < 3; ++tick) update();
+    EXPECT_EQ(memory.requests(), requests);
+
+    walk.boxes[8].max.x = nan; // now they wait
+    ASSERT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 8), grid.update(walk.boxes, serial())));
+    EXPECT_GT(grid.bytes(), bytes + 15 * count);
+}
+
+TEST_F(SweptGrid, RefusedMemoryChangesNothing) {
+    walk.step();
+    ASSERT_TRUE(after.update(walk.boxes));
+    bool refused = true;
+    for (std::size_t k = 1; refused; ++k) { // what was granted is kept for the next
+        ASSERT_LT(k, 1000u);
+        memory.refuse(k);
+        const Status status = grid.update(walk.boxes, serial());
+        refused = memory.refused();
+        ASSERT_TRUE(same_status(refused ? failed_call(Fault::OutOfMemory) : Status{}, status)) << "request " << k;
+        ASSERT_TRUE(is_as(refused ? before : after)) << "request " << k;
+    }
+    EXPECT_TRUE(grid.validate());
+}
+
+TEST_F(SweptGrid, CancelledUpdatesAreWholeOrNothing) {
+    walk.step();
+    ASSERT_TRUE(after.update(walk.boxes));
+    bool quit = true, done = false;
+    for (int loops = 0; quit && !done; ++loops) {
+        ASSERT_LT(loops, 50);
+        Quitter quitter{loops, 1};
+        const Status status = grid.update(walk.boxes, quitter.executor());
+        quit = quitter.quit, done = static_cast<bool>(status);
+        ASSERT_TRUE(status || (quit && same_status(failed_call(Fault::Cancelled), status)));
+        ASSERT_TRUE(is_as(status ? after : before)) << "host gives up in loop " << loops;
+        EXPECT_EQ(loops < 3, quit && !done) << "the sweep, the first pass and what gathers the arrivals can be cancelled";
+    }
+    EXPECT_TRUE(grid.validate());
+}
+
+} // namespace
+} // namespace throng::test
