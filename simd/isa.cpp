@@ -22,7 +22,7 @@ namespace {
 constexpr Isa all_isas[] = {Isa::baseline, Isa::avx2, Isa::avx512, Isa::neon64}; // on one CPU, later is wider
 
 struct Features {
-    bool avx2 = false, avx512 = false;
+    bool avx2 = false, avx512 = false, fast_gather = false;
 };
 
 #if defined(__x86_64__)
@@ -47,7 +47,14 @@ Features detect() noexcept {
     // XCR0.
     constexpr std::uint64_t xmm_ymm = 0x06, opmask_zmm = 0xE0;
 
+    // Leaf 7, edx.
+    constexpr std::uint32_t avx512fp16 = 1u << 23;
+    // Leaf 0: "Genu", "ineI", "ntel".
+    constexpr std::uint32_t intel[3] = {0x756E6547, 0x49656E69, 0x6C65746E};
+
     std::uint32_t a = 0, b = 0, c = 0, d = 0;
+    if (__get_cpuid(0, &a, &b, &c, &d) == 0) return {};
+    const bool is_intel = b == intel[0] && d == intel[1] && c == intel[2];
     if (__get_cpuid(1, &a, &b, &c, &d) == 0 || !has_all(c, popcnt | osxsave | avx)) return {};
     const std::uint64_t saved = saved_registers();
     if (__get_cpuid(0x80000001u, &a, &b, &c, &d) == 0 || !has_all(c, lzcnt)) return {};
@@ -56,6 +63,7 @@ Features detect() noexcept {
     Features features;
     features.avx2 = has_all(b, bmi1 | avx2 | bmi2) && has_all(saved, xmm_ymm);
     features.avx512 = features.avx2 && has_all(b, avx512f | avx512dq | avx512cd | avx512bw | avx512vl) && has_all(saved, opmask_zmm);
+    features.fast_gather = is_intel && features.avx512 && has_all(d, avx512fp16);
     return features;
 }
 
@@ -122,8 +130,13 @@ Choice choose() noexcept {
     return {best(), true};
 }
 
+const Features& features() noexcept {
+    static const Features detected = detect(); // kept: under a hypervisor each CPUID costs microseconds
+    return detected;
+}
+
 constexpr int not_forced = -1;
-constinit std::atomic<int> forced{not_forced};
+constinit std::atomic<int> forced{not_forced}, forced_gathers{not_forced};
 
 } // namespace
 
@@ -138,9 +151,8 @@ const char* name(Isa isa) noexcept {
 }
 
 bool supported(Isa isa) noexcept {
-    static const Features features = detect(); // kept: under a hypervisor each CPUID costs microseconds
     if (!built(isa)) return false;
-    return isa == Isa::avx2 ? features.avx2 : isa == Isa::avx512 ? features.avx512 : true;
+    return isa == Isa::avx2 ? features().avx2 : isa == Isa::avx512 ? features().avx512 : true;
 }
 
 Isa best() noexcept {
@@ -166,6 +178,13 @@ bool force_isa(Isa isa) noexcept {
     forced.store(static_cast<int>(isa), std::memory_order_relaxed);
     return true;
 }
+
+bool gathers_fast() noexcept {
+    const int fast = forced_gathers.load(std::memory_order_relaxed);
+    return fast == not_forced ? features().fast_gather : fast != 0;
+}
+
+void force_gathers(bool fast) noexcept { forced_gathers.store(fast ? 1 : 0, std::memory_order_relaxed); }
 
 } // namespace simd
 

@@ -30,4 +30,11 @@ Isa active() noexcept;
 /// For tests and benches: from the next batch on, `isa` runs. False, and nothing changes, where it is not supported.
 bool force_isa(Isa isa) noexcept;
 
+/// Whether the gather instruction of AVX-512 takes less time here than single loads: on Intel's CPUs that have FP16, Sapphire Rapids and
+/// later. Zen 5 takes 1.2 to 7 times as long by it, and microcode against data sampling has made it slow on Intel's before.
+bool gathers_fast() noexcept;
+
+/// For tests: from the next views on, that is the answer. Either gives the same bytes.
+void force_gathers(bool fast) noexcept;
+
 } // namespace throng::simd

@@ -143,6 +143,19 @@ TEST_P(SimdMemory, GatherFollowsAnyStride) {
     }
 }
 
+TEST_P(SimdMemory, TheGatherInstructionDoesWhatSingleLoadsDo) {
+    EXPECT_EQ(run.gather_packed != nullptr, GetParam() == simd::Isa::avx512);
+    if (!run.gather_packed) return;
+    const std::vector<float> values = numbers<float>(4096);
+    Word index[lane_count];
+    for (Word i = 0; i < lane_count; ++i) index[i] = i * 1037 % 4091;
+    float out[lane_count];
+
+    run.gather_packed(values.data(), index, out);
+
+    for (int i = 0; i < lane_count; ++i) EXPECT_EQ(out[i], values[index[i]]);
+}
+
 TEST_P(SimdMemory, QuadsAreRowsMadeColumns) {
     const std::vector<float> values = numbers<float>(1 + 4 * 251); // from an address that is no row's
     Word index[lane_count];

@@ -147,6 +147,36 @@ TEST_P(UpdatesOf, RowsWhoseCellsChangeAreTheSame) {
     }
 }
 
+// Columns are read by single loads or by the gather instruction, as the machine likes it: both are tried here.
+TEST_P(UpdatesOf, LoadsAndGathersAreTheSame) {
+    const bool before = simd::gathers_fast();
+    RowGrid grids[2] = {RowGrid{RowGridDesc{.cell_size = 1}}, RowGrid{RowGridDesc{.cell_size = 1}}};
+    std::vector<Aabb> boxes = anywhere(700, 20, 20);
+    for (int tick = 0; tick < 12; ++tick) {
+        step(boxes, 20, 20);
+        std::vector<float> columns[4];
+        for (const Aabb& box : boxes) {
+            const float values[] = {box.min.x, box.min.y, box.max.x, box.max.y};
+            for (std::size_t c = 0; c < 4; ++c) columns[c].push_back(values[c]);
+        }
+        const BoxView view(PointView(columns[0].data(), columns[1].data(), boxes.size()),
+                           PointView(columns[2].data(), columns[3].data(), boxes.size()));
+        for (const bool gathers : {false, true}) {
+            simd::force_gathers(gathers);
+            RowGrid& grid = grids[gathers ? 1 : 0];
+            ASSERT_TRUE(tick == 0 ? grid.build(view) : grid.update(view));
+            ASSERT_TRUE(grid.validate());
+            for (Slot slot = 0; slot < boxes.size(); ++slot) {
+                const Aabb got = grid.bounds_of(slot), expected = boxes[slot];
+                ASSERT_TRUE(got.min.x == expected.min.x && got.min.y == expected.min.y) << "slot " << slot;
+                ASSERT_TRUE(got.max.x == expected.max.x && got.max.y == expected.max.y) << "slot " << slot;
+            }
+        }
+        ASSERT_TRUE(std::ranges::equal(grids[0].order(), grids[1].order()));
+    }
+    simd::force_gathers(before);
+}
+
 // So many that the order of arrays matters: where slots follow the order of space boxes do not wait, which takes 16 bytes each.
 TEST(UpdatesOfMany, KeepBoxesOnlyWhereArraysAreInNoOrder) {
     constexpr std::size_t count = 60'000;

@@ -46,7 +46,13 @@ static inline bool is_packed(const BoxSource& source) noexcept {
 }
 template <class A> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
     constexpr std::size_t packed = sizeof(float);
-    if (is_packed(source)) return gather_strided<A, packed, packed>(source, items);
+    if (is_packed(source)) {
+        if constexpr (simd::has_gather<A>) {
+            const auto column_at = [&](const float* column) THRONG_FLAT { return simd::gather_packed<A>(column, items); };
+            if (source.gathers) return boxes_read_by<A>(source, column_at, column_at);
+        }
+        return gather_strided<A, packed, packed>(source, items);
+    }
     if (source.side_by_side) {
         simd::Floats<A> columns[4];
         simd::gather_quads<A>(source.a_x, items, columns);

@@ -15,6 +15,7 @@ struct BoxSource {
     float max_half_extent = 0; // wider boxes are TooLarge; 0: no bound
     Form form = Form::Points;
     bool side_by_side = false; // Corners: four floats in a row, packed
+    bool gathers = false;      // where columns are packed, by the instruction: items are below 2^31
 };
 
 /// How a pass treats the elements that are there.

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/box_source.hpp"
 
+#include "simd/isa.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
 namespace throng {
+namespace {
+
+bool may_gather(const PointView& points) noexcept { return points.size <= std::size_t{1} << 31 && simd::gathers_fast(); }
+
+} // namespace
+
 bool is_sound(const PointView& points) noexcept {
     return points.stride % sizeof(float) == 0 && (points.size == 0 || (points.x && points.y));
 }
 
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept {
     if (!is_sound(boxes.a)) return std::nullopt;
-    kernels::BoxSource source{.a_x = boxes.a.x, .a_y = boxes.a.y, .a_stride = boxes.a.stride, .max_half_extent = max_half_extent};
+    kernels::BoxSource source{
+        .a_x = boxes.a.x, .a_y = boxes.a.y, .a_stride = boxes.a.stride, .max_half_extent = max_half_extent, .gathers = may_gather(boxes.a)};
     if (boxes.around_centers && boxes.half_extent >= 0) {
         source.half_extent = boxes.half_extent;
         source.form = kernels::BoxSource::Form::CommonCenters;
@@ -30,7 +39,8 @@ std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_
 
 std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept {
     if (!is_sound(points)) return std::nullopt;
-    return kernels::BoxSource{.a_x = points.x, .a_y = points.y, .a_stride = points.stride, .half_extent = half_extent};
+    return kernels::BoxSource{
+        .a_x = points.x, .a_y = points.y, .a_stride = points.stride, .half_extent = half_extent, .gathers = may_gather(points)};
 }
 
 kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept {

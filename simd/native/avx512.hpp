@@ -54,6 +54,10 @@ template <> struct Native<avx512> {
         return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
     }
 
+    THRONG_INLINE static Float gather_packed(const float* base, const std::uint32_t* index) {
+        return _mm512_i32gather_ps(_mm512_loadu_si512(index), base, sizeof(float));
+    }
+
     // Rows of lanes i, i + 4, i + 8 and i + 12, transposed in all quarters at once.
     THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
         const auto at = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };

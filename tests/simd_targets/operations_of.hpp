@@ -124,6 +124,13 @@ template <class A> Operations operations_of() {
         .float_memory = memory_operations<A, float>(),
         .word_memory = memory_operations<A, Word>(),
         .gather = [](const float* base, std::size_t stride, const Word* index, float* out) { store(out, gather<A>(base, stride, index)); },
+        .gather_packed =
+            [] {
+                void (*gather)(const float*, const Word*, float*) = nullptr;
+                if constexpr (has_gather<A>)
+                    gather = [](const float* base, const Word* index, float* out) { store(out, gather_packed<A>(base, index)); };
+                return gather;
+            }(),
         .gather_quads =
             [](const float* base, const Word* index, float* out) {
                 Floats<A> columns[4];
