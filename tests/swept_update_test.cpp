@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -219,6 +220,23 @@ TEST_F(SweptGrid, TakesNoMemoryOnceItIsWarm) {
     walk.boxes[8].max.x = nan; // now they wait
     ASSERT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 8), grid.update(walk.boxes, serial())));
     EXPECT_GT(grid.bytes(), bytes + 15 * count);
+}
+
+TEST_F(SweptGrid, TakesRoomForNewcomers) {
+    const auto add_and_update = [&] {
+        for (int i = 0; i < 16; ++i) walk.boxes.push_back(walk.boxes.back());
+        std::vector<Slot> slots(16);
+        std::iota(slots.begin(), slots.end(), static_cast<Slot>(grid.slot_count()));
+        ASSERT_TRUE(grid.insert(slots, std::span(walk.boxes).last(16), serial()));
+        ASSERT_TRUE(grid.update(walk.boxes, serial()));
+    };
+    ASSERT_TRUE(grid.update(walk.boxes, serial()));
+    add_and_update();
+    const std::size_t largest = memory.largest();
+    EXPECT_GE(largest, 16 * count);
+    for (int i = 0; i < 20; ++i) add_and_update();
+    EXPECT_EQ(memory.largest(), largest); // all boxes side by side
+    EXPECT_TRUE(grid.validate());
 }
 
 TEST_F(SweptGrid, RefusedMemoryChangesNothing) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <new>
 
-#if defined(__linux__)
+#if defined(__linux__) && defined(__x86_64__)
 #include <sys/mman.h>
 #endif
 
@@ -21,7 +21,7 @@ std::align_val_t alignment_of(std::size_t bytes, std::size_t wanted) noexcept {
 
 // A wish, which the system may refuse.
 void ask_for_huge_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) noexcept {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
+#if defined(__linux__) && defined(__x86_64__)
     if (!block || bytes < large) return;
     const std::size_t whole = bytes / huge_page * huge_page;
     static_cast<void>(::madvise(block, whole, MADV_HUGEPAGE));

@@ -7,7 +7,8 @@
 namespace throng {
 
 /// The two functions an object takes its memory from and gives it back through. Left null: the aligned operator new. Of its blocks, those of
-/// 4 MB and more begin at a multiple of 2 MB, and Linux is asked for huge pages there; what Memory gives is left as it is.
+/// 4 MB and more begin at a multiple of 2 MB, and Linux on x86-64 is asked for huge pages there, instead of any that the allocator had in
+/// use before (madvise: MADV_HUGEPAGE, MADV_DONTNEED). What these functions give is left as it is.
 ///
 /// Both are called from any thread, several at once, must not throw, and must work as long as any object lives that was given them. An
 /// object keeps a copy of this struct; `self` is handed through untouched.

@@ -63,8 +63,8 @@ struct RowGridView {
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A change that meets anybody, or a query that
 ///          meets a change: Busy, at once. What returns no Status is unguarded: nobody may change the grid meanwhile. open() and moving
 ///          want the grid to themselves.
-/// Memory   after some ticks about 44 bytes per box and 34 per point, of which 4 are for the slot, present or not; 16 or 8 more where updates
-///          bring arrays in no order of space, or items of more than 48 bytes; and about 100 per row, empty or not, with cells as wide
+/// Memory   after some ticks about 44 bytes per box and 34 per point, of which 4 are for the slot, present or not; 16 or 8 more, at
+///          most twice that, where updates bring arrays in no order of space, items of more than 48 bytes, or faulty ones; and about 100 per row, empty or not, with cells as wide
 ///          as their number stays below about twice the elements of their row. bytes() tells the sum.
 class THRONG_API RowGrid {
 public:
