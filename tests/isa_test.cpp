@@ -88,6 +88,14 @@ TEST(Isa, OwnDetectionAgreesWithTheCompilers) {
     EXPECT_EQ(simd::supported(Isa::avx2), has_avx2); // no CPU has had AVX2 and BMI2 without LZCNT
     EXPECT_EQ(simd::supported(Isa::avx512), has_avx512);
 }
+
+TEST(Isa, GathersAreFastOnIntelsThatHaveFp16) {
+    const std::string cpus = contents("/proc/cpuinfo");
+    ASSERT_NE(cpus.find("vendor_id"), std::string::npos);
+    const auto tells = [&](const char* what) { return cpus.find(what) != std::string::npos; };
+
+    EXPECT_EQ(simd::gathers_fast(), tells("GenuineIntel") && tells(" avx512_fp16") && simd::supported(Isa::avx512));
+}
 #endif
 
 TEST_F(KeepsChoice, ForcingSwitchesBetweenCalls) {

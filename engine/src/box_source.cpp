@@ -32,8 +32,9 @@ std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_
     source.b_y = boxes.b.y;
     source.b_stride = boxes.b.stride;
     source.form = boxes.around_centers ? kernels::BoxSource::Form::Centers : kernels::BoxSource::Form::Corners;
-    source.side_by_side = !boxes.around_centers && source.a_stride == sizeof(Aabb) && source.b_stride == sizeof(Aabb) &&
-                          source.a_y == source.a_x + 1 && source.b_x == source.a_x + 2 && source.b_y == source.a_x + 3;
+    source.side_by_side = boxes.a.size != 0 && !boxes.around_centers && source.a_stride == sizeof(Aabb) &&
+                          source.b_stride == sizeof(Aabb) && source.a_y == source.a_x + 1 && source.b_x == source.a_x + 2 &&
+                          source.b_y == source.a_x + 3;
     return source;
 }
 

@@ -12,7 +12,7 @@ namespace throng {
 namespace {
 
 // With some room where it grows, so that not every newcomer asks for all of it anew.
-template <class T> bool renew(Column<T>& column, std::size_t count) {
+template <class T> bool resize_with_room(Column<T>& column, std::size_t count) {
     const std::size_t room = column.capacity() + column.capacity() / 8;
     return count <= column.capacity() || column.resize_discard(std::max(count, room));
 }
@@ -23,7 +23,7 @@ Fault RowGrid::State::sweep_slots(const kernels::BoxSource& source, kernels::Ite
     constexpr std::size_t slots_per_block = 4096;
     const std::size_t count = slot_count(), tiles = (count + 15) / 16;
     const auto blocks_of_slots = static_cast<std::uint32_t>((count + slots_per_block - 1) / slots_per_block);
-    if (!renew(between.swept_boxes, tiles * 16 * (points() ? 2 : 4)) || !renew(between.leaving, tiles) ||
+    if (!resize_with_room(between.swept_boxes, tiles * 16 * (points() ? 2 : 4)) || !resize_with_room(between.leaving, tiles) ||
         !extend_blocks(blocks_of_slots, Boxes::Swept))
         return Fault::OutOfMemory;
     const kernels::GridView grid = base->view();
