@@ -23,7 +23,7 @@ Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxS
     Fault fault = Fault::None;
     if (boxes == Boxes::Swept) {
         fault = sweep_slots(source, faulty, executor);
-        again = swept();
+        if (fault == Fault::None) again = swept();
     }
     if (fault == Fault::None && faulty.count == 0) fault = read_rows(change, again, boxes, faulty, executor);
     // Who has a faulty box keeps the old one: boxes wait after all.
