@@ -252,11 +252,7 @@ TEST_P(IndexContract, HoldsWhatItWasGiven) {
         ASSERT_EQ(index->size(), content.size());
         for (Slot slot = 0; slot < content.slot_count(); ++slot) {
             if (!content.present(slot)) continue;
-            const Aabb got = index->bounds_of(slot);
-            const Aabb expected = content[slot].box;
-            ASSERT_TRUE(got.min.x == expected.min.x && got.min.y == expected.min.y && got.max.x == expected.max.x &&
-                        got.max.y == expected.max.y)
-                << "slot " << slot;
+            ASSERT_TRUE(same_box(content[slot].box, index->bounds_of(slot))) << "slot " << slot;
         }
         if (!subject.row_grid()) continue;
         const auto order = index->order();

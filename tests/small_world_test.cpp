@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Row grids of few elements: one row, or one cell, where boxes are taken in place. What they answer is the contract's matter.
 #include "scenes/crowd.hpp"
+#include "tests/support/compare.hpp"
 
 #include <throng/row_grid.hpp>
 
@@ -21,8 +22,6 @@ std::uint32_t cells_of(const RowGrid& grid) {
     for (std::uint32_t r = 0; r < grid.view().rows; ++r) cells += grid.row(r).cells;
     return cells;
 }
-
-bool same(const Aabb& a, const Aabb& b) { return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y; }
 
 std::vector<Slot> slots_from(Slot first, std::size_t count) {
     std::vector<Slot> slots(count);
@@ -82,7 +81,7 @@ TEST(SmallWorld, KeepsItsOrderAndTakesEveryBox) {
             ASSERT_TRUE(grid.update(boxes));
             ASSERT_EQ(grid.validate().faults, Fault::None);
             ASSERT_EQ(order, std::vector<Slot>(grid.order().begin(), grid.order().end()));
-            for (Slot slot = 0; slot < size; ++slot) ASSERT_TRUE(same(grid.bounds_of(slot), boxes[slot]));
+            for (Slot slot = 0; slot < size; ++slot) ASSERT_TRUE(same_box(grid.bounds_of(slot), boxes[slot]));
         }
     }
 }
@@ -99,8 +98,8 @@ TEST(SmallWorld, LeavesAFaultyBoxsElementWhereItWas) {
     EXPECT_EQ(status.faults, Fault::InvalidBounds);
     EXPECT_EQ(status.first, 33u);
     EXPECT_EQ(status.count, 1u);
-    EXPECT_TRUE(same(grid.bounds_of(33), before));
-    EXPECT_TRUE(same(grid.bounds_of(32), boxes[32]));
+    EXPECT_TRUE(same_box(grid.bounds_of(33), before));
+    EXPECT_TRUE(same_box(grid.bounds_of(32), boxes[32]));
     EXPECT_EQ(grid.validate().faults, Fault::None);
 }
 

@@ -62,11 +62,8 @@ private:
         ASSERT_TRUE(std::ranges::equal(near_.order(), apart_.order()));
         ASSERT_EQ(near_.size(), content_.slot_count());
         for (Slot slot = 0; slot < content_.slot_count(); ++slot) {
-            for (const RowGrid* const grid : {&near_, &apart_}) {
-                const Aabb got = grid->bounds_of(slot), expected = content_[slot].box;
-                ASSERT_TRUE(got.min.x == expected.min.x && got.min.y == expected.min.y) << "slot " << slot;
-                ASSERT_TRUE(got.max.x == expected.max.x && got.max.y == expected.max.y) << "slot " << slot;
-            }
+            for (const RowGrid* const grid : {&near_, &apart_})
+                ASSERT_TRUE(same_box(content_[slot].box, grid->bounds_of(slot))) << "slot " << slot;
         }
         Pairs of_near, of_apart;
         ASSERT_TRUE(near_.pairs(of_near));
@@ -78,6 +75,18 @@ private:
     RowGrid near_, apart_;
     oracle::Content content_;
     bool points_;
+};
+
+// For the length of a scope.
+class ForcedGathers {
+public:
+    explicit ForcedGathers(bool fast) { simd::force_gathers(fast); }
+    ForcedGathers(const ForcedGathers&) = delete;
+    ForcedGathers& operator=(const ForcedGathers&) = delete;
+    ~ForcedGathers() { simd::force_gathers(before_); }
+
+private:
+    const bool before_ = simd::gathers_fast();
 };
 
 class UpdatesOf : public testing::TestWithParam<simd::Isa> {
@@ -149,7 +158,6 @@ TEST_P(UpdatesOf, RowsWhoseCellsChangeAreTheSame) {
 
 // Columns are read by single loads or by the gather instruction, as the machine likes it: both are tried here.
 TEST_P(UpdatesOf, LoadsAndGathersAreTheSame) {
-    const bool before = simd::gathers_fast();
     RowGrid grids[2] = {RowGrid{RowGridDesc{.cell_size = 1}}, RowGrid{RowGridDesc{.cell_size = 1}}};
     std::vector<Aabb> boxes = anywhere(700, 20, 20);
     for (int tick = 0; tick < 12; ++tick) {
@@ -162,19 +170,14 @@ TEST_P(UpdatesOf, LoadsAndGathersAreTheSame) {
         const BoxView view(PointView(columns[0].data(), columns[1].data(), boxes.size()),
                            PointView(columns[2].data(), columns[3].data(), boxes.size()));
         for (const bool gathers : {false, true}) {
-            simd::force_gathers(gathers);
+            const ForcedGathers forced(gathers);
             RowGrid& grid = grids[gathers ? 1 : 0];
             ASSERT_TRUE(tick == 0 ? grid.build(view) : grid.update(view));
             ASSERT_TRUE(grid.validate());
-            for (Slot slot = 0; slot < boxes.size(); ++slot) {
-                const Aabb got = grid.bounds_of(slot), expected = boxes[slot];
-                ASSERT_TRUE(got.min.x == expected.min.x && got.min.y == expected.min.y) << "slot " << slot;
-                ASSERT_TRUE(got.max.x == expected.max.x && got.max.y == expected.max.y) << "slot " << slot;
-            }
+            for (Slot slot = 0; slot < boxes.size(); ++slot) ASSERT_TRUE(same_box(boxes[slot], grid.bounds_of(slot))) << "slot " << slot;
         }
         ASSERT_TRUE(std::ranges::equal(grids[0].order(), grids[1].order()));
     }
-    simd::force_gathers(before);
 }
 
 // So many that the order of arrays matters: where slots follow the order of space boxes do not wait, which takes 16 bytes each.

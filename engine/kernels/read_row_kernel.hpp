@@ -20,8 +20,11 @@ THRONG_INLINE void pack_within(Column* to, Lanes lanes, std::uint32_t who, std::
     for (std::uint32_t i = 0; i < count; ++i) to[i] = packed[i];
 }
 
-/// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped.
-template <class A, Change change, bool points> struct ReadRowKernel {
+/// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped. `marked`: a sweep over slots has told who leaves,
+/// and io.source are the boxes that it has set side by side; nobody's box is looked at but those of leavers.
+template <class A, Change change, bool points, bool marked = false> struct ReadRowKernel {
+    static_assert(!marked || change == Change::Update);
+
     static bool run(const GridView& view, std::uint32_t row_index, ReadRow& io) {
         using namespace simd;
         const GridView grid = view;
@@ -29,6 +32,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         // Copies that stores to the columns cannot alias.
         const BoxSource source = io.source;
         const BoxColumns back = io.back;
+        const std::uint16_t* const leaving = io.leaving;
         const Words<A> same_row = broadcast<A>(row_index);
         const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
@@ -43,27 +47,31 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             }
             const std::uint32_t begin = row.begin + at, left = row.size - at;
             const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
-            const Words<A> slots = load<A>(grid.slots + begin);
-            const Floats<A> old_min_x = load<A>(grid.min_x + begin);
-            const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, load<A>(grid.max_x + begin));
-            const Words<A> old_cell = columns.index(old_x) >> row.shift;
-
-            const ChangedTile<A> tile = changed_tile<A, change>(grid, source, io.item_of_slot, begin, left, io.faulty);
-            const NewBoxes<A>& box = tile.boxes;
-            const std::uint32_t gone = change == Change::Erase ? tile.chosen : 0;
-            const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
-            const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
-            const Words<A> to_row = rows.index(y);
-            const Words<A> to_column = columns.index(x);
-            const std::uint32_t settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
-
             const std::uint32_t place = row.begin + stay, room = limit - stay;
-            if (back.min_x) {
-                pack_within<A>(back.min_x + place, box.min_x, settled, room);
-                pack_within<A>(back.min_y + place, box.min_y, settled, room);
-                if constexpr (!points) {
-                    pack_within<A>(back.max_x + place, box.max_x, settled, room);
-                    pack_within<A>(back.max_y + place, box.max_y, settled, room);
+            const Words<A> slots = load<A>(grid.slots + begin);
+            std::uint32_t settled = 0;
+            if constexpr (marked) {
+                settled = live & ~marks_of(leaving, grid.slots + begin, left);
+            } else {
+                const Floats<A> old_min_x = load<A>(grid.min_x + begin);
+                const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, load<A>(grid.max_x + begin));
+                const Words<A> old_cell = columns.index(old_x) >> row.shift;
+
+                const ChangedTile<A> tile = changed_tile<A, change>(grid, source, io.item_of_slot, begin, left, io.faulty);
+                const NewBoxes<A>& box = tile.boxes;
+                const std::uint32_t gone = change == Change::Erase ? tile.chosen : 0;
+                const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
+                const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
+                const Words<A> to_row = rows.index(y);
+                const Words<A> to_column = columns.index(x);
+                settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
+                if (back.min_x) {
+                    pack_within<A>(back.min_x + place, box.min_x, settled, room);
+                    pack_within<A>(back.min_y + place, box.min_y, settled, room);
+                    if constexpr (!points) {
+                        pack_within<A>(back.max_x + place, box.max_x, settled, room);
+                        pack_within<A>(back.max_y + place, box.max_y, settled, room);
+                    }
                 }
             }
             pack_within<A>(back.slots + place, slots, settled, room);
@@ -72,6 +80,17 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         }
         io.at = row.size, io.stay = stay, io.cells_done = leavers.finish();
         return true;
+    }
+
+private:
+    // A bit for each of the first `left` slots, at most sixteen; bits past them tell nothing.
+    static THRONG_INLINE std::uint32_t marks_of(const std::uint16_t* marks, const std::uint32_t* slots, std::uint32_t left) {
+        std::uint32_t found = 0;
+        for (std::uint32_t i = 0; i < 16; ++i) {
+            const std::uint32_t slot = slots[i < left ? i : 0];
+            found |= (marks[slot / 16] >> slot % 16 & 1u) << i;
+        }
+        return found;
     }
 };
 

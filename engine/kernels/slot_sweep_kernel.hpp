@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Where arrays are in no order of space, what a row wants of them lies anywhere. A sweep in the order of the arrays sets boxes side by side,
 // so that who looks one up misses once and not once for each column, and marks who leaves its cell, for which the cell keys are enough.
-// The first pass over a row then looks at the marks alone, and those of a million slots fit the second cache.
+// The first pass over a row (read_row_kernel.hpp) then looks at the marks alone, and those of a million slots fit the second cache.
 #pragma once
 
-#include "engine/kernels/read_row_kernel.hpp"
+#include "engine/kernels/box_source.hpp"
 
 namespace throng::kernels {
 
@@ -63,39 +63,6 @@ private:
                 __builtin_memcpy(to + 4 * i + 2, high + 2 * i, 8);
             }
         }
-    }
-};
-
-/// ReadRowKernel for an update after such a sweep; io.source are the boxes side by side.
-template <class A, bool points> struct ReadMarkedRowKernel {
-    static bool run(const GridView& view, std::uint32_t row_index, ReadRow& io) {
-        using namespace simd;
-        const GridRow row = view.rows[row_index];
-        const std::uint32_t* const slots = view.slots + row.begin;
-        std::uint32_t* const back = io.back.slots + row.begin;
-        const std::uint16_t* const leaving = io.leaving;
-        const std::uint32_t limit = row.begin + row.size == view.size ? row.size + 16 : row.size; // as in ReadRowKernel
-        std::uint32_t stay = io.stay;
-        Leavers<A, Change::Update, points> leavers(view, row, io);
-        for (std::uint32_t at = io.at; at < row.size; at += 16) {
-            if (!leavers.have_room()) {
-                io.at = at, io.stay = stay, io.cells_done = leavers.post_listed();
-                return false;
-            }
-            const std::uint32_t left = row.size - at;
-            const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
-            std::uint32_t leave = 0;
-            for (std::uint32_t i = 0; i < 16; ++i) {
-                const std::uint32_t slot = slots[at + (i < left ? i : 0)];
-                leave |= (leaving[slot / 16] >> slot % 16 & 1u) << i;
-            }
-            const std::uint32_t settled = live & ~leave;
-            pack_within<A>(back + stay, load<A>(slots + at), settled, limit - stay);
-            leavers.list(at, live & leave);
-            stay += count<A>(settled);
-        }
-        io.at = row.size, io.stay = stay, io.cells_done = leavers.finish();
-        return true;
     }
 };
 

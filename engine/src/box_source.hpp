@@ -18,17 +18,19 @@ std::optional<kernels::BoxSource> box_source_of(const PointView& points, float h
 /// An index's own columns.
 kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept;
 
-/// Boxes that stand side by side.
-inline kernels::BoxSource box_source_of(const Aabb* boxes) noexcept {
-    return {.a_x = &boxes->min.x,
-            .a_y = &boxes->min.y,
-            .b_x = &boxes->max.x,
-            .b_y = &boxes->max.y,
-            .a_stride = sizeof(Aabb),
-            .b_stride = sizeof(Aabb),
+/// Boxes that stand side by side, as four floats each: min x, min y, max x, max y. There is at least one.
+inline kernels::BoxSource box_source_of_corners(const float* corners) noexcept {
+    constexpr std::size_t stride = 4 * sizeof(float);
+    return {.a_x = corners,
+            .a_y = corners + 1,
+            .b_x = corners + 2,
+            .b_y = corners + 3,
+            .a_stride = stride,
+            .b_stride = stride,
             .form = kernels::BoxSource::Form::Corners,
             .side_by_side = true};
 }
+inline kernels::BoxSource box_source_of(const Aabb* boxes) noexcept { return box_source_of_corners(&boxes->min.x); }
 
 /// How much of the caller's memory an item takes.
 std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/quadtree_tree.hpp"
 
+#include "engine/src/box_source.hpp"
 #include "engine/src/kernels.hpp"
 
 #include <algorithm>
@@ -22,14 +23,8 @@ constexpr CellRect everywhere{0, 0, 0xFFFF, 0xFFFF};
 } // namespace
 
 kernels::BoxSource source_of(const kernels::Region* boxes) noexcept {
-    constexpr std::size_t stride = sizeof(kernels::Region);
-    return {.a_x = &boxes->min_x,
-            .a_y = &boxes->min_y,
-            .b_x = &boxes->max_x,
-            .b_y = &boxes->max_y,
-            .a_stride = stride,
-            .b_stride = stride,
-            .form = kernels::BoxSource::Form::Corners};
+    static_assert(sizeof(kernels::Region) == 4 * sizeof(float));
+    return box_source_of_corners(&boxes->min_x);
 }
 
 void RectsOfSlots::look_up(const kernels::QuadFrame& frame, std::uint32_t* slots, std::uint32_t count, CellRect* rects) const noexcept {

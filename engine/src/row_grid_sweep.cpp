@@ -49,14 +49,7 @@ Fault RowGrid::State::sweep_slots(const kernels::BoxSource& source, kernels::Ite
 kernels::BoxSource RowGrid::State::swept() const noexcept {
     const float* const boxes = between.swept_boxes.data();
     if (points()) return {.a_x = boxes, .a_y = boxes + 1, .a_stride = 2 * sizeof(float)};
-    return {.a_x = boxes,
-            .a_y = boxes + 1,
-            .b_x = boxes + 2,
-            .b_y = boxes + 3,
-            .a_stride = 4 * sizeof(float),
-            .b_stride = 4 * sizeof(float),
-            .form = kernels::BoxSource::Form::Corners,
-            .side_by_side = true};
+    return box_source_of_corners(boxes);
 }
 
 } // namespace throng

@@ -20,6 +20,11 @@
 
 namespace throng::test {
 
+/// To the bit but for the sign of zero.
+inline bool same_box(const Aabb& a, const Aabb& b) {
+    return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
+}
+
 inline testing::AssertionResult same_status(const Status& expected, const Status& got) {
     if (expected.faults == got.faults && expected.first == got.first && expected.count == got.count) return testing::AssertionSuccess();
     const auto text = [](const Status& s) {

@@ -301,12 +301,11 @@ template <class Index> void expect_content(const Index& index, const oracle::Wor
         const Id id = content.id_of(slot);
         const bool alive = content.alive(slot);
         size += alive ? 1 : 0;
-        const Aabb box = alive ? content.elements[slot].box : Aabb{}, got = index.bounds_of(slot);
         ASSERT_EQ(index.id_of(slot), id);
         ASSERT_EQ(index.alive(id), alive);
         ASSERT_EQ(index.route(id) != Route::None, alive);
         ASSERT_FALSE(index.alive({slot, id.generation + 1}));
-        ASSERT_TRUE(got.min.x == box.min.x && got.min.y == box.min.y && got.max.x == box.max.x && got.max.y == box.max.y) << slot;
+        ASSERT_TRUE(same_box(alive ? content.elements[slot].box : Aabb{}, index.bounds_of(slot))) << slot;
     }
     EXPECT_EQ(index.size(), size);
 }

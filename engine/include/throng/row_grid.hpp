@@ -64,8 +64,9 @@ struct RowGridView {
 ///          meets a change: Busy, at once. What returns no Status is unguarded: nobody may change the grid meanwhile. open() and moving
 ///          want the grid to themselves.
 /// Memory   after some ticks about 44 bytes per box and 34 per point, of which 4 are for the slot, present or not; 16 or 8 more, at
-///          most twice that, where updates bring arrays in no order of space, items of more than 48 bytes, or faulty ones; and about 100 per row, empty or not, with cells as wide
-///          as their number stays below about twice the elements of their row. bytes() tells the sum.
+///          most twice that, where updates bring arrays in no order of space, items of more than 48 bytes, or faulty ones; and about 100
+///          per row, empty or not, with cells as wide as their number stays below about twice the elements of their row. bytes() tells
+///          the sum.
 class THRONG_API RowGrid {
 public:
     // Life.

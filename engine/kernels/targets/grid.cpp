@@ -39,7 +39,7 @@ constinit const GridKernels KernelsOf<A>::grid = {
                  {ReadRowKernel<A, Change::Update, true>::run, ReadRowKernel<A, Change::Move, true>::run,
                   ReadRowKernel<A, Change::Erase, true>::run, ReadRowKernel<A, Change::Keep, true>::run}},
     .sweep_slots = {SlotSweepKernel<A, false>::run, SlotSweepKernel<A, true>::run},
-    .read_marked_row = {ReadMarkedRowKernel<A, false>::run, ReadMarkedRowKernel<A, true>::run},
+    .read_marked_row = {ReadRowKernel<A, Change::Update, false, true>::run, ReadRowKernel<A, Change::Update, true, true>::run},
     .locate = {LocateKernel<A, false>::run, LocateKernel<A, true>::run},
     .write_row = {WriteRowKernel<A, false>::run, WriteRowKernel<A, true>::run},
     .refresh_row = {{RefreshRowKernel<A, Change::Update, false>::run, RefreshRowKernel<A, Change::Move, false>::run},
