@@ -347,6 +347,22 @@ template <class A, int E = 1> THRONG_INLINE Mask<A> first(int n) {
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::template below<lane_count / E>(n, r); });
 }
 
+/// Lane i is the sum of the lanes up to i.
+template <class A> THRONG_INLINE Words<A> inclusive_scan(const Words<A>& v) {
+    Register<A, std::uint32_t> before(0u);
+    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER {
+        const Register<A, std::uint32_t> own = Native<A>::inclusive_scan(v.part[r]), sums = before + own;
+        before = Native<A>::broadcast_last(sums);
+        return sums;
+    });
+}
+
+/// All lanes are the last one of v.
+template <class A> THRONG_INLINE Words<A> broadcast_last(const Words<A>& v) {
+    const Register<A, std::uint32_t> last = Native<A>::broadcast_last(v.part[Registers<A>::count - 1]);
+    return each_register<A, Words<A>>([&](int) THRONG_REGISTER { return last; });
+}
+
 template <class A> THRONG_INLINE bool any(const Mask<A>& mask) { return Native<A>::any(mask); }
 
 template <class A> THRONG_INLINE bool all(const Mask<A>& mask) { return Native<A>::all(mask); }
@@ -366,6 +382,19 @@ template <class A, class T> THRONG_INLINE std::uint32_t pack_store(T* to, const 
 
 template <class A, class T> THRONG_INLINE std::uint32_t pack_store(T* to, const Lanes<A, T>& v, const Mask<A>& mask) {
     return Native<A>::pack_store(to, v, bits(mask));
+}
+
+/// The reverse: the lanes whose bit is set are from[0], from[1], ... in lane order; what the others are is arbitrary. Reads up to 16 values.
+template <class A> THRONG_INLINE Words<A> expand(const std::uint32_t* from, std::uint32_t bits) {
+    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER {
+        const std::uint32_t mask = bits >> (r * register_lanes<A>)&((1u << register_lanes<A>)-1);
+        const Register<A, std::uint32_t> values = Register<A, std::uint32_t>::load_unaligned(from);
+        from += Native<A>::count(mask);
+        return Native<A>::expanded(values, mask);
+    });
+}
+template <class A> THRONG_INLINE Floats<A> expand(const float* from, std::uint32_t bits) {
+    return as_floats(expand<A>(reinterpret_cast<const std::uint32_t*>(from), bits));
 }
 
 /// Writes the chosen lanes as pairs a0 b0 a1 b1 ... to to[0..) and returns the number of pairs. May write 32 places.

@@ -196,6 +196,19 @@ TEST_P(SimdWords, ShiftsFillWithZeros) {
     });
 }
 
+TEST_P(SimdWords, ScansAddUpTheLanesBefore) {
+    for_values_in_every_lane(odd_words(), [&](const Word* a) {
+        Word sums[lane_count], last[lane_count];
+        run.words.inclusive_scan(a, sums);
+        run.words.broadcast_last(a, last);
+        for (Word i = 0, sum = 0; i < lane_count; ++i) {
+            sum += a[i];
+            ASSERT_EQ(sums[i], sum) << i;
+            ASSERT_EQ(last[i], a[lane_count - 1]) << i;
+        }
+    });
+}
+
 TEST_P(SimdWords, SelectTakesTheFirstWhereTheMaskIsSet) {
     for_pairs_in_every_lane(odd_words(), [&](const Word* a, const Word* b) {
         for (const Word mask : {0x0000u, 0xFFFFu, 0xA5C3u, 0x5A3Cu, 0x8001u}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Left-pack: all 65,536 masks, what is written in front, how many, and that nothing is written beyond what is allowed.
+// Left-pack and its reverse: all 65,536 masks, what is written in front, how many, and that nothing is written beyond what is allowed.
 #include "tests/simd_targets/each_isa.hpp"
 
 #include <algorithm>
@@ -30,6 +30,21 @@ template <class T> void expect_packed(Operations::Pack<T> pack) {
 
         ASSERT_TRUE(std::equal(expected, expected + count, out)) << mask;
         ASSERT_EQ(std::count(out + lane_count, std::end(out), untouched), guard) << mask;
+    }
+}
+
+template <class T> void expect_expanded(void (*expand)(const T* from, Word bits, T* to)) {
+    T from[lane_count], out[lane_count];
+    for (int i = 0; i < lane_count; ++i) from[i] = static_cast<T>(100 + i);
+
+    for (Word mask = 0; mask <= all_lanes; ++mask) {
+        expand(from, mask, out);
+
+        for (int i = 0, next = 0; i < lane_count; ++i) {
+            if ((mask >> i & 1) != 0) {
+                ASSERT_EQ(out[i], from[next++]) << mask << ", lane " << i;
+            }
+        }
     }
 }
 
@@ -64,6 +79,11 @@ TEST_P(SimdPack, EveryMaskPacksItsLanesInOrder) {
     expect_packed<Word>(run.word_memory.pack_by_mask);
     expect_packed<float>(run.float_memory.pack_by_bits);
     expect_packed<float>(run.float_memory.pack_by_mask);
+}
+
+TEST_P(SimdPack, EveryMaskExpandsWhatFollowsInOrder) {
+    expect_expanded<Word>(run.word_memory.expand);
+    expect_expanded<float>(run.float_memory.expand);
 }
 
 TEST_P(SimdPack, EveryMaskInterleavesItsPairsInOrder) {

@@ -7,26 +7,15 @@
 
 namespace throng::kernels {
 
-/// to[i] = from[i] - less, for i in [begin, end); may write up to `limit`.
-template <class A>
-THRONG_INLINE void copy_less(std::uint32_t* to, const std::uint32_t* from, std::uint32_t begin, std::uint32_t end, std::uint32_t limit,
-                             std::uint32_t less) {
-    using namespace simd;
-    const Words<A> shift = broadcast<A>(0u - less);
-    for (std::uint32_t i = begin; i < end; i += 16) {
-        if (i + 16 <= limit)
-            store(to + i, load<A>(from + i) + shift);
-        else
-            for (std::uint32_t j = i; j < end; ++j) to[j] = from[j] - less;
-    }
-}
-
-/// The leavers of one row, until they are posted, and with them where the stayers of each cell begin.
+/// The leavers of one row, until they are posted, and how many of them each cell loses: from that, where the stayers of each cell begin.
 template <class A, Change change, bool points> class Leavers {
 public:
     Leavers(const GridView& grid, const GridRow& row, const ReadRow& io)
-        : grid_(grid), row_(row), source_(io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin),
-          cells_done_(io.cells_done), left_(io.at - io.stay) {}
+        : grid_(grid), row_(row), source_(io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin) {
+        if (io.at == 0)
+            for_each_tile_of_cells([&](std::uint32_t* lost, std::uint32_t, int live)
+                                       THRONG_FLAT { simd::store_first(lost, simd::broadcast<A>(0u), live); });
+    }
 
     /// Whether another sixteen could be posted, where anybody is.
     THRONG_INLINE bool have_room() const { return !posts || out_.size + listed_ + 16 <= out_.capacity; }
@@ -38,10 +27,9 @@ public:
             post_listed();
     }
 
-    /// Writes the offsets of the stayers, up to those of the last leaver's cell, and returns how many are written.
-    std::uint32_t post_listed() {
+    void post_listed() {
         using namespace simd;
-        if (listed_ == 0) return cells_done_;
+        if (listed_ == 0) return;
         const CellAxis<A> columns(grid_.origin_x, grid_.inverse_cell, grid_.column_count);
         const CellAxis<A> rows(grid_.origin_y, grid_.inverse_cell, grid_.row_count);
         store(list_ + listed_, broadcast<A>(list_[0])); // the last tile's other lanes
@@ -51,19 +39,22 @@ public:
             const Floats<A> x = points ? old(grid_.min_x) : center<A>(old(grid_.min_x), old(grid_.max_x));
             std::uint32_t cells[16];
             store(cells, columns.index(x) >> row_.shift);
-            // Offsets up to a leaver's cell count the leavers before it; those behind wait for the next.
-            for (std::uint32_t i = 0; i < count; ++i, ++left_) copy_up_to(cells[i] + 1);
+            for (std::uint32_t i = 0; i < count; ++i) ++stay_begin_[cells[i] + 1];
             if constexpr (posts) post_tile(columns, rows, list_ + k, count);
         }
         listed_ = 0;
-        return cells_done_;
     }
 
     /// All have been listed.
-    std::uint32_t finish() {
+    void finish() {
+        using namespace simd;
         post_listed();
-        copy_up_to(row_.cells + 1);
-        return cells_done_;
+        Words<A> left = broadcast<A>(0u);
+        for_each_tile_of_cells([&](std::uint32_t* lost, std::uint32_t cell, int live) THRONG_FLAT {
+            left = left + inclusive_scan<A>(load_first<A>(lost, live));
+            store_first(lost, load_first<A>(grid_.cell_begin + row_.cell_begin + cell, live) - left, live);
+            left = broadcast_last<A>(left);
+        });
     }
 
 private:
@@ -76,9 +67,10 @@ private:
         }
         post<A, points>(out_, gather_boxes<A>(source_, items), load<A>(slots), columns, rows, (1u << count) - 1);
     }
-    THRONG_INLINE void copy_up_to(std::uint32_t end) {
-        copy_less<A>(stay_begin_, grid_.cell_begin + row_.cell_begin, cells_done_, end, row_.cells + 1, left_);
-        cells_done_ = end > cells_done_ ? end : cells_done_;
+    // visit(place in stay_begin, cell, number of offsets from there on, at most sixteen)
+    template <class Visit> THRONG_INLINE void for_each_tile_of_cells(Visit visit) {
+        for (std::uint32_t c = 0, end = row_.cells + 1; c < end; c += 16)
+            visit(stay_begin_ + c, c, static_cast<int>(end - c < 16 ? end - c : 16));
     }
 
     static constexpr bool posts = change == Change::Update || change == Change::Move; // others leave for good, or stay
@@ -89,7 +81,6 @@ private:
     const std::uint32_t* item_of_slot_;
     Movers& out_;
     std::uint32_t* stay_begin_;
-    std::uint32_t cells_done_, left_;
     std::uint32_t listed_ = 0;
     std::uint32_t list_[most + 16];
 };

@@ -42,7 +42,8 @@ template <class A, Change change, bool points, bool marked = false> struct ReadR
         Leavers<A, change, points> leavers(grid, row, io);
         for (std::uint32_t at = io.at; at < row.size; at += 16) {
             if (!leavers.have_room()) {
-                io.at = at, io.stay = stay, io.cells_done = leavers.post_listed();
+                leavers.post_listed();
+                io.at = at, io.stay = stay;
                 return false;
             }
             const std::uint32_t begin = row.begin + at, left = row.size - at;
@@ -78,7 +79,8 @@ template <class A, Change change, bool points, bool marked = false> struct ReadR
             leavers.list(at, live & ~settled);
             stay += count<A>(settled);
         }
-        io.at = row.size, io.stay = stay, io.cells_done = leavers.finish();
+        leavers.finish();
+        io.at = row.size, io.stay = stay;
         return true;
     }
 

@@ -1,39 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The second pass of an update over one row: stayers and arrivals are laid out by cell at the row's new place, which
-// nobody else touches. Runs of stayers move as a whole; only arrivals are placed one by one. Where slots waited alone they are laid out so,
-// and then the boxes are read in that order.
+// nobody else touches. Arrivals are placed one by one, and leave gaps, which stayers fill by tiles. Where slots waited alone, boxes are read again
+// in that order.
 #pragma once
 
 #include "engine/kernels/row_extent.hpp"
 
 namespace throng::kernels {
 
-template <class A, class T>
-THRONG_INLINE void copy_column(T* to, const T* from, std::uint32_t begin, std::uint32_t end, std::uint32_t shift, std::uint32_t size) {
-    for (std::uint32_t i = begin; i < end; i += 16) {
-        if (i + shift + 16 <= size)
-            simd::store(to + i + shift, simd::load<A>(from + i)); // may run past `end`: what stands there is written later
-        else
-            simd::store_first(to + i + shift, simd::load_first<A>(from + i, static_cast<int>(end - i)), static_cast<int>(end - i));
-    }
-}
-
 // Slots, and the boxes where `from` has any.
-template <class A, bool points>
-THRONG_INLINE void copy_run(const BoxColumns& to, const BoxColumns& from, std::uint32_t begin, std::uint32_t end, std::uint32_t shift,
-                            std::uint32_t size) {
-    if (from.min_x) {
-        copy_column<A>(to.min_x, from.min_x, begin, end, shift, size);
-        copy_column<A>(to.min_y, from.min_y, begin, end, shift, size);
-        if constexpr (!points) {
-            copy_column<A>(to.max_x, from.max_x, begin, end, shift, size);
-            copy_column<A>(to.max_y, from.max_y, begin, end, shift, size);
-        }
-    }
-    copy_column<A>(to.slots, from.slots, begin, end, shift, size);
-}
-
-// As copy_run, of one element.
 template <class A, bool points>
 THRONG_INLINE void copy_one(const BoxColumns& to, std::uint32_t at, const BoxColumns& from, std::uint32_t source) {
     if (from.min_x) {
@@ -56,7 +31,7 @@ template <class A, bool points> struct WriteRowKernel {
     /// `row` brings begin, size, cells and shift, and gets its extents.
     static void run(const GridView& grid, GridRow& row, const WriteRow& io) {
         // Copies that stores cannot alias.
-        const std::uint32_t cell_count = row.cells, shift = row.shift, size = row.size, begin = row.begin, row_index = io.row;
+        const std::uint32_t cell_count = row.cells, shift = row.shift, row_index = io.row;
         const CellKeyFormat format = grid.key_format;
         std::uint32_t* const cell_keys = io.cell_keys;
         std::uint32_t* const cells = io.cell_begin;
@@ -67,10 +42,9 @@ template <class A, bool points> struct WriteRowKernel {
             simd::store_first(cells + c, simd::broadcast<A>(std::uint32_t{0}), static_cast<int>(cell_count + 1 - c));
         for (std::uint32_t k = 0; k < io.arrival_count; ++k) ++cells[(column[arrival[k]] >> shift) + 1];
 
-        const BoxColumns back = advance(io.back, io.back_begin), front = advance(io.front, begin);
-        const std::uint32_t limit = begin + size == grid.size ? size + 16 : size; // as in the first pass
+        const BoxColumns back = advance(io.back, io.back_begin), front = advance(io.front, row.begin);
         if (io.stay_begin)
-            merge_stayers(cell_count, limit, io, back, front);
+            leave_gaps(row, io, front.slots);
         else
             sort_stayers(grid, row, io, back, front);
 
@@ -80,10 +54,53 @@ template <class A, bool points> struct WriteRowKernel {
             copy_one<A, points>(front, to, arrivals, from);
             cell_keys[arrivals.slots[from]] = format.key(row_index, column[from]);
         }
+        if (io.stay_begin) fill_gaps(row.size, io.source == nullptr, front, back);
         io.source ? measure<true>(grid, row, front, *io.source) : measure<false>(grid, row, front, {});
     }
 
 private:
+    static constexpr std::uint32_t gap = no_position; // no slot
+
+    // Cell c's stayers will stand first, in their old order; its arrivals follow in theirs.
+    static void leave_gaps(const GridRow& row, const WriteRow& io, std::uint32_t* slots) {
+        using namespace simd;
+        const std::uint32_t size = row.size, cell_count = row.cells;
+        for (std::uint32_t i = 0; i < size; i += 16)
+            store_first(slots + i, broadcast<A>(gap), static_cast<int>(size - i < 16 ? size - i : 16));
+        const std::uint32_t* const stay_begin = io.stay_begin + 1;
+        std::uint32_t* const cells = io.cell_begin + 1;
+        Words<A> arrived = broadcast<A>(0u);
+        for (std::uint32_t c = 0; c < cell_count; c += 16) {
+            const int live = static_cast<int>(cell_count - c < 16 ? cell_count - c : 16);
+            const Words<A> arrivals = load_first<A>(cells + c, live), up_to = arrived + inclusive_scan<A>(arrivals);
+            store_first(cells + c, load_first<A>(stay_begin + c, live) + up_to - arrivals, live);
+            arrived = broadcast_last<A>(up_to);
+        }
+    }
+
+    // The stayers take the places that the arrivals have left them, a tile of places at a time and without a branch.
+    static void fill_gaps(std::uint32_t size, bool with_boxes, const BoxColumns& front, BoxColumns back) {
+        using namespace simd;
+        for (std::uint32_t i = 0; i < size; i += 16) {
+            const int live = static_cast<int>(size - i < 16 ? size - i : 16);
+            const BoxColumns at = advance(front, i);
+            const Mask<A> gaps = first<A>(live) & (part_of(at.slots, live) == broadcast<A>(gap));
+            const std::uint32_t stay = bits(gaps);
+            const auto fill = [&](auto* column, const auto* stayers)
+                                  THRONG_FLAT { put_part(column, select(gaps, expand<A>(stayers, stay), part_of(column, live)), live); };
+            fill(at.slots, back.slots);
+            if (with_boxes) {
+                fill(at.min_x, back.min_x);
+                fill(at.min_y, back.min_y);
+                if constexpr (!points) {
+                    fill(at.max_x, back.max_x);
+                    fill(at.max_y, back.max_y);
+                }
+            }
+            back = advance(back, count<A>(stay));
+        }
+    }
+
     // `front` are the row's own columns, which have the slots, and get the boxes where they are read again.
     template <bool again> static void measure(const GridView& grid, GridRow& row, const BoxColumns& front, BoxSource source) {
         RowExtent<A, points> extent;
@@ -96,21 +113,28 @@ private:
         extent.give(row, grid.half_extent);
     }
 
+    template <class T> static THRONG_INLINE simd::Lanes<A, T> part_of(const T* column, int live) {
+        return live == 16 ? simd::load<A>(column) : simd::load_first<A>(column, live);
+    }
+
+    // A load waits for a masked store to reach the cache, where a whole one forwards what it stores.
+    template <class T> static THRONG_INLINE void put_part(T* column, const simd::Lanes<A, T>& lanes, int live) {
+        live == 16 ? simd::store(column, lanes) : simd::store_first(column, lanes, live);
+    }
+
     static THRONG_INLINE NewBoxes<A> boxes_of(const BoxColumns& at, int live) {
-        using namespace simd;
-        const auto of = [&](const float* column) THRONG_FLAT { return live == 16 ? load<A>(column) : load_first<A>(column, live); };
-        const Floats<A> min_x = of(at.min_x), min_y = of(at.min_y);
-        return {min_x, min_y, points ? min_x : of(at.max_x), points ? min_y : of(at.max_y)};
+        const simd::Floats<A> min_x = part_of(at.min_x, live), min_y = part_of(at.min_y, live);
+        return {min_x, min_y, points ? min_x : part_of(at.max_x, live), points ? min_y : part_of(at.max_y, live)};
     }
 
     static THRONG_INLINE NewBoxes<A> read_again(const BoxColumns& at, int live, const BoxSource& source) {
         using namespace simd;
         const NewBoxes<A> boxes = boxes_of_slots(at.slots, live, source);
-        store_first(at.min_x, boxes.min_x, live);
-        store_first(at.min_y, boxes.min_y, live);
+        put_part(at.min_x, boxes.min_x, live);
+        put_part(at.min_y, boxes.min_y, live);
         if constexpr (!points) {
-            store_first(at.max_x, boxes.max_x, live);
-            store_first(at.max_y, boxes.max_y, live);
+            put_part(at.max_x, boxes.max_x, live);
+            put_part(at.max_y, boxes.max_y, live);
         }
         return boxes;
     }
@@ -119,29 +143,6 @@ private:
         std::uint32_t items[16]; // a whole tile's are read from the column itself, as in the first pass
         if (live < 16) simd::store(items, simd::load_first<A>(slots, live));
         return gather_boxes<A>(source, live < 16 ? items : slots);
-    }
-
-    // Cell c's stayers stand first, in their old order; its arrivals follow in theirs. Sixteen cells at a time, because few have arrivals.
-    static void merge_stayers(std::uint32_t cell_count, std::uint32_t limit, const WriteRow& io, const BoxColumns& back,
-                              const BoxColumns& front) {
-        using namespace simd;
-        const std::uint32_t* const stay_begin = io.stay_begin + 1;
-        std::uint32_t* const cells = io.cell_begin + 1;
-        std::uint32_t arrived = 0, copied = 0;
-        for (std::uint32_t c = 0; c < cell_count; c += 16) {
-            const int live = static_cast<int>(cell_count - c < 16 ? cell_count - c : 16);
-            const Words<A> ends = load_first<A>(stay_begin + c, live), arrivals = load_first<A>(cells + c, live);
-            Words<A> begins = ends + broadcast<A>(arrived);
-            for (std::uint32_t with = bits(first<A>(live)) & ~bits(arrivals == broadcast<A>(0u)); with != 0; with &= with - 1) {
-                const std::uint32_t lane = lowest<A>(with), end = stay_begin[c + lane];
-                copy_run<A, points>(front, back, copied, end, arrived, limit);
-                copied = end;
-                arrived += cells[c + lane];
-                begins = select(from_bits<A>(0xFFFEu << lane), ends + broadcast<A>(arrived), begins);
-            }
-            store_first(cells + c, begins, live);
-        }
-        copy_run<A, points>(front, back, copied, io.stay, arrived, limit);
     }
 
     // The row's cells are new (its shift changed): a counting sort of the stayers, then of the arrivals behind them.

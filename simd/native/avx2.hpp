@@ -24,6 +24,23 @@ template <class A> struct LeftPackTable {
 
 template <class A> inline constexpr LeftPackTable<A> left_pack_table{};
 
+/// The reverse: for each mask and lane, how many of the lanes below it are chosen. 2 KB.
+template <class A> struct ExpandTable {
+    std::uint64_t lanes[256];
+
+    constexpr ExpandTable() : lanes{} {
+        for (unsigned mask = 0; mask < 256; ++mask) {
+            unsigned below = 0;
+            for (unsigned lane = 0; lane < 8; ++lane) {
+                lanes[mask] |= std::uint64_t{below} << (8 * lane);
+                below += mask >> lane & 1;
+            }
+        }
+    }
+};
+
+template <class A> inline constexpr ExpandTable<A> expand_table{};
+
 template <> struct Native<avx2> {
     using Float = __m256;
     using Word = __m256i;
@@ -133,10 +150,12 @@ template <> struct Native<avx2> {
     THRONG_INLINE static bool all(const Mask<avx2>& mask) { return _mm256_movemask_ps(mask.part[0] & mask.part[1]) == 0xFF; }
     THRONG_INLINE static std::uint32_t count(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_popcount(bits)); }
 
-    /// The permutation that brings the lanes of an 8-bit mask to the front.
-    THRONG_INLINE static Word packed_order(std::uint32_t mask) {
-        return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&left_pack_table<avx2>.lanes[mask])));
+    static THRONG_INLINE Word permutation(const std::uint64_t& lanes) {
+        return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&lanes)));
     }
+
+    /// The permutation that brings the lanes of an 8-bit mask to the front.
+    THRONG_INLINE static Word packed_order(std::uint32_t mask) { return permutation(left_pack_table<avx2>.lanes[mask]); }
 
     THRONG_INLINE static std::uint32_t pack_store(std::uint32_t* to, const Words<avx2>& v, std::uint32_t bits) {
         const std::uint32_t low = count(bits & 0xFF);
@@ -148,6 +167,18 @@ template <> struct Native<avx2> {
     THRONG_INLINE static std::uint32_t pack_store(float* to, const Floats<avx2>& v, std::uint32_t bits) {
         return pack_store(reinterpret_cast<std::uint32_t*>(to), Words<avx2>{{as_words(v.part[0]), as_words(v.part[1])}}, bits);
     }
+
+    THRONG_INLINE static Word expanded(Word v, std::uint32_t mask) {
+        return _mm256_permutevar8x32_epi32(v, permutation(expand_table<avx2>.lanes[mask]));
+    }
+
+    THRONG_INLINE static Word inclusive_scan(Word v) {
+        v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4)); // of each half
+        v = _mm256_add_epi32(v, _mm256_slli_si256(v, 8));
+        const Word low_half_above = _mm256_permute2x128_si256(v, v, 0x08);
+        return _mm256_add_epi32(v, _mm256_shuffle_epi32(low_half_above, 0xFF));
+    }
+    THRONG_INLINE static Word broadcast_last(Word v) { return _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(7)); }
 
     // Pairs are few in a tile: of eight lanes the second half is rarely there. Lanes are packed in the order 0 1 4 5 2 3 6 7, so that to unpack
     // the low or high words of both sides leaves four pairs in their places.

@@ -117,6 +117,17 @@ template <> struct Native<avx512> {
         return count(bits);
     }
 
+    THRONG_INLINE static Word expanded(Word v, std::uint32_t mask) { return _mm512_mask_expand_epi32(v, _cvtu32_mask16(mask), v); }
+
+    THRONG_INLINE static Word inclusive_scan(Word v) {
+        const Word zero = _mm512_setzero_si512();
+        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 15));
+        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 14));
+        v = _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 12));
+        return _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 8));
+    }
+    THRONG_INLINE static Word broadcast_last(Word v) { return _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v); }
+
     THRONG_INLINE static Word low_pairs() { return _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23); }
     THRONG_INLINE static Word high_pairs() { return _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31); }
 

@@ -28,6 +28,26 @@ template <class A> struct LeftPackSteps {
 
 template <class A> inline constexpr LeftPackSteps<A> left_pack_steps{};
 
+/// The reverse: `two` says which places take what was two to their left, then `one` which take their left neighbour. 512 bytes.
+template <class A> struct ExpandSteps {
+    alignas(16) std::uint32_t one[16][4];
+    alignas(16) std::uint32_t two[16][4];
+
+    constexpr ExpandSteps() : one{}, two{} {
+        for (unsigned mask = 0; mask < 16; ++mask) {
+            unsigned below = 0;
+            for (unsigned lane = 0; lane < 4; ++lane) {
+                if ((mask >> lane & 1) == 0) continue;
+                const unsigned gaps = lane - below++;
+                if ((gaps & 1) != 0) one[mask][lane] = ~std::uint32_t{0};
+                if ((gaps & 2) != 0) two[mask][lane - (gaps & 1)] = ~std::uint32_t{0};
+            }
+        }
+    }
+};
+
+template <class A> inline constexpr ExpandSteps<A> expand_steps{};
+
 template <> struct Native<baseline> {
     using Float = __m128;
     using Word = __m128i;
@@ -116,6 +136,20 @@ template <> struct Native<baseline> {
         const Word moved = choose(one, _mm_srli_si128(v, 4), v);
         return choose(two, _mm_srli_si128(moved, 8), moved);
     }
+
+    THRONG_INLINE static Word expanded(Word v, std::uint32_t mask) {
+        const auto& steps = expand_steps<baseline>;
+        const Word one = _mm_load_si128(reinterpret_cast<const __m128i*>(steps.one[mask]));
+        const Word two = _mm_load_si128(reinterpret_cast<const __m128i*>(steps.two[mask]));
+        const Word moved = choose(two, _mm_slli_si128(v, 8), v);
+        return choose(one, _mm_slli_si128(moved, 4), moved);
+    }
+
+    THRONG_INLINE static Word inclusive_scan(Word v) {
+        v = _mm_add_epi32(v, _mm_slli_si128(v, 4));
+        return _mm_add_epi32(v, _mm_slli_si128(v, 8));
+    }
+    THRONG_INLINE static Word broadcast_last(Word v) { return _mm_shuffle_epi32(v, 0xFF); }
 
     template <class T> THRONG_INLINE static std::uint32_t pack_store(T* to, const Lanes<baseline, T>& v, std::uint32_t bits) {
         std::uint32_t place = 0;

@@ -27,6 +27,23 @@ template <class A> struct LeftPackBytes {
 
 template <class A> inline constexpr LeftPackBytes<A> left_pack_bytes{};
 
+/// The reverse: for each mask and lane chosen, the bytes of the lane whose number is how many are chosen below it.
+template <class A> struct ExpandBytes {
+    std::uint8_t bytes[16][16];
+
+    constexpr ExpandBytes() : bytes{} {
+        for (unsigned mask = 0; mask < 16; ++mask) {
+            unsigned below = 0;
+            for (unsigned lane = 0; lane < 4; ++lane) {
+                for (unsigned byte = 0; byte < 4; ++byte) bytes[mask][4 * lane + byte] = static_cast<std::uint8_t>(4 * below + byte);
+                below += mask >> lane & 1;
+            }
+        }
+    }
+};
+
+template <class A> inline constexpr ExpandBytes<A> expand_bytes{};
+
 template <> struct Native<neon64> {
     using Float = float32x4_t;
     using Word = uint32x4_t;
@@ -114,6 +131,17 @@ template <> struct Native<neon64> {
     THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
         return vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(v), vld1q_u8(left_pack_bytes<neon64>.bytes[mask])));
     }
+
+    THRONG_INLINE static Word expanded(Word v, std::uint32_t mask) {
+        return vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(v), vld1q_u8(expand_bytes<neon64>.bytes[mask])));
+    }
+
+    THRONG_INLINE static Word inclusive_scan(Word v) {
+        const Word zero = vdupq_n_u32(0);
+        v = vaddq_u32(v, vextq_u32(zero, v, 3));
+        return vaddq_u32(v, vextq_u32(zero, v, 2));
+    }
+    THRONG_INLINE static Word broadcast_last(Word v) { return vdupq_laneq_u32(v, 3); }
 
     THRONG_INLINE static std::uint32_t pack_store(std::uint32_t* to, const Words<neon64>& v, std::uint32_t bits) {
         vst1q_u32(to, packed(v.part[0], bits & 0xF));

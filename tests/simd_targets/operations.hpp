@@ -36,6 +36,7 @@ struct Operations {
         Select<Word> select;
         void (*shift_right)(const Word*, unsigned count, Word*);
         void (*as_floats)(const Word*, float*);
+        Unary<Word> inclusive_scan, broadcast_last;
     } words;
 
     struct Masks {
@@ -56,6 +57,7 @@ struct Operations {
         void (*broadcast)(T, T*);
         Copy<T> spread[3], repeat[3]; // packets of 1, 2 and 4 elements
         Pack<T> pack_by_bits, pack_by_mask;
+        void (*expand)(const T* from, Word bits, T* to);
     };
     Memory<float> float_memory;
     Memory<Word> word_memory;

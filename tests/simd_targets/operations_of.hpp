@@ -52,6 +52,8 @@ template <class A> Operations::Words word_operations() {
         .select = [](Word mask, In a, In b, Word* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
         .shift_right = [](In a, unsigned count, Word* out) { store(out, load<A>(a) >> count); },
         .as_floats = [](In a, float* out) { store(out, as_floats(load<A>(a))); },
+        .inclusive_scan = [](In a, Word* out) { store(out, inclusive_scan<A>(load<A>(a))); },
+        .broadcast_last = [](In a, Word* out) { store(out, broadcast_last<A>(load<A>(a))); },
     };
 }
 
@@ -85,6 +87,7 @@ template <class A, class T> Operations::Memory<T> memory_operations() {
                    [](In from, T* to) { store(to, repeat<A, 4>(from)); }},
         .pack_by_bits = [](T* to, In v, Word bits) { return pack_store(to, load<A>(v), bits); },
         .pack_by_mask = [](T* to, In v, Word bits) { return pack_store(to, load<A>(v), from_bits<A>(bits)); },
+        .expand = [](In from, Word bits, T* to) { store(to, expand<A>(from, bits)); },
     };
 }
 
