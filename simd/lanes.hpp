@@ -180,6 +180,14 @@ template <class A> THRONG_INLINE Floats<A> gather_packed(const float* base, cons
                                            THRONG_REGISTER { return Native<A>::gather_packed(base, index + r * register_lanes<A>); });
 }
 
+/// The words base[index[i]], each index below 2^31; by that instruction where there is one and `fast` tells gathers_fast().
+template <class A> THRONG_INLINE Words<A> gather_words(const std::uint32_t* base, const std::uint32_t* index, bool fast) {
+    const float* const floats = reinterpret_cast<const float*>(base);
+    if constexpr (has_gather<A>)
+        if (fast) return as_words(gather_packed<A>(floats, index));
+    return as_words(gather<A>(floats, sizeof *base, index));
+}
+
 /// Rows of four floats, base + 4 * index[i] on, as columns: lane i of the k-th tile is the k-th of the row. One load a row, so that a row in no
 /// cache is waited for once.
 template <class A> THRONG_INLINE void gather_quads(const float* base, const std::uint32_t* index, Floats<A> (&columns)[4]) {
@@ -340,6 +348,16 @@ template <class A> THRONG_INLINE std::uint32_t bits(const Mask<A>& mask) { retur
 
 template <class A> THRONG_INLINE Mask<A> from_bits(std::uint32_t bits) {
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::from_bits(bits, r); });
+}
+
+/// from_bits of a constant, for a mask that comparisons are restricted to: an instruction set may want it in a register of its own kind.
+template <class A> THRONG_INLINE Mask<A> constant_mask(std::uint32_t bits) {
+    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER {
+        if constexpr (requires { Native<A>::constant_mask(bits); })
+            return Native<A>::constant_mask(bits);
+        else
+            return Native<A>::from_bits(bits, r);
+    });
 }
 
 /// The lanes below n, any n; in packets of E elements (see repeat) those of the first n candidates.

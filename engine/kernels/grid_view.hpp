@@ -62,7 +62,8 @@ struct GridView {
     float reach_y = 0;                                                // half the tallest box of any row but the tall ones
     float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0; // around every box, rounded outward
     bool points = false;
-    bool dense = false; // each element meets many others in a row
+    bool dense = false;   // each element meets many others in a row
+    bool gathers = false; // simd::gathers_fast()
 
     __attribute__((always_inline)) ElementColumns columns() const noexcept { return {min_x, min_y, max_x, max_y, slots, half_extent}; }
 };

@@ -45,18 +45,22 @@ public:
     template <bool same_row> std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
         using namespace simd;
         const std::uint32_t packets = fold(g, elements);
-        std::uint64_t candidates = 0;
+        Sum candidates;
         for (std::uint32_t p = 0; p < packets; p += 16) {
-            const std::uint32_t count = packets - p < 16 ? packets - p : 16;
+            const Mask<A> there = first<A>(static_cast<int>(packets - p));
             const Floats<A> low = load<A>(low_ + p), high = load<A>(high_ + p);
-            candidates += look_up(g, below, high + broadcast<A>(below.margin), 1, end_ + p, count);
-            candidates -= look_up(g, below, low - broadcast<A>(below.margin), 0, begin_ + p, count);
+            const Words<A> end = look_up(g, below, high + broadcast<A>(below.margin), 1);
+            const Words<A> begin = look_up(g, below, low - broadcast<A>(below.margin), 0);
+            store(end_ + p, end);
+            store(begin_ + p, begin);
+            candidates.add(end - begin, there);
             if constexpr (same_row) {
-                candidates += look_up(g, own, high + broadcast<A>(own.margin), 1, own_end_ + p, count);
-                candidates -= count * std::uint64_t{elements.begin + p * E} + E * count * (count - 1) / 2;
+                const Words<A> own_end = look_up(g, own, high + broadcast<A>(own.margin), 1);
+                store(own_end_ + p, own_end);
+                candidates.add(own_end - places(elements.begin + p * E), there);
             }
         }
-        return candidates;
+        return candidates.total();
     }
 
     THRONG_INLINE Reach operator[](std::uint32_t packet) const { return {own_end_[packet], begin_[packet], end_[packet]}; }
@@ -79,7 +83,7 @@ public:
             Words<A> of = min(max(below, broadcast<A>(1u)), broadcast<A>(below_classes));
             of = of + of + of;
             if constexpr (same_row) { // the first tile, of which each packet has one, begins with its second element
-                const Words<A> behind = broadcast<A>(first_element + p * E + 5) + lane + lane + lane + lane;
+                const Words<A> behind = places(first_element + p * E + 5);
                 of = of + min(tiles(max(load<A>(own_end_ + p), behind) - behind), broadcast<A>(2u));
             }
             classes[p / 16] = select(first<A>(static_cast<int>(count - p)), of, broadcast<A>(0u));
@@ -97,21 +101,40 @@ public:
 private:
     static constexpr std::uint32_t few = 8, below_classes = 4;
 
-    // The cells of 16 points, as offsets into the columns: where the cell begins, or, after = 1, where it ends. Returns the sum of the first
-    // `count`.
-    THRONG_INLINE static std::uint64_t look_up(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x, std::uint32_t after,
-                                               std::uint32_t* to, std::uint32_t count) {
-        std::uint32_t cells[16];
-        simd::store(cells, cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift);
-        const std::uint32_t begin = row.begin;
-        const std::uint32_t* const offsets = row.cells + after;
-        std::uint64_t sum = 0;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint64_t offset = begin + offsets[cells[i]];
-            to[i] = static_cast<std::uint32_t>(offset);
-            sum += offset;
+    // Of numbers of 32 bits, which may be more together.
+    class Sum {
+    public:
+        THRONG_INLINE void add(const simd::Words<A>& numbers, const simd::Mask<A>& which) {
+            using namespace simd;
+            const Words<A> chosen = select(which, numbers, broadcast<A>(0u));
+            low_ = low_ + (chosen & broadcast<A>(0xFFFFu)), high_ = high_ + (chosen >> 16);
         }
-        return sum;
+        std::uint64_t total() const {
+            std::uint32_t low[16], high[16];
+            simd::store(low, low_), simd::store(high, high_);
+            std::uint64_t sum = 0;
+            for (int i = 0; i < 16; ++i) sum += low[i] + (std::uint64_t{high[i]} << 16);
+            return sum;
+        }
+
+    private:
+        simd::Words<A> low_ = simd::broadcast<A>(0u), high_ = low_;
+    };
+
+    // Of sixteen packets, the first of which stands at `first`.
+    THRONG_INLINE static simd::Words<A> places(std::uint32_t first) {
+        using namespace simd;
+        static_assert(E == 1 || E == 4);
+        const Words<A> lane = lane_numbers<A>();
+        return broadcast<A>(first) + (E == 1 ? lane : (lane + lane) + (lane + lane));
+    }
+
+    // The cells of 16 points, as offsets into the columns: where the cell begins, or, after = 1, where it ends.
+    THRONG_INLINE static simd::Words<A> look_up(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x, std::uint32_t after) {
+        using namespace simd;
+        std::uint32_t cells[16];
+        store(cells, cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift);
+        return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
     }
 
     // The packets' leftmost and rightmost points. Returns the number of packets.

@@ -199,10 +199,8 @@ private:
         if constexpr (same_row) {
             if (out.full()) [[unlikely]]
                 return false;
-            test(columns, packet, at + 1, out, [&](const Mask<A>& hit) THRONG_FLAT {
-                const Mask<A> later = from_bits<A>(later_members<E>(1)) & hit;
-                return whole ? later : later & first<A, E>(static_cast<int>(smaller(own.end - at - 1, tile)));
-            });
+            const Mask<A> later = constant_mask<A>(later_members<E>(1));
+            test(columns, packet, at + 1, out, whole ? later : later & first<A, E>(static_cast<int>(smaller(own.end - at - 1, tile))));
             if (!meet_run(columns, packet, {at + 1 + tile, reach.own_end}, own, out)) return false;
         }
         return meet_run(columns, packet, {reach.begin, reach.end}, below, out);
@@ -215,20 +213,21 @@ private:
         for (const std::uint32_t whole = smaller(run.end, row.whole); j < whole; j += tile) {
             if (out.full()) [[unlikely]]
                 return false;
-            test(columns, packet, j, out, [](const Mask<A>& hit) THRONG_FLAT { return hit; });
+            test(columns, packet, j, out);
         }
         if (j < run.end) [[unlikely]] {
             if (out.full()) return false;
-            test(columns, packet, j, out, [&](const Mask<A>& hit) THRONG_FLAT { return hit & first<A, E>(static_cast<int>(row.end - j)); });
+            test(columns, packet, j, out, first<A, E>(static_cast<int>(row.end - j)));
         }
         return true;
     }
 
-    // Writes the pairs of a packet and the candidates from j on, as far as `chosen` leaves them.
-    template <class Chosen>
-    THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, Output& out, Chosen&& chosen) const {
+    // Writes the pairs of a packet and the candidates from j on, of all or of those `among`.
+    template <class... Among>
+    THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, Output& out,
+                            const Among&... among) const {
         using namespace simd;
-        Mask<A> hit = chosen(overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j)));
+        Mask<A> hit = overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j), among...);
         const Words<A> others = repeat<A, E>(columns.slots + j);
         if constexpr (filtered) hit = from_bits<A>(both_members(packet.at, j, bits(hit)));
         out.to += 2 * std::size_t{interleave_store<A>(out.to, min(packet.slots, others), max(packet.slots, others), hit)};

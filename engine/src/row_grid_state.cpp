@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/row_grid_state.hpp"
 
+#include "simd/isa.hpp"
+
 namespace throng {
 
 RowGrid::State::State(const RowGridDesc& d) noexcept
@@ -53,6 +55,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.origin_x = geometry.origin_x;
     v.origin_y = geometry.origin_y;
     v.inverse_cell = geometry.inverse_cell;
+    v.gathers = simd::gathers_fast();
     v.half_extent = points() ? desc.max_half_extent : 0.f;
     v.min_x_all = around.min.x;
     v.min_y_all = around.min.y;

@@ -99,6 +99,12 @@ template <> struct Native<avx512> {
     THRONG_INLINE static Bool andnot(Bool a, Bool b) { return static_cast<Bool>(a & ~b); }
     THRONG_INLINE static std::uint32_t bits(const Mask<avx512>& mask) { return _cvtmask16_u32(mask.part[0]); }
     THRONG_INLINE static Bool from_bits(std::uint32_t bits, int) { return _cvtu32_mask16(bits); }
+    // Compilers see through a constant, and then take the mask to a general register and back to apply it.
+    THRONG_INLINE static Bool constant_mask(std::uint32_t bits) {
+        Bool mask = _cvtu32_mask16(bits);
+        asm("" : "+k"(mask));
+        return mask;
+    }
     THRONG_INLINE static bool any(const Mask<avx512>& mask) { return bits(mask) != 0; }
     THRONG_INLINE static bool all(const Mask<avx512>& mask) { return _kortestc_mask16_u8(mask.part[0], mask.part[0]) != 0; }
     THRONG_INLINE static std::uint32_t count(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_popcount(bits)); }
