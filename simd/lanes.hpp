@@ -283,11 +283,6 @@ template <class A> THRONG_INLINE float reduce_max(const Floats<A>& v) {
     return Native<A>::fold(v, [](auto a, auto b) THRONG_REGISTER { return Native<A>::max(a, b); });
 }
 
-/// Lane i gets what lane i ^ N has; N is 1 or 2.
-template <class A, int N> THRONG_INLINE Floats<A> exchange(const Floats<A>& v) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::template exchange<N>(v.part[r]); });
-}
-
 /// The same 32 bits seen as the other type.
 template <class A> THRONG_INLINE Words<A> as_words(const Floats<A>& a) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_words(a.part[r]); });
@@ -390,6 +385,20 @@ template <class A> THRONG_INLINE std::uint32_t count(std::uint32_t bits) { retur
 
 /// The position of the lowest bit set. There must be one.
 template <class A> THRONG_INLINE std::uint32_t lowest(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_ctz(bits)); }
+
+/// Lanes 0, 2, 4, ... of a, then of b.
+template <class A> THRONG_INLINE Floats<A> even_lanes(const Floats<A>& a, const Floats<A>& b) {
+    constexpr int count = Registers<A>::count;
+    const auto part = [&](int r) THRONG_FLAT { return r < count ? a.part[r] : b.part[r - count]; };
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::even_lanes(part(2 * r), part(2 * r + 1)); });
+}
+
+/// Lanes 1, 3, 5, ... of a, then of b.
+template <class A> THRONG_INLINE Floats<A> odd_lanes(const Floats<A>& a, const Floats<A>& b) {
+    constexpr int count = Registers<A>::count;
+    const auto part = [&](int r) THRONG_FLAT { return r < count ? a.part[r] : b.part[r - count]; };
+    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::odd_lanes(part(2 * r), part(2 * r + 1)); });
+}
 
 // Left-pack: the lanes chosen, in lane order, without gaps. What follows them in the places written is arbitrary.
 

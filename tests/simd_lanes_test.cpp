@@ -119,16 +119,16 @@ TEST_P(SimdFloats, ReductionsFoldInTheirStatedOrder) {
     });
 }
 
-TEST_P(SimdFloats, ExchangeTakesTheLaneWhoseNumberDiffersInOneBit) {
-    float lanes[lane_count], by_one[lane_count], by_two[lane_count];
-    for (int i = 0; i < lane_count; ++i) lanes[i] = static_cast<float>(100 + i);
+TEST_P(SimdFloats, EvenAndOddLanesAreThoseOfOneThenOfTheOther) {
+    float lanes[2 * lane_count], even[lane_count], odd[lane_count];
+    for (int i = 0; i < 2 * lane_count; ++i) lanes[i] = static_cast<float>(100 + i);
 
-    run.floats.exchange_1(lanes, by_one);
-    run.floats.exchange_2(lanes, by_two);
+    run.floats.even_lanes(lanes, lanes + lane_count, even);
+    run.floats.odd_lanes(lanes, lanes + lane_count, odd);
 
     for (int i = 0; i < lane_count; ++i) {
-        EXPECT_EQ(by_one[i], lanes[i ^ 1]) << i;
-        EXPECT_EQ(by_two[i], lanes[i ^ 2]) << i;
+        EXPECT_EQ(even[i], lanes[2 * i]) << i;
+        EXPECT_EQ(odd[i], lanes[2 * i + 1]) << i;
     }
 }
 
@@ -220,7 +220,10 @@ TEST_P(SimdWords, SelectTakesTheFirstWhereTheMaskIsSet) {
 }
 
 TEST_P(SimdMasks, BitIIsLaneI) {
-    for (Word mask = 0; mask <= all_lanes; ++mask) ASSERT_EQ(run.masks.round_trip(mask), mask);
+    for (Word mask = 0; mask <= all_lanes; ++mask) {
+        ASSERT_EQ(run.masks.round_trip(mask), mask);
+        ASSERT_EQ(run.masks.constant(mask), mask);
+    }
 }
 
 TEST_P(SimdMasks, AndOrAndNotWorkBitByBit) {

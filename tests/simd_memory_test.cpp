@@ -156,6 +156,19 @@ TEST_P(SimdMemory, TheGatherInstructionDoesWhatSingleLoadsDo) {
     for (int i = 0; i < lane_count; ++i) EXPECT_EQ(out[i], values[index[i]]);
 }
 
+TEST_P(SimdMemory, WordsAreGatheredByEitherWay) {
+    const std::vector<Word> values = numbers<Word>(4096);
+    Word index[lane_count];
+    for (Word i = 0; i < lane_count; ++i) index[i] = i * 1037 % 4091;
+    for (const bool fast : {false, true}) {
+        Word out[lane_count];
+
+        run.gather_words(values.data(), index, fast, out);
+
+        for (int i = 0; i < lane_count; ++i) EXPECT_EQ(out[i], values[index[i]]) << fast;
+    }
+}
+
 TEST_P(SimdMemory, QuadsAreRowsMadeColumns) {
     const std::vector<float> values = numbers<float>(1 + 4 * 251); // from an address that is no row's
     Word index[lane_count];

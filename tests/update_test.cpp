@@ -159,6 +159,7 @@ TEST_P(UpdatesOf, RowsWhoseCellsChangeAreTheSame) {
 // Columns are read by single loads or by the gather instruction, as the machine likes it: both are tried here.
 TEST_P(UpdatesOf, LoadsAndGathersAreTheSame) {
     RowGrid grids[2] = {RowGrid{RowGridDesc{.cell_size = 1}}, RowGrid{RowGridDesc{.cell_size = 1}}};
+    Pairs pairs[2];
     std::vector<Aabb> boxes = anywhere(700, 20, 20);
     for (int tick = 0; tick < 12; ++tick) {
         step(boxes, 20, 20);
@@ -175,8 +176,12 @@ TEST_P(UpdatesOf, LoadsAndGathersAreTheSame) {
             ASSERT_TRUE(tick == 0 ? grid.build(view) : grid.update(view));
             ASSERT_TRUE(grid.validate());
             for (Slot slot = 0; slot < boxes.size(); ++slot) ASSERT_TRUE(same_box(boxes[slot], grid.bounds_of(slot))) << "slot " << slot;
+            ASSERT_TRUE(grid.pairs(pairs[gathers ? 1 : 0]));
         }
         ASSERT_TRUE(std::ranges::equal(grids[0].order(), grids[1].order()));
+        ASSERT_FALSE(pairs[0].view().empty());
+        ASSERT_TRUE(std::ranges::equal(pairs[0].view(), pairs[1].view(), [](Pair x, Pair y) { return x.a == y.a && x.b == y.b; }));
+        ASSERT_EQ(pairs[0].candidates(), pairs[1].candidates());
     }
 }
 

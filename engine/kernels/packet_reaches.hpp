@@ -44,11 +44,15 @@ public:
     /// For the packets of `elements`. Returns how many candidates they have together. Without `same_row` there are none in `own`.
     template <bool same_row> std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
         using namespace simd;
-        const std::uint32_t packets = fold(g, elements);
+        const std::uint32_t packets = (elements.end - elements.begin + E - 1) / E;
         Sum candidates;
         for (std::uint32_t p = 0; p < packets; p += 16) {
             const Mask<A> there = first<A>(static_cast<int>(packets - p));
-            const Floats<A> low = load<A>(low_ + p), high = load<A>(high_ + p);
+            const std::uint32_t at = elements.begin + p * E, left = elements.end - at;
+            const Floats<A> low =
+                fold(g.min_x + at, left, __builtin_inff(), [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); });
+            const Floats<A> high =
+                fold(g.max_x + at, left, -__builtin_inff(), [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); });
             const Words<A> end = look_up(g, below, high + broadcast<A>(below.margin), 1);
             const Words<A> begin = look_up(g, below, low - broadcast<A>(below.margin), 0);
             store(end_ + p, end);
@@ -57,7 +61,7 @@ public:
             if constexpr (same_row) {
                 const Words<A> own_end = look_up(g, own, high + broadcast<A>(own.margin), 1);
                 store(own_end_ + p, own_end);
-                candidates.add(own_end - places(elements.begin + p * E), there);
+                candidates.add(own_end - places(at), there);
             }
         }
         return candidates.total();
@@ -137,33 +141,24 @@ private:
         return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
     }
 
-    // The packets' leftmost and rightmost points. Returns the number of packets.
-    std::uint32_t fold(const GridView& g, Span elements) {
+    // The leftmost or rightmost points of sixteen packets, the first of which stands at `first`; missing elements are nowhere.
+    template <class Fold> THRONG_INLINE static simd::Floats<A> fold(const float* first, std::uint32_t left, float nowhere, Fold&& of_two) {
         using namespace simd;
-        std::uint32_t at = elements.begin, packets = 0;
-        for (; at + 16 <= elements.end; at += 16, packets += 16 / E) fold_tile(packets, load<A>(g.min_x + at), load<A>(g.max_x + at));
-        if (at < elements.end) { // a last packet's missing elements are nowhere
-            const Mask<A> live = first<A>(static_cast<int>(elements.end - at));
-            fold_tile(packets, select(live, load<A>(g.min_x + at), broadcast<A>(__builtin_inff())),
-                      select(live, load<A>(g.max_x + at), broadcast<A>(-__builtin_inff())));
-            packets += (elements.end - at + E - 1) / E;
+        const auto tile = [&](std::uint32_t i) THRONG_FLAT {
+            if (left >= i + 16) return load<A>(first + i);
+            const int live = left > i ? static_cast<int>(left - i) : 0;
+            return select(simd::first<A>(live), load_first<A>(first + i, live), broadcast<A>(nowhere));
+        };
+        if constexpr (E == 1) {
+            return tile(0);
+        } else {
+            const auto halves = [&](const Floats<A>& a, const Floats<A>& b)
+                                    THRONG_FLAT { return of_two(even_lanes(a, b), odd_lanes(a, b)); };
+            return halves(halves(tile(0), tile(16)), halves(tile(32), tile(48)));
         }
-        return packets;
-    }
-    THRONG_INLINE void fold_tile(std::uint32_t packet, simd::Floats<A> low, simd::Floats<A> high) {
-        using namespace simd;
-        static_assert(E == 1 || E == 4);
-        if constexpr (E == 4) {
-            low = min(low, exchange<A, 1>(low)), high = max(high, exchange<A, 1>(high));
-            low = min(low, exchange<A, 2>(low)), high = max(high, exchange<A, 2>(high));
-        }
-        static constexpr std::uint32_t one_of_each = E == 1 ? 0xFFFF : 0x1111;
-        pack_store<A>(low_ + packet, low, one_of_each);
-        pack_store<A>(high_ + packet, high, one_of_each);
     }
 
     std::uint32_t own_end_[most], begin_[most], end_[most], order_[most + 16];
-    float low_[most + 16], high_[most + 16];
 };
 
 } // namespace throng::kernels

@@ -133,8 +133,6 @@ template <> struct Native<avx2> {
 
     THRONG_INLINE static Float andnot(Float a, Float b) { return _mm256_andnot_ps(b, a); }
 
-    template <int N> THRONG_INLINE static Float exchange(Float v) { return _mm256_permute_ps(v, N == 1 ? 0xB1 : 0x4E); }
-
     THRONG_INLINE static std::uint32_t bits(const Mask<avx2>& mask) {
         const auto low = static_cast<std::uint32_t>(_mm256_movemask_ps(mask.part[0]));
         const auto high = static_cast<std::uint32_t>(_mm256_movemask_ps(mask.part[1]));
@@ -179,6 +177,12 @@ template <> struct Native<avx2> {
         return _mm256_add_epi32(v, _mm256_shuffle_epi32(low_half_above, 0xFF));
     }
     THRONG_INLINE static Word broadcast_last(Word v) { return _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(7)); }
+
+    THRONG_INLINE static Float even_lanes(Float a, Float b) { return in_order(_mm256_shuffle_ps(a, b, 0x88)); }
+    THRONG_INLINE static Float odd_lanes(Float a, Float b) { return in_order(_mm256_shuffle_ps(a, b, 0xDD)); }
+    THRONG_INLINE static Float in_order(Float halves_mixed) {
+        return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(halves_mixed), 0xD8));
+    }
 
     // Pairs are few in a tile: of eight lanes the second half is rarely there. Lanes are packed in the order 0 1 4 5 2 3 6 7, so that to unpack
     // the low or high words of both sides leaves four pairs in their places.

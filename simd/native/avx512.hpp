@@ -94,8 +94,6 @@ template <> struct Native<avx512> {
         return _mm512_cvtss_f32(f(d, _mm512_permute_ps(d, 0xB1)));
     }
 
-    template <int N> THRONG_INLINE static Float exchange(Float v) { return _mm512_permute_ps(v, N == 1 ? 0xB1 : 0x4E); }
-
     THRONG_INLINE static Bool andnot(Bool a, Bool b) { return static_cast<Bool>(a & ~b); }
     THRONG_INLINE static std::uint32_t bits(const Mask<avx512>& mask) { return _cvtmask16_u32(mask.part[0]); }
     THRONG_INLINE static Bool from_bits(std::uint32_t bits, int) { return _cvtu32_mask16(bits); }
@@ -133,6 +131,13 @@ template <> struct Native<avx512> {
         return _mm512_add_epi32(v, _mm512_alignr_epi32(v, zero, 8));
     }
     THRONG_INLINE static Word broadcast_last(Word v) { return _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v); }
+
+    THRONG_INLINE static Float even_lanes(Float a, Float b) {
+        return _mm512_permutex2var_ps(a, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30), b);
+    }
+    THRONG_INLINE static Float odd_lanes(Float a, Float b) {
+        return _mm512_permutex2var_ps(a, _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31), b);
+    }
 
     THRONG_INLINE static Word low_pairs() { return _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23); }
     THRONG_INLINE static Word high_pairs() { return _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31); }

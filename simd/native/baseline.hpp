@@ -99,8 +99,6 @@ template <> struct Native<baseline> {
         _MM_TRANSPOSE4_PS(columns[0], columns[1], columns[2], columns[3]);
     }
 
-    template <int N> THRONG_INLINE static Float exchange(Float v) { return _mm_shuffle_ps(v, v, N == 1 ? 0xB1 : 0x4E); }
-
     THRONG_INLINE static Float andnot(Float a, Float b) { return _mm_andnot_ps(b, a); }
 
     THRONG_INLINE static std::uint32_t bits(const Mask<baseline>& mask) {
@@ -150,6 +148,9 @@ template <> struct Native<baseline> {
         return _mm_add_epi32(v, _mm_slli_si128(v, 8));
     }
     THRONG_INLINE static Word broadcast_last(Word v) { return _mm_shuffle_epi32(v, 0xFF); }
+
+    THRONG_INLINE static Float even_lanes(Float a, Float b) { return _mm_shuffle_ps(a, b, 0x88); }
+    THRONG_INLINE static Float odd_lanes(Float a, Float b) { return _mm_shuffle_ps(a, b, 0xDD); }
 
     template <class T> THRONG_INLINE static std::uint32_t pack_store(T* to, const Lanes<baseline, T>& v, std::uint32_t bits) {
         std::uint32_t place = 0;

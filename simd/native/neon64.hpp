@@ -113,13 +113,6 @@ template <> struct Native<neon64> {
         columns[3] = vcombine_f32(vget_high_f32(high01), vget_high_f32(high23));
     }
 
-    template <int N> THRONG_INLINE static Float exchange(Float v) {
-        if constexpr (N == 1) {
-            return vrev64q_f32(v);
-        }
-        return vextq_f32(v, v, 2);
-    }
-
     THRONG_INLINE static bool any(const Mask<neon64>& mask) {
         return vmaxvq_u32((mask.part[0] | mask.part[1]) | (mask.part[2] | mask.part[3])) != 0;
     }
@@ -142,6 +135,9 @@ template <> struct Native<neon64> {
         return vaddq_u32(v, vextq_u32(zero, v, 2));
     }
     THRONG_INLINE static Word broadcast_last(Word v) { return vdupq_laneq_u32(v, 3); }
+
+    THRONG_INLINE static Float even_lanes(Float a, Float b) { return vuzp1q_f32(a, b); }
+    THRONG_INLINE static Float odd_lanes(Float a, Float b) { return vuzp2q_f32(a, b); }
 
     THRONG_INLINE static std::uint32_t pack_store(std::uint32_t* to, const Words<neon64>& v, std::uint32_t bits) {
         vst1q_u32(to, packed(v.part[0], bits & 0xF));

@@ -21,7 +21,8 @@ struct Operations {
 
     struct Floats {
         Binary<float> add, subtract, multiply, divide, min, max;
-        Unary<float> sqrt, abs, exchange_1, exchange_2;
+        Unary<float> sqrt, abs;
+        Binary<float> even_lanes, odd_lanes;
         Compare<float> less, less_equal, greater, greater_equal, equal;
         Select<float> select;
         float (*reduce_min)(const float*);
@@ -41,6 +42,7 @@ struct Operations {
 
     struct Masks {
         Word (*round_trip)(Word);
+        Word (*constant)(Word);
         Word (*bit_and)(Word, Word);
         Word (*bit_or)(Word, Word);
         Word (*andnot)(Word, Word);
@@ -62,6 +64,7 @@ struct Operations {
     Memory<float> float_memory;
     Memory<Word> word_memory;
     void (*gather)(const float* base, std::size_t stride_bytes, const Word* index, float* out);
+    void (*gather_words)(const Word* base, const Word* index, bool fast, Word* out);
     void (*gather_packed)(const float* base, const Word* index, float* out); // null: no instruction does it
     void (*gather_quads)(const float* base, const Word* index, float* out);  // four arrays of 16
     Word (*interleave_by_bits)(Word* to, const Word* a, const Word* b, Word bits);

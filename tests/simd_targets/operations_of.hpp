@@ -21,8 +21,8 @@ template <class A> Operations::Floats float_operations() {
         .max = [](In a, In b, float* out) { store(out, max(load<A>(a), load<A>(b))); },
         .sqrt = [](In a, float* out) { store(out, sqrt(load<A>(a))); },
         .abs = [](In a, float* out) { store(out, abs(load<A>(a))); },
-        .exchange_1 = [](In a, float* out) { store(out, exchange<A, 1>(load<A>(a))); },
-        .exchange_2 = [](In a, float* out) { store(out, exchange<A, 2>(load<A>(a))); },
+        .even_lanes = [](In a, In b, float* out) { store(out, even_lanes(load<A>(a), load<A>(b))); },
+        .odd_lanes = [](In a, In b, float* out) { store(out, odd_lanes(load<A>(a), load<A>(b))); },
         .less = [](In a, In b) { return bits(load<A>(a) < load<A>(b)); },
         .less_equal = [](In a, In b) { return bits(load<A>(a) <= load<A>(b)); },
         .greater = [](In a, In b) { return bits(load<A>(a) > load<A>(b)); },
@@ -61,6 +61,7 @@ template <class A> Operations::Masks mask_operations() {
     using namespace simd;
     return {
         .round_trip = [](Word a) { return bits(from_bits<A>(a)); },
+        .constant = [](Word a) { return bits(constant_mask<A>(a)); },
         .bit_and = [](Word a, Word b) { return bits(from_bits<A>(a) & from_bits<A>(b)); },
         .bit_or = [](Word a, Word b) { return bits(from_bits<A>(a) | from_bits<A>(b)); },
         .andnot = [](Word a, Word b) { return bits(andnot(from_bits<A>(a), from_bits<A>(b))); },
@@ -127,6 +128,7 @@ template <class A> Operations operations_of() {
         .float_memory = memory_operations<A, float>(),
         .word_memory = memory_operations<A, Word>(),
         .gather = [](const float* base, std::size_t stride, const Word* index, float* out) { store(out, gather<A>(base, stride, index)); },
+        .gather_words = [](const Word* base, const Word* index, bool fast, Word* out) { store(out, gather_words<A>(base, index, fast)); },
         .gather_packed =
             [] {
                 void (*gather)(const float*, const Word*, float*) = nullptr;
