@@ -12,7 +12,7 @@ template <class A, Change change, bool points> class Leavers {
 public:
     Leavers(const GridView& grid, const GridRow& row, const ReadRow& io)
         : grid_(grid), row_(row), source_(io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin) {
-        if (io.at == 0)
+        if (io.at == 0) // a pass that goes on has counted some
             for_each_tile_of_cells([&](std::uint32_t* lost, std::uint32_t, int live)
                                        THRONG_FLAT { simd::store_first(lost, simd::broadcast<A>(0u), live); });
     }

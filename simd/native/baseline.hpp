@@ -60,7 +60,8 @@ template <> struct Native<baseline> {
     }
 
     THRONG_INLINE static Float gather(const char* base, std::size_t stride, const std::uint32_t* index) {
-        const auto at = [&](int i) THRONG_FLAT { return *reinterpret_cast<const float*>(base + index[i] * stride); };
+        typedef float Any __attribute__((may_alias)); // words are gathered as well
+        const auto at = [&](int i) THRONG_FLAT { return *reinterpret_cast<const Any*>(base + index[i] * stride); };
         return _mm_setr_ps(at(0), at(1), at(2), at(3));
     }
 
