@@ -77,10 +77,11 @@ void Measurement::add(Role role, std::string name, std::unique_ptr<Contender> co
 void Measurement::ask() { workload_.subject().ask(workload_.crowd()); }
 
 double Measurement::tick() {
-    if (seconds_.size() % ticks_per_round == 0) {
-        workload_.move();
-        ask();
-    }
+    if (seconds_.size() % ticks_per_round == 0)
+        untimed_ticks([this](int) {
+            workload_.move();
+            ask();
+        });
     workload_.move();
     seconds_.push_back(seconds([this] { ask(); }));
     const double time = seconds_.back();
