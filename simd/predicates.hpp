@@ -28,11 +28,6 @@ template <class A> THRONG_INLINE Mask<A> overlaps(const Boxes<A>& a, const Boxes
     return (a.min_x <= b.max_x) & (b.min_x <= a.max_x) & (a.min_y <= b.max_y) & (b.min_y <= a.max_y);
 }
 
-/// Those of `among` alone.
-template <class A> THRONG_INLINE Mask<A> overlaps(const Boxes<A>& a, const Boxes<A>& b, const Mask<A>& among) {
-    return among & (a.min_x <= b.max_x) & (b.min_x <= a.max_x) & (a.min_y <= b.max_y) & (b.min_y <= a.max_y);
-}
-
 template <class A> THRONG_INLINE Floats<A> squared_length(const Floats<A>& dx, const Floats<A>& dy) { return dx * dx + dy * dy; }
 
 /// 0 inside.

@@ -77,7 +77,7 @@ struct ReadRow {
     const std::uint32_t* item_of_slot = nullptr; // Move, Erase
     BoxColumns back{};                           // stayers, from the row's old place on; their slots alone where the others are null
     const std::uint16_t* leaving = nullptr;      // a sweep's, where there was one
-    std::uint32_t* stay_begin = nullptr; // by the old cell layout: offsets of the stayers of each cell; until the end, how many left
+    std::uint32_t* stay_begin = nullptr;         // by the old cells: offsets of the stayers of each; until the pass is over, how many left
     // In and out, so that a pass that ran out of room in `out` can be resumed:
     std::uint32_t at = 0;   // elements read
     std::uint32_t stay = 0; // elements packed

@@ -227,7 +227,7 @@ private:
     THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, Output& out,
                             const Among&... among) const {
         using namespace simd;
-        Mask<A> hit = overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j), among...);
+        Mask<A> hit = (overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j)) & ... & among);
         const Words<A> others = repeat<A, E>(columns.slots + j);
         if constexpr (filtered) hit = from_bits<A>(both_members(packet.at, j, bits(hit)));
         out.to += 2 * std::size_t{interleave_store<A>(out.to, min(packet.slots, others), max(packet.slots, others), hit)};
