@@ -10,17 +10,24 @@
 
 namespace throng::kernels {
 
-/// The runs of elements that a query has to test.
+/// The runs of elements that a query has to test, in ascending order. Some may be empty.
 struct Runs {
     static constexpr std::uint32_t most = 8;
-    Span spans[most];
-    std::uint32_t count, size; // of runs; of elements in them. The first span can be read even if there is none
+    const std::uint32_t *begins = nullptr, *ends = nullptr; // those of a packet's queries side by side; null: nobody has looked for them
+    std::uint32_t count = 0, size = 0;                      // of runs, one at least; of elements in them
+
+    THRONG_INLINE bool known() const { return begins != nullptr; }
+    THRONG_INLINE Span operator[](std::uint32_t run) const { return {begins[run * Packet::most], ends[run * Packet::most]}; }
 };
 
 /// The elements of all runs, of which there are no more than sixteen.
 template <class A, bool points> THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const Runs& runs) {
-    JoinedTile<A, points> tile(columns, runs.spans[0].begin, runs.spans[0].end - runs.spans[0].begin);
-    for (std::uint32_t r = 1; r < runs.count; ++r) tile.add(columns, runs.spans[r].begin, runs.spans[r].end - runs.spans[r].begin);
+    const Span first = runs[0];
+    JoinedTile<A, points> tile(columns, first.begin, first.end - first.begin);
+    for (std::uint32_t r = 1; r < runs.count; ++r) {
+        const Span span = runs[r];
+        tile.add(columns, span.begin, span.end - span.begin);
+    }
     return tile;
 }
 
@@ -30,33 +37,49 @@ public:
     /// Finds the cells of the queries in the lanes of `live`, which have these regions.
     THRONG_INLINE void find_cells(const GridView& g, const simd::Boxes<A>& regions, const simd::Mask<A>& live) {
         using namespace simd;
-        const Floats<A> reach_x = broadcast<A>(g.reach_x), reach_y = broadcast<A>(g.reach_y), none = broadcast<A>(0.f);
-        const Floats<A> low = cell_place<A>(surely_below<A>(regions.min_y, reach_y), g.origin_y, g.inverse_cell, g.row_count);
-        const Floats<A> high = cell_place<A>(surely_above<A>(regions.max_y, reach_y), g.origin_y, g.inverse_cell, g.row_count);
+        const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
+        Boxes<A> centers = regions; // where candidates' centres may lie
+        if constexpr (!by_center) {
+            const Floats<A> reach_x = broadcast<A>(g.reach_x), reach_y = broadcast<A>(g.reach_y);
+            centers = {surely_below<A>(regions.min_x, reach_x), surely_below<A>(regions.min_y, reach_y),
+                       surely_above<A>(regions.max_x, reach_x), surely_above<A>(regions.max_y, reach_y)};
+        }
+        const CellAxis<A> across(g.origin_x, g.inverse_cell, g.column_count), up(g.origin_y, g.inverse_cell, g.row_count);
+        const Floats<A> low = up.place(centers.min_y), high = up.place(centers.max_y);
         const float rows = reduce_max<A>(select(live, high - low, none));
-        small_ = rows < static_cast<float>(Runs::most - 1) && g.tall_count == 0 ? bits(live) : 0;
+        small_ = rows < static_cast<float>(Runs::most - 1) && (by_center || g.tall_count == 0) ? bits(live) : 0;
         if (small_ == 0) return;
-        const Floats<A> min_x = by_center ? regions.min_x : surely_below<A>(regions.min_x, reach_x);
-        const Floats<A> max_x = by_center ? regions.max_x : surely_above<A>(regions.max_x, reach_x);
-        store(first_, cell_index<A>(min_x, g.origin_x, g.inverse_cell, g.column_count));
-        store(last_, cell_index<A>(max_x, g.origin_x, g.inverse_cell, g.column_count));
-        store(low_, to_words(low));
-        store(high_, to_words(high));
+        const Words<A> some = broadcast<A>(0u); // who is not there has a cell as well
+        store(first_, select(live, across.index(centers.min_x), some));
+        store(last_, select(live, across.index(centers.max_x), some));
+        store(low_, select(live, to_words(low), some));
+        store(high_, select(live, to_words(high), some));
+        const float base = reduce_min<A>(select(live, low, far)), top = reduce_max<A>(select(live, high, none));
+        base_ = static_cast<std::uint32_t>(static_cast<std::int32_t>(base));
+        top_ = static_cast<std::uint32_t>(static_cast<std::int32_t>(top));
+        together_ = top_ - base_ < Runs::most;
         // Queries that lie apart wait for memory together.
-        apart_ =
-            reduce_max<A>(select(live, high, none)) - reduce_min<A>(select(live, low, broadcast<A>(__builtin_inff()))) > 4.f * rows + 16.f;
+        apart_ = top - base > 4.f * rows + 16.f;
         if (apart_) for_each([&](std::uint32_t n) THRONG_FLAT { fetch_cells(g, n); });
     }
 
     void find_runs(const GridView& g) {
         if (small_ == 0) return;
-        for_each([&](std::uint32_t n) THRONG_FLAT { find_runs_of(g, n); });
-        if (apart_) for_each([&](std::uint32_t n) THRONG_FLAT { fetch_runs(g, runs_[n]); });
+        if (together_) {
+            find_runs_together(g);
+        } else {
+            for_each([&](std::uint32_t n) THRONG_FLAT { find_runs_of(g, n); });
+            if (apart_) for_each([&](std::uint32_t n) THRONG_FLAT { fetch_runs(g, runs(n)); });
+        }
     }
 
-    /// The runs of query n. Null: it is better searched alone, since it is large, so that many cells need no test, or since elements
+    /// The runs of query n. Not known: it is better searched alone, since it is large, so that many cells need no test, or since elements
     /// reach unusually far.
-    const Runs* runs(std::uint32_t n) const { return (small_ >> n & 1) != 0 ? &runs_[n] : nullptr; }
+    THRONG_INLINE Runs runs(std::uint32_t n) const {
+        if ((small_ >> n & 1) == 0) return {};
+        const std::uint32_t skipped = together_ ? low_[n] - base_ : 0;
+        return {begins_[skipped] + n, ends_[skipped] + n, high_[n] - low_[n] + 1, sizes_[n]};
+    }
 
 private:
     static constexpr std::uint32_t most_elements = 128;
@@ -70,35 +93,61 @@ private:
     }
     static THRONG_INLINE void fetch_runs(const GridView& g, const Runs& runs) {
         for (std::uint32_t r = 0; r < runs.count; ++r) {
-            for (const std::uint32_t at : {runs.spans[r].begin, runs.spans[r].end - 1}) {
+            const Span span = runs[r];
+            if (span.begin == span.end) continue;
+            for (const std::uint32_t at : {span.begin, span.end - 1}) {
                 simd::prefetch(g.min_x + at), simd::prefetch(g.min_y + at), simd::prefetch(g.slots + at);
                 if (!g.points) simd::prefetch(g.max_x + at), simd::prefetch(g.max_y + at);
             }
         }
     }
-    THRONG_INLINE void find_runs_of(const GridView& g, std::uint32_t n) {
-        Runs& runs = runs_[n];
-        const std::uint32_t first = first_[n], last = last_[n], high = high_[n];
-        std::uint32_t count = 0, size = 0;
-        runs.spans[0] = {0, 0};
-        for (std::uint32_t r = low_[n]; r <= high; ++r) {
+    // Of queries that share their rows: row after row.
+    THRONG_INLINE void find_runs_together(const GridView& g) {
+        using namespace simd;
+        const Words<A> low = load<A>(low_), high = load<A>(high_), one = broadcast<A>(1u), none = broadcast<A>(0u);
+        Words<A> sizes = none;
+        for (std::uint32_t r = base_; r <= top_; ++r) {
             const GridRow& row = g.rows[r];
-            if (row.size == 0) continue;
-            if (!by_center && row.reach_x > g.reach_x) size = most_elements + 1; // as if it were large
-            const std::uint32_t* const cells = g.cell_begin + row.cell_begin;
-            const std::uint32_t begin = cells[first >> row.shift], end = cells[(last >> row.shift) + 1];
-            runs.spans[count] = {row.begin + begin, row.begin + end}; // an empty run is written and forgotten
-            count += begin != end ? 1 : 0;
-            size += end - begin;
+            Words<A> begin = broadcast<A>(row.begin), end = begin;
+            const Mask<A> reaching = (low < broadcast<A>(r + 1)) & (broadcast<A>(r) < high + one);
+            if (row.size != 0) {
+                if (!by_center && row.reach_x > g.reach_x) small_ &= ~bits(reaching); // as if they were large
+                const std::uint32_t* const cells = g.cell_begin + row.cell_begin;
+                std::uint32_t of[Packet::most];
+                store(of, load<A>(first_) >> row.shift);
+                begin = begin + gather_words<A>(cells, of, g.gathers);
+                store(of, load<A>(last_) >> row.shift);
+                end = end + gather_words<A>(cells + 1, of, g.gathers);
+            }
+            store(begins_[r - base_], begin);
+            store(ends_[r - base_], end);
+            sizes = sizes + select(reaching, end - begin, none);
         }
-        runs.count = count, runs.size = size;
+        store(sizes_, sizes);
+        small_ &= bits(sizes < broadcast<A>(most_elements + 1));
+    }
+    THRONG_INLINE void find_runs_of(const GridView& g, std::uint32_t n) {
+        const std::uint32_t first = first_[n], last = last_[n], low = low_[n], high = high_[n];
+        std::uint32_t size = 0;
+        for (std::uint32_t r = low; r <= high; ++r) {
+            const GridRow& row = g.rows[r];
+            Span span{row.begin, row.begin};
+            if (row.size != 0) {
+                if (!by_center && row.reach_x > g.reach_x) size = most_elements + 1; // as if it were large
+                span = elements_between(g, row, first, last);
+            }
+            begins_[r - low][n] = span.begin, ends_[r - low][n] = span.end;
+            size += span.end - span.begin;
+        }
+        sizes_[n] = size;
         if (size > most_elements) small_ &= ~(1u << n);
     }
 
     alignas(64) std::uint32_t first_[Packet::most], last_[Packet::most], low_[Packet::most], high_[Packet::most];
-    std::uint32_t small_ = 0; // the lanes whose runs are known
-    bool apart_ = false;
-    Runs runs_[Packet::most];
+    std::uint32_t small_ = 0;  // the lanes whose runs are known
+    std::uint32_t base_, top_; // the lowest and the highest row of all
+    bool together_ = false, apart_ = false;
+    alignas(64) std::uint32_t begins_[Runs::most][Packet::most], ends_[Runs::most][Packet::most], sizes_[Packet::most];
 };
 
 /// Queries i up to `end`, or to the first that answer(i, runs) returns false for. regions(first, count) tells the regions of a packet. What a
@@ -106,7 +155,7 @@ private:
 template <class A, bool by_center, class Regions, class Answer>
 THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Regions&& regions, Answer&& answer) {
     if (g.size == 0) { // nothing to look into
-        while (i < end && answer(i, nullptr)) ++i;
+        while (i < end && answer(i, Runs{})) ++i;
         return;
     }
     GridPacket<A, by_center> packets[3];

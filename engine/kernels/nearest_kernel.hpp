@@ -19,7 +19,7 @@ public:
         std::uint32_t i = begin;
         answer_packets<A, false>(
             g, i, end, [&](std::uint32_t first, std::uint32_t count) THRONG_FLAT { return search.regions(first, count); },
-            [&](std::uint32_t query, const Runs* runs)
+            [&](std::uint32_t query, const Runs& runs)
                 THRONG_FLAT { return search.answer(query, g.size == 0, [&]() THRONG_FLAT { return search.collect(runs, query); }); });
         search.give_back();
         return i;
@@ -78,11 +78,11 @@ private:
     }
 
     // All elements within some radius, and no fewer than k unless there are none farther. False: the sink is full.
-    bool collect(const Runs* runs, std::uint32_t i) {
-        float radius = runs ? radii_[i % (3 * Packet::most)] : likely_radius(density_at(i), i);
-        if (runs) {
+    bool collect(const Runs& runs, std::uint32_t i) {
+        float radius = runs.known() ? radii_[i % (3 * Packet::most)] : likely_radius(density_at(i), i);
+        if (runs.known()) {
             limit_ = radius * radius;
-            if (!take_runs(*runs)) return false;
+            if (!take_runs(runs)) return false;
             if (enough(radius)) return true;
             radius = wider(radius);
         }
@@ -107,7 +107,7 @@ private:
     THRONG_INLINE bool take_runs(const Runs& runs) {
         const ElementColumns columns = g_.columns();
         for (std::uint32_t r = 0; r < runs.count; ++r) {
-            const Span span = runs.spans[r];
+            const Span span = runs[r];
             for (std::uint32_t at = span.begin; at < span.end; at += 16) {
                 if (this->full()) return false;
                 this->template take<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));

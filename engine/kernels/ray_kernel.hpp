@@ -19,14 +19,14 @@ public:
         const GridView g = grid; // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        const auto answer = [&](std::uint32_t ray, const Runs* runs)
+        const auto answer = [&](std::uint32_t ray, const Runs& runs)
                                 THRONG_FLAT { return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.pass(runs); }); };
         if constexpr (wanted == RayAnswer::First) {
             const auto regions = [&](std::uint32_t first, std::uint32_t count)
                                      THRONG_FLAT { return search.reached(first, count, search.first_stretch()); };
             answer_packets<A, false>(g, i, end, regions, answer);
         } else {
-            while (i < end && answer(i, nullptr)) ++i;
+            while (i < end && answer(i, Runs{})) ++i;
         }
         search.give_back();
         return i;
@@ -40,12 +40,12 @@ private:
     float first_stretch() const { return 1.4f * static_cast<float>(cell_); }
 
     // `runs` of the first stretch, where they are known.
-    bool pass(const Runs* runs) {
+    bool pass(const Runs& runs) {
         if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test({0, g_.size});
-        if (runs) {
+        if (runs.known()) {
             const float whole = max_t_, part = this->t_at(first_stretch());
             max_t_ = part < whole ? part : whole;
-            if (!scan_runs(*runs)) return false;
+            if (!scan_runs(runs)) return false;
             if (this->has_best() || !(part < whole)) return true;
             max_t_ = whole, passed_ = part;
         }
@@ -56,7 +56,7 @@ private:
     bool scan_runs(const Runs& runs) {
         if (runs.size > 16) {
             for (std::uint32_t r = 0; r < runs.count; ++r)
-                if (!test(runs.spans[r])) return false;
+                if (!test(runs[r])) return false;
             return true;
         }
         if (this->full()) return false;

@@ -33,14 +33,14 @@ public:
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
                 const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size, stop = row_end < end ? row_end : end;
                 search.find_streams(row);
-                while (i < stop && search.template answer<asker>(i, nullptr)) ++i;
+                while (i < stop && search.template answer<asker>(i, Runs{})) ++i;
                 if (i < stop) break;
             }
         } else {
             answer_packets<A, Shape::by_center>(
                 g, i, end,
                 [&](std::uint32_t first, std::uint32_t count) THRONG_FLAT { return search.template regions<asker>(first, count); },
-                [&](std::uint32_t query, const Runs* runs) THRONG_FLAT { return search.template answer<asker>(query, runs); });
+                [&](std::uint32_t query, const Runs& runs) THRONG_FLAT { return search.template answer<asker>(query, runs); });
         }
         search.give_back();
         return i;
@@ -71,7 +71,7 @@ private:
     THRONG_INLINE std::uint32_t& place_of(std::uint32_t i) { return places_[i / Packet::most % 3][i % Packet::most]; }
 
     // Query i; where its runs are known they are given. False: the sink is full; nothing of this query is left in it.
-    template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i, const Runs* runs) {
+    template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i, const Runs& runs) {
         Shape shape{};
         count_ = 0;
         std::uint32_t row = i, faults = 0;
@@ -109,8 +109,8 @@ private:
         return true;
     }
 
-    template <Asker asker> THRONG_INLINE bool find(const Shape& shape, const Filter& filter, const Runs* runs) {
-        if (asker != Asker::Memory && runs) return scan_runs(shape, filter, *runs);
+    template <Asker asker> THRONG_INLINE bool find(const Shape& shape, const Filter& filter, const Runs& runs) {
+        if (asker != Asker::Memory && runs.known()) return scan_runs(shape, filter, runs);
         if (asker == Asker::Memory && stream_count_ != 0) return search_streams(shape, filter);
         return search(shape, filter);
     }
@@ -189,7 +189,7 @@ private:
             collect_tile<A, points, collect>(batch_, shape, tile, tile.live(), filter, row);
         } else {
             for (std::uint32_t r = 0; r < runs.count; ++r) {
-                const Span span = runs.spans[r];
+                const Span span = runs[r];
                 for (std::uint32_t at = span.begin; at < span.end; at += 16) {
                     if (collect != Collect::Count && row.size > capacity) return false;
                     collect_tile<A, points, collect>(batch_, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter, row);
