@@ -66,6 +66,7 @@ protected:
             sink_.counts[row] = count_;
             return;
         }
+        simd::prefetch(slots_ + size_, answer_fetch_distance);
         const std::uint32_t matches = size_ - row_begin;
         if constexpr (collect == Collect::Ranked) {
             if (const std::uint32_t limit = batch_.limit_of(row); limit != 0)

@@ -51,6 +51,9 @@ struct Batch {
 /// What a kernel may write past a sink's capacity: its last tile is written whole.
 inline constexpr std::uint32_t sink_margin = 16;
 
+/// How many bytes ahead of its end an answer's memory is fetched: past the caches, stores would fill the store buffer, and all wait for it.
+inline constexpr std::uintptr_t answer_fetch_distance = 2048;
+
 /// Where a block's hits go. `capacity` leaves room for a whole tile past it; a kernel that would pass it stops before the
 /// query at hand and is called again with a larger one, so kernels never allocate.
 struct HitSink {

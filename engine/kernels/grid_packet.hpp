@@ -15,9 +15,10 @@ struct Runs {
     static constexpr std::uint32_t most = 8;
     const std::uint32_t *begins = nullptr, *ends = nullptr; // those of a packet's queries side by side; null: nobody has looked for them
     std::uint32_t count = 0, size = 0;                      // of runs, one at least; of elements in them
+    std::uint32_t longest = 0;                              // of their sizes
 
     THRONG_INLINE bool known() const { return begins != nullptr; }
-    THRONG_INLINE Span operator[](std::uint32_t run) const { return {begins[run * Packet::most], ends[run * Packet::most]}; }
+    THRONG_INLINE Span operator[](std::size_t run) const { return {begins[run * Packet::most], ends[run * Packet::most]}; }
 };
 
 /// The elements of all runs, of which there are no more than sixteen.
@@ -78,7 +79,7 @@ public:
     THRONG_INLINE Runs runs(std::uint32_t n) const {
         if ((small_ >> n & 1) == 0) return {};
         const std::uint32_t skipped = together_ ? low_[n] - base_ : 0;
-        return {begins_[skipped] + n, ends_[skipped] + n, high_[n] - low_[n] + 1, sizes_[n]};
+        return {begins_[skipped] + n, ends_[skipped] + n, high_[n] - low_[n] + 1, sizes_[n], longest_[n]};
     }
 
 private:
@@ -105,7 +106,7 @@ private:
     THRONG_INLINE void find_runs_together(const GridView& g) {
         using namespace simd;
         const Words<A> low = load<A>(low_), high = load<A>(high_), one = broadcast<A>(1u), none = broadcast<A>(0u);
-        Words<A> sizes = none;
+        Words<A> sizes = none, longest = none;
         for (std::uint32_t r = base_; r <= top_; ++r) {
             const GridRow& row = g.rows[r];
             Words<A> begin = broadcast<A>(row.begin), end = begin;
@@ -121,14 +122,15 @@ private:
             }
             store(begins_[r - base_], begin);
             store(ends_[r - base_], end);
-            sizes = sizes + select(reaching, end - begin, none);
+            const Words<A> here = select(reaching, end - begin, none);
+            sizes = sizes + here, longest = max(longest, here);
         }
-        store(sizes_, sizes);
+        store(sizes_, sizes), store(longest_, longest);
         small_ &= bits(sizes < broadcast<A>(most_elements + 1));
     }
     THRONG_INLINE void find_runs_of(const GridView& g, std::uint32_t n) {
         const std::uint32_t first = first_[n], last = last_[n], low = low_[n], high = high_[n];
-        std::uint32_t size = 0;
+        std::uint32_t size = 0, longest = 0;
         for (std::uint32_t r = low; r <= high; ++r) {
             const GridRow& row = g.rows[r];
             Span span{row.begin, row.begin};
@@ -137,9 +139,10 @@ private:
                 span = elements_between(g, row, first, last);
             }
             begins_[r - low][n] = span.begin, ends_[r - low][n] = span.end;
-            size += span.end - span.begin;
+            const std::uint32_t here = span.end - span.begin;
+            size += here, longest = here > longest ? here : longest;
         }
-        sizes_[n] = size;
+        sizes_[n] = size, longest_[n] = longest;
         if (size > most_elements) small_ &= ~(1u << n);
     }
 
@@ -147,33 +150,40 @@ private:
     std::uint32_t small_ = 0;  // the lanes whose runs are known
     std::uint32_t base_, top_; // the lowest and the highest row of all
     bool together_ = false, apart_ = false;
-    alignas(64) std::uint32_t begins_[Runs::most][Packet::most], ends_[Runs::most][Packet::most], sizes_[Packet::most];
+    alignas(64) std::uint32_t begins_[Runs::most][Packet::most], ends_[Runs::most][Packet::most];
+    alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // of all runs of a query; of the longest
 };
 
-/// Queries i up to `end`, or to the first that answer(i, runs) returns false for. regions(first, count) tells the regions of a packet. What a
-/// packet needs is found while those before it are tested: its cells two packets ahead, its runs one ahead.
-template <class A, bool by_center, class Regions, class Answer>
-THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Regions&& regions, Answer&& answer) {
+/// Queries i up to `end`, or to the first that answer(i, asked, runs) returns false for. ask(first, count, asked) tells the regions of a
+/// packet, and leaves in `asked` what its answers need. What a packet needs is found while those before it are tested: its cells two packets
+/// ahead, its runs one ahead.
+template <class A, bool by_center, class Asked, class Ask, class Answer>
+THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Ask&& ask, Answer&& answer) {
+    struct Asking {
+        GridPacket<A, by_center> packet;
+        Asked asked;
+    };
+    Asking ring[3];
     if (g.size == 0) { // nothing to look into
-        while (i < end && answer(i, Runs{})) ++i;
+        while (i < end && answer(i, ring[0].asked, Runs{})) ++i;
         return;
     }
-    GridPacket<A, by_center> packets[3];
-    const auto packet = [&](std::uint64_t first) THRONG_FLAT -> auto& { return packets[first / Packet::most % 3]; };
+    const auto at = [&](std::uint64_t first) THRONG_FLAT -> Asking& { return ring[first / Packet::most % 3]; };
     // The first packet that each step has not done yet. The last query may be the last number: what lies beyond takes more bits.
     std::uint64_t first = Packet::first_of(i), cells = first, runs = first;
     for (; i < end; first += Packet::most) {
         for (; cells < end && cells <= first + 2 * Packet::most; cells += Packet::most) {
             const std::uint32_t count = Packet::size_at(cells, end);
-            const simd::Boxes<A> of = regions(static_cast<std::uint32_t>(cells), count);
+            const simd::Boxes<A> of = ask(static_cast<std::uint32_t>(cells), count, at(cells).asked);
             // Faulty queries are left out here, and lead to no candidates.
             const simd::Mask<A> sound = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
-            packet(cells).find_cells(g, of, simd::first<A>(static_cast<int>(count)) & sound);
+            at(cells).packet.find_cells(g, of, simd::first<A>(static_cast<int>(count)) & sound);
         }
-        for (; runs < end && runs <= first + Packet::most; runs += Packet::most) packet(runs).find_runs(g);
+        for (; runs < end && runs <= first + Packet::most; runs += Packet::most) at(runs).packet.find_runs(g);
         const auto begin = static_cast<std::uint32_t>(first);
+        const Asking& own = at(first);
         for (const std::uint32_t stop = begin + Packet::size_at(first, end); i < stop; ++i)
-            if (!answer(i, packet(first).runs(i - begin))) return;
+            if (!answer(i, own.asked, own.packet.runs(i - begin))) return;
     }
 }
 

@@ -17,10 +17,12 @@ public:
         const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        answer_packets<A, false>(
-            g, i, end, [&](std::uint32_t first, std::uint32_t count) THRONG_FLAT { return search.regions(first, count); },
-            [&](std::uint32_t query, const Runs& runs)
-                THRONG_FLAT { return search.answer(query, g.size == 0, [&]() THRONG_FLAT { return search.collect(runs, query); }); });
+        answer_packets<A, false, Radii>(
+            g, i, end,
+            [&](std::uint32_t first, std::uint32_t count, Radii& radii) THRONG_FLAT { return search.regions(first, count, radii); },
+            [&](std::uint32_t query, const Radii& radii, const Runs& runs) THRONG_FLAT {
+                return search.answer(query, g.size == 0, [&]() THRONG_FLAT { return search.collect(query, radii, runs); });
+            });
         search.give_back();
         return i;
     }
@@ -30,7 +32,10 @@ private:
 
     // Discs that should hold k and a few deviations more, judged by the cells around all points of a packet that lie together, or around
     // each of others.
-    THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count) {
+    struct Radii {
+        float of[Packet::most];
+    };
+    THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count, Radii& radii) {
         using namespace simd;
         const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count),
                         y = values_from<A>(batch_.a_y, batch_.a_stride, first, count);
@@ -40,14 +45,13 @@ private:
         const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
         const float left = reduce_min<A>(select(live, column, far)), right = reduce_max<A>(select(live, column, none));
         const float low = reduce_min<A>(select(live, row, far)), high = reduce_max<A>(select(live, row, none));
-        float* const radii = radii_ + first % (3 * Packet::most);
         if (right - left <= 32.f && high - low <= 8.f) {
             const float together = density(cell(left), cell(right), cell(low), cell(high));
-            for (std::uint32_t n = 0; n < count; ++n) radii[n] = likely_radius(together, first + n);
+            for (std::uint32_t n = 0; n < count; ++n) radii.of[n] = likely_radius(together, first + n);
         } else {
-            for (std::uint32_t n = 0; n < count; ++n) radii[n] = likely_radius(density_at(first + n), first + n);
+            for (std::uint32_t n = 0; n < count; ++n) radii.of[n] = likely_radius(density_at(first + n), first + n);
         }
-        return around<A>(x, y, widened_reach<A>(load<A>(radii)));
+        return around<A>(x, y, widened_reach<A>(load<A>(radii.of)));
     }
     static std::uint32_t cell(float place) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); }
 
@@ -78,8 +82,8 @@ private:
     }
 
     // All elements within some radius, and no fewer than k unless there are none farther. False: the sink is full.
-    bool collect(const Runs& runs, std::uint32_t i) {
-        float radius = runs.known() ? radii_[i % (3 * Packet::most)] : likely_radius(density_at(i), i);
+    bool collect(std::uint32_t i, const Radii& radii, const Runs& runs) {
+        float radius = runs.known() ? radii.of[i % Packet::most] : likely_radius(density_at(i), i);
         if (runs.known()) {
             limit_ = radius * radius;
             if (!take_runs(runs)) return false;
@@ -171,8 +175,7 @@ private:
     }
 
     const GridView& g_;
-    float disc_ = 0;                     // the radius searched, widened
-    float radii_[3 * Packet::most] = {}; // of the discs of the packets at hand
+    float disc_ = 0; // the radius searched, widened
 };
 
 } // namespace throng::kernels

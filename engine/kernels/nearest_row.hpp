@@ -60,6 +60,7 @@ protected:
         sink_.counts[i] = kept;
         begin_ += kept;
         size_ = begin_;
+        simd::prefetch(sink_.slots + size_, answer_fetch_distance), simd::prefetch(sink_.keys + size_, answer_fetch_distance);
         return true;
     }
 

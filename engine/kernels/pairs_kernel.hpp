@@ -161,6 +161,7 @@ private:
         const std::uint32_t whole = whole_packets<same_row>(elements, own_end);
         Output out = out_; // a local stays in registers; members would be read again after every store
         for (std::uint32_t n = 0; n < whole; ++n) {
+            simd::prefetch(out.to, answer_fetch_distance);
             const std::uint32_t packet = number(n);
             if (!meet<same_row, true>(columns, elements.begin + packet * E, E, reach(packet), own, below, out)) return false;
         }

@@ -19,14 +19,15 @@ public:
         const GridView g = grid; // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        const auto answer = [&](std::uint32_t ray, const Runs& runs)
+        struct Nothing {};
+        const auto answer = [&](std::uint32_t ray, const Nothing&, const Runs& runs)
                                 THRONG_FLAT { return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.pass(runs); }); };
         if constexpr (wanted == RayAnswer::First) {
-            const auto regions = [&](std::uint32_t first, std::uint32_t count)
+            const auto regions = [&](std::uint32_t first, std::uint32_t count, Nothing&)
                                      THRONG_FLAT { return search.reached(first, count, search.first_stretch()); };
-            answer_packets<A, false>(g, i, end, regions, answer);
+            answer_packets<A, false, Nothing>(g, i, end, regions, answer);
         } else {
-            while (i < end && answer(i, Runs{})) ++i;
+            while (i < end && answer(i, {}, {})) ++i;
         }
         search.give_back();
         return i;

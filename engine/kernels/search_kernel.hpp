@@ -33,14 +33,16 @@ public:
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
                 const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size, stop = row_end < end ? row_end : end;
                 search.find_streams(row);
-                while (i < stop && search.template answer<asker>(i, Runs{})) ++i;
+                while (i < stop && search.template answer<asker>(i, {}, {})) ++i;
                 if (i < stop) break;
             }
         } else {
-            answer_packets<A, Shape::by_center>(
+            answer_packets<A, Shape::by_center, Asked>(
                 g, i, end,
-                [&](std::uint32_t first, std::uint32_t count) THRONG_FLAT { return search.template regions<asker>(first, count); },
-                [&](std::uint32_t query, const Runs& runs) THRONG_FLAT { return search.template answer<asker>(query, runs); });
+                [&](std::uint32_t first, std::uint32_t count, Asked& asked)
+                    THRONG_FLAT { return search.template ask<asker>(first, count, asked); },
+                [&](std::uint32_t query, const Asked& asked, const Runs& runs)
+                    THRONG_FLAT { return search.template answer<asker>(query, asked, runs); });
         }
         search.give_back();
         return i;
@@ -49,58 +51,57 @@ public:
 private:
     SearchKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
-    template <Asker asker> THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count) {
+    // What a packet asks.
+    struct Asked {
+        typename Shape::Asked shapes;
+        std::uint32_t places[Packet::most]; // Asker::Slots: where the elements stand
+    };
+
+    // Queries [first, first + count). Returns their regions.
+    template <Asker asker> THRONG_INLINE simd::Boxes<A> ask(std::uint32_t first, std::uint32_t count, Asked& asked) {
         using namespace simd;
         if constexpr (asker == Asker::View) {
-            return Shape::template regions<A>(batch_, first, count);
+            return Shape::template ask_all<A>(batch_, first, count, asked.shapes);
         } else {
-            find_slots<A>(g_, batch_.of, first, count, &place_of(first));
-            const Words<A> places = load<A>(&place_of(first));
+            find_slots<A>(g_, batch_.of, first, count, asked.places);
+            const Words<A> places = load<A>(asked.places);
             const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
             std::uint32_t at[Packet::most];
             store(at, select(present, places, broadcast<A>(0u)));
             const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
             const Floats<A> x = points ? column(g_.min_x) : center<A>(column(g_.min_x), column(g_.max_x));
             const Floats<A> y = points ? column(g_.min_y) : center<A>(column(g_.min_y), column(g_.max_y));
-            Boxes<A> all = around<A>(x, y, broadcast<A>(widened_reach(batch_.reach)));
-            all.max_x = select(present, all.max_x, broadcast<A>(-__builtin_inff())); // the absent have no region
-            return all;
+            return only(asked.shapes.template set<A>(x, y, broadcast<A>(batch_.reach)), present);
         }
     }
-    // Where the element stands that query i of Asker::Slots asks for: known from when its packet's regions were found.
-    THRONG_INLINE std::uint32_t& place_of(std::uint32_t i) { return places_[i / Packet::most % 3][i % Packet::most]; }
 
-    // Query i; where its runs are known they are given. False: the sink is full; nothing of this query is left in it.
-    template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i, const Runs& runs) {
+    // Query i, of a packet that asks this; its runs, where they are known. False: the sink is full; nothing of this query is left in it.
+    template <Asker asker> THRONG_INLINE bool answer(std::uint32_t i, const Asked& asked, const Runs& runs) {
+        const std::uint32_t row = asker == Asker::Memory ? g_.slots[i] : i, lane = i % Packet::most;
+        Filter filter = Filter::of(batch_, row);
+        if constexpr (asker == Asker::Memory) filter.self = row;
+        if constexpr (asker == Asker::Slots) filter.self = batch_.of ? batch_.of[i] : i;
         Shape shape{};
-        count_ = 0;
-        std::uint32_t row = i, faults = 0;
-        Filter filter;
-        if constexpr (asker == Asker::View) {
+        std::uint32_t faults = 0;
+        bool asks = g_.size != 0;
+        if (asker != Asker::Memory && runs.known()) {
+            shape = Shape::of(asked.shapes, lane);
+        } else if constexpr (asker == Asker::View) {
             faults = Shape::ask(batch_, i, shape);
-            filter = Filter::of(batch_, row);
+            asks = asks && faults == 0;
         } else {
-            std::uint32_t position = i;
-            if constexpr (asker == Asker::Slots) {
-                position = g_.size == 0 ? no_position : place_of(i);
-                if (position == no_position) {
-                    this->finish(row, size_, 0);
-                    return true;
-                }
-                filter = Filter::of(batch_, row);
-                filter.self = g_.slots[position];
-            } else {
-                row = g_.slots[i];
-                filter = Filter::of(batch_, row);
-                filter.self = row;
+            const std::uint32_t position = asker == Asker::Memory ? i : asks ? asked.places[lane] : no_position;
+            asks = position != no_position;
+            if (asks) {
+                const float x = points ? g_.min_x[position] : 0.5f * g_.min_x[position] + 0.5f * g_.max_x[position];
+                const float y = points ? g_.min_y[position] : 0.5f * g_.min_y[position] + 0.5f * g_.max_y[position];
+                shape.set(x, y, batch_.reach);
             }
-            const float x = points ? g_.min_x[position] : 0.5f * g_.min_x[position] + 0.5f * g_.max_x[position];
-            const float y = points ? g_.min_y[position] : 0.5f * g_.min_y[position] + 0.5f * g_.max_y[position];
-            shape.set(x, y, batch_.reach);
         }
         const std::uint32_t row_begin = size_;
         const std::uint64_t tested = candidates_;
-        if (faults == 0 && g_.size != 0 && !find<asker>(shape, filter, runs)) {
+        count_ = 0;
+        if (asks && !find<asker>(shape, filter, runs)) {
             size_ = row_begin;
             candidates_ = tested;
             return false;
@@ -179,20 +180,30 @@ private:
     }
 
     // Few candidates make one tile, whatever rows they are from. Of more, all runs share one end of the answer's row: it stays in registers.
+    // Mostly each run is a tile, and there is room for all they may hold.
     THRONG_INLINE bool scan_runs(const Shape& shape, const Filter& filter, const Runs& runs) {
         const ElementColumns columns = g_.columns();
         const std::uint32_t capacity = capacity_;
         RowEnd row = this->end();
+        const auto take = [&](const auto& tile, const simd::Mask<A>& live)
+                              THRONG_FLAT { collect_tile<A, points, collect>(batch_, shape, tile, live, filter, row); };
+        const auto room_for = [&](std::uint64_t tiles)
+                                  THRONG_FLAT { return collect == Collect::Count || row.size + 16 * (tiles - 1) <= capacity; };
         if (runs.size <= 16) {
-            if (collect != Collect::Count && row.size > capacity) return false;
+            if (!room_for(1)) return false;
             const JoinedTile<A, points> tile = join<A, points>(columns, runs);
-            collect_tile<A, points, collect>(batch_, shape, tile, tile.live(), filter, row);
+            take(tile, tile.live());
+        } else if (runs.longest <= 16 && room_for(runs.count)) {
+            for (std::size_t r = 0; r < runs.count; ++r) {
+                const Span span = runs[r];
+                take(TileAt<A>{columns, span.begin}, simd::first<A>(static_cast<int>(span.end - span.begin)));
+            }
         } else {
-            for (std::uint32_t r = 0; r < runs.count; ++r) {
+            for (std::size_t r = 0; r < runs.count; ++r) {
                 const Span span = runs[r];
                 for (std::uint32_t at = span.begin; at < span.end; at += 16) {
-                    if (collect != Collect::Count && row.size > capacity) return false;
-                    collect_tile<A, points, collect>(batch_, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter, row);
+                    if (!room_for(1)) return false;
+                    take(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
                 }
             }
         }
@@ -259,7 +270,6 @@ private:
     }
 
     const GridView& g_;
-    std::uint32_t places_[3][Packet::most]; // of as many packets as are under way
     std::uint32_t stream_count_ = 0;
     Stream streams_[most_streams];
 };

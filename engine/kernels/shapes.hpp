@@ -29,6 +29,12 @@ template <class A> THRONG_INLINE simd::Floats<A> squared_distances(const Element
     return squared_distances<A, false>(TileAt<A>{boxes, 0}, x, y, by_center);
 }
 
+/// Those of `lanes`. The others have no inside: of a side that is NaN no comparison holds.
+template <class A> THRONG_INLINE simd::Boxes<A> only(simd::Boxes<A> boxes, const simd::Mask<A>& lanes) {
+    boxes.max_x = select(lanes, boxes.max_x, simd::broadcast<A>(__builtin_nanf("")));
+    return boxes;
+}
+
 static inline float value_at(const float* column, std::size_t stride, std::size_t i) { return column[i * (stride / sizeof(float))]; }
 static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
 /// Without a branch: zero times anything else is NaN.
@@ -51,33 +57,54 @@ struct BoxShape {
     Region region;
     float x, y; // where ranks and distances are measured from
 
+    THRONG_INLINE void set(const Region& r) {
+        region = r;
+        x = 0.5f * r.min_x + 0.5f * r.max_x;
+        y = 0.5f * r.min_y + 0.5f * r.max_y;
+    }
     static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, BoxShape& out) {
         const float ax = value_at(batch.a_x, batch.a_stride, i), ay = value_at(batch.a_y, batch.a_stride, i);
-        Region& r = out.region;
+        Region r;
         if (batch.form == BoxSource::Form::CommonCenters) {
             r = {ax - batch.half_extent, ay - batch.half_extent, ax + batch.half_extent, ay + batch.half_extent};
         } else {
             const float bx = value_at(batch.b_x, batch.b_stride, i), by = value_at(batch.b_y, batch.b_stride, i);
             r = batch.form == BoxSource::Form::Corners ? Region{ax, ay, bx, by} : Region{ax - bx, ay - by, ax + bx, ay + by};
         }
-        out.x = 0.5f * r.min_x + 0.5f * r.max_x;
-        out.y = 0.5f * r.min_y + 0.5f * r.max_y;
+        out.set(r);
         const bool sound = all_finite(r) & (r.min_x <= r.max_x) & (r.min_y <= r.max_y);
         return sound ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
-    /// The regions of queries [first, first + count), as ask() tells them.
-    template <class A> static THRONG_INLINE simd::Boxes<A> regions(const Batch& batch, std::uint32_t first, std::uint32_t count) {
+    /// Sixteen queries as ask() tells them, side by side.
+    struct Asked {
+        alignas(64) float min_x[16], min_y[16], max_x[16], max_y[16];
+    };
+    /// Asks queries [first, first + count). Returns their regions; that of a faulty one has no inside.
+    template <class A>
+    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
         using namespace simd;
-        const Floats<A> ax = values_from<A>(batch.a_x, batch.a_stride, first, count),
-                        ay = values_from<A>(batch.a_y, batch.a_stride, first, count);
+        const auto of = [&](const float* column, std::size_t stride) THRONG_FLAT { return values_from<A>(column, stride, first, count); };
+        const Floats<A> ax = of(batch.a_x, batch.a_stride), ay = of(batch.a_y, batch.a_stride);
+        Boxes<A> all;
         if (batch.form == BoxSource::Form::CommonCenters) {
             const Floats<A> h = broadcast<A>(batch.half_extent);
-            return {ax - h, ay - h, ax + h, ay + h};
+            all = {ax - h, ay - h, ax + h, ay + h};
+        } else {
+            const Floats<A> bx = of(batch.b_x, batch.b_stride), by = of(batch.b_y, batch.b_stride);
+            if (batch.form == BoxSource::Form::Corners)
+                all = {ax, ay, bx, by};
+            else
+                all = {ax - bx, ay - by, ax + bx, ay + by};
         }
-        const Floats<A> bx = values_from<A>(batch.b_x, batch.b_stride, first, count),
-                        by = values_from<A>(batch.b_y, batch.b_stride, first, count);
-        if (batch.form == BoxSource::Form::Corners) return {ax, ay, bx, by};
-        return {ax - bx, ay - by, ax + bx, ay + by};
+        store(out.min_x, all.min_x), store(out.min_y, all.min_y), store(out.max_x, all.max_x), store(out.max_y, all.max_y);
+        const Floats<A> zero = broadcast<A>(0.f);
+        const Mask<A> finite = (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero; // as all_finite()
+        return only(all, finite);
+    }
+    static THRONG_INLINE BoxShape of(const Asked& all, std::uint32_t lane) {
+        BoxShape one;
+        one.set({all.min_x[lane], all.min_y[lane], all.max_x[lane], all.max_y[lane]});
+        return one;
     }
 
     template <class A, bool points, class Elements> THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
@@ -106,13 +133,30 @@ template <bool to_center> struct DiscShape {
         reach = widened_reach(radius);
         region = around(x, y, reach);
     }
-    /// The regions of queries [first, first + count), as ask() tells them.
-    template <class A> static THRONG_INLINE simd::Boxes<A> regions(const Batch& batch, std::uint32_t first, std::uint32_t count) {
+    /// Sixteen queries as ask() tells them, side by side.
+    struct Asked {
+        alignas(64) float x[16], y[16], squared_radius[16];
+
+        /// Their regions.
+        template <class A> THRONG_INLINE simd::Boxes<A> set(simd::Floats<A> of_x, simd::Floats<A> of_y, simd::Floats<A> radius) {
+            simd::store(x, of_x), simd::store(y, of_y), simd::store(squared_radius, radius * radius);
+            return around<A>(of_x, of_y, widened_reach<A>(radius));
+        }
+    };
+    /// Asks queries [first, first + count). Returns their regions; that of a faulty one has no inside.
+    template <class A>
+    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
         using namespace simd;
         const Floats<A> x = values_from<A>(batch.a_x, batch.a_stride, first, count),
-                        y = values_from<A>(batch.a_y, batch.a_stride, first, count);
+                        y = values_from<A>(batch.a_y, batch.a_stride, first, count), zero = broadcast<A>(0.f);
         const Floats<A> radius = batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
-        return around<A>(x, y, widened_reach<A>(radius));
+        return only(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
+    }
+    /// But for its region and reach, which tests do not need.
+    static THRONG_INLINE DiscShape of(const Asked& all, std::uint32_t lane) {
+        DiscShape one;
+        one.x = all.x[lane], one.y = all.y[lane], one.squared_radius = all.squared_radius[lane];
+        return one;
     }
     static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, DiscShape& out) {
         const float x = value_at(batch.a_x, batch.a_stride, i), y = value_at(batch.a_y, batch.a_stride, i);
@@ -142,6 +186,25 @@ template <bool to_center> struct DiscShape {
 struct ConeShape : DiscShape<true> {
     static constexpr bool ranks_by_center = false;
     float direction_x, direction_y, squared_direction, cosine;
+
+    struct Asked : DiscShape<true>::Asked {
+        alignas(64) float direction_x[16], direction_y[16], squared_direction[16], cosine[16];
+    };
+    template <class A>
+    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
+        using namespace simd;
+        const Floats<A> x = values_from<A>(batch.b_x, batch.b_stride, first, count),
+                        y = values_from<A>(batch.b_y, batch.b_stride, first, count),
+                        cosine = values_from<A>(batch.cosines, sizeof(float), first, count), zero = broadcast<A>(0.f);
+        store(out.direction_x, x), store(out.direction_y, y);
+        store(out.squared_direction, x * x + y * y), store(out.cosine, cosine);
+        const Mask<A> directed = (x * zero + y * zero == zero) & (cosine * zero == zero) & (zero < abs(x) + abs(y));
+        return only(DiscShape<true>::ask_all<A>(batch, first, count, out), directed);
+    }
+    static THRONG_INLINE ConeShape of(const Asked& all, std::uint32_t lane) {
+        return {DiscShape<true>::of(all, lane), all.direction_x[lane], all.direction_y[lane], all.squared_direction[lane],
+                all.cosine[lane]};
+    }
 
     static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, ConeShape& out) {
         const std::uint32_t faults = DiscShape<true>::ask(batch, i, out);
