@@ -8,7 +8,6 @@
 #include "engine/kernels/candidate_rows.hpp"
 #include "engine/kernels/cell_lanes.hpp"
 #include "engine/kernels/filter.hpp"
-#include "simd/streaming.hpp"
 
 namespace throng::kernels {
 
@@ -123,27 +122,15 @@ private:
         size_ += found;
         return true;
     }
-    // Ordered pairs of the first `found`. Where the answer is larger than caches are, whole lines are written past them.
+    // Ordered pairs of the first `found`: two lines at a time.
     THRONG_INLINE void pair_up(std::uint32_t found) const {
         using namespace simd;
-        std::uint32_t* const to = pairs_ + 2 * std::size_t{size_};
-        const auto put = [&](std::uint32_t i, std::uint32_t* at) THRONG_FLAT {
+        std::uint32_t* to = pairs_ + 2 * std::size_t{size_};
+        for (std::uint32_t i = 0; i < found; i += 16, to += 32) {
+            prefetch(to, answer_fetch_distance), prefetch(to, answer_fetch_distance + 64);
             const Words<A> a = load<A>(askers_ + i), b = load<A>(met_ + i);
-            interleave_store<A>(at, min(a, b), max(a, b));
-        };
-        const auto address = reinterpret_cast<std::uintptr_t>(to);
-        std::uint32_t i = 0;
-        if (capacity_ >= least_streamed && address % pair_bytes == 0) {
-            put(0, to); // up to where a line begins
-            i = static_cast<std::uint32_t>((64 - address % 64) % 64 / pair_bytes);
-            for (; i + 16 <= found; i += 16) {
-                alignas(64) std::uint32_t lines[2 * line_words];
-                put(i, lines);
-                stream_line<A>(to + 2 * i, lines);
-                stream_line<A>(to + 2 * i + line_words, lines + line_words);
-            }
+            interleave_store<A>(to, min(a, b), max(a, b));
         }
-        for (; i < found; i += 16) put(i, to + 2 * i);
     }
     static THRONG_INLINE void fetch(const ElementColumns& columns, std::uint32_t at) {
         for (const float* column : {columns.min_x, columns.min_y, columns.max_x, columns.max_y})
@@ -153,7 +140,6 @@ private:
 
     static constexpr std::uint32_t most = 128; // tiles listed: what they lead to stays in the first cache
     static constexpr std::uint32_t most_rows = 32, fetched_ahead = 8;
-    static constexpr std::uint32_t pair_bytes = 2 * sizeof(std::uint32_t), least_streamed = (std::uint32_t{4} << 20) / pair_bytes;
     struct Candidates {
         std::uint32_t at, size, lane; // the size is of what is left of a run, and may be more than sixteen
     };

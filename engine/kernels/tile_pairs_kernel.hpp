@@ -38,6 +38,7 @@ public:
         if constexpr (filtered)
             hit = contains<A>(*among_, slot) ? from_bits<A>(members_only<A>(*among_, load<A>(other.slots), bits(hit))) : from_bits<A>(0);
         const Words<A> slots = load<A>(other.slots), name = broadcast<A>(slot);
+        prefetch(pairs_ + 2 * std::size_t{size_}, answer_fetch_distance);
         size_ += interleave_store<A>(pairs_ + 2 * std::size_t{size_}, min(name, slots), max(name, slots), hit);
         return true;
     }

@@ -5,7 +5,6 @@
 #include "engine/src/index_queries.hpp"
 #include "engine/src/world_pair_segments.hpp"
 #include "engine/src/world_queries.hpp"
-#include "simd/streaming.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -74,7 +73,6 @@ public:
         const std::uint32_t done = segment.asks == segment.asked ? WorldMembers(world_, segment.asks).join(from, stop, among_, sink)
                                                                  : join_others(segment, from, stop, sink);
         keep_wanted(before, sink);
-        simd::finish_streams();
         return done == stop ? end : begin + (done - from);
     }
 
