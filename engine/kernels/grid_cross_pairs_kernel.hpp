@@ -13,7 +13,6 @@ namespace throng::kernels {
 
 template <class A, bool filtered> class GridCrossPairs {
 public:
-    /// What it writes is seen by other threads after simd::finish_streams().
     static bool run(const GridView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among, PairSink& sink) {
         GridCrossPairs cross(view, elements, among, sink);
         if (!cross.list_all(count) || !cross.compare()) return false;
