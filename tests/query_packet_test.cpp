@@ -54,6 +54,12 @@ protected:
         for (const Vec2 p : at) boxes.push_back(oracle::around(p, half));
         return boxes;
     }
+    // Elements of no extent, unless they are points.
+    void build_at(const std::vector<Vec2>& centers) {
+        const std::vector<Aabb> boxes = boxes_at(centers, {0, 0});
+        ASSERT_TRUE(points() ? grid.build(PointView(centers)) : grid.build(BoxView(boxes)));
+        ASSERT_TRUE(points() ? content.build(std::span<const Vec2>(centers)) : content.build(std::span<const Aabb>(boxes)));
+    }
     // Small boxes and discs of several sizes, anywhere and together.
     void expect_small_ones_exact() {
         for (const float half : {0.f, 0.2f, 0.5f, 1.f, 2.f}) {
@@ -121,6 +127,7 @@ TEST_P(QueryPackets, MayHoldFaultyQueries) {
             boxes[lane + 16].max.x = boxes[lane + 16].min.x - 1;
             (lane % 2 == 0 ? at[lane].x : at[lane].y) = bad;
             radii[lane + 16] = bad;
+            radii[lane + 24] = -1e-30f; // less than rounding
             expect_exact(boxes);
             expect_exact(at, radii);
             expect_nearest(at, 5, infinity);
@@ -157,11 +164,26 @@ TEST_P(QueryPackets, MayAskGridsOfFewOrNone) {
 
 // Twelve candidates each, all of them hits: an answer is full in the middle of a packet.
 TEST_P(QueryPackets, MayFillAnAnswerWithFewEach) {
-    const std::vector<Vec2> spot(12, Vec2{7.5f, 7.5f});
-    ASSERT_TRUE(points() ? grid.build(PointView(spot)) : grid.build(BoxView(spot, spot)));
-    const std::vector<Aabb> boxes = boxes_at(spot, {0, 0});
-    ASSERT_TRUE(points() ? content.build(std::span<const Vec2>(spot)) : content.build(std::span<const Aabb>(boxes)));
+    build_at(std::vector<Vec2>(12, Vec2{7.5f, 7.5f}));
     expect_exact(boxes_at(std::vector<Vec2>(1000, Vec2{7.5f, 7.5f}), {0.5f, 0.5f}));
+}
+
+// Thirty candidates each, ten in each of three rows.
+TEST_P(QueryPackets, MayFillAnAnswerFromSeveralRows) {
+    std::vector<Vec2> spots;
+    for (std::size_t i = 0; i < 30; ++i) spots.push_back({7.5f, 6.5f + static_cast<float>(i % 3)});
+    build_at(spots);
+    expect_exact(boxes_at(std::vector<Vec2>(1000, Vec2{7.5f, 7.5f}), {0.5f, 1.25f}));
+    expect_exact(std::vector<Vec2>(1000, Vec2{7.5f, 7.5f}), std::vector<float>(1000, 1.25f));
+}
+
+// Nobody is in four rows of five.
+TEST_P(QueryPackets, MayCrossEmptyRows) {
+    std::vector<Vec2> bands = places(300, false);
+    for (std::size_t i = 0; i < bands.size(); ++i) bands[i].y = 5 * static_cast<float>(i % 4) + 0.2f;
+    build_at(bands);
+    expect_small_ones_exact();
+    for (const float radius : {1.f, 3.f}) expect_neighbors(radius);
 }
 
 // Beyond the last query lies memory that must not be touched.
