@@ -199,9 +199,9 @@ template <class A> THRONG_INLINE void gather_quads(const float* base, const std:
 }
 
 THRONG_INLINE void prefetch(const void* at) { __builtin_prefetch(at); }
-/// So many bytes on, where nothing need be: no pointer may be made of that.
+/// So many bytes on, where nothing need be: arithmetic of numbers, since a pointer there may not be formed.
 THRONG_INLINE void prefetch(const void* at, std::uintptr_t bytes_on) {
-    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(at) + bytes_on));
+    __builtin_prefetch(__builtin_bit_cast(const void*, __builtin_bit_cast(std::uintptr_t, at) + bytes_on));
 }
 
 // Packets: E elements x 16/E candidates, element-major.
