@@ -30,11 +30,11 @@ public:
 private:
     NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
 
-    // Discs that should hold k and a few deviations more, judged by the cells around all points of a packet that lie together, or around
-    // each of others.
     struct Radii {
         float of[Packet::most];
     };
+    // Discs that should hold k and a few deviations more, judged by the cells around all points of a packet that lie together, or around
+    // each of others.
     THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count, Radii& radii) {
         using namespace simd;
         const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count),

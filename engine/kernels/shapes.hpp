@@ -152,9 +152,9 @@ template <bool to_center> struct DiscShape {
         const Floats<A> radius = batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
         return only(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
     }
-    /// But for its region and reach, which tests do not need.
+    /// But for its region and reach, which tests do not need: they are zero.
     static THRONG_INLINE DiscShape of(const Asked& all, std::uint32_t lane) {
-        DiscShape one;
+        DiscShape one{};
         one.x = all.x[lane], one.y = all.y[lane], one.squared_radius = all.squared_radius[lane];
         return one;
     }
