@@ -197,5 +197,46 @@ TEST_P(WorldRefusal, AnywhereLeavesAllAsItWas) {
     EXPECT_GT(told, of_memory ? 50u / stride : 5u / stride);
 }
 
+// The version that a commit is made in may be up to date already, and is changed where it stands. A commit that fails then leaves it half
+// changed, while others may be copies of what it was.
+TEST(WorldRefusalOfACommit, InAVersionThatWasUpToDateIsForgotten) {
+    // With the k-th request of the last commit refused, if there are so many.
+    const auto live = [](int commits_between, std::size_t k, bool& refused) {
+        Life life({"", 400, 2400, Fault::None, 1});
+        std::vector<Id> more(200);
+        EXPECT_TRUE(life.world.open({.memory = life.memory.memory()}));
+        EXPECT_TRUE(life.world.spawn(life.crowd.boxes(), Motion::Dynamic, life.ids));
+        EXPECT_TRUE(life.world.spawn(life.walls, Motion::Static, life.still));
+        EXPECT_TRUE(commit(life));
+        EXPECT_TRUE(life.world.spawn(life.crowd.boxes().slice(7, 40), Motion::Static, life.come)); // apart from the others
+        EXPECT_TRUE(commit(life));
+        for (int i = 0; i < commits_between; ++i) { // from the first on both versions hold the same static elements
+            EXPECT_TRUE(life.world.move(life.some, life.crowd.boxes().slice(50, 100)));
+            EXPECT_TRUE(commit(life));
+        }
+        EXPECT_TRUE(life.world.despawn(std::span(life.come).first(9)));
+        EXPECT_TRUE(life.world.spawn(life.crowd.boxes().slice(60, 200), Motion::Static, more));
+        const std::uint64_t before = state_of(life.world);
+        life.memory.refuse(k);
+        refused = !commit(life);
+        life.memory.refuse(0);
+        if (refused) {
+            EXPECT_EQ(state_of(life.world), before);
+            EXPECT_TRUE(commit(life));
+        }
+        return state_of(life.world);
+    };
+    for (const int commits_between : {1, 2}) {
+        bool refused = false;
+        const std::uint64_t wanted = live(commits_between, 0, refused);
+        std::size_t k = 0;
+        do {
+            ASSERT_LT(++k, 1000u) << "endless";
+            ASSERT_EQ(live(commits_between, k, refused), wanted) << commits_between << " commits between, request " << k;
+        } while (refused);
+        EXPECT_GT(k, 5u);
+    }
+}
+
 } // namespace
 } // namespace throng::test

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/kernels/loose_grid_view.hpp"
+#include "engine/kernels/written_positions.hpp"
 
 namespace throng::kernels {
 
@@ -18,7 +19,7 @@ struct LooseCells {
     std::uint32_t *next = nullptr, *owners = nullptr;
     Tile* cells = nullptr;
     std::uint32_t* tight_sizes = nullptr;
-    std::uint32_t* positions = nullptr;
+    WrittenPositions positions;
 };
 
 static inline void prefetch_tile(const Tile& tile) noexcept {
@@ -65,7 +66,7 @@ static inline void take_out(const LooseGridView& v, const LooseCells& g, std::ui
     const std::uint32_t slot = from.ids[last];
     set_box(to, lane, box_of(from, last));
     to.ids[lane] = slot;
-    g.positions[slot] = position;
+    g.positions.set(slot, position);
     --g.tight_sizes[cell >> v.cell_bits];
     if (last != 0) {
         ref = TileRef::make(last_tile, true, last);
@@ -109,7 +110,7 @@ static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint
         for (std::uint32_t i = 0; i < 16; ++i) to.ids[i] = slot; // whole tiles are gathered by them
     set_box(to, lane, box);
     to.ids[lane] = slot;
-    g.positions[slot] = (tile << lane_bits) + lane;
+    g.positions.set(slot, (tile << lane_bits) + lane);
     ref = TileRef::make(tile, true, lane + 1);
     include(of_cell, cell & 15, box);
     ++g.tight_sizes[cell >> v.cell_bits];

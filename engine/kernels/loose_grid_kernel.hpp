@@ -33,15 +33,16 @@ template <class A> struct Wrap {
 };
 
 template <class A> struct LooseGridKernel {
-    /// New boxes for everybody in the block: who stays in its cell is where it was, who does not is out of it and among the leaving, with a
-    /// position still to be given. Faulty ones stay as they are. Cell boxes fit exactly.
+    /// New boxes for everybody in the block, from the view's tiles to those of `g`, which may be the same: who stays in its cell is where it
+    /// was, who does not is out of it and among the leaving, with a position still to be given. Faulty ones stay as they are. Cell boxes fit
+    /// exactly.
     static void update(const LooseGridView& v, const LooseCells& g, const BoxSource& source, LooseBlock& block) {
         constexpr std::uint32_t tiles_ahead = 6;
         for_cells(v, g, block, [&](std::uint32_t cell, std::uint32_t column, std::uint32_t row, Wrap<A>& wrap) THRONG_FLAT {
             const std::uint32_t leaving = block.leaving;
             if (cell + tiles_ahead < v.cell_count) prefetch_tile(v.tiles[cell + tiles_ahead]);
             for (std::uint32_t ref = v.last_tile(cell); ref != no_tile; ref = v.next_of(ref))
-                renew(v, g.tiles[TileRef::index(ref)], TileRef::count(ref), source, column, row, block, wrap);
+                renew(v, v.tiles[TileRef::index(ref)], g.tiles[TileRef::index(ref)], TileRef::count(ref), source, column, row, block, wrap);
             for (std::uint32_t i = leaving; i < block.leaving; ++i) take_out(v, g, cell, g.positions[block.slots[i]], block.freed);
             if (block.leaving != leaving && v.last_tile(cell) == no_tile) return false;
             return true;
@@ -102,23 +103,24 @@ private:
     }
 
     // New boxes for the elements of a tile.
-    static THRONG_INLINE void renew(const LooseGridView& v, Tile& tile, std::uint32_t count, const BoxSource& source, std::uint32_t column,
-                                    std::uint32_t row, LooseBlock& block, Wrap<A>& wrap) {
+    static THRONG_INLINE void renew(const LooseGridView& v, const Tile& before, Tile& tile, std::uint32_t count, const BoxSource& source,
+                                    std::uint32_t column, std::uint32_t row, LooseBlock& block, Wrap<A>& wrap) {
         using namespace simd;
         const LooseLevel& level = v.levels[block.level];
-        const NewBoxes<A> fresh = gather_boxes<A>(source, tile.ids);
+        const NewBoxes<A> fresh = gather_boxes<A>(source, before.ids);
         const Mask<A> live = first<A>(static_cast<int>(count));
         Boxes<A> box{fresh.min_x, fresh.min_y, fresh.max_x, fresh.max_y};
-        const std::uint32_t all = (1u << count) - 1, sound = reject_faulty<A>(source, fresh, tile.ids, all, block.faulty);
+        const std::uint32_t all = (1u << count) - 1, sound = reject_faulty<A>(source, fresh, before.ids, all, block.faulty);
         if (sound != all) [[unlikely]] {
             const Mask<A> changes = from_bits<A>(sound);
-            box = {select(changes, box.min_x, load<A>(tile.min_x)), select(changes, box.min_y, load<A>(tile.min_y)),
-                   select(changes, box.max_x, load<A>(tile.max_x)), select(changes, box.max_y, load<A>(tile.max_y))};
+            box = {select(changes, box.min_x, load<A>(before.min_x)), select(changes, box.min_y, load<A>(before.min_y)),
+                   select(changes, box.max_x, load<A>(before.max_x)), select(changes, box.max_y, load<A>(before.max_y))};
         }
         store(tile.min_x, box.min_x);
         store(tile.min_y, box.min_y);
         store(tile.max_x, box.max_x);
         store(tile.max_y, box.max_y);
+        store(tile.ids, load<A>(before.ids));
 
         const Floats<A> side = max(box.max_x - box.min_x, box.max_y - box.min_y);
         Mask<A> stay =

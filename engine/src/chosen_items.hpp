@@ -4,6 +4,7 @@
 
 #include "engine/src/column.hpp"
 #include "engine/src/item_faults.hpp"
+#include "engine/src/positions.hpp"
 #include "engine/src/query_batch.hpp"
 
 #include <span>
@@ -30,9 +31,9 @@ private:
     Column<std::uint64_t> sorted_;
 };
 
-/// For an index that keeps positions by slot.
-inline auto present_in(const Column<std::uint32_t>& positions) noexcept {
-    return [&positions](Slot slot) { return slot < positions.size() && positions[slot] != kernels::no_position; };
+/// For an index that keeps positions, or cell keys, by slot.
+template <class OfSlots> auto present_in(const OfSlots& of_slots) noexcept {
+    return [&of_slots](Slot slot) { return has_slot(of_slots, slot); };
 }
 
 } // namespace throng

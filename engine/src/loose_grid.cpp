@@ -73,7 +73,7 @@ kernels::LooseCells LooseGrid::State::writable() noexcept {
             .owners = columns.owners.data(),
             .cells = columns.cells.data(),
             .tight_sizes = columns.tight_sizes.data(),
-            .positions = positions.data()};
+            .positions = positions.writable()};
 }
 
 const kernels::QueryKernels<LooseGridView>& LooseGrid::State::query_kernels(const LooseGridView&) noexcept {

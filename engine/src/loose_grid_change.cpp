@@ -8,6 +8,7 @@
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace throng {
 
@@ -23,7 +24,8 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
     return status_of(fault, faulty);
 }
 
-// One pass in place, because nothing in it can fail: every mover's tile was reserved when its element came.
+// One pass, in place or from the tiles of whom this is to be a copy, because nothing in it can fail: every mover's tile was reserved when its
+// element came.
 Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     if (size == 0) return {};
     const simd::FloatEnvironment environment;
@@ -31,7 +33,8 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
     if (!reserve_blocks(size) || !leaving_slots.resize_discard(size) || !leaving_cells.resize_discard(size))
         return status_of(Fault::OutOfMemory, {});
     partition();
-    const kernels::LooseGridView v = view();
+    kernels::LooseGridView v = view();
+    if (tiles_before) v.tiles = std::exchange(tiles_before, nullptr);
     const kernels::LooseCells g = writable();
     const auto run = active_kernels().loose_grid.update;
     parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
@@ -73,11 +76,8 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
         }
     }
     if (size + more >= kernels::no_position) return status_of(Fault::OutOfCapacity, {});
-    if (!reserve_shared(size + more) || !positions.grow(next_slot_count)) return status_of(Fault::OutOfMemory, {});
+    if (!reserve_shared(size + more) || !positions.extend(next_slot_count)) return status_of(Fault::OutOfMemory, {});
 
-    const std::size_t known = positions.size();
-    positions.resize(next_slot_count);
-    std::fill(positions.begin() + known, positions.end(), kernels::no_position);
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!chosen.chosen(i)) continue;
         const Region box = region_of(box_at(source, i));
@@ -132,7 +132,7 @@ Status LooseGrid::State::refit(const Executor& of_call) noexcept {
 
 void LooseGrid::State::clear() noexcept {
     size = 0;
-    positions.resize(0);
+    positions.reset(0);
     geometry = {};
     free = {};
     around = kernels::inside_out();

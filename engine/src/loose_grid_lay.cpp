@@ -75,7 +75,7 @@ void fill_cell(const kernels::LooseGridView& v, const kernels::LooseCells& g, st
         }
         if (lane == 0) std::fill_n(g.tiles[tile].ids, 16, slot);
         set_lane(g.tiles[tile], lane, box_at(items.source, item), slot);
-        g.positions[slot] = (tile << kernels::lane_bits) + lane;
+        g.positions.set(slot, (tile << kernels::lane_bits) + lane);
         ref = TileRef::make(tile, true, lane + 1);
     }
     of_cell.ids[cell & 15] = ref;
@@ -108,15 +108,14 @@ Fault LooseGrid::State::lay(const LooseGeometry& wanted, const LooseItems& items
     const std::size_t shared = laid / 16 + laid / 64 + std::size_t{4};
     if (cell_count + shared >= TileRef::most_tiles) return Fault::OutOfCapacity;
     LooseColumns fresh(desc.memory);
-    Column<std::uint32_t> fresh_positions(desc.memory), first_shared(desc.memory);
+    Column<std::uint32_t> first_shared(desc.memory);
     const std::uint32_t tasks = (wanted.tight_count + tight_per_block - 1) / tight_per_block;
-    if (!fresh.reserve(wanted, shared) || !fresh_positions.resize_discard(next_slot_count) || !first_shared.resize_discard(tasks) ||
+    if (!fresh.reserve(wanted, shared) || !positions.reserve(next_slot_count) || !first_shared.resize_discard(tasks) ||
         !reserve_blocks(laid))
         return Fault::OutOfMemory;
 
     columns.swap(fresh);
-    positions.swap(fresh_positions);
-    std::fill(positions.begin(), positions.end(), kernels::no_position);
+    positions.reset(next_slot_count);
     geometry = wanted;
     size = laid;
     free = {};

@@ -149,7 +149,7 @@ void LooseGrid::State::put(std::uint32_t cell, Slot slot, const Region& box) noe
 void LooseGrid::State::take(Slot slot) noexcept {
     const std::uint32_t position = positions[slot], cell = view().cell_of_tile(position >> kernels::lane_bits);
     kernels::take_out(view(), writable(), cell, position, free.first);
-    positions[slot] = kernels::no_position;
+    positions.set(slot, kernels::no_position);
     LooseLevel& level = level_of(cell);
     --row_of(level, cell).size;
     --level.size;

@@ -9,6 +9,7 @@
 #include "engine/src/column.hpp"
 #include "engine/src/index_class.hpp"
 #include "engine/src/loose_grid_geometry.hpp"
+#include "engine/src/positions.hpp"
 #include "engine/src/query_batch.hpp"
 
 #include <throng/loose_grid.hpp>
@@ -53,7 +54,7 @@ struct LooseGrid::State : BoxesAlone {
     mutable Gate gate;
     LooseGeometry geometry{}; // and what its levels hold
     LooseColumns columns;
-    Column<std::uint32_t> positions; // by slot
+    Positions positions;
     kernels::FreeTiles free{};
     kernels::Region around = kernels::inside_out(); // every box
     std::uint32_t size = 0;
@@ -63,6 +64,7 @@ struct LooseGrid::State : BoxesAlone {
     Column<std::uint32_t> leaving_slots, leaving_cells; // of an update, a stretch for each block
     ChosenItems chosen;                                 // of a batch
     std::uint64_t changes_since_look = 0;
+    const kernels::Tile* tiles_before = nullptr; // where the next update reads them, and the own ones hold nothing yet; null: in place
 
     static Fault check(const LooseGridDesc& desc) noexcept;
     static constexpr const char* rules = "LooseGridDesc: bounds must be finite and in order, loose_cell and tight_cell finite and not "

@@ -90,7 +90,7 @@ bool sound_row(const LooseGridView& v, const LooseLevel& level, std::uint32_t ro
 } // namespace
 
 Aabb LooseGrid::State::box_of(Slot slot) const noexcept {
-    if (slot >= positions.size() || positions[slot] == kernels::no_position) return {};
+    if (!has_slot(positions, slot)) return {};
     return box_in(columns.tiles[positions[slot] >> kernels::lane_bits], positions[slot] & 15);
 }
 

@@ -109,10 +109,7 @@ Fault LooseQuadtree::State::insert_some(const kernels::BoxSource& source, std::s
         if (new_items.chosen(i)) post(new_items.slots()[i], box_at(source, i));
     std::uint32_t most_tiles = 0;
     if (const Fault fault = reserve_for_movers(most_tiles); fault != Fault::None) return fault;
-    const std::size_t known = positions.size();
-    if (!positions.grow(slots_needed)) return Fault::OutOfMemory;
-    positions.resize(slots_needed);
-    std::fill(positions.begin() + known, positions.end(), kernels::no_position);
+    if (!positions.extend(slots_needed)) return Fault::OutOfMemory;
     add_movers();
     for (const Mover& mover : movers)
         while (split_if_room(leaf_of(mover.slot), most_tiles)) {}
@@ -129,7 +126,7 @@ Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::Bo
         if (!present(slots[i]) || (positions[slots[i]] & named) != 0) continue;
         const Aabb box = box_at(source, i);
         if (is_sound(box) && !stays(slots[i], box)) post(slots[i], box);
-        positions[slots[i]] |= named;
+        positions.set(slots[i], positions[slots[i]] | named);
     }
     std::uint32_t most_tiles = 0;
     const Fault fault = reserve_for_movers(most_tiles);
@@ -139,7 +136,7 @@ Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::Bo
             note(faulty, Fault::InvalidArgument, i);
             continue;
         }
-        positions[slots[i]] &= ~named;
+        positions.set(slots[i], positions[slots[i]] & ~named);
         const Aabb box = box_at(source, i);
         if (!is_sound(box))
             note(faulty, Fault::InvalidBounds, i);

@@ -152,7 +152,7 @@ private:
             const std::uint32_t item = curve_.items()[first_item_[tile] + lane];
             const Slot slot = slots ? slots[item] : item;
             set_lane(tree_.tiles[tile], lane, box_at(source_, item), slot);
-            tree_.positions[slot] = (tile << kernels::lane_bits) + lane;
+            tree_.positions.set(slot, (tile << kernels::lane_bits) + lane);
         }
     }
 
@@ -175,8 +175,8 @@ Fault LooseTree::lay_out(const kernels::BoxSource& source, std::size_t count, co
                          kernels::ItemFaults& faulty, const Executor& of_call) noexcept {
     const Executor executor = parallel::unless_few(count, of_call);
     LooseLayout layout(*this, source, tiles.memory());
-    if (!positions.resize_discard(slot_count)) return Fault::OutOfMemory;
-    std::fill(positions.begin(), positions.end(), kernels::no_position);
+    if (!positions.reserve(slot_count)) return Fault::OutOfMemory;
+    positions.reset(slot_count);
     if (const Fault fault = layout.sort(count, faulty, executor); fault != Fault::None) return fault;
     if (!layout.plan()) return layout.tile_count() + 1 >= TileRef::most_tiles ? Fault::OutOfCapacity : Fault::OutOfMemory;
     if (!tiles.resize_discard(layout.tile_count())) return Fault::OutOfMemory;

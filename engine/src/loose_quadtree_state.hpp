@@ -51,7 +51,7 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
 private:
-    bool present(Slot slot) const noexcept { return slot < slot_count() && positions[slot] != kernels::no_position; }
+    bool present(Slot slot) const noexcept { return has_slot(positions, slot); }
     // Whether the element belongs to the leaf where it is.
     bool stays(Slot slot, const Aabb& box) const noexcept { return holds(nodes[leaf_of(slot)], cell_of(box)); }
 

@@ -58,7 +58,7 @@ void LooseTree::clear() noexcept {
     next.resize(0);
     refs.resize(0);
     nodes.resize(0);
-    positions.resize(0);
+    positions.reset(0);
     root = kernels::no_tile;
     size = free_count = 0;
     first_free = no_node;
@@ -235,7 +235,7 @@ void LooseTree::append(std::uint32_t head, const Aabb& box, Slot slot) noexcept 
         lane = 0;
     }
     set_lane(tiles[tile], lane, box, slot);
-    positions[slot] = (tile << kernels::lane_bits) + lane;
+    positions.set(slot, (tile << kernels::lane_bits) + lane);
     refs[tile] = TileRef::make(tile, true, lane + 1);
     lead_to(tile);
     ++nodes[head].elements;
@@ -297,8 +297,8 @@ void LooseTree::remove(Slot slot) noexcept {
     const std::uint32_t last = nodes[head].link, lane = TileRef::count(refs[last]) - 1;
     const Slot moved = tiles[last].ids[lane];
     set_lane(tiles[position >> kernels::lane_bits], position & 15, box_in(tiles[last], lane), moved);
-    positions[moved] = position;
-    positions[slot] = kernels::no_position;
+    positions.set(moved, position);
+    positions.set(slot, kernels::no_position);
     --size;
     nodes[head].shrunk = true;
     if (--nodes[head].elements == 0) return remove_leaf(head);

@@ -4,6 +4,7 @@
 
 #include "engine/kernels/loose_quadtree_view.hpp"
 #include "engine/src/column.hpp"
+#include "engine/src/positions.hpp"
 
 #include <throng/executor.hpp>
 #include <throng/types.hpp>
@@ -24,7 +25,7 @@ struct LooseTree {
     Column<kernels::Tile> tiles;
     Column<std::uint32_t> next, refs; // as TileTreeView has them; `next` of a free tile is the next free one
     Column<LooseNode> nodes;
-    Column<std::uint32_t> positions;
+    Positions positions;
     LooseRoot square{};
     std::uint32_t root = kernels::no_tile;
     std::uint32_t size = 0;

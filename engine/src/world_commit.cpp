@@ -126,8 +126,9 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
         const bool one_behind = next_.stamp(part) != being_made && next_.stamp(part) == now_.row_grid_before;
         if (!is_current(part) && !next.assign_at_change(now, one_behind, executor_)) return begin(part), Fault::OutOfMemory;
         begin(part);
-    } else if (const Fault fault = bring(structure, part); fault != Fault::None) {
-        return fault;
+    } else {
+        const bool for_update = everybody && changes.erased.empty();
+        if (const Fault fault = bring(structure, part, for_update); fault != Fault::None) return fault;
     }
     begin(part);
     Fault fault = Fault::None;

@@ -23,7 +23,7 @@ private:
 
     // Parts.
     Fault bring_slots() noexcept;
-    template <class Structure> Fault bring(Structure WorldVersion::*structure, WorldPart part) noexcept;
+    template <class Structure> Fault bring(Structure WorldVersion::*structure, WorldPart part, bool for_update = false) noexcept;
     Fault change_slots() noexcept;
     void note_kinds() noexcept;
     Fault categorize() noexcept;
@@ -37,7 +37,7 @@ private:
     bool find_unsuited() noexcept;
     template <class Structure> Fault exchange(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes) noexcept;
 
-    void begin(WorldPart part) noexcept { next_.stamp(part) = being_made; }
+    void begin(WorldPart part) noexcept { next_.begin_change(part); }
     void end(WorldPart part) noexcept { next_.stamp(part) = number_; }
     bool is_current(WorldPart part) const noexcept { return next_.stamp(part) == now_.stamp(part); }
 
@@ -49,10 +49,11 @@ private:
     const Executor& executor_;
 };
 
-template <class Structure> Fault WorldCommit::bring(Structure WorldVersion::*structure, WorldPart part) noexcept {
+template <class Structure> Fault WorldCommit::bring(Structure WorldVersion::*structure, WorldPart part, bool for_update) noexcept {
     if (is_current(part)) return Fault::None;
-    begin(part);
-    if (!copy(next_.*structure, now_.*structure)) return Fault::OutOfMemory;
+    next_.stamp(part) = being_made;
+    const bool copied = for_update ? copy_for_update(next_.*structure, now_.*structure) : copy(next_.*structure, now_.*structure);
+    if (!copied) return Fault::OutOfMemory;
     next_.stamp(part) = now_.stamp(part);
     return Fault::None;
 }

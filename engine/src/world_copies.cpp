@@ -4,11 +4,19 @@
 namespace throng {
 
 bool copy(Access::LooseGridState& to, const Access::LooseGridState& from) noexcept {
+    if (!copy_for_update(to, from) || !to.columns.tiles.assign(from.columns.tiles)) return false;
+    to.tiles_before = nullptr;
+    return true;
+}
+
+bool copy_for_update(Access::LooseGridState& to, const Access::LooseGridState& from) noexcept {
     const LooseColumns& columns = from.columns;
-    if (!to.columns.tiles.assign(columns.tiles) || !to.columns.next.assign(columns.next) || !to.columns.owners.assign(columns.owners) ||
-        !to.columns.cells.assign(columns.cells) || !to.columns.tight_sizes.assign(columns.tight_sizes) ||
-        !to.columns.rows.assign(columns.rows) || !to.positions.assign(from.positions))
+    if (!to.columns.tiles.resize_discard(columns.tiles.size()) || !to.columns.next.assign(columns.next) ||
+        !to.columns.owners.assign(columns.owners) || !to.columns.cells.assign(columns.cells) ||
+        !to.columns.tight_sizes.assign(columns.tight_sizes) || !to.columns.rows.assign(columns.rows) ||
+        !to.positions.assign(from.positions))
         return false;
+    to.tiles_before = columns.tiles.data();
     to.geometry = from.geometry;
     to.free = from.free;
     to.around = from.around;

@@ -11,4 +11,8 @@ bool copy(Access::LooseQuadtreeState& to, const Access::LooseQuadtreeState& from
 inline bool copy(Access::StaticTreeState& to, const Access::StaticTreeState& from) noexcept { return to.assign(from); }
 inline bool copy(Access::RowGridState& to, const Access::RowGridState& from) noexcept { return to.assign(from); }
 
+/// For an update of everybody, which has to be next: it reads from the other one what in a copy it would only write over.
+template <class Structure> bool copy_for_update(Structure& to, const Structure& from) noexcept { return copy(to, from); }
+bool copy_for_update(Access::LooseGridState& to, const Access::LooseGridState& from) noexcept;
+
 } // namespace throng

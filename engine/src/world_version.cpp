@@ -4,6 +4,7 @@
 #include "engine/src/index_class.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace throng {
 
@@ -46,6 +47,13 @@ std::size_t WorldVersion::bytes() const noexcept {
            generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes();
 }
 
+void WorldVersion::begin_change(WorldPart part) noexcept {
+    stamp(part) = being_made;
+    if (part == WorldPart::LooseGrid) loose_grid.positions.renew();
+    if (part == WorldPart::LooseQuadtree) loose_quadtree.positions.renew();
+    if (part == WorldPart::RecentStatics) recent_statics.positions.renew();
+}
+
 Aabb WorldVersion::box_of(Slot slot) const noexcept {
     switch (route_of(slot)) {
     case Route::RowGrid: return row_grid.box_of(slot);
@@ -81,17 +89,16 @@ void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
 bool WorldVersion::sound() const noexcept {
     if (!row_grid.sound() || !loose_grid.sound() || !loose_quadtree.sound() || !static_tree.sound() || !recent_statics.sound())
         return false;
-    const auto holds = [](const Column<std::uint32_t>& positions, Slot slot) {
-        return slot < positions.size() && positions[slot] != kernels::no_position;
-    };
-    const Column<std::uint32_t>* const homes[] = {&row_grid.cell_keys, &loose_grid.positions, &loose_quadtree.positions,
-                                                  &static_tree.positions, &recent_statics.positions};
+    const auto by_slot = [](const auto& of_slots) { return std::span<const std::uint32_t>(of_slots.data(), of_slots.size()); };
+    const std::span<const std::uint32_t> homes[] = {by_slot(row_grid.cell_keys), by_slot(loose_grid.positions),
+                                                    by_slot(loose_quadtree.positions), by_slot(static_tree.positions),
+                                                    by_slot(recent_statics.positions)};
     std::uint32_t alive = 0, fixed = 0;
     for (Slot slot = 0; slot < slot_count(); ++slot) {
         const bool lives = generations[slot] != 0, still = is_static(slot);
         if (((flags[slot] & WorldView::alive) != 0) != lives) return false;
         const WorldStructure structure = structure_of(slot);
-        if ((structure != world_structures) != lives || (lives && !holds(*homes[structure], slot))) return false;
+        if ((structure != world_structures) != lives || (lives && !has_slot(homes[structure], slot))) return false;
         if (lives && !categories.empty() && (categories[slot] & ~kinds[structure]) != 0) return false;
         alive += lives ? 1u : 0u;
         fixed += still ? 1u : 0u;

@@ -56,6 +56,9 @@ struct WorldSnapshot::State {
     std::uint64_t& stamp(WorldPart part) noexcept { return stamps[static_cast<std::size_t>(part)]; }
     std::uint64_t stamp(WorldPart part) const noexcept { return stamps[static_cast<std::size_t>(part)]; }
 
+    /// Until the part has a stamp again it holds nothing that may be read.
+    void begin_change(WorldPart part) noexcept;
+
     WorldView view() const noexcept;
     std::size_t slot_count() const noexcept { return generations.size(); }
     std::size_t bytes() const noexcept;

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Positions by slot, and copies of them: always the same, and only what was written is taken over where that is enough.
+#include "engine/src/positions.hpp"
+#include "tests/support/counting_memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using test::CountingMemory;
+
+constexpr std::size_t slots = 1000;
+
+struct Absent : Positions {
+    explicit Absent(std::size_t count, Memory memory = {}) : Positions(memory) { EXPECT_TRUE(extend(count)); }
+};
+
+std::vector<std::uint32_t> content(const Positions& positions) { return {positions.data(), positions.data() + positions.size()}; }
+
+void expect_same(const Positions& a, const Positions& b) { EXPECT_EQ(content(a), content(b)); }
+
+/// Written past the marks, to be seen by whoever copies more than what was written.
+void poke(Positions& positions, std::size_t slot) { positions.writable().positions[slot] = 4711; }
+
+TEST(Positions, NewSlotsAreAbsent) {
+    Absent positions(10);
+    positions.set(3, 77);
+    ASSERT_TRUE(positions.extend(slots));
+
+    EXPECT_TRUE(has_slot(positions, 3));
+    EXPECT_EQ(positions[3], 77u);
+    for (Slot slot = 4; slot < slots; ++slot) ASSERT_FALSE(has_slot(positions, slot));
+    EXPECT_FALSE(has_slot(positions, slots));
+    ASSERT_TRUE(positions.extend(10));
+    EXPECT_EQ(positions.size(), slots); // never fewer
+
+    positions.reset(5);
+    EXPECT_EQ(content(positions), std::vector<std::uint32_t>(5, kernels::no_position));
+}
+
+TEST(Positions, VersionsThatTakeTurnsTakeOverWhatWasWrittenAlone) {
+    Absent one(slots);
+    Positions other;
+    ASSERT_TRUE(other.assign(one));
+    poke(one, 500);
+    Positions* const versions[] = {&other, &one};
+    for (Slot turn = 0; turn < 20; ++turn) {
+        Positions &now = *versions[turn % 2], &next = *versions[1 - turn % 2];
+        now.renew();
+        now.set(turn * 47, turn);
+        ASSERT_TRUE(next.assign(now));
+        EXPECT_EQ(next[turn * 47], turn);
+    }
+    EXPECT_EQ(one[500], 4711u); // in a line that nobody wrote to
+    one.set(500, kernels::no_position);
+    expect_same(one, other);
+}
+
+TEST(Positions, WhoIsFartherBehindTakesOverAll) {
+    Absent first(slots);
+    Positions second, third;
+    ASSERT_TRUE(second.assign(first));
+    second.set(1, 11);
+    ASSERT_TRUE(third.assign(second));
+    third.set(900, 22);
+    ASSERT_TRUE(first.assign(third)); // what the second wrote as well
+    expect_same(first, third);
+    EXPECT_EQ(first[1], 11u);
+}
+
+TEST(Positions, WhoChangedAfterItWasCopiedTakesOverAll) {
+    Absent original(slots);
+    Positions copy;
+    ASSERT_TRUE(copy.assign(original));
+    copy.set(1, 11);
+    original.renew();
+    original.set(900, 22); // of a change that was given up
+    ASSERT_TRUE(original.assign(copy));
+    expect_same(original, copy);
+    EXPECT_FALSE(has_slot(original, 900));
+}
+
+TEST(Positions, CopiesFollowSlotsThatComeAndGo) {
+    Absent one(20);
+    Positions other;
+    ASSERT_TRUE(one.reserve(slots));
+    ASSERT_TRUE(other.assign(one));
+    ASSERT_TRUE(other.extend(slots)); // there is room in the first for them, but not a line of theirs
+    other.set(999, 1);
+    ASSERT_TRUE(one.assign(other));
+    expect_same(one, other);
+
+    one.reset(7);
+    ASSERT_TRUE(other.assign(one));
+    expect_same(other, one);
+
+    ASSERT_TRUE(other.extend(5000)); // and no room
+    other.set(4999, 2);
+    ASSERT_TRUE(one.assign(other));
+    expect_same(one, other);
+}
+
+TEST(Positions, WhatIsMovedInIsWritten) {
+    Absent one(slots);
+    Positions other;
+    ASSERT_TRUE(other.assign(one));
+    Absent fresh(slots);
+    fresh.set(300, 5);
+    other = std::move(fresh);
+    ASSERT_TRUE(one.assign(other));
+    expect_same(one, other);
+    EXPECT_EQ(one[300], 5u);
+}
+
+TEST(Positions, AfterARefusedCopyTheNextOneIsWhole) {
+    CountingMemory memory;
+    for (std::size_t refused = 1; refused <= 2; ++refused) {
+        Absent one(20, memory.memory());
+        Positions other(memory.memory());
+        ASSERT_TRUE(other.assign(one));
+        other.set(3, 33);
+        ASSERT_TRUE(other.extend(slots));
+        memory.refuse(refused);
+        EXPECT_FALSE(one.assign(other));
+        ASSERT_TRUE(memory.refused());
+        ASSERT_TRUE(one.assign(other));
+        expect_same(one, other);
+    }
+    EXPECT_EQ(memory.live_blocks(), 0u);
+}
+
+} // namespace
+} // namespace throng
