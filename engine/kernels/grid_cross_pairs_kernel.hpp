@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pairs of some elements with those of a row grid of boxes, which holds others. What each has to be compared with is listed first, sixteen
-// candidates at a time; then all that is listed is compared; then what was found becomes pairs. No loop has an end that depends on how many
-// one element meets in one row, which nobody could predict, and what is listed can be fetched ahead.
+// candidates at a time, row by row for all elements that reach the row; then all that is listed is compared; then what was found becomes
+// pairs. No loop has an end that depends on how many one element meets in one row, which nobody could predict, and what is listed can be
+// fetched ahead.
 #pragma once
 
 #include "engine/kernels/batch.hpp"
@@ -28,50 +29,77 @@ private:
     bool list_all(std::uint32_t count) {
         using namespace simd;
         const Boxes<A> boxes = load_boxes<A, false>(elements_, 0);
-        const Floats<A> reach_x = broadcast<A>(g_.reach_x), reach_y = broadcast<A>(g_.reach_y);
-        const CellAxis<A> across(g_.origin_x, g_.inverse_cell, g_.column_count), up(g_.origin_y, g_.inverse_cell, g_.row_count);
-        CellRange ranges;
-        store(ranges.first_column, across.index(surely_below<A>(boxes.min_x, reach_x)));
-        store(ranges.last_column, across.index(surely_above<A>(boxes.max_x, reach_x)));
-        store(ranges.first_row, up.index(surely_below<A>(boxes.min_y, reach_y)));
-        store(ranges.last_row, up.index(surely_above<A>(boxes.max_y, reach_y)));
-        for (std::uint32_t lane = 0; lane < count; ++lane) {
-            if (filtered && !contains<A>(*among_, elements_.slots[lane])) continue;
-            const bool simple = g_.tall_count == 0 && ranges.last_row[lane] - ranges.first_row[lane] < most_rows;
-            if (!(simple ? list_rows(lane, ranges) : list_anywhere(lane))) return false;
+        const Floats<A> reach = broadcast<A>(g_.reach_y);
+        const CellAxis<A> up(g_.origin_y, g_.inverse_cell, g_.row_count);
+        const Floats<A> first_row = up.place(surely_below<A>(boxes.min_y, reach)), last_row = up.place(surely_above<A>(boxes.max_y, reach));
+        const Mask<A> few_rows = last_row - first_row < broadcast<A>(most_rows);
+        std::uint32_t asking = (1u << count) - 1;
+        if constexpr (filtered) asking = members_only<A>(*among_, load<A>(elements_.slots), asking);
+        const std::uint32_t together = g_.tall_count == 0 ? asking & bits(few_rows) : 0;
+        for (std::uint32_t rest = asking & ~together; rest != 0; rest &= rest - 1)
+            if (!list_anywhere(lowest<A>(rest))) return false;
+        return together == 0 || list_together(boxes, first_row, last_row, from_bits<A>(together));
+    }
+
+    // Candidates of all elements that reach a row, one row after the other.
+    bool list_together(const simd::Boxes<A>& boxes, const simd::Floats<A>& first_row, const simd::Floats<A>& last_row,
+                       const simd::Mask<A>& asking) {
+        using namespace simd;
+        const Floats<A> far = broadcast<A>(__builtin_inff()), none = broadcast<A>(0.f);
+        const auto row_at = [](float place) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); };
+        const std::uint32_t begin = row_at(reduce_min<A>(select(asking, first_row, far)));
+        const std::uint32_t end = row_at(reduce_max<A>(select(asking, last_row, none))) + 1;
+        const Words<A> first = to_words(first_row), last = to_words(last_row), nobody = broadcast<A>(0u);
+        Words<A> candidates = nobody;
+        const Columns usual = columns_within(boxes, asking, g_.reach_x);
+        for (std::uint32_t r = next_occupied(g_, begin); r < end; r = next_occupied(g_, r + 1)) {
+            const Mask<A> here = asking & (first < broadcast<A>(r + 1)) & (broadcast<A>(r) < last + broadcast<A>(1u));
+            if (!any(here)) continue;
+            const GridRow& row = g_.rows[r];
+            const Columns columns = row.reach_x > g_.reach_x ? columns_within(boxes, asking, row.reach_x) : usual;
+            const std::uint32_t* const cells = g_.cell_begin + row.cell_begin;
+            const Words<A> from = cells_at(cells, columns.first >> row.shift), to = cells_at(cells + 1, columns.last >> row.shift);
+            const Words<A> size = select(here, to - from, nobody);
+            candidates = candidates + size;
+            if (!list_row(from + broadcast<A>(row.begin), size)) return false;
         }
+        std::uint32_t of_lanes[16];
+        store(of_lanes, candidates);
+        for (const std::uint32_t of_lane : of_lanes) candidates_ += of_lane;
         return true;
     }
 
-    // The cells that each element reaches.
-    struct CellRange {
-        alignas(64) std::uint32_t first_column[16], last_column[16], first_row[16], last_row[16];
+    // Grid columns, both ends included; of lanes that do not ask, the first.
+    struct Columns {
+        simd::Words<A> first, last;
     };
+    THRONG_INLINE Columns columns_within(const simd::Boxes<A>& boxes, const simd::Mask<A>& asking, float reach) const {
+        using namespace simd;
+        const CellAxis<A> across(g_.origin_x, g_.inverse_cell, g_.column_count);
+        const Floats<A> by = broadcast<A>(reach);
+        const Words<A> none = broadcast<A>(0u);
+        return {select(asking, across.index(surely_below<A>(boxes.min_x, by)), none),
+                select(asking, across.index(surely_above<A>(boxes.max_x, by)), none)};
+    }
+    THRONG_INLINE simd::Words<A> cells_at(const std::uint32_t* cells, const simd::Words<A>& at) const {
+        std::uint32_t of[16];
+        simd::store(of, at);
+        return simd::gather_words<A>(cells, of, g_.gathers);
+    }
 
-    THRONG_INLINE bool list_rows(std::uint32_t lane, const CellRange& ranges) {
-        const GridView& g = g_;
-        const ColumnRange<false> columns(ranges.first_column[lane], ranges.last_column[lane]);
-        const std::uint32_t last_row = ranges.last_row[lane];
-        std::uint32_t listed = listed_;
-        std::uint64_t candidates = 0;
-        for (std::uint32_t r = ranges.first_row[lane]; r <= last_row; ++r) {
-            const GridRow& row = g.rows[r];
-            if (row.size == 0) continue;
-            const Span span = columns.in(g, row, elements_.min_x[lane], elements_.max_x[lane]);
-            const std::uint32_t size = span.end - span.begin, needed = (size + 15) / 16;
-            candidates += size;
-            if (needed > 2 || listed > most - 2) [[unlikely]] {
-                listed_ = listed;
-                if (!list(lane, span)) return false;
-                listed = listed_;
-                continue;
-            }
-            tiles_[listed] = {span.begin, size, lane}; // two, whether they are needed or not
-            tiles_[listed + 1] = {span.begin + 16, size - 16, lane};
-            listed += needed;
+    // Each lane's run, sixteen elements at a time.
+    THRONG_INLINE bool list_row(simd::Words<A> at, simd::Words<A> size) {
+        using namespace simd;
+        const Words<A> sixteen = broadcast<A>(16u);
+        std::uint32_t rest = bits(broadcast<A>(0u) < size);
+        while (rest != 0) {
+            if (listed_ > most - 16 && !compare()) return false;
+            pack_store(at_ + listed_, at, rest);
+            pack_store(sizes_ + listed_, size, rest);
+            listed_ += pack_store(lanes_ + listed_, lane_numbers<A>(), rest);
+            rest &= bits(sixteen < size);
+            at = at + sixteen, size = size - sixteen;
         }
-        listed_ = listed;
-        candidates_ += candidates;
         return true;
     }
 
@@ -91,7 +119,7 @@ private:
     __attribute__((noinline)) bool list(std::uint32_t lane, const Span& span) {
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (listed_ == most && !compare()) return false;
-            tiles_[listed_++] = {at, span.end - at, lane};
+            at_[listed_] = at, sizes_[listed_] = span.end - at, lanes_[listed_++] = lane;
         }
         return true;
     }
@@ -100,14 +128,14 @@ private:
     __attribute__((noinline)) bool compare() {
         using namespace simd;
         const ElementColumns own = elements_, columns = g_.columns();
-        for (std::uint32_t i = 0; i < fetched_ahead; ++i) tiles_[listed_ + i].at = 0;
+        for (std::uint32_t i = 0; i < fetched_ahead; ++i) at_[listed_ + i] = 0;
         std::uint32_t found = 0;
-        for (const Candidates *tile = tiles_, *const end = tiles_ + listed_; tile != end; ++tile) {
-            fetch(columns, tile[fetched_ahead].at);
-            const std::uint32_t lane = tile->lane;
+        for (std::uint32_t tile = 0; tile < listed_; ++tile) {
+            fetch(columns, at_[tile + fetched_ahead]);
+            const std::uint32_t lane = lanes_[tile];
             const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
-            const ElementColumns other = columns_from(columns, tile->at);
-            const Mask<A> hit = live_lanes<A>(0, tile->size) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0));
+            const ElementColumns other = columns_from(columns, at_[tile]);
+            const Mask<A> hit = live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0));
             const Words<A> slots = load<A>(other.slots);
             store(askers_ + found, broadcast<A>(own.slots[lane]));
             if constexpr (filtered)
@@ -138,10 +166,8 @@ private:
     }
 
     static constexpr std::uint32_t most = 128; // tiles listed: what they lead to stays in the first cache
-    static constexpr std::uint32_t most_rows = 32, fetched_ahead = 8;
-    struct Candidates {
-        std::uint32_t at, size, lane; // the size is of what is left of a run, and may be more than sixteen
-    };
+    static constexpr std::uint32_t fetched_ahead = 8;
+    static constexpr float most_rows = 32;
 
     const GridView& g_;
     const ElementColumns& elements_;
@@ -150,7 +176,8 @@ private:
     std::uint32_t size_, capacity_;
     std::uint64_t candidates_ = 0;
     std::uint32_t listed_ = 0;
-    Candidates tiles_[most + fetched_ahead];
+    // Of each tile where it begins, what is left of its run, which may be more than sixteen, and who asks. Whole vectors are written.
+    std::uint32_t at_[most + 16], sizes_[most + 16], lanes_[most + 16];
     // Of what was found: who asked, and whom it met. Whole vectors are read from any place on.
     std::uint32_t askers_[16 * most + 16], met_[16 * most + 16];
 };
