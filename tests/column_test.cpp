@@ -45,9 +45,9 @@ TEST(Column, GrowingKeepsTheContent) {
     EXPECT_EQ(column.capacity(), 9000u);
 }
 
-TEST(Column, OfFourMegabytesBeginsAtAMultipleOfTwo) {
-    constexpr std::size_t count = std::size_t{1} << 20, huge_page = std::size_t{2} << 20;
-    for (const std::size_t size : {count, 3 * count + 1}) {
+TEST(Column, OfTwoMegabytesBeginsAtAMultipleOfThem) {
+    constexpr std::size_t count = std::size_t{1} << 19, huge_page = std::size_t{2} << 20;
+    for (const std::size_t size : {count * 15 / 16, count, std::size_t{1'000'000}, 3 * count + 1}) {
         const Column<int> column = counted_up(size);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(column.data()) % huge_page, 0u);
         expect_counted_up(column, size);

@@ -7,8 +7,9 @@
 namespace throng {
 
 /// The two functions an object takes its memory from and gives it back through. Left null: the aligned operator new. Of its blocks, those of
-/// 4 MB and more begin at a multiple of 2 MB, and Linux on x86-64 is asked for huge pages there, instead of any that the allocator had in
-/// use before (madvise: MADV_HUGEPAGE, MADV_DONTNEED). What these functions give is left as it is.
+/// 2 MB and more begin at a multiple of that and are rounded up to the next one where that is no more than an eighth more, and Linux on x86-64
+/// is asked for huge pages there, instead of any that the allocator had in use before (madvise: MADV_HUGEPAGE, MADV_DONTNEED). What these
+/// functions give is left as it is, and bytes() never counts the rounding.
 ///
 /// Both are called from any thread, several at once, must not throw, and must work as long as any object lives that was given them. An
 /// object keeps a copy of this struct; `self` is handed through untouched.
