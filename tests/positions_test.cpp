@@ -85,12 +85,25 @@ TEST(Positions, WhoChangedAfterItWasCopiedTakesOverAll) {
     EXPECT_FALSE(has_slot(original, 900));
 }
 
+TEST(Positions, WhoBecameACopyOfAnotherTakesOverAll) {
+    Absent original(slots), another(slots);
+    Positions copy;
+    ASSERT_TRUE(copy.assign(original));
+    copy.set(1, 11);
+    another.set(900, 22);
+    ASSERT_TRUE(original.assign(another));
+    ASSERT_TRUE(original.assign(copy));
+    expect_same(original, copy);
+}
+
 TEST(Positions, CopiesFollowSlotsThatComeAndGo) {
-    Absent one(20);
+    Absent one(slots);
     Positions other;
-    ASSERT_TRUE(one.reserve(slots));
+    for (Slot slot = 0; slot < slots; ++slot) one.set(slot, 7);
     ASSERT_TRUE(other.assign(one));
-    ASSERT_TRUE(other.extend(slots)); // there is room in the first for them, but not a line of theirs
+    one.reset(20);
+    ASSERT_TRUE(other.assign(one));
+    ASSERT_TRUE(other.extend(slots)); // there is room in the first for them, where something else was
     other.set(999, 1);
     ASSERT_TRUE(one.assign(other));
     expect_same(one, other);
