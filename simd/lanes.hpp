@@ -188,6 +188,12 @@ template <class A> THRONG_INLINE Words<A> gather_words(const std::uint32_t* base
     return as_words(gather<A>(floats, sizeof *base, index));
 }
 
+template <class A> THRONG_INLINE Words<A> gather_words(const std::uint32_t* base, const Words<A>& index, bool fast) {
+    std::uint32_t of_lanes[lane_count];
+    store(of_lanes, index);
+    return gather_words<A>(base, of_lanes, fast);
+}
+
 /// Rows of four floats, base + 4 * index[i] on, as columns: lane i of the k-th tile is the k-th of the row. One load a row, so that a row in no
 /// cache is waited for once.
 template <class A> THRONG_INLINE void gather_quads(const float* base, const std::uint32_t* index, Floats<A> (&columns)[4]) {

@@ -21,6 +21,9 @@ template <class A> struct CellAxis {
     THRONG_INLINE simd::Words<A> index(simd::Floats<A> v) const { return to_words(place(v)); }
 };
 
+/// The cell of one such place.
+static inline std::uint32_t cell_at(float place) noexcept { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); }
+
 template <class A> THRONG_INLINE simd::Floats<A> cell_place(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
     return CellAxis<A>(origin, inverse_cell, count).place(v);
 }

@@ -46,9 +46,8 @@ private:
                        const simd::Mask<A>& asking) {
         using namespace simd;
         const Floats<A> far = broadcast<A>(__builtin_inff()), none = broadcast<A>(0.f);
-        const auto row_at = [](float place) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); };
-        const std::uint32_t begin = row_at(reduce_min<A>(select(asking, first_row, far)));
-        const std::uint32_t end = row_at(reduce_max<A>(select(asking, last_row, none))) + 1;
+        const std::uint32_t begin = cell_at(reduce_min<A>(select(asking, first_row, far)));
+        const std::uint32_t end = cell_at(reduce_max<A>(select(asking, last_row, none))) + 1;
         const Words<A> first = to_words(first_row), last = to_words(last_row), nobody = broadcast<A>(0u);
         Words<A> candidates = nobody;
         const Columns usual = columns_within(boxes, asking, g_.reach_x);
@@ -58,7 +57,8 @@ private:
             const GridRow& row = g_.rows[r];
             const Columns columns = row.reach_x > g_.reach_x ? columns_within(boxes, asking, row.reach_x) : usual;
             const std::uint32_t* const cells = g_.cell_begin + row.cell_begin;
-            const Words<A> from = cells_at(cells, columns.first >> row.shift), to = cells_at(cells + 1, columns.last >> row.shift);
+            const Words<A> from = gather_words<A>(cells, columns.first >> row.shift, g_.gathers);
+            const Words<A> to = gather_words<A>(cells + 1, columns.last >> row.shift, g_.gathers);
             const Words<A> size = select(here, to - from, nobody);
             candidates = candidates + size;
             if (!list_row(from + broadcast<A>(row.begin), size)) return false;
@@ -80,11 +80,6 @@ private:
         const Words<A> none = broadcast<A>(0u);
         return {select(asking, across.index(surely_below<A>(boxes.min_x, by)), none),
                 select(asking, across.index(surely_above<A>(boxes.max_x, by)), none)};
-    }
-    THRONG_INLINE simd::Words<A> cells_at(const std::uint32_t* cells, const simd::Words<A>& at) const {
-        std::uint32_t of[16];
-        simd::store(of, at);
-        return simd::gather_words<A>(cells, of, g_.gathers);
     }
 
     // Each lane's run, sixteen elements at a time.

@@ -56,8 +56,7 @@ public:
         store(low_, select(live, to_words(low), some));
         store(high_, select(live, to_words(high), some));
         const float base = reduce_min<A>(select(live, low, far)), top = reduce_max<A>(select(live, high, none));
-        base_ = static_cast<std::uint32_t>(static_cast<std::int32_t>(base));
-        top_ = static_cast<std::uint32_t>(static_cast<std::int32_t>(top));
+        base_ = cell_at(base), top_ = cell_at(top);
         together_ = top_ - base_ < Runs::most;
         // Queries that lie apart wait for memory together.
         apart_ = top - base > 4.f * rows + 16.f;
@@ -114,11 +113,8 @@ private:
             if (row.size != 0) {
                 if (!by_center && row.reach_x > g.reach_x) small_ &= ~bits(reaching); // as if they were large
                 const std::uint32_t* const cells = g.cell_begin + row.cell_begin;
-                std::uint32_t of[Packet::most];
-                store(of, load<A>(first_) >> row.shift);
-                begin = begin + gather_words<A>(cells, of, g.gathers);
-                store(of, load<A>(last_) >> row.shift);
-                end = end + gather_words<A>(cells + 1, of, g.gathers);
+                begin = begin + gather_words<A>(cells, load<A>(first_) >> row.shift, g.gathers);
+                end = end + gather_words<A>(cells + 1, load<A>(last_) >> row.shift, g.gathers);
             }
             store(begins_[r - base_], begin);
             store(ends_[r - base_], end);

@@ -136,8 +136,7 @@ private:
     // The cells of 16 points, as offsets into the columns: where the cell begins, or, after = 1, where it ends.
     THRONG_INLINE static simd::Words<A> look_up(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x, std::uint32_t after) {
         using namespace simd;
-        std::uint32_t cells[16];
-        store(cells, cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift);
+        const Words<A> cells = cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift;
         return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
     }
 

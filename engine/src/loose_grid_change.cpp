@@ -27,6 +27,7 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
 // One pass, in place or from the tiles of whom this is to be a copy, because nothing in it can fail: every mover's tile was reserved when its
 // element came.
 Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
+    const kernels::Tile* const before = std::exchange(tiles_before, nullptr);
     if (size == 0) return {};
     const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
@@ -34,7 +35,7 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
         return status_of(Fault::OutOfMemory, {});
     partition();
     kernels::LooseGridView v = view();
-    if (tiles_before) v.tiles = std::exchange(tiles_before, nullptr);
+    if (before) v.tiles = before;
     const kernels::LooseCells g = writable();
     const auto run = active_kernels().loose_grid.update;
     parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
