@@ -447,7 +447,22 @@ THRONG_INLINE std::uint32_t interleave_store(std::uint32_t* to, const Words<A>& 
 
 /// Writes all lanes as pairs a0 b0 a1 b1 ... to to[0..32).
 template <class A> THRONG_INLINE void interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b) {
-    Native<A>::interleave_store(to, a, b);
+    for_each_register<A>([&](int r) THRONG_FLAT { Native<A>::zip_store(to + 2 * register_lanes<A> * r, a.part[r], b.part[r]); });
+}
+
+/// Writes `one` with each chosen lane of `others` as pairs, the smaller first, and returns the number of pairs. Unlike interleave_store without
+/// a branch, for tiles that any number may be chosen of. May write 32 places.
+template <class A>
+THRONG_INLINE std::uint32_t ordered_pairs_store(std::uint32_t* to, std::uint32_t one, const Words<A>& others, std::uint32_t bits) {
+    const Register<A, std::uint32_t> same = broadcast<A>(one).part[0];
+    std::uint32_t pairs = 0;
+    for_each_register<A>([&](int r) THRONG_REGISTER {
+        const std::uint32_t mask = bits >> (r * register_lanes<A>)&((1u << register_lanes<A>)-1);
+        const Register<A, std::uint32_t> other = Native<A>::packed(others.part[r], mask);
+        Native<A>::zip_store(to + 2 * pairs, Native<A>::min(same, other), Native<A>::max(same, other));
+        pairs += Native<A>::count(mask);
+    });
+    return pairs;
 }
 
 } // namespace throng::simd

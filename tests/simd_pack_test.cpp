@@ -3,6 +3,7 @@
 #include "tests/simd_targets/each_isa.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace throng::test {
 namespace {
@@ -104,6 +105,28 @@ TEST_P(SimdPack, AllLanesInterleaveInOrder) {
         EXPECT_EQ(out[2 * i + 1], b[i]);
     }
     EXPECT_EQ(std::count(out + 2 * lane_count, std::end(out), untouched), guard);
+}
+
+TEST_P(SimdPack, EveryMaskPairsOneWithItsLanesSmallerFirst) {
+    const Word untouched = 77, one = 0x8000'0000;
+    Word others[lane_count];
+    for (Word i = 0; i < lane_count; ++i) others[i] = i % 3 == 0 ? one + i : i % 3 == 1 ? i : 0xFFFF'FFFF - i;
+
+    for (Word mask = 0; mask <= all_lanes; ++mask) {
+        std::vector<Word> expected;
+        for (int i = 0; i < lane_count; ++i) {
+            if ((mask >> i & 1) == 0) continue;
+            expected.push_back(std::min(one, others[i]));
+            expected.push_back(std::max(one, others[i]));
+        }
+        Word out[2 * lane_count + guard];
+        std::fill(std::begin(out), std::end(out), untouched);
+
+        ASSERT_EQ(run.ordered_pairs(out, one, others, mask), expected.size() / 2) << mask;
+
+        ASSERT_TRUE(std::equal(expected.begin(), expected.end(), out)) << mask;
+        ASSERT_EQ(std::count(out + 2 * lane_count, std::end(out), untouched), guard) << mask;
+    }
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pairs of some elements with those of a row grid of boxes, which holds others. What each has to be compared with is listed first, sixteen
-// candidates at a time, row by row for all elements that reach the row; then all that is listed is compared; then what was found becomes
-// pairs. No loop has an end that depends on how many one element meets in one row, which nobody could predict, and what is listed can be
-// fetched ahead.
+// candidates at a time, row by row for all elements that reach the row; then all that is listed is compared. No branch depends on how many
+// one element meets in one row, which nobody could predict, and what is listed can be fetched ahead.
 #pragma once
 
 #include "engine/kernels/batch.hpp"
@@ -124,40 +123,28 @@ private:
         using namespace simd;
         const ElementColumns own = elements_, columns = g_.columns();
         for (std::uint32_t i = 0; i < fetched_ahead; ++i) at_[listed_ + i] = 0;
-        std::uint32_t found = 0;
+        std::uint32_t size = size_;
         for (std::uint32_t tile = 0; tile < listed_; ++tile) {
+            if (size > capacity_) [[unlikely]]
+                return false;
             fetch(columns, at_[tile + fetched_ahead]);
             const std::uint32_t lane = lanes_[tile];
             const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
             const ElementColumns other = columns_from(columns, at_[tile]);
-            const Mask<A> hit = live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0));
+            std::uint32_t hit = bits(live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
             const Words<A> slots = load<A>(other.slots);
-            store(askers_ + found, broadcast<A>(own.slots[lane]));
-            if constexpr (filtered)
-                found += pack_store<A>(met_ + found, slots, members_only<A>(*among_, slots, bits(hit)));
-            else
-                found += pack_store<A>(met_ + found, slots, hit);
+            if constexpr (filtered) hit = members_only<A>(*among_, slots, hit);
+            std::uint32_t* const to = pairs_ + 2 * std::size_t{size};
+            prefetch(to, answer_fetch_distance);
+            size += ordered_pairs_store<A>(to, own.slots[lane], slots, hit);
         }
         listed_ = 0;
-        if (size_ + found > capacity_) return false;
-        pair_up(found);
-        size_ += found;
-        return true;
-    }
-    // Ordered pairs of the first `found`: two lines at a time.
-    THRONG_INLINE void pair_up(std::uint32_t found) const {
-        using namespace simd;
-        std::uint32_t* to = pairs_ + 2 * std::size_t{size_};
-        for (std::uint32_t i = 0; i < found; i += 16, to += 32) {
-            prefetch(to, answer_fetch_distance), prefetch(to, answer_fetch_distance + 64);
-            const Words<A> a = load<A>(askers_ + i), b = load<A>(met_ + i);
-            interleave_store<A>(to, min(a, b), max(a, b));
-        }
+        size_ = size;
+        return size <= capacity_;
     }
     static THRONG_INLINE void fetch(const ElementColumns& columns, std::uint32_t at) {
-        for (const float* column : {columns.min_x, columns.min_y, columns.max_x, columns.max_y})
-            simd::prefetch(column + at), simd::prefetch(column + at + 15);
-        simd::prefetch(columns.slots + at), simd::prefetch(columns.slots + at + 15);
+        const auto both_ends = [&](const auto* column) THRONG_FLAT { simd::prefetch(column + at), simd::prefetch(column + at + 15); };
+        both_ends(columns.min_x), both_ends(columns.min_y), both_ends(columns.max_x), both_ends(columns.max_y), both_ends(columns.slots);
     }
 
     static constexpr std::uint32_t most = 128; // tiles listed: what they lead to stays in the first cache
@@ -173,8 +160,6 @@ private:
     std::uint32_t listed_ = 0;
     // Of each tile where it begins, what is left of its run, which may be more than sixteen, and who asks. Whole vectors are written.
     std::uint32_t at_[most + 16], sizes_[most + 16], lanes_[most + 16];
-    // Of what was found: who asked, and whom it met. Whole vectors are read from any place on.
-    std::uint32_t askers_[16 * most + 16], met_[16 * most + 16];
 };
 
 } // namespace throng::kernels

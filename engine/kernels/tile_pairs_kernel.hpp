@@ -37,9 +37,9 @@ public:
         const std::uint32_t slot = own.slots[lane];
         if constexpr (filtered)
             hit = contains<A>(*among_, slot) ? from_bits<A>(members_only<A>(*among_, load<A>(other.slots), bits(hit))) : from_bits<A>(0);
-        const Words<A> slots = load<A>(other.slots), name = broadcast<A>(slot);
+        const Words<A> slots = load<A>(other.slots);
         prefetch(pairs_ + 2 * std::size_t{size_}, answer_fetch_distance);
-        size_ += interleave_store<A>(pairs_ + 2 * std::size_t{size_}, min(name, slots), max(name, slots), hit);
+        size_ += ordered_pairs_store<A>(pairs_ + 2 * std::size_t{size_}, slot, slots, bits(hit));
         return true;
     }
     THRONG_INLINE void tested(std::uint64_t candidates) { candidates_ += candidates; }

@@ -153,12 +153,14 @@ template <> struct Native<avx2> {
     }
 
     /// The permutation that brings the lanes of an 8-bit mask to the front.
-    THRONG_INLINE static Word packed_order(std::uint32_t mask) { return permutation(left_pack_table<avx2>.lanes[mask]); }
+    THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
+        return _mm256_permutevar8x32_epi32(v, permutation(left_pack_table<avx2>.lanes[mask]));
+    }
 
     THRONG_INLINE static std::uint32_t pack_store(std::uint32_t* to, const Words<avx2>& v, std::uint32_t bits) {
         const std::uint32_t low = count(bits & 0xFF);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(v.part[0], packed_order(bits & 0xFF)));
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + low), _mm256_permutevar8x32_epi32(v.part[1], packed_order(bits >> 8 & 0xFF)));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), packed(v.part[0], bits & 0xFF));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + low), packed(v.part[1], bits >> 8 & 0xFF));
         return count(bits);
     }
 
@@ -203,12 +205,10 @@ template <> struct Native<avx2> {
         return low + interleave_eight(to + 2 * low, a.part[1], b.part[1], bits >> 8 & 0xFF);
     }
 
-    THRONG_INLINE static void interleave_store(std::uint32_t* to, const Words<avx2>& a, const Words<avx2>& b) {
-        for_each_register<avx2>([&](int r) THRONG_FLAT {
-            const Word outer = _mm256_unpacklo_epi32(a.part[r], b.part[r]), inner = _mm256_unpackhi_epi32(a.part[r], b.part[r]);
-            _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 16 * r), _mm256_permute2x128_si256(outer, inner, 0x20));
-            _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 16 * r + 8), _mm256_permute2x128_si256(outer, inner, 0x31));
-        });
+    THRONG_INLINE static void zip_store(std::uint32_t* to, Word a, Word b) {
+        const Word outer = _mm256_unpacklo_epi32(a, b), inner = _mm256_unpackhi_epi32(a, b);
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permute2x128_si256(outer, inner, 0x20));
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 8), _mm256_permute2x128_si256(outer, inner, 0x31));
     }
 };
 

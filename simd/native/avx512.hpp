@@ -110,14 +110,15 @@ template <> struct Native<avx512> {
     // Merge-masked onto the source itself and stored whole: the zero-masked form waits for its old destination, and the
     // form that compresses into memory is microcode on Zen 4 and 5.
     THRONG_INLINE static Word compress(Word v, Bool mask) { return _mm512_mask_compress_epi32(v, mask, v); }
+    THRONG_INLINE static Word packed(Word v, std::uint32_t mask) { return compress(v, _cvtu32_mask16(mask)); }
 
     THRONG_INLINE static std::uint32_t pack_store(std::uint32_t* to, const Words<avx512>& v, std::uint32_t bits) {
-        _mm512_storeu_si512(to, compress(v.part[0], _cvtu32_mask16(bits)));
+        _mm512_storeu_si512(to, packed(v.part[0], bits));
         return count(bits);
     }
 
     THRONG_INLINE static std::uint32_t pack_store(float* to, const Floats<avx512>& v, std::uint32_t bits) {
-        _mm512_storeu_si512(to, compress(as_words(v.part[0]), _cvtu32_mask16(bits)));
+        _mm512_storeu_si512(to, packed(as_words(v.part[0]), bits));
         return count(bits);
     }
 
@@ -144,7 +145,7 @@ template <> struct Native<avx512> {
 
     THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<avx512>& a, const Words<avx512>& b,
                                                         std::uint32_t bits) {
-        const Word first = compress(a.part[0], _cvtu32_mask16(bits)), second = compress(b.part[0], _cvtu32_mask16(bits));
+        const Word first = packed(a.part[0], bits), second = packed(b.part[0], bits);
         const std::uint32_t pairs = count(bits);
         _mm512_storeu_si512(to, _mm512_permutex2var_epi32(first, low_pairs(), second));
         if (__builtin_expect(pairs > 8, 0)) {
@@ -153,9 +154,9 @@ template <> struct Native<avx512> {
         return pairs;
     }
 
-    THRONG_INLINE static void interleave_store(std::uint32_t* to, const Words<avx512>& a, const Words<avx512>& b) {
-        _mm512_storeu_si512(to, _mm512_permutex2var_epi32(a.part[0], low_pairs(), b.part[0]));
-        _mm512_storeu_si512(to + 16, _mm512_permutex2var_epi32(a.part[0], high_pairs(), b.part[0]));
+    THRONG_INLINE static void zip_store(std::uint32_t* to, Word a, Word b) {
+        _mm512_storeu_si512(to, _mm512_permutex2var_epi32(a, low_pairs(), b));
+        _mm512_storeu_si512(to + 16, _mm512_permutex2var_epi32(a, high_pairs(), b));
     }
 };
 

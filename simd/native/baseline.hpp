@@ -186,11 +186,9 @@ template <> struct Native<baseline> {
         return pairs;
     }
 
-    THRONG_INLINE static void interleave_store(std::uint32_t* to, const Words<baseline>& a, const Words<baseline>& b) {
-        for_each_register<baseline>([&](int r) THRONG_FLAT {
-            _mm_storeu_si128(reinterpret_cast<__m128i*>(to + 8 * r), _mm_unpacklo_epi32(a.part[r], b.part[r]));
-            _mm_storeu_si128(reinterpret_cast<__m128i*>(to + 8 * r + 4), _mm_unpackhi_epi32(a.part[r], b.part[r]));
-        });
+    THRONG_INLINE static void zip_store(std::uint32_t* to, Word a, Word b) {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_unpacklo_epi32(a, b));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + 4), _mm_unpackhi_epi32(a, b));
     }
 };
 

@@ -156,9 +156,7 @@ template <> struct Native<neon64> {
     }
 
     THRONG_INLINE static std::uint32_t interleave_four(std::uint32_t* to, Word a, Word b, std::uint32_t mask) {
-        const Word first = packed(a, mask), second = packed(b, mask);
-        vst1q_u32(to, vzip1q_u32(first, second));
-        vst1q_u32(to + 4, vzip2q_u32(first, second));
+        zip_store(to, packed(a, mask), packed(b, mask));
         return count(mask);
     }
 
@@ -170,11 +168,9 @@ template <> struct Native<neon64> {
         return pairs;
     }
 
-    THRONG_INLINE static void interleave_store(std::uint32_t* to, const Words<neon64>& a, const Words<neon64>& b) {
-        for_each_register<neon64>([&](int r) THRONG_FLAT {
-            vst1q_u32(to + 8 * r, vzip1q_u32(a.part[r], b.part[r]));
-            vst1q_u32(to + 8 * r + 4, vzip2q_u32(a.part[r], b.part[r]));
-        });
+    THRONG_INLINE static void zip_store(std::uint32_t* to, Word a, Word b) {
+        vst1q_u32(to, vzip1q_u32(a, b));
+        vst1q_u32(to + 4, vzip2q_u32(a, b));
     }
 };
 

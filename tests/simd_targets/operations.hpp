@@ -70,6 +70,7 @@ struct Operations {
     Word (*interleave_by_bits)(Word* to, const Word* a, const Word* b, Word bits);
     Word (*interleave_by_mask)(Word* to, const Word* a, const Word* b, Word bits);
     void (*interleave_all)(Word* to, const Word* a, const Word* b);
+    Word (*ordered_pairs)(Word* to, Word one, const Word* others, Word bits);
 
     // 16 boxes: four arrays of 16 in a row, min x, min y, max x, max y. 16 points: two. 16 rays: origin, direction, max_t.
     struct Predicates {

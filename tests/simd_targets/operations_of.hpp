@@ -147,6 +147,8 @@ template <class A> Operations operations_of() {
         .interleave_by_mask = [](Word* to, const Word* a, const Word* b,
                                  Word bits) { return interleave_store(to, load<A>(a), load<A>(b), from_bits<A>(bits)); },
         .interleave_all = [](Word* to, const Word* a, const Word* b) { interleave_store<A>(to, load<A>(a), load<A>(b)); },
+        .ordered_pairs = [](Word* to, Word one, const Word* others,
+                            Word bits) { return ordered_pairs_store<A>(to, one, load<A>(others), bits); },
         .predicates = predicate_operations<A>(),
     };
 }
