@@ -139,14 +139,14 @@ template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, 
     }
 }
 
-/// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches nothing else.
+/// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches nothing else. All are stored whole: a load waits for a masked store to reach
+/// the cache, and AVX2's are microcode on AMD's CPUs.
 template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A, T>& v, int n) {
+    if (n >= lane_count) return store(to, v);
     if constexpr (Native<A>::masks_memory) {
         for_each_register<A>([&](int r) THRONG_REGISTER {
             Native<A>::store_masked(to + r * register_lanes<A>, v.part[r], Native<A>::template below<lane_count>(n, r));
         });
-    } else if (n >= lane_count) {
-        store(to, v);
     } else if (n > 0) {
         T places[lane_count];
         store(places, v);

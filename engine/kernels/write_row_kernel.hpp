@@ -87,7 +87,7 @@ private:
             const Mask<A> gaps = first<A>(live) & (part_of(at.slots, live) == broadcast<A>(gap));
             const std::uint32_t stay = bits(gaps);
             const auto fill = [&](auto* column, const auto* stayers)
-                                  THRONG_FLAT { put_part(column, select(gaps, expand<A>(stayers, stay), part_of(column, live)), live); };
+                                  THRONG_FLAT { store_first(column, select(gaps, expand<A>(stayers, stay), part_of(column, live)), live); };
             fill(at.slots, back.slots);
             if (with_boxes) {
                 fill(at.min_x, back.min_x);
@@ -117,11 +117,6 @@ private:
         return live == 16 ? simd::load<A>(column) : simd::load_first<A>(column, live);
     }
 
-    // A load waits for a masked store to reach the cache, where a whole one forwards what it stores.
-    template <class T> static THRONG_INLINE void put_part(T* column, const simd::Lanes<A, T>& lanes, int live) {
-        live == 16 ? simd::store(column, lanes) : simd::store_first(column, lanes, live);
-    }
-
     static THRONG_INLINE NewBoxes<A> boxes_of(const BoxColumns& at, int live) {
         const simd::Floats<A> min_x = part_of(at.min_x, live), min_y = part_of(at.min_y, live);
         return {min_x, min_y, points ? min_x : part_of(at.max_x, live), points ? min_y : part_of(at.max_y, live)};
@@ -130,11 +125,11 @@ private:
     static THRONG_INLINE NewBoxes<A> read_again(const BoxColumns& at, int live, const BoxSource& source) {
         using namespace simd;
         const NewBoxes<A> boxes = boxes_of_slots(at.slots, live, source);
-        put_part(at.min_x, boxes.min_x, live);
-        put_part(at.min_y, boxes.min_y, live);
+        store_first(at.min_x, boxes.min_x, live);
+        store_first(at.min_y, boxes.min_y, live);
         if constexpr (!points) {
-            put_part(at.max_x, boxes.max_x, live);
-            put_part(at.max_y, boxes.max_y, live);
+            store_first(at.max_x, boxes.max_x, live);
+            store_first(at.max_y, boxes.max_y, live);
         }
         return boxes;
     }
