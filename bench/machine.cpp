@@ -14,13 +14,19 @@
 namespace throng::bench {
 namespace {
 
+// Of the first processor. Guests are often told no more than a family's name, such as AMD EPYC: the numbers tell which.
 std::string cpu() {
     std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
+    std::string name = "unknown", family, model;
+    for (std::string line; std::getline(file, line) && !line.empty();) {
         const std::size_t colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+        if (colon == std::string::npos) continue;
+        const std::string key = line.substr(0, line.find_last_not_of("\t ", colon - 1) + 1), value = line.substr(colon + 2);
+        if (key == "model name") name = value;
+        if (key == "cpu family") family = value;
+        if (key == "model") model = value;
     }
-    return "unknown";
+    return family.empty() || model.empty() ? name : name + " (family " + family + ", model " + model + ")";
 }
 
 std::string compiler() {
