@@ -31,7 +31,8 @@ Isa active() noexcept;
 bool force_isa(Isa isa) noexcept;
 
 /// Whether the gather instruction of AVX-512 takes less time here than single loads: on Intel's CPUs that have FP16, Sapphire Rapids and
-/// later. Zen 5 takes 1.2 to 7 times as long by it, and microcode against data sampling has made it slow on Intel's before.
+/// later. Zen 5 takes 1.2 to 7 times as long by it, an update on Zen 4 1.3 times, and microcode against data sampling has made it slow on
+/// Intel's before.
 bool gathers_fast() noexcept;
 
 /// For tests: from the next views on, that is the answer. Either gives the same bytes.
