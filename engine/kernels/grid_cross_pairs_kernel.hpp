@@ -142,6 +142,7 @@ private:
         size_ = size;
         return size <= capacity_;
     }
+
     static THRONG_INLINE void fetch(const ElementColumns& columns, std::uint32_t at) {
         const auto both_ends = [&](const auto* column) THRONG_FLAT { simd::prefetch(column + at), simd::prefetch(column + at + 15); };
         both_ends(columns.min_x), both_ends(columns.min_y), both_ends(columns.max_x), both_ends(columns.max_y), both_ends(columns.slots);

@@ -152,7 +152,7 @@ template <> struct Native<avx2> {
         return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&lanes)));
     }
 
-    /// The permutation that brings the lanes of an 8-bit mask to the front.
+    /// The lanes of an 8-bit mask brought to the front.
     THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
         return _mm256_permutevar8x32_epi32(v, permutation(left_pack_table<avx2>.lanes[mask]));
     }

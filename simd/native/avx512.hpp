@@ -109,8 +109,7 @@ template <> struct Native<avx512> {
 
     // Merge-masked onto the source itself and stored whole: the zero-masked form waits for its old destination, and the
     // form that compresses into memory is microcode on Zen 4 and 5.
-    THRONG_INLINE static Word compress(Word v, Bool mask) { return _mm512_mask_compress_epi32(v, mask, v); }
-    THRONG_INLINE static Word packed(Word v, std::uint32_t mask) { return compress(v, _cvtu32_mask16(mask)); }
+    THRONG_INLINE static Word packed(Word v, std::uint32_t mask) { return _mm512_mask_compress_epi32(v, _cvtu32_mask16(mask), v); }
 
     THRONG_INLINE static std::uint32_t pack_store(std::uint32_t* to, const Words<avx512>& v, std::uint32_t bits) {
         _mm512_storeu_si512(to, packed(v.part[0], bits));
