@@ -86,6 +86,31 @@ TEST(SmallWorld, KeepsItsOrderAndTakesEveryBox) {
     }
 }
 
+// Slots in order are read side by side, others looked up one by one.
+TEST(SmallWorld, TakesBoxesOfColumnsInWhateverOrderSlotsAre) {
+    for (const std::size_t size : {2u, 16u, 17u, 40u, 64u}) {
+        Crowd crowd(size);
+        RowGrid grid{RowGridDesc{}};
+        ASSERT_TRUE(grid.build(crowd.boxes()));
+        const auto follow = [&](Slot absent) {
+            crowd.step();
+            ASSERT_TRUE(grid.update(crowd.boxes()));
+            ASSERT_EQ(cells_of(grid), 1u);
+            ASSERT_EQ(grid.validate().faults, Fault::None);
+            for (Slot slot = 0; slot < size; ++slot) {
+                const float x = crowd.x[slot], y = crowd.y[slot], h = crowd.half_extent[slot];
+                if (slot != absent) ASSERT_TRUE(same_box(grid.bounds_of(slot), {{x - h, y - h}, {x + h, y + h}})) << slot;
+            }
+        };
+        follow(no_slot);
+        ASSERT_TRUE(grid.erase(slots_from(0, 1)));
+        follow(0);
+        ASSERT_TRUE(grid.insert(slots_from(0, 1), crowd.boxes().slice(0, 1)));
+        EXPECT_EQ(grid.order().back(), 0u);
+        follow(no_slot);
+    }
+}
+
 TEST(SmallWorld, LeavesAFaultyBoxsElementWhereItWas) {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     const Crowd crowd(40);

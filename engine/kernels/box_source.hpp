@@ -63,8 +63,9 @@ template <class A> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& sourc
 
 /// The boxes of items first, first + 1, ..., of which there are `left`; lanes past them are told nothing of.
 template <class A> THRONG_INLINE NewBoxes<A> read_boxes(const BoxSource& source, std::uint32_t first, std::uint32_t left) {
-    if (left >= 16 && is_packed(source)) {
-        const auto column_at = [&](const float* column) THRONG_FLAT { return simd::load<A>(column + first); };
+    if (is_packed(source)) {
+        const int live = static_cast<int>(left < 16 ? left : 16);
+        const auto column_at = [&](const float* column) THRONG_FLAT { return simd::load_first<A>(column + first, live); };
         return boxes_read_by<A>(source, column_at, column_at);
     }
     std::uint32_t items[16];

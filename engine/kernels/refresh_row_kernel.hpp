@@ -20,15 +20,17 @@ template <class A, Change change, bool points> struct RefreshRowKernel {
         const std::uint32_t end = row.begin + row.size;
         RowExtent<A, points> extent;
         for (std::uint32_t at = row.begin; at < end; at += 16) {
-            const NewBoxes<A> box = changed_tile<A, change>(columns, source, io.item_of_slot, at, end - at, io.faulty).boxes;
-            const int live = static_cast<int>(end - at < 16 ? end - at : 16);
-            store_first(to.min_x + at, box.min_x, live);
-            store_first(to.min_y + at, box.min_y, live);
+            const Mask<A> live = first<A>(static_cast<int>(end - at < 16 ? end - at : 16));
+            const Mask<A> in_place = load<A>(to.slots + at) == lane_numbers<A>() + broadcast<A>(at);
+            const bool in_order = change == Change::Update && (bits(live) & ~bits(in_place)) == 0;
+            const NewBoxes<A> box = changed_tile<A, change>(columns, source, io.item_of_slot, at, end - at, io.faulty, in_order).boxes;
+            store(to.min_x + at, box.min_x); // past the row lies nobody's
+            store(to.min_y + at, box.min_y);
             if constexpr (!points) {
-                store_first(to.max_x + at, box.max_x, live);
-                store_first(to.max_y + at, box.max_y, live);
+                store(to.max_x + at, box.max_x);
+                store(to.max_y + at, box.max_y);
             }
-            extent.add(box, first<A>(live));
+            extent.add(box, live);
         }
         extent.give(row, source.half_extent);
     }

@@ -26,7 +26,6 @@ Status fail(PairsState& state, Fault fault) {
 // Runs the kernel over [begin, end), block after block: packets begin anew with each, and so must not depend on who runs them.
 bool answer_all(AnswerPairs kernel, std::uint32_t block, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
                 kernels::PairSink& sink) {
-    const simd::FloatEnvironment environment;
     static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
     for (std::uint32_t done = begin; done < end;) {
         const std::uint32_t stop = std::min(end - done, block - done % block) + done;
@@ -45,6 +44,7 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
     const std::uint32_t blocks = (items.count - 1) / items.block + 1;
     if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1})) return fail(state, Fault::OutOfMemory);
     bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
         PairBlock& block = *state.blocks[b];
         block.sink = {};
         block.out_of_memory = !answer_all(kernel, items.block, b * items.block,

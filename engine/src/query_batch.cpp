@@ -35,7 +35,6 @@ constexpr std::uint32_t tile = kernels::sink_margin, most_hits = no_slot - 4 * t
 // Runs the kernel over [begin, end), giving the sink more room whenever it is full.
 bool answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots, Column<float>& keys,
                 kernels::HitSink& sink) {
-    const simd::FloatEnvironment environment;
     for (std::uint32_t done = begin;;) {
         const std::size_t room = plan.keys ? std::min(slots.capacity(), keys.capacity()) : slots.capacity();
         sink.slots = slots.data();
@@ -98,6 +97,7 @@ Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kerne
     if (!state.reserve_blocks(blocks)) return Fault::OutOfMemory;
     const SortedItems& sorted = plan.sorted;
     const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
         HitBlock& block = *state.blocks[b];
         const std::uint32_t begin = b * block_items, end = begin + std::min(plan.items - begin, block_items);
         block.sink = {};
@@ -260,7 +260,6 @@ Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& e
     if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
     const auto items = static_cast<std::uint32_t>(out.size());
     const auto answer_part = [&](std::uint32_t begin, std::uint32_t end) {
-        const simd::FloatEnvironment environment;
         kernels::HitSink sink;
         sink.counts = out.data();
         kernel(begin, end, sink);
@@ -271,8 +270,10 @@ Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& e
     constexpr std::uint32_t most_blocks = 256;
     const std::uint32_t size = std::max(block_items, blocks_of(items, most_blocks)), blocks = blocks_of(items, size);
     std::array<kernels::ItemFaults, most_blocks> faults;
-    const bool ran = parallel::for_each_block(
-        executor, blocks, [&](std::uint32_t b) { faults[b] = answer_part(b * size, b * size + std::min(items - b * size, size)); });
+    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
+        faults[b] = answer_part(b * size, b * size + std::min(items - b * size, size));
+    });
     if (!ran) {
         std::fill(out.begin(), out.end(), 0u);
         return status_of(Fault::Cancelled, {});
