@@ -98,8 +98,8 @@ TEST(SmallWorld, TakesBoxesOfColumnsInWhateverOrderSlotsAre) {
             ASSERT_EQ(cells_of(grid), 1u);
             ASSERT_EQ(grid.validate().faults, Fault::None);
             for (Slot slot = 0; slot < size; ++slot) {
-                const float x = crowd.x[slot], y = crowd.y[slot], h = crowd.half_extent[slot];
                 if (slot == absent) continue;
+                const float x = crowd.x[slot], y = crowd.y[slot], h = crowd.half_extent[slot];
                 ASSERT_TRUE(same_box(grid.bounds_of(slot), {{x - h, y - h}, {x + h, y + h}})) << slot;
             }
         };

@@ -33,13 +33,16 @@ template <class Box> static inline bool meets(const Box& box, const Region& regi
     return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y && box.max_y >= region.min_y;
 }
 
+/// A search of more rows than this looks ahead: at the boxes of 64 rows at once, or at what rows to come have.
+inline constexpr std::uint32_t many_rows = 32;
+
 /// body(row index, row) for every occupied row from `first` on whose boxes may touch the region, ascending but for the tall rows out of
 /// reach, which come last. Where a search crosses many rows it looks at the boxes of 64 rows before it looks at theirs.
 template <class Body>
 static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first, const Region& region, Body&& body) {
     const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y)), last = row_of(v, surely_above(region.max_y, v.reach_y));
     const std::uint32_t begin = reached < first ? first : reached;
-    const bool many = last >= begin && last - begin > 32;
+    const bool many = last >= begin && last - begin > many_rows;
     std::uint32_t block = no_position, tall = 0;
     for (std::uint32_t next = next_occupied(v, begin);;) { // one loop: the body is large, and stands here once
         std::uint32_t r = next;

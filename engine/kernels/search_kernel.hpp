@@ -123,7 +123,7 @@ private:
         for_rows_from(g_, 0, shape.region, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {
             float min_x = shape.region.min_x, max_x = shape.region.max_x;
             if constexpr (!Shape::round && collect != Collect::Ranked) {
-                if (inner_high - inner_low > 32) [[unlikely]]
+                if (inner_high - inner_low > many_rows) [[unlikely]]
                     fetch_ahead(r, columns);
             }
             Span span = columns.in(g_, row, min_x, max_x);

@@ -43,14 +43,15 @@ float usual_reach(const Column<GridRow>& rows, float GridRow::*reach, float cell
 // Where each element meets many others in a row, one element x 16 candidates wastes fewer lanes than 4 x 4 with their wider common run.
 // The one row of a small world is as high as the world, and its one cell as wide: there only those near one another meet.
 bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t size, const Aabb& around, const GridGeometry& geometry) {
-    if (size <= 12 * cells) return false;
+    const double many = 12.0 * static_cast<double>(cells);
+    if (size <= many) return false; // whoever is near
     double meeting = size;
     const auto near = [&](float reach, float side) {
         meeting *= std::min(1.0, 4 * static_cast<double>(reach) / static_cast<double>(side));
     };
     if (geometry.one_row) near(rows[0].reach_y, around.max.y - around.min.y);
     if (geometry.one_cell) near(rows[0].reach_x, around.max.x - around.min.x);
-    return meeting > 12.0 * static_cast<double>(cells);
+    return meeting > many;
 }
 
 } // namespace
