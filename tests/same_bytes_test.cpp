@@ -2,6 +2,7 @@
 // Answers are the same bytes for every number of threads, instruction set and floating-point mode of the caller, and the same as
 // ever: same_bytes_values.inc holds what they were. THRONG_REGENERATE=<file> writes that file anew after a deliberate change.
 #include "scenes/scene.hpp"
+#include "tests/support/index_kinds.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/same_bytes.hpp"
 #include "tests/support/scenario.hpp"
@@ -129,6 +130,44 @@ TEST(SameBytesOfReads, WhateverTheCallersMode) {
         EXPECT_TRUE(sound);
         EXPECT_EQ(after.min.x, before.min.x);
         EXPECT_EQ(after.max.y, before.max.y);
+    }
+}
+
+// A host's threads may be in a mode of their own. Here each of a left-hand column of boxes ends where the least denormal number keeps it apart
+// from its neighbour on the right, and touches it where denormals are nothing.
+class SameBytesOfHosts : public testing::TestWithParam<IndexKind> {};
+INSTANTIATE_TEST_SUITE_P(Each, SameBytesOfHosts, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
+
+TEST_P(SameBytesOfHosts, WhateverModeTheirThreadsAreIn) {
+    constexpr std::size_t each = 5000; // queries, and elements, of several blocks
+    std::vector<Aabb> boxes;
+    for (std::size_t i = 0; i < each; ++i) {
+        const float low = static_cast<float>(i), high = low + 0.5f;
+        boxes.push_back({{-1, low}, {0, high}});
+        boxes.push_back({{1e-40f, low}, {1, high}});
+    }
+    std::vector<Aabb> left;
+    for (std::size_t i = 0; i < boxes.size(); i += 2) left.push_back(boxes[i]);
+
+    for (FloatMode::Kind kind : {FloatMode::Usual, FloatMode::FlushToZero, FloatMode::RoundUpAndFlushToZero}) {
+        SCOPED_TRACE(FloatMode::names[kind]);
+        const Executor host{[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
+                                const FloatMode mode(*static_cast<const FloatMode::Kind*>(self));
+                                for (std::uint32_t i = 0; i < count; ++i) task(context, i);
+                            },
+                            &kind};
+        const auto index = GetParam().open();
+        ASSERT_TRUE(index->build(BoxView(boxes), host));
+        ASSERT_TRUE(index->validate());
+        Pairs pairs;
+        ASSERT_TRUE(index->pairs(pairs, {}, host));
+        EXPECT_EQ(pairs.size(), 0u);
+        Hits hits;
+        ASSERT_TRUE(index->overlap(BoxView(left), hits, {}, host));
+        EXPECT_EQ(hits.slots().size(), each);
+        std::vector<std::uint32_t> counts(each);
+        ASSERT_TRUE(index->count(BoxView(left), counts, {}, host));
+        EXPECT_EQ(counts, std::vector<std::uint32_t>(each, 1u));
     }
 }
 
