@@ -7,19 +7,20 @@
 
 namespace throng::kernels {
 
-template <class A, class Index, class Shape, Asker asker> constexpr SearchKernels<typename Index::View> index_searches() {
-    return {.slots = IndexSearch<A, Index, Shape, Collect::Slots>::template run<asker>,
-            .ranked = IndexSearch<A, Index, Shape, Collect::Ranked>::template run<asker>,
-            .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<asker>};
+template <class A, class Index, class Shape> constexpr SearchKernels<typename Index::View> index_searches() {
+    return {.slots = IndexSearch<A, Index, Shape, Collect::Slots>::template run<Asker::View>,
+            .ranked = IndexSearch<A, Index, Shape, Collect::Ranked>::template run<Asker::View>,
+            .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<Asker::View>};
 }
 
 /// `Pairs` by whether `among` is given.
 template <class A, class Index, template <class, class, bool> class Pairs> constexpr QueryKernels<typename Index::View> index_queries() {
-    return {.overlap = index_searches<A, Index, BoxShape, Asker::View>(),
-            .within_box = index_searches<A, Index, DiscShape<false>, Asker::View>(),
-            .within_center = index_searches<A, Index, DiscShape<true>, Asker::View>(),
+    return {.overlap = index_searches<A, Index, BoxShape>(),
+            .within_box = index_searches<A, Index, DiscShape<false>>(),
+            .within_center = index_searches<A, Index, DiscShape<true>>(),
             .cone = IndexSearch<A, Index, ConeShape, Collect::Ranked>::template run<Asker::View>,
-            .neighbors_of = index_searches<A, Index, DiscShape<true>, Asker::Slots>(),
+            .neighbors_of = {.slots = IndexSearch<A, Index, DiscShape<true>, Collect::Slots>::template run<Asker::Slots>,
+                             .ranked = IndexSearch<A, Index, DiscShape<true>, Collect::Ranked>::template run<Asker::Slots>},
             .nearest = IndexNearest<A, Index>::run,
             .cast = IndexRays<A, Index, RayAnswer::First>::run,
             .along = IndexRays<A, Index, RayAnswer::All>::run,

@@ -23,7 +23,7 @@ struct GridKernels {
     std::uint32_t (*find_slot)(const GridView&, std::uint32_t slot);
     QueryKernels<GridView> queries[2];      // pairs by packets of 4 elements x 4 candidates
     PairKernel<GridView> dense_pairs[2][2]; // 1 x 16, by whether `among` is given
-    SearchKernels<GridView> neighbors[2];   // of elements in memory order, rows by slot; `count` is not used
+    NeighborKernels<GridView> neighbors[2]; // of elements in memory order, rows by slot
 };
 
 /// Pairs of `count` elements of one structure, at most sixteen, with those of another one. False: the sink is full, and holds none of them.

@@ -12,6 +12,9 @@ template <class View> using HitKernel = std::uint32_t (*)(const View&, const Bat
 /// What is made of hits: slots, slots with ranks and filters, or their number.
 enum class Collect : std::uint8_t { Slots, Ranked, Count };
 
+/// One for each Collect but Count: nobody counts neighbours without listing them.
+template <class View> struct NeighborKernels { HitKernel<View> slots, ranked; };
+
 /// One for each Collect.
 template <class View> struct SearchKernels {
     HitKernel<View> slots, ranked, count;
@@ -26,8 +29,8 @@ using PairKernel = std::uint32_t (*)(const View&, std::uint32_t begin, std::uint
 
 template <class View> struct QueryKernels {
     SearchKernels<View> overlap, within_box, within_center;
-    HitKernel<View> cone;             // ranked
-    SearchKernels<View> neighbors_of; // of Batch::of, or of slot i in row i
+    HitKernel<View> cone;               // ranked
+    NeighborKernels<View> neighbors_of; // of Batch::of, or of slot i in row i
     HitKernel<View> nearest, cast, along;
     PairKernel<View> pairs[2]; // by whether `among` is given
 };

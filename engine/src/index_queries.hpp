@@ -113,8 +113,7 @@ Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const std::op
     return status;
 }
 
-template <class View>
-kernels::HitKernel<View> choose(const kernels::SearchKernels<View>& kernels, const std::optional<kernels::Batch>& batch) noexcept {
+template <class Kernels> auto choose(const Kernels& kernels, const std::optional<kernels::Batch>& batch) noexcept {
     return batch && batch->general() ? kernels.ranked : kernels.slots; // the plain one where slots are all that is asked for
 }
 

@@ -19,7 +19,7 @@ bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept;
 bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
 
 /// As neighbors_of, but that the slots of the batch are asked for each in its own row. None of them is dead.
-kernels::SearchKernels<WorldView> neighbors_in_own_rows() noexcept;
+kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept;
 
 /// A mixed batch; `options` as planned for its rows.
 Status world_query(const WorldView& world, std::span<const Query> queries, const kernels::Batch& options, Order order, Hits& out,

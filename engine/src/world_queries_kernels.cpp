@@ -93,10 +93,8 @@ std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint
     return end;
 }
 
-template <Rows rows> constexpr kernels::SearchKernels<WorldView> neighbor_searches() {
-    return {.slots = neighbors_of<Collect::Slots, rows>,
-            .ranked = neighbors_of<Collect::Ranked, rows>,
-            .count = neighbors_of<Collect::Count, rows>};
+template <Rows rows> constexpr kernels::NeighborKernels<WorldView> neighbor_searches() {
+    return {.slots = neighbors_of<Collect::Slots, rows>, .ranked = neighbors_of<Collect::Ranked, rows>};
 }
 
 template <Ask ask> constexpr kernels::SearchKernels<WorldView> searches() {
@@ -118,7 +116,7 @@ constexpr kernels::QueryKernels<WorldView> table = {
 } // namespace
 
 const kernels::QueryKernels<WorldView>& query_kernels(const WorldView&) noexcept { return table; }
-kernels::SearchKernels<WorldView> neighbors_in_own_rows() noexcept { return neighbor_searches<Rows::BySlot>(); }
+kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept { return neighbor_searches<Rows::BySlot>(); }
 
 bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept {
     kernels::Region box{};

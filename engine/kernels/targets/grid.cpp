@@ -14,18 +14,23 @@
 
 namespace throng::kernels {
 
-template <class A, class Shape, Asker asker, bool points> constexpr SearchKernels<GridView> searches() {
-    return {.slots = SearchKernel<A, Shape, points, Collect::Slots>::template run<asker>,
-            .ranked = SearchKernel<A, Shape, points, Collect::Ranked>::template run<asker>,
-            .count = SearchKernel<A, Shape, points, Collect::Count>::template run<asker>};
+template <class A, class Shape, bool points> constexpr SearchKernels<GridView> searches() {
+    return {.slots = SearchKernel<A, Shape, points, Collect::Slots>::template run<Asker::View>,
+            .ranked = SearchKernel<A, Shape, points, Collect::Ranked>::template run<Asker::View>,
+            .count = SearchKernel<A, Shape, points, Collect::Count>::template run<Asker::View>};
+}
+
+template <class A, Asker asker, bool points> constexpr NeighborKernels<GridView> neighbor_searches() {
+    return {.slots = SearchKernel<A, DiscShape<true>, points, Collect::Slots>::template run<asker>,
+            .ranked = SearchKernel<A, DiscShape<true>, points, Collect::Ranked>::template run<asker>};
 }
 
 template <class A, bool points> constexpr QueryKernels<GridView> queries() {
-    return {.overlap = searches<A, BoxShape, Asker::View, points>(),
-            .within_box = searches<A, DiscShape<false>, Asker::View, points>(),
-            .within_center = searches<A, DiscShape<true>, Asker::View, points>(),
+    return {.overlap = searches<A, BoxShape, points>(),
+            .within_box = searches<A, DiscShape<false>, points>(),
+            .within_center = searches<A, DiscShape<true>, points>(),
             .cone = SearchKernel<A, ConeShape, points, Collect::Ranked>::template run<Asker::View>,
-            .neighbors_of = searches<A, DiscShape<true>, Asker::Slots, points>(),
+            .neighbors_of = neighbor_searches<A, Asker::Slots, points>(),
             .nearest = NearestKernel<A, points>::run,
             .cast = RayKernel<A, points, RayAnswer::First>::run,
             .along = RayKernel<A, points, RayAnswer::All>::run,
@@ -48,7 +53,7 @@ constinit const GridKernels KernelsOf<A>::grid = {
     .queries = {queries<A, false>(), queries<A, true>()},
     .dense_pairs = {{PairsKernel<A, 1, false, false>::run, PairsKernel<A, 1, false, true>::run},
                     {PairsKernel<A, 1, true, false>::run, PairsKernel<A, 1, true, true>::run}},
-    .neighbors = {searches<A, DiscShape<true>, Asker::Memory, false>(), searches<A, DiscShape<true>, Asker::Memory, true>()},
+    .neighbors = {neighbor_searches<A, Asker::Memory, false>(), neighbor_searches<A, Asker::Memory, true>()},
 };
 
 template const GridKernels KernelsOf<simd::THRONG_TARGET>::grid;
