@@ -25,7 +25,7 @@ constexpr const char* usage =
     "                   [--table FILE] [--benchmark_...]\n"
     "  without --index, --crowd, --sizes and --ten-million: the figures that bench/results/ records; else every question for\n"
     "  --index         row_grid, loose_grid, quadtree, loose_quadtree, static_tree; default all\n"
-    "  --crowd         common, mixed, sparse, giants; default common\n"
+    "  --crowd         common, mixed, sparse, giants, clustered, hot_spot, streams, heap; default common\n"
     "  --sizes         default 1000,10000,100000,1000000; --ten-million (or THRONG_BENCH_TEN_MILLION=1) adds 10000000\n"
     "  --ticks         measured ticks of each benchmark; default 600 for 1000 elements, 150, 45, and 15 from a million on\n"
     "  --no-peers      peers only judge, and are not measured\n"

@@ -14,10 +14,11 @@ using throng_scenes::Crowd;
 struct CrowdKind {
     std::string_view name;
     std::string_view meaning;
-    throng_scenes::Sizes sizes;
-    float area_each; // land per element
+    throng_scenes::CrowdForm form{};
+    std::size_t most = ~std::size_t{0}; // elements; where all overlap, there are soon too many pairs
 
-    Crowd make(std::size_t n) const { return Crowd(n, 1, sizes, area_each); }
+    /// Throws std::invalid_argument: that would be too many.
+    Crowd make(std::size_t n) const;
 };
 
 /// The crowd workload itself is the first.

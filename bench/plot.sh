@@ -98,6 +98,7 @@ for file in "${files[@]}"; do
     case $kind in
         crowd) draw_crowd ;;
         world) draw peers-world beside_world bars.gp 'What stands beside a World' "its time over the World's: median, least and greatest" '' log ;;
+        robustness) draw crowds crowds bars.gp 'Crowds that are not uniform: ns per element and pair' 'times as much as in the common crowd: median, least and greatest' '' log ;;
         scaling) draw scaling scaling lines.gp 'Speedup by threads' 'threads' 'times as fast as one thread' octaves ;;
         steady) draw steady steady lines.gp 'Times of ticks' 'ticks that took no longer' '' steps ;;
         *) printf '%s: nothing is drawn of a document of kind %s\n' "$file" "$kind" ;;

@@ -19,17 +19,19 @@ std::vector<Slot> order_of_space(const Crowd& crowd) {
     return {order.begin(), order.end()};
 }
 
-void run_rounds(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t rounds) {
-    for (std::size_t round = 0; round < warm_up_ticks + rounds; ++round) {
-        move(crowd, motion);
-        const Crowd before = crowd;
-        move(crowd, motion);
-        for (std::size_t turn = 0; turn < all.size(); ++turn) {
-            Runner& each = all[(round + turn) % all.size()];
-            const double time = seconds_when_warm(*each.who.contender, before, crowd);
-            if (round >= warm_up_ticks) each.seconds.push_back(time);
-        }
+void run_round(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t round) {
+    move(crowd, motion);
+    const Crowd before = crowd;
+    move(crowd, motion);
+    for (std::size_t turn = 0; turn < all.size(); ++turn) {
+        Runner& each = all[(round + turn) % all.size()];
+        const double time = seconds_when_warm(*each.who.contender, before, crowd);
+        if (round >= warm_up_ticks) each.seconds.push_back(time);
     }
+}
+
+void run_rounds(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t rounds) {
+    for (std::size_t round = 0; round < warm_up_ticks + rounds; ++round) run_round(all, crowd, motion, round);
 }
 
 void require_same_answers(std::span<const Runner> all, const Crowd& crowd, const std::string& where) {

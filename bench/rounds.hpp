@@ -19,8 +19,11 @@ struct Runner {
 /// The order of space in which any index reads the arrays as a stream, or nearly so.
 std::vector<Slot> order_of_space(const Crowd& crowd);
 
-/// Warm-up rounds and `rounds` measured ones: the crowd moves twice, then each in turn is asked after both moves, the second time timed. Who
-/// begins changes from round to round.
+/// The crowd moves twice, then each in turn is asked after both moves, the second time timed; who begins changes with `round`. Of the
+/// warm-up rounds, the first, no time is kept.
+void run_round(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t round);
+
+/// Warm-up rounds and `rounds` measured ones.
 void run_rounds(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t rounds);
 
 /// Throws Disagreement, which begins with `where`.

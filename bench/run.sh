@@ -6,13 +6,14 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
 usage() {
     cat <<'TEXT'
-Usage: bench/run.sh [--now] [--choosing | --world | --scaling | --steady] [OPTION_OF_THE_PROGRAM...]
-  (none)      crowd_bench: the crowd workload; a table and its JSON in bench/results/, the table on stdout
-  --choosing  choosing_bench: which index is fastest where; a table alone
-  --world     world_bench: what a World costs
-  --scaling   scaling_model: what many threads would gain
-  --steady    steady_bench: how much ticks differ
-  --now       does not wait for a quiet machine
+Usage: bench/run.sh [--now] [--choosing | --world | --robustness | --scaling | --steady] [OPTION_OF_THE_PROGRAM...]
+  (none)        crowd_bench: the crowd workload; a table and its JSON in bench/results/, the table on stdout
+  --choosing    choosing_bench: which index is fastest where; a table alone
+  --world       world_bench: what a World costs
+  --robustness  robustness_bench: crowds that are not uniform
+  --scaling     scaling_model: what many threads would gain
+  --steady      steady_bench: how much ticks differ
+  --now         does not wait for a quiet machine
 These may stand anywhere; all others go to the program, which tells its own once it is built: build/bench/bench/crowd_bench --help
 TEXT
 }
@@ -28,6 +29,7 @@ for argument in "$@"; do
         --now) wait_until_quiet=false ;;
         --choosing) program=choosing_bench ;;
         --world) program=world_bench ;;
+        --robustness) program=robustness_bench ;;
         --scaling) program=scaling_model ;;
         --steady) program=steady_bench ;;
         --help | -h) usage && exit 0 ;;
@@ -62,11 +64,12 @@ case $program in
     crowd_bench) arguments+=(--benchmark_out="$scratch/figures.json" --benchmark_out_format=json) ;;
     choosing_bench) name+=-choosing ;;
     world_bench) name+=-world ;;
+    robustness_bench) name+=-robustness ;;
     scaling_model) name+=-scaling ;;
     steady_bench) name+=-steady ;;
 esac
 case $program in
-    world_bench | scaling_model | steady_bench) arguments+=(--json "$scratch/figures.json") ;;
+    world_bench | robustness_bench | scaling_model | steady_bench) arguments+=(--json "$scratch/figures.json") ;;
 esac
 "build/bench/bench/$program" "${arguments[@]}" "${options[@]}" >&2
 

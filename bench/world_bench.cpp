@@ -78,15 +78,16 @@ constexpr const char* every_question =
 WorldFigure figure_of(const std::string& name, const Setup& setup) {
     constexpr Beside row_grid{.row_grid = true, .boost = false};
     const Beside boost{.row_grid = false, .boost = setup.peers};
+    const auto crowd = [&] { return crowd_content(crowd_kinds().front(), setup.n); };
     const auto kinds = [&] { return content_of_kinds(setup.n, setup.land); };
-    if (name == "tick") return tick_figure(name, WorldTick::CommitAndPairs, crowd_content(setup.n), row_grid, setup);
-    if (name == "move_all") return tick_figure(name, WorldTick::Commit, crowd_content(setup.n), row_grid, setup);
+    if (name == "tick") return tick_figure(name, WorldTick::CommitAndPairs, crowd(), row_grid, setup);
+    if (name == "move_all") return tick_figure(name, WorldTick::Commit, crowd(), row_grid, setup);
     if (name == "content") return tick_figure(name, WorldTick::CommitAndPairs, kinds(), boost, setup);
     if (name == "content_vast")
         return tick_figure(name, WorldTick::CommitAndPairs, content_with_vast_giants(setup.n, setup.land), boost, setup);
     if (name == "content_commit") return tick_figure(name, WorldTick::Commit, kinds(), boost, setup);
-    if (name == "mixed") return mixed_figure(name, crowd_content(setup.n), false, setup);
-    if (name == "mixed_masked") return mixed_figure(name, crowd_content(setup.n), true, setup);
+    if (name == "mixed") return mixed_figure(name, crowd(), false, setup);
+    if (name == "mixed_masked") return mixed_figure(name, crowd(), true, setup);
     if (name == "mixed_content") return mixed_figure(name, kinds(), false, setup);
     if (name == "mixed_content_masked") return mixed_figure(name, kinds(), true, setup);
     throw std::invalid_argument("there is no question '" + name + "'");

@@ -37,7 +37,7 @@ struct Numbers {
 };
 
 Crowd crowd_of_kinds(const Numbers& numbers, float land, Generator& random) {
-    Crowd crowd(numbers.dynamic() + numbers.statics, 1, throng_scenes::Sizes::Common, land);
+    Crowd crowd(numbers.dynamic() + numbers.statics, 1, {.area_each = land});
     const std::size_t giants_begin = numbers.agents + numbers.odd;
     enlarge(crowd, numbers.agents, giants_begin, 1, 4, random);
     enlarge(crowd, giants_begin, numbers.dynamic(), 5, 7, random);
@@ -49,7 +49,7 @@ Crowd crowd_of_kinds(const Numbers& numbers, float land, Generator& random) {
 
 } // namespace
 
-Content crowd_content(std::size_t n) { return arranged("crowd", Crowd(n), n); }
+Content crowd_content(const CrowdKind& kind, std::size_t n) { return arranged(kind.name, kind.make(n), n); }
 
 Content content_of_kinds(std::size_t n, float land) {
     const Numbers numbers(n);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "contender.hpp"
+#include "crowd_kind.hpp"
 
 #include <throng/world.hpp>
 
@@ -22,8 +23,8 @@ struct Content {
     std::size_t statics() const noexcept { return crowd.size() - dynamic; }
 };
 
-/// The common crowd.
-Content crowd_content(std::size_t n);
+/// A crowd of one kind, all of which walks.
+Content crowd_content(const CrowdKind& kind, std::size_t n);
 
 /// Nine of ten a common crowd; beside them one for each ten agents that is 2 to 16 times as large, and one of nine thousand that is a giant,
 /// 32 to 128 times as large; and one static for each ninety, 2 to 16 times as large. Sizes are log-uniform. `land`: area for each element.

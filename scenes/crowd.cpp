@@ -13,7 +13,7 @@
 namespace throng_scenes {
 namespace {
 
-constexpr float step_length = 0.05f;
+constexpr float step_length = 0.05f, stream_step = 0.5f;
 
 // One axis of one walker. A step is far shorter than the side, so that one reflection suffices; in the smallest worlds
 // the clamp keeps the promise of [0, side].
@@ -60,18 +60,66 @@ float size_of(Sizes sizes, Generator& random, float side) {
     return common_size(random);
 }
 
+throng::Vec2 scaled(float by, const throng::Vec2& v) { return {by * v.x, by * v.y}; }
+
+// Where somebody is put, and which way he goes.
+class Ground {
+public:
+    Ground(Places places, std::size_t n, float side, std::uint64_t seed) : places_(places), side_(side) {
+        const auto people = static_cast<float>(n);
+        spot_ = std::sqrt(people / (hot_one_in * hot_density));
+        if (places != Places::Clusters) return;
+        const std::size_t count = std::max<std::size_t>(1, n / cluster_size);
+        reach_ = side / 4 / std::sqrt(static_cast<float>(count)); // a quarter of each one's share is a square twice as wide
+        Generator random(seed + 1);
+        for (std::size_t i = 0; i < count; ++i) middles_.push_back(anywhere(random, reach_, side - reach_));
+    }
+
+    throng::Vec2 place(std::size_t i, Generator& random) const {
+        if (places_ == Places::Clusters) {
+            const throng::Vec2 middle = middles_[i % middles_.size()];
+            const throng::Vec2 one = anywhere(random, -reach_ / 2, reach_ / 2), other = anywhere(random, -reach_ / 2, reach_ / 2);
+            return {middle.x + one.x + other.x, middle.y + one.y + other.y};
+        }
+        if (in_hot_spot(i)) return anywhere(random, (side_ - spot_) / 2, (side_ + spot_) / 2);
+        return anywhere(random, 0, side_);
+    }
+    throng::Vec2 direction(std::size_t i, Generator& random) const {
+        const throng::Vec2 own = random.direction();
+        return in_hot_spot(i) ? throng::Vec2{0.6f, 0.8f} : own;
+    }
+
+private:
+    static constexpr std::size_t cluster_size = 10'000, hot_one_in = 100, hot_density = 100;
+
+    bool in_hot_spot(std::size_t i) const { return places_ == Places::HotSpot && i % hot_one_in == 0; }
+
+    static throng::Vec2 anywhere(Generator& random, float low, float high) {
+        const float of_x = random.uniform(low, high); // compilers order arguments as they like
+        return {of_x, random.uniform(low, high)};
+    }
+
+    Places places_;
+    float side_, spot_, reach_ = 0;
+    std::vector<throng::Vec2> middles_;
+};
+
 } // namespace
 
-Crowd::Crowd(std::size_t n, std::uint64_t seed, Sizes sizes, float area_each)
-    : x(n), y(n), half_extent(n), velocity_x(n), velocity_y(n), side(std::sqrt(static_cast<float>(n) * area_each)) {
+Crowd::Crowd(std::size_t n, std::uint64_t seed, const CrowdForm& form)
+    : x(n), y(n), half_extent(n), velocity_x(n), velocity_y(n),
+      side(form.places == Places::Heap ? 0.5f : std::sqrt(static_cast<float>(n) * form.area_each)) {
     Generator random(seed);
+    const Ground ground(form.places, n, side, seed);
     for (std::size_t i = 0; i < n; ++i) {
-        half_extent[i] = size_of(sizes, random, side);
-        x[i] = random.uniform(0, side);
-        y[i] = random.uniform(0, side);
-        const throng::Vec2 direction = random.direction();
-        velocity_x[i] = step_length * direction.x;
-        velocity_y[i] = step_length * direction.y;
+        half_extent[i] = size_of(form.sizes, random, side);
+        const throng::Vec2 place = ground.place(i, random);
+        x[i] = place.x;
+        y[i] = place.y;
+        const throng::Vec2 velocity = form.ways == Ways::Streaming ? throng::Vec2{i % 2 == 0 ? stream_step : -stream_step, 0}
+                                                                   : scaled(step_length, ground.direction(i, random));
+        velocity_x[i] = velocity.x;
+        velocity_y[i] = velocity.y;
     }
 }
 

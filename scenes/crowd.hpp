@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The crowd workload: boxes of human size at density 1, everybody walking; and crowds of other sizes that walk as it does. What benches
+// The crowd workload: boxes of human size at density 1, everybody walking; and crowds of other sizes, places and ways. What benches
 // measure and tests hash.
 #pragma once
 
@@ -19,8 +19,30 @@ enum class Sizes : std::uint8_t {
     Giants  ///< common, but of one in a thousand uniform in [0.05, 0.25] of the world's side
 };
 
+/// Where a crowd stands at first.
+enum class Places : std::uint8_t {
+    Anywhere, ///< uniform in the world
+    Clusters, ///< one for each 10,000, on a quarter of its share of the land, densest in the middle: three quarters are empty
+    HotSpot,  ///< uniform, but one in a hundred in a square in the middle where they stand a hundred times as dense, and drift together
+    Heap      ///< uniform in a world half a unit wide, whatever the land: boxes of common sizes all overlap
+};
+
+/// How a crowd walks.
+enum class Ways : std::uint8_t {
+    Strolling, ///< 0.05 per tick, each in a random direction
+    Streaming  ///< 0.5 per tick, half of all to the left and half to the right
+};
+
+/// What makes a crowd another one than that of the workload.
+struct CrowdForm {
+    Sizes sizes = Sizes::Common;
+    float area_each = 1; // land per element
+    Places places = Places::Anywhere;
+    Ways ways = Ways::Strolling;
+};
+
 /// `n` squares with half extents uniform in [0.25, 0.5] and centres uniform in a square of area `n`;
-/// each walks 0.05 per tick in a fixed random direction and is reflected at the border. Other sizes, and more land for each, on request.
+/// each walks 0.05 per tick in a fixed random direction and is reflected at the border. Other forms on request.
 struct Crowd {
     std::vector<float> x, y; // centres, in [0, side]
     std::vector<float> half_extent;
@@ -28,7 +50,7 @@ struct Crowd {
     std::vector<std::uint32_t> moved;          // who walked in the last step_some()
     float side = 0;
 
-    explicit Crowd(std::size_t n, std::uint64_t seed = 1, Sizes sizes = Sizes::Common, float area_each = 1);
+    explicit Crowd(std::size_t n, std::uint64_t seed = 1, const CrowdForm& form = {});
 
     std::size_t size() const noexcept { return x.size(); }
 

@@ -87,7 +87,7 @@ protected:
     static constexpr std::size_t elements = 2300, queries = 2100;
 
     void SetUp() override {
-        Crowd crowd(elements, 7, throng_scenes::Sizes::Mixed);
+        Crowd crowd(elements, 7, {.sizes = throng_scenes::Sizes::Mixed});
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < elements; ++i)
             boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
@@ -199,7 +199,7 @@ TEST_P(ScatteredQueries, ShareAnAnswerWithOthers) {
 }
 
 TEST(ScatteredQueriesOfAWorld, KeepTheirMasks) {
-    Crowd crowd(4000, 13, throng_scenes::Sizes::Mixed);
+    Crowd crowd(4000, 13, {.sizes = throng_scenes::Sizes::Mixed});
     World world(WorldDesc{});
     std::vector<std::uint32_t> categories, masks, exclude;
     for (std::uint32_t i = 0; i < crowd.size(); ++i) {

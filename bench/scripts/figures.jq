@@ -3,7 +3,7 @@
 
 # Whose document it is, by its members.
 def kind:
-  if has("benchmarks") then "crowd" elif has("figures") then "world" elif has("workers") then "scaling" elif has("series") then "steady"
+  if has("benchmarks") then "crowd" elif has("figures") then "world" elif has("crowds") then "robustness" elif has("workers") then "scaling" elif has("series") then "steady"
   else "unknown" end;
 
 # A machine's fact, wherever the document keeps it.

@@ -88,6 +88,16 @@ def instruction_sets:
      bars: (sort_by($styles[.isa]) | map({name: (.isa | set_name), style: $styles[.isa], value: ($base / .ns), least: ($base / .ns),
        greatest: ($base / .ns), text: "\(.ns | digits) ns"}))}) | map(select(.bars | length > 1)) | sort_by(.order) | bars;
 
+# What an element and pair costs in each crowd, over the common one's.
+def crowds:
+  if kind != "robustness" then empty else
+    [.crowds[] | select(.crowd != "common")] | group_by(.who) | map({key: first.who, value: .}) | from_entries as $by |
+    {World: 1, "row grid": 2, "Boost R-tree": 11} as $styles | $by.World | map(.crowd as $crowd | {label: .crowd, bars:
+      [$styles | keys_unsorted[] as $who | $by[$who] // [] | .[] | select(.crowd == $crowd) | {name: $who, style: $styles[$who],
+        value: .over_common.median, least: .over_common.min, greatest: .over_common.max,
+        text: "\(.ns_per_element_and_pair.median | digits) ns"}]}) | bars
+  end;
+
 # Speed-up by threads as scaling_model tells it: [{name, style, points}].
 def speedups:
   {name: "predicted, bandwidth as a bound", style: 34, points: [.workers[] | [.workers, .bound_speed_up]]},
