@@ -78,7 +78,11 @@ constexpr const char* every_question =
 WorldFigure figure_of(const std::string& name, const Setup& setup) {
     constexpr Beside row_grid{.row_grid = true, .boost = false};
     const Beside boost{.row_grid = false, .boost = setup.peers};
-    const auto crowd = [&] { return crowd_content(crowd_kinds().front(), setup.n); };
+    const auto crowd = [&] {
+        Content content = crowd_content(crowd_kinds().front(), setup.n);
+        content.name = "crowd"; // as all results call it
+        return content;
+    };
     const auto kinds = [&] { return content_of_kinds(setup.n, setup.land); };
     if (name == "tick") return tick_figure(name, WorldTick::CommitAndPairs, crowd(), row_grid, setup);
     if (name == "move_all") return tick_figure(name, WorldTick::Commit, crowd(), row_grid, setup);
