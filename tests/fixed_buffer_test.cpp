@@ -150,7 +150,8 @@ TEST_P(FixedBuffer, OfAnySizeOrPlaceIsSafe) {
             Hits hits{std::span<std::byte>(storage).subspan(shift, bytes)};
             const Status status = index->within(queries, hits);
             ASSERT_EQ(status.faults, Fault::OutputTooSmall) << bytes << " bytes";
-            ASSERT_TRUE(status.first < 400u || status.count == 0);
+            ASSERT_LT(status.first, 400u) << bytes << " bytes";
+            ASSERT_EQ(status.count, 400u - status.first) << bytes << " bytes";
             ASSERT_TRUE(std::all_of(storage.begin(), storage.begin() + static_cast<std::ptrdiff_t>(shift),
                                     [](std::byte b) { return b == std::byte{0x5A}; }));
             ASSERT_TRUE(std::all_of(storage.begin() + static_cast<std::ptrdiff_t>(shift + bytes), storage.end(),

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -124,13 +125,15 @@ TEST(WorldSameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
     scenes.push_back(throng_scenes::ordinary(9000).front());
     scenes.back().name += "_of_many_blocks";
     Hosts hosts;
+    std::size_t play_number = 0;
     for (const Scene& scene : scenes) {
+        ++play_number;
         SCOPED_TRACE("scene " + scene.name);
         const Play play(scene, scene.centers.size() > 1000 ? 5 : 12);
         std::uint64_t first = 0;
-        int number = 0;
+        std::size_t number = 0;
         for (const Runner& runner : hosts.runners()) {
-            const auto kind = static_cast<FloatMode::Kind>(number % 4);
+            const FloatMode::Kind kind = FloatMode::all[(number + play_number) % std::size(FloatMode::all)];
             SCOPED_TRACE(runner.name + ", " + FloatMode::names[kind]);
             const ForcedIsa forced(runner.isa);
             World world({.bounds = scene.bounds, .track_overlaps = true});
@@ -152,7 +155,7 @@ TEST(WorldSameBytes, InRoutesOfSizesNextToAThreshold) {
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < 50; ++i) boxes.push_back({{-1e-9f * static_cast<float>(i), 0}, {2 * half, 0.5f}});
     std::vector<std::uint64_t> values;
-    for (const auto kind : {FloatMode::Usual, FloatMode::FlushToZero, FloatMode::RoundUp, FloatMode::RoundUpAndFlushToZero}) {
+    for (const auto kind : FloatMode::all) {
         World world({.agent_half_extent = half, .prop_half_extent = 2 * half});
         std::vector<Id> ids(boxes.size());
         const FloatMode mode(kind);
@@ -163,7 +166,7 @@ TEST(WorldSameBytes, InRoutesOfSizesNextToAThreshold) {
         values.push_back(print.value());
         ASSERT_TRUE(mode.kept());
     }
-    EXPECT_EQ(values, std::vector<std::uint64_t>(4, values[0]));
+    EXPECT_EQ(values, std::vector<std::uint64_t>(std::size(FloatMode::all), values[0]));
 }
 
 // Which elements of odd sizes turn up with which strip of the crowd decides the order of all pairs, and half a unit in the last place
@@ -185,14 +188,14 @@ TEST(WorldSameBytes, OfPairsWhoseStripEndsOnACellsBorder) {
     ASSERT_TRUE(world.commit(serial()));
     ASSERT_GT(world.stats().loose_grid, 0u);
     std::vector<std::uint64_t> values;
-    for (const auto kind : {FloatMode::Usual, FloatMode::FlushToZero, FloatMode::RoundUp, FloatMode::RoundUpAndFlushToZero}) {
+    for (const auto kind : FloatMode::all) {
         const FloatMode mode(kind);
         Pairs pairs;
         ASSERT_TRUE(world.pairs(pairs, {}, serial()));
         values.push_back(pairs.hash());
         ASSERT_TRUE(mode.kept());
     }
-    EXPECT_EQ(values, std::vector<std::uint64_t>(4, values[0]));
+    EXPECT_EQ(values, std::vector<std::uint64_t>(std::size(FloatMode::all), values[0]));
 }
 
 TEST(WorldSameBytes, WhateverSnapshotsAreHeldAndCommitsFailed) {

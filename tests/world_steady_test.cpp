@@ -3,7 +3,10 @@
 // two.
 #include "scenes/crowd.hpp"
 #include "tests/support/counting_memory.hpp"
+#include "tests/support/global_new.hpp"
+#include "tests/support/pool_executor.hpp"
 #include "tests/support/predicates.hpp"
+#include "tests/support/reversed_executor.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <throng/row_grid.hpp>
@@ -26,9 +29,9 @@ constexpr std::size_t people = 3000;
 // People and carts among walls; each tick they walk, some leave and as many come. After twenty ticks all is where it was.
 class Town {
 public:
-    Town(Memory memory, bool track_overlaps)
-        : world({.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = track_overlaps, .memory = memory}), hits_(memory),
-          pairs_(memory), ended_(memory) {
+    Town(Memory memory, bool track_overlaps, const Executor& executor = serial())
+        : world({.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = track_overlaps, .memory = memory}), executor_(executor),
+          hits_(memory), pairs_(memory), ended_(memory) {
         std::vector<Aabb> walls;
         for (std::size_t i = 0; i < 200; ++i)
             walls.push_back({{static_cast<float>(i % 20) * 3, static_cast<float>(i / 20) * 5},
@@ -46,8 +49,8 @@ public:
         const std::size_t begin = ticks_ % 20 * 100;
         const std::span<Id> some = std::span(ids_).subspan(begin, 100);
         EXPECT_TRUE(world.despawn(some.first(50)));
-        EXPECT_TRUE(world.spawn(crowd_.boxes().slice(begin, 50), Motion::Dynamic, some.first(50), std::vector<std::uint32_t>(50, 6)));
-        EXPECT_TRUE(world.categorize(some.last(50), std::vector<std::uint32_t>(50, 5)));
+        EXPECT_TRUE(world.spawn(crowd_.boxes().slice(begin, 50), Motion::Dynamic, some.first(50), sixes_));
+        EXPECT_TRUE(world.categorize(some.last(50), fives_));
         everybody_.assign(world.slot_count(), Aabb{});
         for (std::size_t i = 0; i < people; ++i) {
             const float half = crowd_.half_extent[i];
@@ -55,48 +58,60 @@ public:
                                                                                {crowd_.x[i] + half, crowd_.y[i] + half}};
         }
         EXPECT_TRUE(world.move_all(everybody_));
-        EXPECT_TRUE(world.commit(serial()));
+        EXPECT_TRUE(world.commit(executor_));
     }
     void ask() {
-        std::vector<Query> mixed;
+        mixed_.clear();
         for (std::size_t i = 0; i < 500; ++i) {
             const Vec2 at{crowd_.x[i], crowd_.y[i]};
-            mixed.push_back(i % 3 == 0 ? Query::nearest(at, 3, 9) : i % 3 == 1 ? Query::within({at, 2}) : Query::cast({at, {2, 1}, 5}));
+            mixed_.push_back(i % 3 == 0 ? Query::nearest(at, 3, 9) : i % 3 == 1 ? Query::within({at, 2}) : Query::cast({at, {2, 1}, 5}));
         }
-        EXPECT_TRUE(world.query(mixed, hits_, {}, serial()));
-        EXPECT_TRUE(world.overlap(crowd_.boxes(), hits_, {.mask = 4}, serial()));
-        EXPECT_TRUE(world.neighbors(2, hits_, {.limit = 4}, serial()));
-        EXPECT_TRUE(world.pairs(pairs_, {}, serial()));
+        EXPECT_TRUE(world.query(mixed_, hits_, {}, executor_));
+        EXPECT_TRUE(world.overlap(crowd_.boxes(), hits_, {.mask = 4}, executor_));
+        EXPECT_TRUE(world.neighbors(2, hits_, {.limit = 4}, executor_));
+        EXPECT_TRUE(world.pairs(pairs_, {}, executor_));
         EXPECT_TRUE(world.overlaps_changed(pairs_, ended_));
     }
 
     World world;
 
 private:
+    Executor executor_;
     Hits hits_;
     Pairs pairs_, ended_;
     Crowd crowd_{people}, first_{people};
     std::vector<Id> ids_ = std::vector<Id>(people);
     std::vector<Aabb> everybody_;
+    std::vector<Query> mixed_;
+    const std::vector<std::uint32_t> sixes_ = std::vector<std::uint32_t>(50, 6), fives_ = std::vector<std::uint32_t>(50, 5);
     std::size_t ticks_ = 0;
 };
 
-// `snapshots` at most are held at a time, the last of each tick.
-class SteadyWorld : public testing::TestWithParam<std::size_t> {};
-INSTANTIATE_TEST_SUITE_P(WithSnapshots, SteadyWorld, testing::Values(0, 1, 3), testing::PrintToStringParamName());
-
-TEST_P(SteadyWorld, AllocatesNothingInATickLikeTheLast) {
+// Neither by the given Memory nor by operator new. `snapshots` at most are held at a time, the last of each tick.
+void expect_quiet_ticks(std::size_t snapshots, const Executor& executor) {
     CountingMemory memory;
-    Town town(memory.memory(), true);
-    std::vector<WorldSnapshot> held(GetParam());
-    std::size_t requests = 0;
+    Town town(memory.memory(), true, executor);
+    std::vector<WorldSnapshot> held(snapshots);
+    std::size_t requests = 0, calls = 0;
     for (std::size_t tick = 0; tick < 120; ++tick) {
         town.tick();
         town.ask();
         if (!held.empty()) held[tick % held.size()] = town.world.snapshot();
-        if (tick == 79) requests = memory.requests();
+        if (tick == 79) requests = memory.requests(), calls = global_new::calls();
     }
     EXPECT_EQ(memory.requests(), requests);
+    EXPECT_EQ(global_new::calls(), calls);
+}
+
+class SteadyWorld : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(WithSnapshots, SteadyWorld, testing::Values(0, 1, 3), testing::PrintToStringParamName());
+
+TEST_P(SteadyWorld, AllocatesNothingInATickLikeTheLast) { expect_quiet_ticks(GetParam(), serial()); }
+
+TEST(SteadyWorldOfHosts, AllocatesNothingInATickLikeTheLastWhateverTheSchedule) {
+    PoolExecutor pool(4);
+    expect_quiet_ticks(1, pool.executor());
+    expect_quiet_ticks(1, reversed());
 }
 
 TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {

@@ -9,11 +9,13 @@
 #include "engine/kernels/query_kernels.hpp"
 #include "engine/kernels/tile.hpp"
 #include "simd/arch.hpp"
+#include "simd/isa.hpp"
 
 namespace throng::kernels {
 
 /// Indexed by `points` (false, true) where a kernel differs for point-built grids.
 struct GridKernels {
+    simd::Isa compiled_for;                                               // as the compiler saw its flags, not as the table is called
     bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&); // by Change
     void (*sweep_slots[2])(const GridView&, SlotSweep&);
     bool (*read_marked_row[2])(const GridView&, std::uint32_t row, ReadRow&);

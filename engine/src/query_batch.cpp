@@ -230,7 +230,11 @@ Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel,
 
 Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept {
     HitsState* const state = Access::state(out);
-    if (!HitsState::real(state)) return status_of(HitsState::fault(state), {});
+    if (!HitsState::real(state)) {
+        const Fault fault = HitsState::fault(state);
+        if (fault != Fault::OutputTooSmall || plan.rows == 0) return status_of(fault, {});
+        return {fault, 0, static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))}; // as where there is room for no row
+    }
     if (plan.rows >= no_slot) return fail(*state, Fault::OutOfCapacity);
     if (state->is_fixed()) return answer_fixed(*state, plan, kernel);
 

@@ -2,6 +2,7 @@
 // Who answers: every instruction set with one, two and seven threads. The same question must get the same bytes from all.
 #pragma once
 
+#include "engine/src/kernels.hpp"
 #include "simd/isa.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/thread_executor.hpp"
@@ -36,7 +37,8 @@ class ForcedIsa {
 public:
     explicit ForcedIsa(simd::Isa set) : before_(simd::active()) {
         EXPECT_TRUE(simd::force_isa(set));
-        EXPECT_EQ(active_isa(), simd::name(set)) << "the forced instruction set does not run";
+        EXPECT_EQ(active_isa(), simd::name(set)) << "the library tells another instruction set than the forced one";
+        EXPECT_EQ(active_kernels().grid.compiled_for, set) << "the forced instruction set does not run";
     }
     ForcedIsa(const ForcedIsa&) = delete;
     ForcedIsa& operator=(const ForcedIsa&) = delete;

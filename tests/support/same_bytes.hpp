@@ -22,12 +22,16 @@ namespace throng::test {
 /// What a caller may have left in the CPU, for the length of a scope.
 class FloatMode {
 public:
-    enum Kind { Usual, FlushToZero, RoundUp, RoundUpAndFlushToZero };
-    static constexpr const char* names[] = {"usual mode", "flush to zero", "rounding up", "rounding up, flush to zero"};
+    enum Kind { Usual, FlushToZero, RoundUp, RoundUpAndFlushToZero, RoundDown, RoundTowardsZero };
+    static constexpr Kind all[] = {Usual, FlushToZero, RoundUp, RoundUpAndFlushToZero, RoundDown, RoundTowardsZero};
+    static constexpr const char* names[] = {"usual mode",    "flush to zero",        "rounding up", "rounding up, flush to zero",
+                                            "rounding down", "rounding towards zero"};
 
     explicit FloatMode(Kind kind) {
         std::fegetenv(&before_);
         if (kind == RoundUp || kind == RoundUpAndFlushToZero) std::fesetround(FE_UPWARD);
+        if (kind == RoundDown) std::fesetround(FE_DOWNWARD);
+        if (kind == RoundTowardsZero) std::fesetround(FE_TOWARDZERO);
 #if defined(__SSE2__)
         constexpr unsigned flush_to_zero = 0x8000;
         constexpr unsigned denormals_are_zero = 0x0040;

@@ -14,6 +14,16 @@
 
 namespace throng::kernels {
 
+#if defined(__AVX512F__)
+constexpr simd::Isa compiled_for = simd::Isa::avx512;
+#elif defined(__AVX2__)
+constexpr simd::Isa compiled_for = simd::Isa::avx2;
+#elif defined(__aarch64__)
+constexpr simd::Isa compiled_for = simd::Isa::neon64;
+#else
+constexpr simd::Isa compiled_for = simd::Isa::baseline;
+#endif
+
 template <class A, class Shape, bool points> constexpr SearchKernels<GridView> searches() {
     return {.slots = SearchKernel<A, Shape, points, Collect::Slots>::template run<Asker::View>,
             .ranked = SearchKernel<A, Shape, points, Collect::Ranked>::template run<Asker::View>,
@@ -39,6 +49,7 @@ template <class A, bool points> constexpr QueryKernels<GridView> queries() {
 
 template <class A>
 constinit const GridKernels KernelsOf<A>::grid = {
+    .compiled_for = compiled_for,
     .read_row = {{ReadRowKernel<A, Change::Update, false>::run, ReadRowKernel<A, Change::Move, false>::run,
                   ReadRowKernel<A, Change::Erase, false>::run, ReadRowKernel<A, Change::Keep, false>::run},
                  {ReadRowKernel<A, Change::Update, true>::run, ReadRowKernel<A, Change::Move, true>::run,
