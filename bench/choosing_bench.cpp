@@ -8,8 +8,6 @@
 #include "machine.hpp"
 #include "program.hpp"
 
-#include <throng/isa.hpp>
-
 #include <cstdio>
 
 namespace {
@@ -20,7 +18,7 @@ constexpr const char* usage =
     "usage: choosing_bench [--sizes N,...] [--crowd KIND,...] [--isa NAME] [--rounds R] [--table FILE]\n"
     "  --sizes         default powers of two from 8 to 65536, and 262144\n"
     "  --crowd         default common,sparse,giants\n"
-    "  --isa           default the widest\n"
+    "  --isa           default what THRONG_ISA names, or the widest\n"
     "  --rounds        measured ticks of everybody; default 301 up to 4096 elements, then 45, and 15 from 65536 on\n"
     "  --table FILE    where the Markdown goes; default standard output\n";
 
@@ -34,7 +32,7 @@ struct Choosing {
 Choosing choosing_from(Options& options) {
     Choosing choosing{.sizes = {},
                       .crowds = {},
-                      .isa = options.value("--isa").value_or(std::string(throng::available_isas().back())),
+                      .isa = options.value("--isa").value_or(chosen_instruction_set()),
                       .rounds = options.number("--rounds", 0)};
     each_word(options.value("--sizes").value_or("8,16,32,64,128,256,512,1024,2048,4096,8192,16384,32768,65536,262144"),
               [&](std::string_view text) { choosing.sizes.push_back(whole_number(text, "--sizes", 2)); });

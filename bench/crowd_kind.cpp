@@ -30,7 +30,7 @@ constexpr CrowdKind kinds[] = {
      "common, but one in a hundred in a square where they stand a hundred times as dense, which drifts as a whole",
      {.places = Places::HotSpot}},
     {"streams", "common, but half of all walk to the left and half to the right, 0.5 per tick", {.ways = Ways::Streaming}},
-    {"heap", "common, but all in a square half a unit wide: everybody overlaps everybody", {.places = Places::Heap}, 4096}};
+    {"heap", "common, but all in one cell, a quarter of a unit wide: everybody overlaps everybody", {.places = Places::Heap}, 4096}};
 
 } // namespace
 

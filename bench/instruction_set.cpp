@@ -4,10 +4,20 @@
 
 #include "simd/isa.hpp"
 
+#include <throng/isa.hpp>
+
+#include <cstdlib>
 #include <stdexcept>
-#include <string>
 
 namespace throng::bench {
+
+std::string chosen_instruction_set() { return simd::name(simd::choice().isa); }
+
+std::vector<std::string> measured_instruction_sets() {
+    if (const char* const named = std::getenv("THRONG_ISA"); named && *named != '\0') return {chosen_instruction_set()};
+    const auto available = available_isas();
+    return {available.begin(), available.end()};
+}
 
 void force_instruction_set(std::string_view name) {
     for (const simd::Isa isa : {simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64}) {

@@ -2,7 +2,7 @@
 // The lists of cases. Peers stand beside the widest instruction set on one thread; the others' answers are compared with theirs as well.
 #include "plan.hpp"
 
-#include <throng/isa.hpp>
+#include "instruction_set.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -11,16 +11,15 @@
 namespace throng::bench {
 namespace {
 
-std::size_t ticks_for(std::size_t n) { return n <= 1'000 ? 600 : n <= 10'000 ? 150 : n <= 100'000 ? 45 : 15; }
-
-std::string widest() { return std::string(available_isas().back()); }
+// Peers are asked every third tick: fifteen times at least.
+std::size_t ticks_for(std::size_t n) { return n <= 1'000 ? 600 : n <= 10'000 ? 150 : 45; }
 
 Case usual(const Question& question, std::string_view index, std::size_t n) {
     return {.question = &question,
             .index = &index_kind(index),
             .crowd = &crowd_kinds().front(),
             .n = n,
-            .isa = widest(),
+            .isa = chosen_instruction_set(),
             .one_thread = true,
             .arrays = Arrays::Coherent,
             .peers = all_peers,
@@ -37,7 +36,7 @@ public:
     // The row grid in its own world: every question by every instruction set, and the tick in every other respect.
     void row_grid() {
         for (const Question& question : questions()) {
-            const auto isas = available_isas();
+            const std::vector<std::string> isas = measured_instruction_sets();
             for (auto isa = isas.rbegin(); isa != isas.rend(); ++isa) {
                 Case what = usual(question, "row_grid", million);
                 what.isa = *isa;
@@ -129,7 +128,7 @@ std::vector<Case> recorded_cases() {
 
 std::vector<Case> every_case(const Choice& choice) {
     std::vector<Case> list;
-    const auto isas = available_isas();
+    const std::vector<std::string> isas = measured_instruction_sets();
     const auto add_all_sets = [&](Case what) {
         for (auto isa = isas.rbegin(); isa != isas.rend(); ++isa) {
             each_number_of_threads([&](bool one_thread) {

@@ -3,8 +3,7 @@
 #include "report.hpp"
 
 #include "format.hpp"
-
-#include <throng/isa.hpp>
+#include "instruction_set.hpp"
 
 #include <set>
 
@@ -113,7 +112,7 @@ std::string gains(const std::vector<Figure>& figures) {
         "\n## Gains\n\nRatios of medians of separate loops.\n\n"
         "| index | question | crowd | N | arrays | avx2 over baseline | avx512 over baseline | all threads over one, widest set "
         "|\n|---|---|---|---|---|---|---|---|\n";
-    const std::string_view widest = available_isas().back();
+    const std::string widest = chosen_instruction_set();
     for (const Figure& figure : figures) {
         const Case& what = figure.what;
         if (what.isa != widest || !what.one_thread) continue;
@@ -139,7 +138,7 @@ std::string markdown(const std::vector<std::pair<std::string, std::string>>& fac
         std::to_string(warm_up_ticks) + " warm-up ticks and every " + std::to_string(arrangement_period) +
         " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
         " ticks a plain copy and the peers do one tick on the same crowd, the median of which is told; ratios are taken within a round. "
-        "Whoever's turn begins has one more tick before, untimed. "
+        "Whoever's turn begins has three more ticks before, untimed, or one where that takes a second. "
         "*Copies*: our time in plain copies of 20 bytes per element (large, large_count: of the slots in the answer; few: of what "
         "moves).\n";
 

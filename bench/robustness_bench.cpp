@@ -8,8 +8,6 @@
 #include "workload.hpp"
 #include "world_tick.hpp"
 
-#include <throng/isa.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
@@ -23,7 +21,7 @@ constexpr const char* usage = "usage: robustness_bench [--crowd KIND,...] [--n N
                               "  --crowd         default clustered,hot_spot,streams,sparse,giants,heap; beside the common one\n"
                               "  --n             elements, default 100000; of a heap at most 4096\n"
                               "  --rounds        measured ticks of everybody, default 15; up to 60\n"
-                              "  --isa           default the widest\n"
+                              "  --isa           default what THRONG_ISA names, or the widest\n"
                               "  --threads       1 is serial(), 0 all; default 1\n"
                               "  --no-peers      Boost's R-tree takes no part\n"
                               "  --table FILE    where the Markdown goes; default standard output\n"
@@ -59,7 +57,8 @@ std::vector<CrowdFigure> measure_rounds(const Setup& setup) {
         require_same_answers(each.all, each.content.crowd, std::string(each.content.name));
         for (const Runner& runner : each.all) {
             const Answer answer = runner.who.contender->answer(each.content.crowd);
-            figures.push_back({std::string(each.content.name), runner.who.name, answer.queries, answer.hits, runner.seconds});
+            figures.push_back(
+                {std::string(each.content.name), runner.who.name, answer.queries, answer.hits, answer.candidates, runner.seconds});
         }
     }
     return figures;
@@ -75,7 +74,7 @@ void measure(Options& options) {
         const CrowdKind* const kind = &crowd_kind(name);
         if (std::find(setup.crowds.begin(), setup.crowds.end(), kind) == setup.crowds.end()) setup.crowds.push_back(kind);
     });
-    const std::string isa = options.value("--isa").value_or(std::string(throng::available_isas().back()));
+    const std::string isa = options.value("--isa").value_or(chosen_instruction_set());
     const auto table = options.value("--table"), json = options.value("--json");
     require_all_taken(options);
     if (setup.rounds > 60) throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");

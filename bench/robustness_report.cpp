@@ -41,16 +41,18 @@ std::string cell(const Spread& told) { return " **" + digits(told.median) + "** 
 } // namespace
 
 std::string robustness_markdown(const Facts& facts, const std::vector<CrowdFigure>& figures) {
-    std::string text = "# Crowds that are not uniform\n\n" + facts_table(facts) +
-                       "\nA tick takes the new boxes and writes every overlapping pair. Medians, least and greatest of rounds, in each of "
-                       "which all crowds take their turn; ratios are taken within a round. *Over common*: ns per element and pair, over "
-                       "the same contender's in the common crowd.\n\n"
-                       "| crowd | elements | pairs/element | who | ns/element | ns/(element + pair) | over common | over the World |\n"
-                       "|---|---|---|---|---|---|---|---|\n";
+    std::string text =
+        "# Crowds that are not uniform\n\n" + facts_table(facts) +
+        "\nA tick takes the new boxes and writes every overlapping pair. Medians, least and greatest of rounds, in each of "
+        "which all crowds take their turn; ratios are taken within a round. *Over common*: ns per element and pair, over "
+        "the same contender's in the common crowd.\n\n"
+        "| crowd | elements | pairs/element | candidates/pair | who | ns/element | M elements/s | ns/(element + pair) | over common | "
+        "over the World |\n|---|---|---|---|---|---|---|---|---|---|\n";
     for (const CrowdFigure& each : figures) {
         const Told told = told_of(each, figures);
-        text += "| " + each.crowd + " | " + digits(each.elements) + " | " + digits(each.pairs / each.elements) + " | " + each.who + " |" +
-                cell(told.ns) + cell(told.ns_each) + cell(told.over_common) + cell(told.over_world) + "\n";
+        text += "| " + each.crowd + " | " + digits(each.elements) + " | " + digits(each.pairs / each.elements) + " | " +
+                (each.candidates > 0 ? digits(each.candidates / each.pairs) : "-") + " | " + each.who + " |" + cell(told.ns) + " " +
+                digits(1e3 / told.ns.median) + " |" + cell(told.ns_each) + cell(told.over_common) + cell(told.over_world) + "\n";
     }
     return text + "\n" + crowd_list();
 }
@@ -62,9 +64,9 @@ std::string robustness_json(const Facts& facts, const std::vector<CrowdFigure>& 
         const Told told = told_of(each, figures);
         text += separator;
         text += "{\"crowd\": " + quoted(each.crowd) + ", \"who\": " + quoted(each.who) + ", \"elements\": " + json(each.elements) +
-                ", \"pairs\": " + json(each.pairs) + ", \"ns_per_element\": " + json(told.ns) +
-                ",\n   \"ns_per_element_and_pair\": " + json(told.ns_each) + ",\n   \"over_common\": " + json(told.over_common) +
-                ",\n   \"over_world\": " + json(told.over_world) + "}";
+                ", \"pairs\": " + json(each.pairs) + ", \"candidates\": " + json(each.candidates) +
+                ", \"ns_per_element\": " + json(told.ns) + ",\n   \"ns_per_element_and_pair\": " + json(told.ns_each) +
+                ",\n   \"over_common\": " + json(told.over_common) + ",\n   \"over_world\": " + json(told.over_world) + "}";
         separator = ",\n  ";
     }
     return text + "]}\n";

@@ -11,7 +11,7 @@ namespace throng::bench {
 
 struct CrowdFigure {
     std::string crowd, who;
-    double elements, pairs;
+    double elements, pairs, candidates;
     std::vector<double> seconds; // by round
 };
 

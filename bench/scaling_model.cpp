@@ -10,7 +10,6 @@
 #include "workload.hpp"
 
 #include <throng/hits.hpp>
-#include <throng/isa.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/tbb.hpp>
 
@@ -27,7 +26,7 @@ constexpr const char* usage =
     "usage: scaling_model [--n N] [--rounds R] [--isa NAME] [--bandwidth GB] [--bytes B] [--table FILE] [--json FILE]\n"
     "  --n             elements of the common crowd, default 1000000\n"
     "  --rounds        measured ticks of everybody, default 30; up to 60\n"
-    "  --isa           default the widest\n"
+    "  --isa           default what THRONG_ISA names, or the widest\n"
     "  --bandwidth     GB per second that all threads together can read and write; default what two threads copy here\n"
     "  --bytes         that a tick reads and writes for each element, default 100\n"
     "  --table FILE    where the Markdown goes; default standard output\n"
@@ -103,7 +102,7 @@ ScalingFigures measure_rounds(std::size_t n, std::size_t rounds) {
 
 void foretell(Options& options) {
     const std::size_t n = options.number("--n", 1'000'000, 2), rounds = options.number("--rounds", 30);
-    const std::string isa = options.value("--isa").value_or(std::string(throng::available_isas().back()));
+    const std::string isa = options.value("--isa").value_or(chosen_instruction_set());
     const double bandwidth = 1e9 * static_cast<double>(options.real("--bandwidth", 0));
     const double bytes = static_cast<double>(options.real("--bytes", 100));
     const auto table = options.value("--table"), json = options.value("--json");

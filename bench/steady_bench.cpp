@@ -6,8 +6,6 @@
 #include "program.hpp"
 #include "steady_report.hpp"
 
-#include <throng/isa.hpp>
-
 #include <cstdio>
 #include <stdexcept>
 
@@ -20,7 +18,7 @@ constexpr const char* usage =
     "  --who           default all of row_grid, row_grid_arranged, world\n"
     "  --n             elements of the common crowd, default 100000\n"
     "  --ticks         default 10000\n"
-    "  --isa           default the widest\n"
+    "  --isa           default what THRONG_ISA names, or the widest\n"
     "  --threads       1 is serial(), 0 all; default 1\n"
     "  --table FILE    where the Markdown goes; default standard output\n"
     "  --json FILE     all figures once more, with histograms\n";
@@ -36,7 +34,7 @@ void measure(Options& options) {
     each_word(options.value("--who").value_or("row_grid,row_grid_arranged,world"),
               [&](std::string_view name) { kinds.push_back(&kind_named(name)); });
     const std::size_t n = options.number("--n", 100'000, 2), ticks = options.number("--ticks", 10'000);
-    const std::string isa = options.value("--isa").value_or(std::string(throng::available_isas().back()));
+    const std::string isa = options.value("--isa").value_or(chosen_instruction_set());
     const bool one_thread = options.number("--threads", 1, 0) == 1;
     const auto table = options.value("--table"), json = options.value("--json");
     require_all_taken(options);

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <stdexcept>
 
 namespace throng::bench {
 namespace {
@@ -111,6 +112,8 @@ SteadySeries measure_series(const SteadyKind& kind, std::size_t n, std::size_t t
     series.bytes_end = subject->bytes();
     series.counted_end = subject->counted_bytes();
     series.answer_end = subject->answer_bytes();
+    if (series.bytes_begin != series.counted_begin || series.bytes_end != series.counted_end)
+        throw std::runtime_error(std::string(kind.name) + ": bytes() does not tell what the memory functions counted");
     if (subject->hash() != hash_of_built(subject->crowd()))
         throw Disagreement(std::string(kind.name) + ": the last tick's pairs are not those of a grid built for it");
     return series;

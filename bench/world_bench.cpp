@@ -9,8 +9,6 @@
 #include "world_report.hpp"
 #include "world_tick.hpp"
 
-#include <throng/isa.hpp>
-
 #include <cstdio>
 #include <stdexcept>
 
@@ -29,7 +27,7 @@ constexpr const char* usage =
     "  --land          area for each element of a content of all kinds, default 1\n"
     "  --queries       of a mixed batch, default 1000000\n"
     "  --rounds        measured ticks or batches of everybody, default 21; up to 60\n"
-    "  --isa           default the widest\n"
+    "  --isa           default what THRONG_ISA names, or the widest\n"
     "  --threads       1 is serial(), 0 all; default 1\n"
     "  --no-peers      Boost's R-tree takes no part\n"
     "  --table FILE    where the Markdown goes; default standard output\n"
@@ -105,7 +103,7 @@ void measure(Options& options) {
                       .land = options.real("--land", 1),
                       .one_thread = options.number("--threads", 1, 0) == 1,
                       .peers = !options.flag("--no-peers")};
-    const std::string isa = options.value("--isa").value_or(std::string(throng::available_isas().back()));
+    const std::string isa = options.value("--isa").value_or(chosen_instruction_set());
     const auto table = options.value("--table"), json = options.value("--json");
     require_all_taken(options);
     if (setup.rounds > 60) throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");

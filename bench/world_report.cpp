@@ -32,7 +32,9 @@ std::string row(const WorldFigure& figure, const WorldLine& line) {
                                  line.name,
                                  digits(line.items),
                                  digits(line.hits / line.items),
+                                 line.candidates > 0 && line.hits > 0 ? digits(line.candidates / line.hits) : "-",
                                  cell(line.ns),
+                                 digits(1e3 / line.ns.median),
                                  digits(ns_each),
                                  compared ? cell(line.ours_over) : "-",
                                  compared ? cell(line.over_ours) : "-",
@@ -45,8 +47,8 @@ std::string row(const WorldFigure& figure, const WorldLine& line) {
 std::string line_json(const WorldFigure& figure, const WorldLine& line) {
     std::string text = "{\"question\": " + quoted(figure.question) + ", \"content\": " + quoted(figure.content) +
                        ", \"name\": " + quoted(line.name) + ", \"item\": " + quoted(figure.item) + ", \"items\": " + json(line.items) +
-                       ", \"hits\": " + json(line.hits) + ", \"rounds\": " + std::to_string(figure.rounds) +
-                       ",\n   \"ns_per_item\": " + json(line.ns);
+                       ", \"hits\": " + json(line.hits) + ", \"candidates\": " + json(line.candidates) +
+                       ", \"rounds\": " + std::to_string(figure.rounds) + ",\n   \"ns_per_item\": " + json(line.ns);
     if (is_compared(figure, line)) {
         text += ",\n   \"first_over_this\": " + json(line.ours_over) + ",\n   \"this_over_first\": " + json(line.over_ours) +
                 ",\n   \"first_above_this_ns\": " + json(line.ours_above);
@@ -69,6 +71,7 @@ std::vector<WorldLine> lines_of(const std::vector<Runner>& all, const Crowd& cro
         lines.push_back({.name = each.who.name,
                          .items = items,
                          .hits = answer.hits,
+                         .candidates = answer.candidates,
                          .ns = spread_of([&](double, double theirs) { return theirs * 1e9 / items; }),
                          .ours_over = spread_of([](double own, double theirs) { return own / theirs; }),
                          .over_ours = spread_of([](double own, double theirs) { return theirs / own; }),
@@ -82,8 +85,8 @@ std::string world_markdown(const Facts& facts, const std::vector<WorldFigure>& f
         "# World\n\n" + facts_table(facts) +
         "\nMedians, least and greatest of rounds, in each of which everybody is asked once, on the same elements; ratios and "
         "differences are taken within a round. *First*: the first line of the question.\n\n"
-        "| question | content | who | items | hits/item | ns/item | ns/(item + hit) | first over this | this over first | "
-        "ns/item that first takes more |\n|---|---|---|---|---|---|---|---|---|---|\n";
+        "| question | content | who | items | hits/item | candidates/hit | ns/item | M items/s | ns/(item + hit) | first over this | this "
+        "over first | ns/item that first takes more |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
     std::string notes;
     for (const WorldFigure& figure : figures) {
         for (const WorldLine& line : figure.lines) text += row(figure, line);

@@ -108,7 +108,7 @@ private:
 
 Crowd::Crowd(std::size_t n, std::uint64_t seed, const CrowdForm& form)
     : x(n), y(n), half_extent(n), velocity_x(n), velocity_y(n),
-      side(form.places == Places::Heap ? 0.5f : std::sqrt(static_cast<float>(n) * form.area_each)) {
+      side(form.places == Places::Heap ? 0.25f : std::sqrt(static_cast<float>(n) * form.area_each)) {
     Generator random(seed);
     const Ground ground(form.places, n, side, seed);
     for (std::size_t i = 0; i < n; ++i) {

@@ -24,7 +24,7 @@ enum class Places : std::uint8_t {
     Anywhere, ///< uniform in the world
     Clusters, ///< one for each 10,000, on a quarter of its share of the land, densest in the middle: three quarters are empty
     HotSpot,  ///< uniform, but one in a hundred in a square in the middle where they stand a hundred times as dense, and drift together
-    Heap      ///< uniform in a world half a unit wide, whatever the land: boxes of common sizes all overlap
+    Heap      ///< uniform in a world a quarter of a unit wide, one cell of any grid, whatever the land: boxes of common sizes all overlap
 };
 
 /// How a crowd walks.
