@@ -67,7 +67,8 @@ public:
     /// instruction set and number of threads.
     std::uint64_t candidates() const noexcept;
 
-    /// A hash of offsets, slots and distances: equal for equal answers, on every machine. Cost O(rows + hits).
+    /// A hash of offsets, slots and distances: equal for equal answers, on every machine. FNV-1a (Fowler, Noll, Vo) over 32-bit words
+    /// instead of bytes, with a final mix (Steele et al. 2014, SplitMix64). Cost O(rows + hits).
     std::uint64_t hash() const noexcept;
 
     /// Makes room for `rows` rows with `hits` hits together, and drops the answer. Distances, `found` and the blocks of a parallel batch
@@ -113,7 +114,7 @@ public:
     /// How many pairs of boxes were tested. The same number for every instruction set and number of threads.
     std::uint64_t candidates() const noexcept;
 
-    /// A hash of the pairs in their order: equal for equal lists, on every machine. Cost O(pairs).
+    /// A hash of the pairs in their order: equal for equal lists, on every machine. Made as that of Hits. Cost O(pairs).
     std::uint64_t hash() const noexcept;
 
     /// Makes room for `pairs` pairs and keeps those that are there. OutOfCapacity from 2^32 - 1 on, OutOfMemory: nothing has changed.

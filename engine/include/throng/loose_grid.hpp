@@ -28,10 +28,11 @@ struct LooseGridDesc {
 };
 
 /// Moving elements of many sizes. Each element is in one loose cell, that of its centre, and each loose cell knows the box around its
-/// elements; tight cells list loose cells with their boxes. A search walks the tight cells within reach, tests sixteen listed boxes at once, and
-/// reads the elements of those loose cells that it touches. Elements larger than a cell live on coarser levels, whose cells are four times as
-/// wide from one to the next: a giant never swells the cell of an ant, and how far elements reach beyond their cells is known level by level.
-/// So a loose cell is listed in one tight cell alone, whatever its box touches, and is met once.
+/// elements; tight cells list loose cells with their boxes (after Dragon Energy, Stack Overflow, question 41946007). A search walks
+/// the tight cells within reach, tests sixteen listed boxes at once, and reads the elements of those loose cells that it touches. Elements
+/// larger than a cell live on coarser levels, whose cells are four times as wide from one to the next: a giant never swells the cell of an
+/// ant, and how far elements reach beyond their cells is known level by level. So a loose cell is listed in one tight cell alone, whatever
+/// its box touches, and is met once.
 ///
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A change that meets anybody, or a query that
 ///          meets a change: Busy, at once. What returns no Status is unguarded. open() and moving want the grid to themselves.
@@ -105,16 +106,17 @@ public:
     /// Row i of `out` lists every box that queries[i] touches, by ascending (t, slot). Cost as cast without an end.
     Status along(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements overlap() would list for queries[i], whatever the limit. `out` has an entry per query.
+    /// out[i] is how many elements overlap() would list for queries[i], whatever the limit. `out` has an entry per query. Cost as overlap.
     Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes.
+    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes. Cost as within.
     Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row s of `out`, one for each slot, lists the elements whose centre is within `radius` of the centre of slot s, itself excluded.
+    /// Cost as within, per slot.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// Row i of `out` is what row of[i] of neighbors() would be; absent slots get empty rows.
+    /// Row i of `out` is what row of[i] of neighbors() would be; absent slots get empty rows. Cost as within, per slot asked for.
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
                         Executor executor = {}) const noexcept;
 

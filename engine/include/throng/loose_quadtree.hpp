@@ -26,9 +26,9 @@ struct LooseQuadtreeDesc {
 };
 
 /// Moving elements of any size. Each lives in exactly one leaf, chosen by its centre, so that giants cost no more than ants. The boxes of
-/// nodes are stored: they grow when an element comes in, and are shrink-wrapped by cleanup(). The children of a node lie side by side in
-/// tiles of up to sixteen boxes, tested with one vector compare: a branch stands for two levels of squares, and each of its children is a
-/// quarter of its square or a quarter of one.
+/// nodes are stored: they grow when an element comes in, and are shrink-wrapped by cleanup() (after Dragon Energy, Stack Overflow,
+/// question 41946007). The children of a node lie side by side in tiles of up to sixteen boxes, tested with one vector compare: a branch
+/// stands for two levels of squares, and each of its children is a quarter of its square or a quarter of one.
 ///
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A change that meets anybody, or a query that
 ///          meets a change: Busy, at once. What returns no Status is unguarded. open() and moving want the tree to themselves.
@@ -73,7 +73,9 @@ public:
     /// Removes elements; their slots may be inserted again. slot_count() stays. Cost O(1) per slot.
     Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
 
-    /// Repeats cleanup() until nothing is left to split, merge or shrink, or no memory to split with.
+    /// Lays the tree anew where its root no longer suits (LooseQuadtreeDesc::bounds), then repeats cleanup() until nothing is left to
+    /// split, merge or shrink, or no memory to split with. Cost O(nodes * depth), O(depth) for each element of a leaf that splits or
+    /// merges, and that of a build where the tree is laid anew.
     Status refit(Executor executor = {}) noexcept;
 
     /// Makes every slot absent: size() and slot_count() are 0. Cost O(1).
@@ -105,16 +107,17 @@ public:
     /// Row i of `out` lists every box that queries[i] touches, by ascending (t, slot). Cost O(nodes passed).
     Status along(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements overlap() would list for queries[i], whatever the limit. `out` has an entry per query.
+    /// out[i] is how many elements overlap() would list for queries[i], whatever the limit. `out` has an entry per query. Cost as overlap.
     Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes.
+    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes. Cost as within.
     Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row s of `out`, one for each slot, lists the elements whose centre is within `radius` of the centre of slot s, itself excluded.
+    /// Cost as within, per slot.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// Row i of `out` is what row of[i] of neighbors() would be; absent slots get empty rows.
+    /// Row i of `out` is what row of[i] of neighbors() would be; absent slots get empty rows. Cost as within, per slot asked for.
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
                         Executor executor = {}) const noexcept;
 

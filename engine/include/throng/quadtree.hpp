@@ -8,8 +8,9 @@ namespace throng {
 /// How a Quadtree is set up.
 struct QuadtreeDesc {
     /// Where the root lies, a square from the minimum on. Without area: around the elements of each build, or of an insert into an empty
-    /// index, but for a few that are far away, and laid anew when an eighth of their extent has left it. Never a limit: elements outside are
-    /// kept at the border. A NaN, an infinity or min > max: InvalidBounds.
+    /// index, but for a few that are far away, and anew when an eighth of their extent has left it or it is four times as wide as they
+    /// need, at which changes and refit() look now and then. Never a limit: elements outside are kept at the border. A NaN, an infinity or
+    /// min > max: InvalidBounds.
     Aabb bounds{};
 
     /// A leaf splits above this many elements, once per change; not where quarters would list them more than three times over, as elements
@@ -28,7 +29,7 @@ struct QuadtreeDesc {
 
 /// A tight quadtree: an element is stored once and listed in every leaf that its box touches. Nodes are 8 bytes (first child or first list
 /// entry, and a count), four children stand side by side, boxes of nodes are computed while descending, and lists are linked by
-/// index. Emptied leaves are merged by cleanup(), one level per call.
+/// index. Emptied leaves are merged by cleanup(), one level per call (after Dragon Energy, Stack Overflow, question 41946007).
 ///
 /// It is here for comparison, drawing and study as much as for use: RowGrid, LooseGrid and LooseQuadtree are faster where everything
 /// moves, StaticTree where nothing does. What it is good at is small memory and cheap single changes.
@@ -73,7 +74,9 @@ public:
     /// Removes elements; their slots may be inserted again. slot_count() stays. Cost O(depth) per leaf touched.
     Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
 
-    /// Repeats cleanup() until there is nothing left to merge.
+    /// Repeats cleanup() until there is nothing left to merge, splits leaves that are too full until there are none, memory permitting, and
+    /// lays the tree anew where its root no longer suits (QuadtreeDesc::bounds). Cost O(nodes * depth), O(depth) for each element of a leaf
+    /// that splits, and that of a build where the tree is laid anew.
     Status refit(Executor executor = {}) noexcept;
 
     /// Makes every slot absent: size() and slot_count() are 0. Cost O(1).
@@ -104,21 +107,23 @@ public:
     /// Row i of `out` lists every box that queries[i] touches, by ascending (t, slot). Cost O(leaves passed).
     Status along(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements overlap() would list for queries[i], whatever the limit. `out` has an entry per query.
+    /// out[i] is how many elements overlap() would list for queries[i], whatever the limit. `out` has an entry per query. Cost as overlap.
     Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes.
+    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes. Cost as within.
     Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row s of `out`, one for each slot, lists the elements whose centre is within `radius` of the centre of slot s, itself excluded.
+    /// Cost as within, per slot.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// Row i of `out` is what row of[i] of neighbors() would be; absent slots get empty rows.
+    /// Row i of `out` is what row of[i] of neighbors() would be; absent slots get empty rows. Cost as within, per slot asked for.
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
                         Executor executor = {}) const noexcept;
 
     /// `out` lists every pair of elements whose boxes overlap, once, a < b. Cost O(leaves * their elements
-    /// squared): each leaf is joined with itself, and a pair is told by the leaf where its overlap begins.
+    /// squared): each leaf is joined with itself, and a pair is told by the leaf where its overlap begins (after Tsitsigkos et al.
+    /// 2021, two-layer partitioning).
     Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
 
     // Reads. All but validate are unguarded.

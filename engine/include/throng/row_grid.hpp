@@ -108,7 +108,8 @@ public:
     /// Adds elements: boxes[i] gets slots[i]. There is a box for each slot, else InvalidArgument. A slot that is present, that came before
     /// in the batch or that is no_slot is InvalidArgument for its item. slot_count() grows to the highest slot inserted + 1.
     ///
-    /// Cost     up to one streaming pass over the grid, plus O(n log n) for n slots: insert in batches.
+    /// Cost     up to one streaming pass over the grid, plus O(n log n) for n slots: insert in batches. Then it looks whether the cells
+    ///          still suit, as refit() does: where they do not, that costs a build besides.
     Status insert(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
 
     /// Moves some elements: slots[i] to boxes[i]. There is a box for each slot, else InvalidArgument. A slot that is absent or that came
@@ -137,7 +138,8 @@ public:
     /// Removes elements; their slots are absent afterwards and may be inserted again. slot_count() stays. A slot that is absent or that
     /// came before in the batch is InvalidArgument for its item.
     ///
-    /// Cost     up to one streaming pass over the grid, plus O(slots): erase in batches.
+    /// Cost     up to one streaming pass over the grid, plus O(slots): erase in batches. Then it looks whether the cells still suit,
+    ///          as refit() does: where they do not, that costs a build besides.
     Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
 
     /// Looks at once whether the cells still suit, as update does now and then, and lays the grid anew if not. Where memory or the host

@@ -40,7 +40,7 @@ public:
     ~StaticTree();
 
     /// Replaces everything: element i has box i and slot i; a faulty box (InvalidBounds) leaves its slot absent. slot_count() is
-    /// boxes.size() afterwards. A fault of the whole call leaves the tree as it was.
+    /// boxes.size() afterwards. A fault of the whole call leaves the tree as it was; OutOfCapacity from about 10^9 elements on.
     ///
     /// Cost     O(boxes), parallel: boxes are sorted by their centre's place on the curve, then written once.
     Status build(BoxView boxes, Executor executor = {}) noexcept;
@@ -66,16 +66,17 @@ public:
     /// Row i of `out` lists every box that queries[i] touches, by ascending (t, slot). Cost as the tiles touched.
     Status along(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements overlap() would list for queries[i], whatever the limit. `out` has an entry per query.
+    /// out[i] is how many elements overlap() would list for queries[i], whatever the limit. `out` has an entry per query. Cost as overlap.
     Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes.
+    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes. Cost as within.
     Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row s of `out`, one for each slot, lists the elements whose centre is within `radius` of the centre of slot s, itself excluded.
+    /// Cost as within, per slot.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// Row i of `out` is what row of[i] of neighbors() would be; absent slots get empty rows.
+    /// Row i of `out` is what row of[i] of neighbors() would be; absent slots get empty rows. Cost as within, per slot asked for.
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
                         Executor executor = {}) const noexcept;
 

@@ -57,11 +57,11 @@ struct IdPair {
 enum class Fault : std::uint32_t {
     None = 0,
     StaleId = 1,         ///< a null id, or one of an element that is gone
-    InvalidBounds = 2,   ///< a box with a NaN, an infinity or min > max
+    InvalidBounds = 2,   ///< a coordinate that is a NaN or infinite, or a box with min > max
     InvalidArgument = 4, ///< outside the documented range, or not fitting the other arguments
     TooLarge = 8,        ///< above the extent that a row grid was opened with
     OutputTooSmall = 16, ///< the caller's buffer is full
-    OutOfCapacity = 32,  ///< beyond 2^32 - 1
+    OutOfCapacity = 32,  ///< beyond 2^32 - 1, the tiles of an index or WorldDesc::capacity
     OutOfMemory = 64,    ///< Memory gave no block
     Busy = 128,          ///< met a writer, or as a writer met anybody
     Cancelled = 256,     ///< the host stopped before all work had run

@@ -55,12 +55,14 @@ struct Query {
     std::uint32_t mask = ~0u; ///< keeps elements whose category shares a bit with it
     Slot exclude = no_slot;   ///< who does not answer, such as the asker
 
+    /// The elements whose box overlaps `box`.
     static constexpr Query overlap(Aabb box) noexcept {
         Query q;
         q.at = box.min;
         q.to = box.max;
         return q;
     }
+    /// The elements within `d`, by QueryOptions::measure.
     static constexpr Query within(Disc d) noexcept {
         Query q;
         q.kind = QueryKind::Within;
@@ -68,6 +70,7 @@ struct Query {
         q.reach = d.radius;
         return q;
     }
+    /// The `k` elements nearest to `p`, by QueryOptions::measure, none farther than `max_distance`.
     static constexpr Query nearest(Vec2 p, std::uint32_t k, float max_distance) noexcept {
         Query q;
         q.kind = QueryKind::Nearest;
@@ -76,6 +79,7 @@ struct Query {
         q.reach = max_distance;
         return q;
     }
+    /// The first box that the ray enters, or nothing.
     static constexpr Query cast(Ray r) noexcept {
         Query q;
         q.kind = QueryKind::Cast;
@@ -86,6 +90,7 @@ struct Query {
     }
     /// Centres no farther than `range` from the apex and within the half angle around `direction`, of any length but 0. With d = centre -
     /// apex and d2 its square: d2 <= range*range && (d2 == 0 || dot(d, direction) >= cos_half_angle * sqrt(d2 * dot(direction, direction))).
+    /// `cos_half_angle` is any finite number: 1 is straight ahead, 0 half the plane, -1 or less all around, up to rounding.
     static constexpr Query cone(Vec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
         Query q;
         q.kind = QueryKind::Cone;
@@ -105,7 +110,7 @@ struct WorldStats {
 };
 
 /// A world as of one commit, unchanged until destroyed; read from any thread. Making, copying by move and destroying it allocate nothing.
-/// It may outlive its World.
+/// It may outlive its World. Queries cost what those of a World cost.
 class THRONG_API WorldSnapshot {
 public:
     /// Empty.
@@ -178,7 +183,7 @@ public:
     /// All memory taken, in bytes.
     std::size_t bytes() const noexcept;
 
-    /// Checks every invariant that queries rely on. Corrupt; Busy. On the calling thread.
+    /// Checks every invariant that queries rely on. Corrupt. On the calling thread.
     Status validate() const noexcept;
 
     /// Whether `id` names an element of the last commit. Null, stale and merely staged ids do not.
@@ -209,6 +214,8 @@ private:
 ///          during a commit and yields the last completed one. Reads without a Status (alive, id_of, route, bounds_of, size, slot_count,
 ///          visit, stats, bytes, high_water) are unguarded against commit, stats and bytes against staging as well; a snapshot's can be read
 ///          at any time.
+/// Cost     of a query at most that of the same query of each structure which holds somebody, and of putting their rows together; pairs()
+///          also joins every two structures with each other. See RowGrid, LooseGrid, LooseQuadtree and StaticTree.
 /// Memory   in proportion to the largest slot and the elements, once for each commit that a snapshot holds, and twice more. What snapshots
 ///          held and hold no more is given back, but for one, by the next commit, even of nothing.
 ///          After some ticks alike a commit allocates nothing; one that changes static elements, or lays a structure anew because the crowd
@@ -221,7 +228,7 @@ public:
     /// An open, empty world. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc when memory gives no block.
     explicit World(const WorldDesc& desc);
 
-    /// Begins anew as an open, empty world. InvalidBounds, InvalidArgument, OutOfMemory: it is what it was.
+    /// Begins anew as an open, empty world. InvalidBounds, InvalidArgument, OutOfMemory: it is what it was. Unguarded, as moving is.
     Status open(const WorldDesc& desc) noexcept;
 
     World(World&&) noexcept;
@@ -257,7 +264,8 @@ public:
     /// Cost     that of the structures' own updates, in parallel.
     Status commit(Executor executor = {}) noexcept;
 
-    /// Forgets what is staged; ids issued since the last commit are void.
+    /// Forgets what is staged; ids issued since the last commit are void. Does nothing, and does not tell, while another thread stages or
+    /// commits.
     void discard() noexcept;
 
     /// The pairs that began and ended to overlap with the last commit, against the one before, by slots, with their ids (Pairs::ids); two
