@@ -15,7 +15,10 @@ Usage: bench/compare.sh BASE HEAD [options] [-- OPTION_OF_THE_BENCH...]
   --question   NAME,...: default all of them
   --index      NAME,...: default row_grid
   --sizes      N,...: default 100000
-  --world      world_bench instead of crowd_bench; --index and --sizes are not its own
+  --arrays     coherent, shuffled or both: default coherent
+  --threads    one, all or both: default one
+  --world      world_bench instead of crowd_bench; of the options above --question alone is its own
+  --robustness robustness_bench instead of crowd_bench; none of the options above is its own
   --rounds     of each revision, default 5, in the order A B B A
   --threshold  percent beyond the spread from which on the exit code is 1, default 5
   --json       one document instead of the table
@@ -29,17 +32,18 @@ refuse() {
     exit 2
 }
 
-recorded='' question='' index=row_grid sizes=100000 program=crowd_bench rounds=5 threshold=5 form=table
+recorded='' question='' index=row_grid sizes=100000 arrays=coherent threads=one program=crowd_bench rounds=5 threshold=5 form=table
 sides=()
 while [ $# -gt 0 ]; do
     case $1 in
-        --question | --index | --sizes | --rounds | --threshold)
+        --question | --index | --sizes | --arrays | --threads | --rounds | --threshold)
             [ $# -gt 1 ] || refuse "$1 needs a value"
             printf -v "${1#--}" %s "$2"
             shift
             ;;
         --recorded) recorded=1 ;;
         --world) program=world_bench ;;
+        --robustness) program=robustness_bench ;;
         --json) form=json ;;
         --yes) yes=1 ;;
         --help | -h) usage && exit 0 ;;
@@ -51,6 +55,8 @@ while [ $# -gt 0 ]; do
 done
 [ ${#sides[@]} = 2 ] || { usage >&2 && exit 2; }
 [[ $rounds =~ ^[1-9][0-9]*$ ]] || refuse "--rounds needs a whole number above 0, not '$rounds'"
+[[ $arrays =~ ^(coherent|shuffled|both)$ ]] || refuse "--arrays needs coherent, shuffled or both, not '$arrays'"
+[[ $threads =~ ^(one|all|both)$ ]] || refuse "--threads needs one, all or both, not '$threads'"
 [[ $threshold =~ ^[0-9]+(\.[0-9]+)?$ ]] || refuse "--threshold needs a number, not '$threshold'"
 command -v jq >/dev/null || install_packages jq
 command -v jq >/dev/null || refuse 'bench/compare.sh needs jq, which is not installed.'
@@ -88,7 +94,7 @@ measure() {
     local file=$scratch/$1-$2.json arguments=() log=$scratch/bench.log pattern=${question//,/|}
     if [ $program = crowd_bench ]; then
         arguments=(--index "$index" --sizes "$sizes" --no-peers --benchmark_out="$file" --benchmark_out_format=json
-            --benchmark_filter="^(${pattern:-.*})/.*/one_thread/coherent/")
+            --benchmark_filter="^(${pattern:-.*})/.*/${threads/both/(one|all)}_threads?/${arrays/both/(coherent|shuffled)}/")
     else
         arguments=(${question:+--question "$question"} --table /dev/null --json "$file")
     fi

@@ -57,23 +57,29 @@ fi
 
 slug() { tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/^-*//; s/-*$//'; }
 cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1 | slug)
-name=$(date -u +%Y-%m-%d-%H%M)-${cpu:-$(uname -m)}
+suffix=-${cpu:-$(uname -m)}
 
 arguments=(--table "$scratch/table.md")
 case $program in
     crowd_bench) arguments+=(--benchmark_out="$scratch/figures.json" --benchmark_out_format=json) ;;
-    choosing_bench) name+=-choosing ;;
-    world_bench) name+=-world ;;
-    robustness_bench) name+=-robustness ;;
-    scaling_model) name+=-scaling ;;
-    steady_bench) name+=-steady ;;
+    choosing_bench) suffix+=-choosing ;;
+    world_bench) suffix+=-world ;;
+    robustness_bench) suffix+=-robustness ;;
+    scaling_model) suffix+=-scaling ;;
+    steady_bench) suffix+=-steady ;;
 esac
 case $program in
     world_bench | robustness_bench | scaling_model | steady_bench) arguments+=(--json "$scratch/figures.json") ;;
 esac
 "build/bench/bench/$program" "${arguments[@]}" "${options[@]}" >&2
 
+# One minute, one result of a kind: nothing that was measured is written over.
 mkdir -p bench/results
+name=$(date -u +%Y-%m-%d-%H%M)$suffix
+while [ -e "bench/results/$name.md" ]; do
+    sleep 5
+    name=$(date -u +%Y-%m-%d-%H%M)$suffix
+done
 mv "$scratch/table.md" "bench/results/$name.md"
 written="bench/results/$name.md"
 if [ -f "$scratch/figures.json" ]; then

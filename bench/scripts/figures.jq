@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the benches' JSON says, as one list of figures; the same for crowd_bench (which writes Google Benchmark's form) and world_bench.
+# What the benches' JSON says, as one list of figures; the same for crowd_bench (which writes Google Benchmark's form), world_bench and
+# robustness_bench.
 
 # Whose document it is, by its members.
 def kind:
@@ -30,9 +31,12 @@ def world_figure:
   {name: "\(.question)/\(.content)/\(.name)", question, content, who: .name, ns: .ns_per_item.median, in_copies: null,
    beside: [(.this_over_first // empty) as $told | {name, ratio: $told.median, least: $told.min, greatest: $told.max}]};
 
+def robustness_figure: {name: "\(.crowd)/\(.who)", who, ns: .ns_per_element.median, in_copies: null, beside: []};
+
 def figures:
   if kind == "crowd" then [.benchmarks[] | select(.run_type == "iteration" and has("ns_per_element")) | crowd_figure]
   elif kind == "world" then [.figures[] | world_figure]
+  elif kind == "robustness" then [.crowds[] | robustness_figure]
   else [] end;
 
 # With so many decimals, zeros included.

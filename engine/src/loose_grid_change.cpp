@@ -77,7 +77,8 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
         }
     }
     if (size + more >= kernels::no_position) return status_of(Fault::OutOfCapacity, {});
-    if (!reserve_shared(size + more) || !positions.extend(next_slot_count)) return status_of(Fault::OutOfMemory, {});
+    if (const Fault fault = reserve_shared(size + more); fault != Fault::None) return status_of(fault, {});
+    if (!positions.extend(next_slot_count)) return status_of(Fault::OutOfMemory, {});
 
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!chosen.chosen(i)) continue;

@@ -98,9 +98,9 @@ void LooseGrid::State::measure(const Executor& executor) noexcept {
 }
 
 // Each cell has but one tile that is not full: elements beyond a cell's own tile never need more than this.
-bool LooseGrid::State::reserve_shared(std::size_t elements) noexcept {
-    return geometry.cell_count() + elements / 16 < kernels::TileRef::most_tiles &&
-           columns.reserve_shared(geometry.cell_count(), elements / 16);
+Fault LooseGrid::State::reserve_shared(std::size_t elements) noexcept {
+    if (geometry.cell_count() + elements / 16 >= kernels::TileRef::most_tiles) return Fault::OutOfCapacity;
+    return columns.reserve_shared(geometry.cell_count(), elements / 16) ? Fault::None : Fault::OutOfMemory;
 }
 
 LooseLevel& LooseGrid::State::level_of(std::uint32_t cell) noexcept {

@@ -105,7 +105,7 @@ struct LooseGrid::State : BoxesAlone {
     void gather_blocks() noexcept;
     void arrive(const kernels::BoxSource& source) noexcept;
     void measure(const Executor& executor) noexcept;
-    bool reserve_shared(std::size_t elements) noexcept;
+    Fault reserve_shared(std::size_t elements) noexcept;
     void put(std::uint32_t cell, Slot slot, const kernels::Region& box) noexcept;
     void take(Slot slot) noexcept;
     void place(Slot slot, const kernels::Region& box) noexcept; // of a present one

@@ -104,8 +104,8 @@ concept SpatialIndex = requires(const I& index, BoxView boxes, DiscView discs, R
 ///   Busy             somebody queries or changes the index;
 ///   Cancelled        the host stopped before the change was decided;
 ///   OutOfCapacity    beyond 2^32 - 1 items, slots or elements, of a Quadtree also entries, one for each leaf that an element touches; or
-///                    beyond 2^26 tiles: enough for 4 * 10^8 elements of a LooseGrid (where an insert beyond them tells OutOfMemory); a
-///                    LooseQuadtree takes one for each branch, for each leaf and for each further sixteen elements of a leaf;
+///                    beyond 2^26 tiles: enough for 4 * 10^8 elements of a LooseGrid; a LooseQuadtree takes one for each branch, for each
+///                    leaf and for each further sixteen elements of a leaf;
 ///   OutOfMemory      Memory gave no block.
 ///
 /// Threads  one writer alone. Who comes in between is told Busy at once; nobody waits.
