@@ -104,12 +104,7 @@ void choose(Options& options) {
     const auto table = options.value("--table");
     require_all_taken(options);
     force_instruction_set(choosing.isa);
-    const std::string text = report(choosing);
-    if (table) {
-        write_file(*table, text);
-    } else {
-        std::fputs(text.c_str(), stdout);
-    }
+    write_table(table, report(choosing));
 }
 
 } // namespace

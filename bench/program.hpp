@@ -4,6 +4,7 @@
 
 #include "options.hpp"
 
+#include <optional>
 #include <string>
 
 namespace throng::bench {
@@ -16,5 +17,8 @@ void require_all_taken(const Options& options);
 
 /// Throws std::runtime_error.
 void write_file(const std::string& path, const std::string& text);
+
+/// The same; without a path to standard output.
+void write_table(const std::optional<std::string>& path, const std::string& text);
 
 } // namespace throng::bench

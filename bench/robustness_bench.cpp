@@ -9,7 +9,6 @@
 #include "world_tick.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 namespace {
@@ -84,12 +83,7 @@ void measure(Options& options) {
     facts.push_back({"set, threads", isa + (setup.one_thread ? ", 1" : ", all")});
     facts.push_back({"rounds", std::to_string(setup.rounds)});
     const std::vector<CrowdFigure> figures = measure_rounds(setup);
-    const std::string text = robustness_markdown(facts, figures);
-    if (table) {
-        write_file(*table, text);
-    } else {
-        std::fputs(text.c_str(), stdout);
-    }
+    write_table(table, robustness_markdown(facts, figures));
     if (json) write_file(*json, robustness_json(facts, figures));
 }
 

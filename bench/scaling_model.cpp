@@ -14,7 +14,6 @@
 #include <throng/tbb.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <stdexcept>
 
 namespace {
@@ -116,12 +115,7 @@ void foretell(Options& options) {
     figures.limits = measure_limits();
     figures.bandwidth = bandwidth != 0 ? bandwidth : std::max(figures.limits.copy_one, figures.limits.copy_two);
     figures.bytes_per_element = bytes;
-    const std::string text = scaling_markdown(facts, figures);
-    if (table) {
-        write_file(*table, text);
-    } else {
-        std::fputs(text.c_str(), stdout);
-    }
+    write_table(table, scaling_markdown(facts, figures));
     if (json) write_file(*json, scaling_json(facts, figures));
 }
 

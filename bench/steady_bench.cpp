@@ -48,12 +48,7 @@ void measure(Options& options) {
         all.push_back(measure_series(*kind, n, ticks, one_thread ? throng::serial() : throng::Executor{}));
         std::fprintf(stderr, "%s\n", kind->name.data());
     }
-    const std::string text = steady_markdown(facts, all);
-    if (table) {
-        write_file(*table, text);
-    } else {
-        std::fputs(text.c_str(), stdout);
-    }
+    write_table(table, steady_markdown(facts, all));
     if (json) write_file(*json, steady_json(facts, all));
 }
 

@@ -117,12 +117,7 @@ void measure(Options& options) {
         figures.push_back(figure_of(std::string(name), setup));
         std::fprintf(stderr, "%s\n", figures.back().question.c_str());
     });
-    const std::string text = world_markdown(facts, figures);
-    if (table) {
-        write_file(*table, text);
-    } else {
-        std::fputs(text.c_str(), stdout);
-    }
+    write_table(table, world_markdown(facts, figures));
     if (json) write_file(*json, world_json(facts, figures));
 }
 
