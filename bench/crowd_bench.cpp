@@ -27,7 +27,7 @@ constexpr const char* usage =
     "  --index         row_grid, loose_grid, quadtree, loose_quadtree, static_tree; default all\n"
     "  --crowd         common, mixed, sparse, giants, clustered, hot_spot, streams, heap; default common\n"
     "  --sizes         default 1000,10000,100000,1000000; --ten-million (or THRONG_BENCH_TEN_MILLION=1) adds 10000000\n"
-    "  --ticks         measured ticks of each benchmark; default 600 for 1000 elements, 150, 45, and 15 from a million on\n"
+    "  --ticks         measured ticks of each benchmark; default 600 for 1000 elements, 150, and 45 from 100000 on\n"
     "  --no-peers      peers only judge, and are not measured\n"
     "  --ablations     the common crowd on one thread: pairs, tick and searches of boxes also by rows without packets; pairs and tick\n"
     "                  also by a scalar grid, a grid sorted anew, sort and sweep, and brute force (up to 65536 elements)\n"

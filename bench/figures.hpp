@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace throng::bench {
@@ -25,6 +26,13 @@ inline Spread spread(std::vector<double> samples) {
     if (samples.empty()) return {};
     std::sort(samples.begin(), samples.end());
     return {samples.front(), samples[samples.size() / 2], samples.back()};
+}
+
+/// Of f(round) for each of so many rounds.
+template <class F> Spread spread_of_rounds(std::size_t rounds, F&& f) {
+    std::vector<double> samples;
+    for (std::size_t round = 0; round < rounds; ++round) samples.push_back(f(round));
+    return spread(std::move(samples));
 }
 
 } // namespace throng::bench

@@ -15,6 +15,8 @@ std::string digits(double value) {
     return text;
 }
 
+std::string candidates_per_hit(double candidates, double hits) { return candidates > 0 && hits > 0 ? digits(candidates / hits) : "-"; }
+
 std::string facts_table(const Facts& facts) {
     std::string text = "| | |\n|---|---|\n";
     for (const auto& [name, value] : facts) {

@@ -13,6 +13,9 @@ namespace throng::bench {
 /// Three significant digits, and never an exponent.
 std::string digits(double value);
 
+/// A dash where nobody tells candidates, or there are no hits.
+std::string candidates_per_hit(double candidates, double hits);
+
 /// Name and value.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 std::string facts_table(const Facts& facts);

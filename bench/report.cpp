@@ -67,7 +67,7 @@ std::string row(const Figure& figure) {
                                  median_and_range(figure.seconds, to_ns),
                                  duration(figure.seconds.median),
                                  rate(answer.queries / figure.seconds.median),
-                                 answer.candidates > 0 && answer.hits > 0 ? digits(answer.candidates / answer.hits) : "-",
+                                 candidates_per_hit(answer.candidates, answer.hits),
                                  digits(figure.bytes_per_element),
                                  copies(figure),
                                  beside(figure, Role::Peer),

@@ -9,12 +9,6 @@ namespace {
 
 double ns_each(const CrowdFigure& figure, std::size_t round) { return figure.seconds[round] * 1e9 / (figure.elements + figure.pairs); }
 
-template <class F> Spread spread_of_rounds(const CrowdFigure& figure, F&& f) {
-    std::vector<double> samples;
-    for (std::size_t round = 0; round < figure.seconds.size(); ++round) samples.push_back(f(round));
-    return spread(std::move(samples));
-}
-
 // The first of those that `agrees` with it, who is there.
 template <class F> const CrowdFigure& first(const std::vector<CrowdFigure>& figures, F&& agrees) {
     return *std::find_if(figures.begin(), figures.end(), agrees);
@@ -28,12 +22,13 @@ struct Told {
 };
 
 Told told_of(const CrowdFigure& figure, const std::vector<CrowdFigure>& figures) {
+    const std::size_t rounds = figure.seconds.size();
     const CrowdFigure& common = first(figures, [&](const CrowdFigure& each) { return each.who == figure.who; });
     const CrowdFigure& world = first(figures, [&](const CrowdFigure& each) { return each.crowd == figure.crowd; });
-    return {.ns = spread_of_rounds(figure, [&](std::size_t round) { return figure.seconds[round] * 1e9 / figure.elements; }),
-            .ns_each = spread_of_rounds(figure, [&](std::size_t round) { return ns_each(figure, round); }),
-            .over_common = spread_of_rounds(figure, [&](std::size_t round) { return ns_each(figure, round) / ns_each(common, round); }),
-            .over_world = spread_of_rounds(figure, [&](std::size_t round) { return figure.seconds[round] / world.seconds[round]; })};
+    return {.ns = spread_of_rounds(rounds, [&](std::size_t round) { return figure.seconds[round] * 1e9 / figure.elements; }),
+            .ns_each = spread_of_rounds(rounds, [&](std::size_t round) { return ns_each(figure, round); }),
+            .over_common = spread_of_rounds(rounds, [&](std::size_t round) { return ns_each(figure, round) / ns_each(common, round); }),
+            .over_world = spread_of_rounds(rounds, [&](std::size_t round) { return figure.seconds[round] / world.seconds[round]; })};
 }
 
 std::string cell(const Spread& told) { return " **" + digits(told.median) + "** (" + digits(told.min) + " to " + digits(told.max) + ") |"; }
@@ -51,7 +46,7 @@ std::string robustness_markdown(const Facts& facts, const std::vector<CrowdFigur
     for (const CrowdFigure& each : figures) {
         const Told told = told_of(each, figures);
         text += "| " + each.crowd + " | " + digits(each.elements) + " | " + digits(each.pairs / each.elements) + " | " +
-                (each.candidates > 0 ? digits(each.candidates / each.pairs) : "-") + " | " + each.who + " |" + cell(told.ns) + " " +
+                candidates_per_hit(each.candidates, each.pairs) + " | " + each.who + " |" + cell(told.ns) + " " +
                 digits(1e3 / told.ns.median) + " |" + cell(told.ns_each) + cell(told.over_common) + cell(told.over_world) + "\n";
     }
     return text + "\n" + crowd_list();

@@ -7,12 +7,6 @@
 namespace throng::bench {
 namespace {
 
-template <class F> Spread spread_of_rounds(std::size_t rounds, F&& f) {
-    std::vector<double> samples;
-    for (std::size_t round = 0; round < rounds; ++round) samples.push_back(f(round));
-    return spread(std::move(samples));
-}
-
 std::string signed_digits(double value) { return value < 0 ? "-" + digits(-value) : digits(value); }
 
 std::string cell(const Spread& told) {
@@ -32,7 +26,7 @@ std::string row(const WorldFigure& figure, const WorldLine& line) {
                                  line.name,
                                  digits(line.items),
                                  digits(line.hits / line.items),
-                                 line.candidates > 0 && line.hits > 0 ? digits(line.candidates / line.hits) : "-",
+                                 candidates_per_hit(line.candidates, line.hits),
                                  cell(line.ns),
                                  digits(1e3 / line.ns.median),
                                  digits(ns_each),

@@ -39,8 +39,8 @@ void walk(Crowd& crowd, int steps) {
 TEST(Crowd, OfEveryFormStaysInItsWorld) {
     for (const Places places : {Places::Anywhere, Places::Clusters, Places::HotSpot, Places::Heap}) {
         for (const Ways ways : {Ways::Strolling, Ways::Streaming}) {
-            for (const std::size_t n : {std::size_t{1}, std::size_t{300}, people}) {
-                Crowd crowd(n, 3, {.places = places, .ways = ways});
+            for (const std::size_t n : {std::size_t{1}, std::size_t{300}, std::size_t{301}, people}) {
+                Crowd crowd(n, n, {.places = places, .ways = ways}); // each from a seed of its own
                 for (int step = 0; step < 40; ++step) {
                     for (const auto* column : {&crowd.x, &crowd.y})
                         for (const float at : *column) ASSERT_TRUE(at >= 0 && at <= crowd.side) << at << ", step " << step;
