@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pathological content is normal content: a hundred thousand elements where nobody would put them, exact and in bounded memory.
-#include "scenes/generator.hpp"
-#include "tests/support/compare.hpp"
 #include "tests/support/counting_memory.hpp"
-#include "tests/support/faults.hpp"
 #include "tests/support/index_kinds.hpp"
-#include "tests/support/oracle.hpp"
+#include "tests/support/pathological.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,21 +17,6 @@
 namespace throng::test {
 namespace {
 
-constexpr std::size_t many = 100'000;
-using Slots = std::vector<Slot>;
-
-constexpr std::size_t megabytes(std::size_t n) { return n << 20; }
-
-std::vector<Vec2> spread(std::size_t count, Vec2 low, Vec2 high) {
-    throng_scenes::Generator random(99);
-    std::vector<Vec2> points;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float x = random.uniform(low.x, high.x);
-        points.push_back({x, random.uniform(low.y, high.y)});
-    }
-    return points;
-}
-
 // Points go to an index that takes such, and as boxes without extent to the others.
 class Pathological : public testing::TestWithParam<IndexKind> {
 protected:
@@ -43,40 +25,6 @@ protected:
     }
     static Status update(AnyIndex& index, const std::vector<Vec2>& points) {
         return GetParam().points ? index.update(PointView(points)) : index.update(BoxView(points, points));
-    }
-    static oracle::Content content_of(const std::vector<Vec2>& points) {
-        oracle::Content content;
-        EXPECT_TRUE(content.build(std::span<const Vec2>(points)));
-        return content;
-    }
-    static oracle::Content content_of(const std::vector<Aabb>& boxes) {
-        oracle::Content content;
-        EXPECT_TRUE(content.build(std::span<const Aabb>(boxes)));
-        return content;
-    }
-
-    // A few of each query against brute force.
-    static void expect_exact(const AnyIndex& index, const oracle::Content& content, const std::vector<Vec2>& at, float size) {
-        std::vector<Aabb> boxes;
-        std::vector<Ray> rays;
-        for (const Vec2 p : at) {
-            boxes.push_back(oracle::around(p, {size, size}));
-            rays.push_back({p, {size, -size}, 3});
-        }
-        const std::vector<float> radii(at.size(), size);
-        Hits hits;
-        const QueryOptions by_slot{.order = Order::BySlot};
-        ASSERT_TRUE(index.overlap(boxes, hits, by_slot));
-        ASSERT_TRUE(agrees(oracle::overlap(content, boxes, by_slot), hits));
-        ASSERT_TRUE(index.within(DiscView(at, size), hits, by_slot));
-        ASSERT_TRUE(agrees(oracle::within(content, at, radii, by_slot), hits));
-        ASSERT_TRUE(index.nearest(at, 10, infinity, hits));
-        ASSERT_TRUE(agrees(oracle::nearest(content, at, 10, infinity), hits));
-        for (const Ray& ray : rays) {
-            const std::vector<Ray> one = {ray};
-            ASSERT_TRUE(index.cast(ray, hits));
-            ASSERT_TRUE(agrees(oracle::cast(content, one, 0), hits));
-        }
     }
 
     const IndexKind kind = GetParam();
@@ -95,12 +43,12 @@ TEST_P(Pathological, EverybodyOnOneSpotIsCounted) {
 
     Hits hits;
     ASSERT_TRUE(index->nearest(Vec2{7.5f, 7.5f}, 5, 1, hits));
-    EXPECT_EQ(Slots(hits[0].begin(), hits[0].end()), (Slots{0, 1, 2, 3, 4}));
+    EXPECT_EQ(row_of(hits, 0), (Slots{0, 1, 2, 3, 4}));
     ASSERT_TRUE(index->cast(Ray{{0, 7.5f}, {1, 0}, infinity}, hits));
-    EXPECT_EQ(Slots(hits[0].begin(), hits[0].end()), Slots{0});
+    EXPECT_EQ(row_of(hits, 0), Slots{0});
     ASSERT_TRUE(index->neighbors_of(Slots{17, 99'999}, 0, hits, {.limit = 3}));
     EXPECT_EQ(hits.found(0), many - 1);
-    EXPECT_EQ(Slots(hits[1].begin(), hits[1].end()), (Slots{0, 1, 2}));
+    EXPECT_EQ(row_of(hits, 1), (Slots{0, 1, 2}));
 }
 
 TEST_P(Pathological, EverybodyOnOneSpotCanLeaveAndComeBack) {
@@ -175,9 +123,7 @@ TEST_P(Pathological, ASparseWorldOfABillionCellsStaysSmall) {
     EXPECT_LT(memory.live_bytes(), megabytes(64));
     EXPECT_NEAR(static_cast<double>(index->bytes()), static_cast<double>(memory.live_bytes()), 65536);
 
-    std::vector<Aabb> boxes;
-    for (const Vec2 p : points) boxes.push_back(oracle::around(p, {0.5f, 0.5f}));
-    const oracle::Content content = content_of(boxes);
+    const oracle::Content content = content_of(boxes_around(points, 0.5f));
     expect_exact(*index, content, {points[5], {100, 100}, {side, 0}}, 200);
 }
 
@@ -198,8 +144,7 @@ TEST_P(Pathological, EverybodyInOneRowOrColumn) {
 
 TEST_P(Pathological, OneIsAsLargeAsTheWorld) {
     const std::vector<Vec2> points = spread(many, {0, 0}, {316, 316});
-    std::vector<Aabb> boxes;
-    for (const Vec2 p : points) boxes.push_back(oracle::around(p, {0.25f, 0.25f}));
+    std::vector<Aabb> boxes = boxes_around(points, 0.25f);
     boxes[777] = {{-1000, -1000}, {1000, 1000}};
     const auto index = kind.open();
     ASSERT_TRUE(index->build(boxes));
@@ -251,7 +196,6 @@ TEST_P(Pathological, OneIsAMillionWorldSizesAway) {
     EXPECT_LT(hits.candidates(), many / 2) << "one outlier must not make every search a search of everybody";
 }
 
-// Cells far too small or too large for the world: more memory than rows of a sane number is never taken.
 // A distance that is no float is infinity there, and so ends no ray before its end.
 TEST_P(Pathological, RaysOverDistancesThatOverflowHitWhatThePredicateSays) {
     std::vector<Aabb> boxes = {{{8, -3e38f}, {9, 3e38f}}, {{-3e38f, 20}, {3e38f, 21}}, {{2, 2}, {3, 3e38f}}, {{-9, -3e38f}, {-8, -2e38f}}};
@@ -327,9 +271,10 @@ TEST(EndlessRays, AreNotSearchedForBehindTheirOrigin) {
     Hits hits;
     ASSERT_TRUE(grid.cast(Ray{{900.5f, 0}, {1, 0}, infinity}, hits));
     EXPECT_LE(hits.candidates(), 200u);
-    EXPECT_EQ(Slots(hits[0].begin(), hits[0].end()), Slots{901});
+    EXPECT_EQ(row_of(hits, 0), Slots{901});
 }
 
+// Cells far too small or too large for the world: more memory than rows of a sane number is never taken.
 TEST_P(Pathological, AbsurdCellSizesAreSurvived) {
     const std::vector<Vec2> points = spread(1000, {-30, -30}, {30, 30});
     const oracle::Content content = content_of(points);

@@ -43,8 +43,9 @@ struct Script {
     std::vector<std::vector<Aabb>> boxes;
 };
 
-std::uint64_t play(const Subject& subject, const Script& script, AnyIndex& index, Executor executor) {
-    Fingerprint print;
+Fingerprints play(const Subject& subject, const Script& script, AnyIndex& index, Executor executor) {
+    Fingerprints prints;
+    Fingerprint& print = prints.first;
     for (std::size_t frame = 0; frame < script.boxes.size(); ++frame) {
         const bool first = frame == 0;
         const BoxView boxes(script.boxes[frame]);
@@ -56,6 +57,11 @@ std::uint64_t play(const Subject& subject, const Script& script, AnyIndex& index
 
     const Scenario& ask = script.scenario;
     Hits hits;
+    std::vector<std::uint32_t> counts(ask.boxes.size());
+    const auto add_counts = [&](const Status& status) {
+        prints.since.add(status);
+        for (const std::uint32_t count : counts) prints.since.add(count);
+    };
     for (const std::size_t c : {0u, 3u, 7u}) {
         print.add(hits, index.overlap(ask.boxes, hits, ask.options(c), executor));
         print.add(hits, index.within(ask.discs(), hits, ask.options(c), executor));
@@ -66,8 +72,12 @@ std::uint64_t play(const Subject& subject, const Script& script, AnyIndex& index
         Pairs pairs;
         print.add(index.pairs(pairs, ask.pair_options(c), executor));
         print.add(pairs.hash());
+
+        add_counts(index.count(ask.boxes, counts, ask.options(c), executor));
+        add_counts(index.count(ask.discs(), counts, ask.options(c), executor));
+        prints.since.add(hits, index.neighbors_of(ask.of, ask.neighbor_radius(c), hits, ask.options(c), executor));
     }
-    return print.value();
+    return prints;
 }
 
 class SameBytes : public testing::TestWithParam<Subject> {};
@@ -92,7 +102,7 @@ TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
         SCOPED_TRACE("scene " + scene.name);
         const std::string key = std::string(subject.name) + '/' + scene.name;
         const Script script(subject, scene);
-        std::uint64_t first = 0;
+        Fingerprints first;
 
         std::size_t number = 0;
         for (const Runner& runner : hosts.runners()) {
@@ -102,10 +112,10 @@ TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
                 SCOPED_TRACE(FloatMode::names[kind]);
                 const auto index = subject.open(scene);
                 const FloatMode mode(kind);
-                const std::uint64_t value = play(subject, script, *index, runner.executor);
+                const Fingerprints prints = play(subject, script, *index, runner.executor);
                 const bool kept = mode.kept();
-                if (number++ == 0) first = value;
-                ASSERT_EQ(value, first);
+                if (number++ == 0) first = prints;
+                ASSERT_TRUE(prints == first);
                 ASSERT_TRUE(kept) << "the caller's floating-point mode was changed";
             }
         }

@@ -71,9 +71,16 @@ public:
         add(hits.hash());
     }
     std::uint64_t value() const { return hash_; }
+    friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 
 private:
     std::uint64_t hash_ = 1;
+};
+
+/// Of one play: what was asked from the beginning, and what is since. So the values that were stored first still hold.
+struct Fingerprints {
+    Fingerprint first, since;
+    friend bool operator==(const Fingerprints&, const Fingerprints&) = default;
 };
 
 /// The value of `key` is what it was ever, or is written to the file that THRONG_REGENERATE names.
@@ -88,7 +95,11 @@ inline void expect_stored(const std::string& key, std::uint64_t value) {
     const auto stored = stored_values.find(key);
     const bool known = stored != stored_values.end();
     EXPECT_TRUE(known) << "no value is stored for " << key;
-    EXPECT_TRUE(!known || value == stored->second) << "answers have changed since their hash was stored";
+    EXPECT_TRUE(!known || value == stored->second) << "answers of " << key << " have changed since their hash was stored";
+}
+inline void expect_stored(const std::string& key, const Fingerprints& prints) {
+    expect_stored(key, prints.first.value());
+    expect_stored(key + "/since", prints.since.value());
 }
 
 } // namespace throng::test
