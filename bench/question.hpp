@@ -29,6 +29,7 @@ struct Question {
     bool brute_force_competes = false; // where the crowd is small
     Motion motion = Motion::All;       // between one tick and the next
     std::unique_ptr<Subject> (*subject)(const Setting&) = nullptr;
+    std::unique_ptr<Contender> (*copy)(const Setting&) = nullptr; // instead of the plain one
     // What a peer must be able to do: one of these.
     std::unique_ptr<Contender> (*pair_peer)(std::unique_ptr<PairPeer>) = nullptr;
     std::unique_ptr<Contender> (*box_peer)(std::unique_ptr<BoxPeer>) = nullptr;

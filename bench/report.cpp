@@ -139,8 +139,8 @@ std::string markdown(const std::vector<std::pair<std::string, std::string>>& fac
         " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
         " ticks a plain copy and the peers do one tick on the same crowd, the median of which is told; ratios are taken within a round. "
         "Whoever's turn begins has three more ticks before, untimed, or one where that takes a second. "
-        "*Copies*: our time in plain copies of 20 bytes per element (large, large_count: of the slots in the answer; few: of what "
-        "moves).\n";
+        "*Copies*: our time in plain copies of 20 bytes per element (few: of what moves; large, large_count: of as many "
+        "slots as are answered, from where the index has them, after an update as before ours).\n";
 
     std::set<std::size_t> sizes;
     for (const Figure& figure : figures) sizes.insert(figure.what.n);
