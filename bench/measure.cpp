@@ -55,9 +55,9 @@ std::map<std::string, Known>& known_answers() {
 Measurement::Measurement(const Case& what)
     : what_(what), workload_(*what.question, {.index = what.index, .one_thread = what.one_thread}, *what.crowd, what.n, what.arrays) {
     const Question& question = *what_.question;
-    std::unique_ptr<Contender> copy = std::make_unique<Copy>(question.copied_bytes_per_element);
-    if (question.copy) copy = question.copy({.index = what_.index, .one_thread = what_.one_thread});
-    add(Role::Copy, "copy", std::move(copy));
+    add(Role::Copy, "copy",
+        question.copy ? question.copy({.index = what_.index, .one_thread = what_.one_thread})
+                      : std::make_unique<Copy>(question.copied_bytes_per_element));
     for (Named& peer : peers_for(question, what_.n, what_.peers)) {
         add(Role::Peer, std::move(peer.name), std::move(peer.contender));
     }

@@ -25,11 +25,11 @@ enum class Motion { All, Few, None };
 struct Question {
     std::string_view name;
     std::string_view meaning;
-    double copied_bytes_per_element;   // of the plain copy that stands beside it
+    double copied_bytes_per_element;   // of the plain copy that stands beside it; 0: `copy` does
     bool brute_force_competes = false; // where the crowd is small
     Motion motion = Motion::All;       // between one tick and the next
     std::unique_ptr<Subject> (*subject)(const Setting&) = nullptr;
-    std::unique_ptr<Contender> (*copy)(const Setting&) = nullptr; // instead of the plain one
+    std::unique_ptr<Contender> (*copy)(const Setting&) = nullptr; // of something else
     // What a peer must be able to do: one of these.
     std::unique_ptr<Contender> (*pair_peer)(std::unique_ptr<PairPeer>) = nullptr;
     std::unique_ptr<Contender> (*box_peer)(std::unique_ptr<BoxPeer>) = nullptr;

@@ -156,7 +156,7 @@ private:
 
 std::unique_ptr<Contender> copy_of_slots(const Setting& s) { return std::make_unique<CopyOfSlots>(s); }
 
-template <Search search> constexpr Question question(std::string_view name, std::string_view meaning, double copied_bytes) {
+template <Search search> constexpr Question question(std::string_view name, std::string_view meaning, double copied_bytes = 0) {
     return {.name = name,
             .meaning = meaning,
             .copied_bytes_per_element = copied_bytes,
@@ -175,10 +175,10 @@ std::array<Question, 6> search_questions() {
     return {question<Search::Boxes>("boxes", "overlap, one query per element: its own box", 20),
             question<Search::Around>("around", "overlap, one query per element: the square of side 2.714 around it; nobody moves", 20),
             question<Search::Few>("few", "one in a hundred has moved: take its new box, then list what that overlaps", 0.2),
-            question<Search::Large>(
-                "large", "overlap, one query that covers 90 % of the world (the copy: as many slots, after an update as well)", 0),
+            question<Search::Large>("large",
+                                    "overlap, one query that covers 90 % of the world (the copy: as many slots, after an update as well)"),
             question<Search::LargeCount>(
-                "large_count", "count, one query that covers 90 % of the world (the copy: as many slots, after an update as well)", 0),
+                "large_count", "count, one query that covers 90 % of the world (the copy: as many slots, after an update as well)"),
             question<Search::Count>("count", "count, one query per element: the square of side 4 around it", 20)};
 }
 

@@ -58,10 +58,6 @@ Fingerprints play(const Subject& subject, const Script& script, AnyIndex& index,
     const Scenario& ask = script.scenario;
     Hits hits;
     std::vector<std::uint32_t> counts(ask.boxes.size());
-    const auto add_counts = [&](const Status& status) {
-        prints.since.add(status);
-        for (const std::uint32_t count : counts) prints.since.add(count);
-    };
     for (const std::size_t c : {0u, 3u, 7u}) {
         print.add(hits, index.overlap(ask.boxes, hits, ask.options(c), executor));
         print.add(hits, index.within(ask.discs(), hits, ask.options(c), executor));
@@ -73,8 +69,8 @@ Fingerprints play(const Subject& subject, const Script& script, AnyIndex& index,
         print.add(index.pairs(pairs, ask.pair_options(c), executor));
         print.add(pairs.hash());
 
-        add_counts(index.count(ask.boxes, counts, ask.options(c), executor));
-        add_counts(index.count(ask.discs(), counts, ask.options(c), executor));
+        prints.since.add(counts, index.count(ask.boxes, counts, ask.options(c), executor));
+        prints.since.add(counts, index.count(ask.discs(), counts, ask.options(c), executor));
         prints.since.add(hits, index.neighbors_of(ask.of, ask.neighbor_radius(c), hits, ask.options(c), executor));
     }
     return prints;

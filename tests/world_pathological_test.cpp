@@ -70,7 +70,8 @@ TEST_P(PathologicalWorld, EverybodyOnOneSpotCanLeaveAndComeBack) {
     const std::vector<Aabb> together(many, spot), apart = boxes_around(spread(many, {-500, -500}, {500, 500}), 0);
     settle(BoxView(together));
     const WorldSnapshot before = world_.snapshot();
-    for (const std::vector<Aabb>* now : {&apart, &together, &apart}) {
+    // Apart for two ticks, so that a version that the snapshot did not hold would have become another.
+    for (const std::vector<Aabb>* now : {&apart, &apart, &together, &apart}) {
         put(BoxView(*now));
         EXPECT_EQ(count_in(world_, spot), now == &together ? many : 0u);
         EXPECT_EQ(count_in(before, spot), many);

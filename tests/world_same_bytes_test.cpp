@@ -69,12 +69,8 @@ struct Frame {
     void add_more(Fingerprint& print, const World& world, Executor on) const {
         Hits hits;
         std::vector<std::uint32_t> counts(boxes.size());
-        const auto add_counts = [&](const Status& status) {
-            print.add(status);
-            for (const std::uint32_t count : counts) print.add(count);
-        };
-        add_counts(world.count(boxes, counts, {.mask = 6}, on));
-        add_counts(world.count(DiscView(from, 1.5f), counts, {}, on));
+        print.add(counts, world.count(boxes, counts, {.mask = 6}, on));
+        print.add(counts, world.count(DiscView(from, 1.5f), counts, {}, on));
         print.add(hits, world.within(DiscView(to, 1), hits, {.limit = 2, .distances = true}, on));
         print.add(hits, world.cast(RayView(from, to, 1), hits, {.mask = 3}, on));
         std::vector<Slot> some;

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # cmake -DSOURCE_DIR= -DWORK_DIR= -DGENERATOR= -DGCC= -DCLANG= -DXSIMD_INCLUDE_DIR= -P aarch64.cmake: cross-compiles the library for AArch64,
-# warnings being errors, and looks at its objects. Without oneTBB, of which only the host's is installed. Where CLANG is one it compiles, in a
-# quarter of the time, and of gcc only the front end has a look at the kernels, since it takes fewer vector types for each other;
+# warnings being errors, and looks at its objects. Without oneTBB, of which only the host's is installed. Where CLANG is one it compiles, in less
+# than half the time, and of gcc only the front end has a look at the kernels, since it takes fewer vector types for each other;
 # THRONG_TEST_FULL=1 asks all of gcc.
 cmake_minimum_required(VERSION 3.25)
 
 set(compiler gcc)
 set(arguments -DCMAKE_CXX_COMPILER=${GCC})
-if(CLANG AND NOT "$ENV{THRONG_TEST_FULL}")
+if(CLANG AND NOT DEFINED ENV{THRONG_TEST_FULL})
     set(compiler clang)
     set(arguments -DCMAKE_CXX_COMPILER=${CLANG} -DCMAKE_CXX_COMPILER_TARGET=aarch64-linux-gnu)
 endif()

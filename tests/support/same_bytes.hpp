@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <span>
 #include <string>
 
 #if defined(__SSE2__)
@@ -69,6 +70,10 @@ public:
     void add(const Hits& hits, const Status& status) {
         add(status);
         add(hits.hash());
+    }
+    void add(std::span<const std::uint32_t> counts, const Status& status) {
+        add(status);
+        for (const std::uint32_t count : counts) add(count);
     }
     std::uint64_t value() const { return hash_; }
     friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
