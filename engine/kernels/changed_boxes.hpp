@@ -14,7 +14,7 @@ template <class A> struct ChangedTile {
 
 /// The elements at `begin` of the columns, of which the first `left` are the row's; lanes past them are told nothing of. `in_order`: their
 /// slots are begin, begin + 1, ..., so that an update's boxes stand side by side.
-template <class A, Change change, class Columns>
+template <class A, Change change, bool points, class Columns>
 THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source, const std::uint32_t* item_of_slot,
                                           std::uint32_t begin, std::uint32_t left, ItemFaults& faulty, bool in_order = false) {
     using namespace simd;
@@ -37,8 +37,9 @@ THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSourc
         if (change != Change::Erase && tile.chosen != 0) {
             // A whole tile's items are read from the column itself: what is stored as lanes is slow to load one by one.
             const std::uint32_t* const from = change == Change::Update && live == 0xFFFFu ? slots : items;
-            tile.boxes = in_order ? read_boxes<A>(source, begin, left) : gather_boxes<A>(source, from);
-            tile.chosen = reject_faulty<A>(source, tile.boxes, from, tile.chosen, faulty);
+            tile.boxes =
+                in_order && is_packed(source) ? read_packed_boxes<A, points>(source, begin, left) : gather_boxes<A, points>(source, from);
+            tile.chosen = reject_faulty<A, points>(source, tile.boxes, from, tile.chosen, faulty);
         }
     }
     if (change == Change::Erase || tile.chosen != 0xFFFFu) [[unlikely]] {

@@ -36,7 +36,7 @@ template <class A, bool points> THRONG_INLINE JoinedTile<A, points> join(const E
 template <class A, bool by_center> class GridPacket {
 public:
     /// Finds the cells of the queries in the lanes of `live`, which have these regions.
-    THRONG_INLINE void find_cells(const GridView& g, const simd::Boxes<A>& regions, const simd::Mask<A>& live) {
+    __attribute__((noinline)) void find_cells(const GridView& g, const simd::Boxes<A>& regions, const simd::Mask<A>& live) {
         using namespace simd;
         const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
         Boxes<A> centers = regions; // where candidates' centres may lie
@@ -73,9 +73,10 @@ public:
         }
     }
 
-    /// The runs of query n. Not known: it is better searched alone, since it is large, so that many cells need no test, or since elements
+    /// The runs of query i. Not known: it is better searched alone, since it is large, so that many cells need no test, or since elements
     /// reach unusually far.
-    THRONG_INLINE Runs runs(std::uint32_t n) const {
+    THRONG_INLINE Runs runs(std::uint32_t i) const {
+        const std::uint32_t n = i % Packet::most;
         if ((small_ >> n & 1) == 0) return {};
         const std::uint32_t skipped = together_ ? low_[n] - base_ : 0;
         return {begins_[skipped] + n, ends_[skipped] + n, high_[n] - low_[n] + 1, sizes_[n], longest_[n]};
@@ -150,36 +151,39 @@ private:
     alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // of all runs of a query; of the longest
 };
 
-/// Queries i up to `end`, or to the first that answer(i, asked, runs) returns false for. ask(first, count, asked) tells the regions of a
-/// packet, and leaves in `asked` what its answers need. What a packet needs is found while those before it are tested: its cells two packets
-/// ahead, its runs one ahead.
-template <class A, bool by_center, class Asked, class Ask, class Answer>
-THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Ask&& ask, Answer&& answer) {
+/// Where `answer` leaves none that could be.
+inline constexpr auto nobody_alone = [](auto&&...) THRONG_FLAT { return false; };
+
+/// Queries i up to `end`, or to the first that cannot be answered. answer(i, stop, packet, asked) answers those of a packet from i on and returns
+/// the first that it leaves, which alone(i, packet, asked) is then asked to answer; false: it cannot. ask(first, count, asked) tells the
+/// regions of a packet, and leaves in `asked` what its answers need. What a packet needs is found while those before it are tested: its
+/// cells two packets ahead, its runs one ahead.
+template <class A, bool by_center, class Asked, class Ask, class Answer, class Alone>
+THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Ask&& ask, Answer&& answer, Alone&& alone) {
     struct Asking {
         GridPacket<A, by_center> packet;
         Asked asked;
     };
     Asking ring[3];
-    if (g.size == 0) { // nothing to look into
-        while (i < end && answer(i, ring[0].asked, Runs{})) ++i;
-        return;
-    }
     const auto at = [&](std::uint64_t first) THRONG_FLAT -> Asking& { return ring[first / Packet::most % 3]; };
     // The first packet that each step has not done yet. The last query may be the last number: what lies beyond takes more bits.
     std::uint64_t first = Packet::first_of(i), cells = first, runs = first;
+    const std::uint64_t found = g.size == 0 ? 0 : end; // in an empty grid there is nothing to find
     for (; i < end; first += Packet::most) {
-        for (; cells < end && cells <= first + 2 * Packet::most; cells += Packet::most) {
+        for (; cells < found && cells <= first + 2 * Packet::most; cells += Packet::most) {
             const std::uint32_t count = Packet::size_at(cells, end);
             const simd::Boxes<A> of = ask(static_cast<std::uint32_t>(cells), count, at(cells).asked);
             // Faulty queries are left out here, and lead to no candidates.
             const simd::Mask<A> sound = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
             at(cells).packet.find_cells(g, of, simd::first<A>(static_cast<int>(count)) & sound);
         }
-        for (; runs < end && runs <= first + Packet::most; runs += Packet::most) at(runs).packet.find_runs(g);
-        const auto begin = static_cast<std::uint32_t>(first);
+        for (; runs < found && runs <= first + Packet::most; runs += Packet::most) at(runs).packet.find_runs(g);
         const Asking& own = at(first);
-        for (const std::uint32_t stop = begin + Packet::size_at(first, end); i < stop; ++i)
-            if (!answer(i, own.asked, own.packet.runs(i - begin))) return;
+        const std::uint32_t stop = static_cast<std::uint32_t>(first) + Packet::size_at(first, end);
+        while ((i = answer(i, stop, own.packet, own.asked)) < stop) {
+            if (!alone(i, own.packet, own.asked)) return;
+            ++i;
+        }
     }
 }
 

@@ -65,7 +65,7 @@ private:
             slots[i] = grid_.slots[row_.begin + who[i]];
             items[i] = change == Change::Update ? slots[i] : item_of_slot_[slots[i]];
         }
-        post<A, points>(out_, gather_boxes<A>(source_, items), load<A>(slots), columns, rows, (1u << count) - 1);
+        post<A, points>(out_, gather_boxes<A, points>(source_, items), load<A>(slots), columns, rows, (1u << count) - 1);
     }
     // visit(place in stay_begin, cell, number of offsets from there on, at most sixteen)
     template <class Visit> THRONG_INLINE void for_each_tile_of_cells(Visit visit) {

@@ -23,8 +23,8 @@ template <class A, bool points> struct LocateKernel {
                 slots[i] = io.slot_of_item ? io.slot_of_item[items[i]] : items[i];
                 live |= (i < left && slots[i] != no_item ? 1u : 0u) << i;
             }
-            const NewBoxes<A> box = gather_boxes<A>(io.source, items);
-            live = reject_faulty<A>(io.source, box, items, live, io.faulty);
+            const NewBoxes<A> box = gather_boxes<A, points>(io.source, items);
+            live = reject_faulty<A, points>(io.source, box, items, live, io.faulty);
             post<A, points>(*io.out, box, load<A>(slots), columns, rows, live);
         }
         return true;

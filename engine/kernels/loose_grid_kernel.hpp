@@ -107,10 +107,10 @@ private:
                                     std::uint32_t column, std::uint32_t row, LooseBlock& block, Wrap<A>& wrap) {
         using namespace simd;
         const LooseLevel& level = v.levels[block.level];
-        const NewBoxes<A> fresh = gather_boxes<A>(source, before.ids);
+        const NewBoxes<A> fresh = gather_boxes<A, false>(source, before.ids);
         const Mask<A> live = first<A>(static_cast<int>(count));
         Boxes<A> box{fresh.min_x, fresh.min_y, fresh.max_x, fresh.max_y};
-        const std::uint32_t all = (1u << count) - 1, sound = reject_faulty<A>(source, fresh, before.ids, all, block.faulty);
+        const std::uint32_t all = (1u << count) - 1, sound = reject_faulty<A, false>(source, fresh, before.ids, all, block.faulty);
         if (sound != all) [[unlikely]] {
             const Mask<A> changes = from_bits<A>(sound);
             box = {select(changes, box.min_x, load<A>(before.min_x)), select(changes, box.min_y, load<A>(before.min_y)),

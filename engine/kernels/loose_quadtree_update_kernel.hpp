@@ -19,7 +19,7 @@ template <class A> struct LoosePasses {
             std::uint32_t slots[16];
             const NewBoxes<A> box = new_boxes(u, tile, ref, slots);
             const std::uint32_t live = (1u << TileRef::count(ref)) - 1;
-            const std::uint32_t sound = reject_faulty<A>(u.source, box, slots, live, faulty);
+            const std::uint32_t sound = reject_faulty<A, false>(u.source, box, slots, live, faulty);
             const LooseNode& home = u.nodes[u.nodes[tile].head];
             const Words<A> x = cell_index<A>(center<A>(box.min_x, box.max_x), u.root.x, u.root.inverse_cell, LooseRoot::cells_across);
             const Words<A> y = cell_index<A>(center<A>(box.min_y, box.max_y), u.root.y, u.root.inverse_cell, LooseRoot::cells_across);
@@ -45,7 +45,7 @@ private:
         using namespace simd;
         const std::uint32_t* ids = u.tiles[tile].ids;
         store(slots, select(first<A>(static_cast<int>(TileRef::count(ref))), load<A>(ids), broadcast<A>(ids[0])));
-        return gather_boxes<A>(u.source, slots);
+        return gather_boxes<A, false>(u.source, slots);
     }
 
     static THRONG_INLINE void take_leaf(const LooseUpdate& u, std::uint32_t head) {

@@ -20,9 +20,12 @@ public:
         answer_packets<A, false, Radii>(
             g, i, end,
             [&](std::uint32_t first, std::uint32_t count, Radii& radii) THRONG_FLAT { return search.regions(first, count, radii); },
-            [&](std::uint32_t query, const Radii& radii, const Runs& runs) THRONG_FLAT {
-                return search.answer(query, g.size == 0, [&]() THRONG_FLAT { return search.collect(query, radii, runs); });
-            });
+            [&](std::uint32_t query, std::uint32_t stop, const GridPacket<A, false>& packet, const Radii& radii) THRONG_FLAT {
+                const auto collect = [&]() THRONG_FLAT { return search.collect(query, radii, packet.runs(query)); };
+                while (query < stop && search.answer(query, g.size == 0, collect)) ++query;
+                return query;
+            },
+            nobody_alone);
         search.give_back();
         return i;
     }

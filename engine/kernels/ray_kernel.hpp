@@ -19,15 +19,21 @@ public:
         const GridView g = grid; // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        struct Nothing {};
-        const auto answer = [&](std::uint32_t ray, const Nothing&, const Runs& runs)
+        const auto answer = [&](std::uint32_t ray, const Runs& runs)
                                 THRONG_FLAT { return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.pass(runs); }); };
         if constexpr (wanted == RayAnswer::First) {
-            const auto regions = [&](std::uint32_t first, std::uint32_t count, Nothing&)
-                                     THRONG_FLAT { return search.reached(first, count, search.first_stretch()); };
-            answer_packets<A, false, Nothing>(g, i, end, regions, answer);
+            struct Nothing {};
+            answer_packets<A, false, Nothing>(
+                g, i, end,
+                [&](std::uint32_t first, std::uint32_t count, Nothing&)
+                    THRONG_FLAT { return search.reached(first, count, search.first_stretch()); },
+                [&](std::uint32_t ray, std::uint32_t stop, const GridPacket<A, false>& packet, const Nothing&) THRONG_FLAT {
+                    while (ray < stop && answer(ray, packet.runs(ray))) ++ray;
+                    return ray;
+                },
+                nobody_alone);
         } else {
-            while (i < end && answer(i, {}, {})) ++i;
+            while (i < end && answer(i, {})) ++i;
         }
         search.give_back();
         return i;

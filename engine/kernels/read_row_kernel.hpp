@@ -58,7 +58,7 @@ template <class A, Change change, bool points, bool marked = false> struct ReadR
                 const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, load<A>(grid.max_x + begin));
                 const Words<A> old_cell = columns.index(old_x) >> row.shift;
 
-                const ChangedTile<A> tile = changed_tile<A, change>(grid, source, io.item_of_slot, begin, left, io.faulty);
+                const ChangedTile<A> tile = changed_tile<A, change, points>(grid, source, io.item_of_slot, begin, left, io.faulty);
                 const NewBoxes<A>& box = tile.boxes;
                 const std::uint32_t gone = change == Change::Erase ? tile.chosen : 0;
                 const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);

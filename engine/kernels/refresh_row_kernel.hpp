@@ -23,7 +23,8 @@ template <class A, Change change, bool points> struct RefreshRowKernel {
             const Mask<A> live = first<A>(static_cast<int>(end - at < 16 ? end - at : 16));
             const Mask<A> in_place = load<A>(to.slots + at) == lane_numbers<A>() + broadcast<A>(at);
             const bool in_order = change == Change::Update && (bits(live) & ~bits(in_place)) == 0;
-            const NewBoxes<A> box = changed_tile<A, change>(columns, source, io.item_of_slot, at, end - at, io.faulty, in_order).boxes;
+            const NewBoxes<A> box =
+                changed_tile<A, change, points>(columns, source, io.item_of_slot, at, end - at, io.faulty, in_order).boxes;
             store(to.min_x + at, box.min_x); // past the row lies nobody's
             store(to.min_y + at, box.min_y);
             if constexpr (!points) {

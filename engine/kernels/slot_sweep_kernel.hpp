@@ -22,9 +22,10 @@ template <class A, bool points> struct SlotSweepKernel {
             const Words<A> old = load<A>(grid.cell_keys + at);
             const std::uint32_t present = bits(first<A>(static_cast<int>(left < 16 ? left : 16))) & ~bits(old == broadcast<A>(no_position));
             std::uint32_t items[16];
-            store(items, lane_numbers<A>() + broadcast<A>(at));
-            const NewBoxes<A> box = read_boxes<A>(source, at, left);
-            const std::uint32_t live = reject_faulty<A>(source, box, items, present, io.faulty);
+            store(items, min(lane_numbers<A>() + broadcast<A>(at), broadcast<A>(io.end - 1)));
+            const NewBoxes<A> box =
+                is_packed(source) ? read_packed_boxes<A, points>(source, at, left) : gather_boxes<A, points>(source, items);
+            const std::uint32_t live = reject_faulty<A, points>(source, box, items, present, io.faulty);
 
             const Words<A> row = rows.index(points ? box.min_y : center<A>(box.min_y, box.max_y));
             const Words<A> column = columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x));

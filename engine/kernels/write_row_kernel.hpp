@@ -137,7 +137,13 @@ private:
     static THRONG_INLINE NewBoxes<A> boxes_of_slots(const std::uint32_t* slots, int live, const BoxSource& source) {
         std::uint32_t items[16]; // a whole tile's are read from the column itself, as in the first pass
         if (live < 16) simd::store(items, simd::load_first<A>(slots, live));
-        return gather_boxes<A>(source, live < 16 ? items : slots);
+        return gather_boxes<A, points>(source, live < 16 ? items : slots);
+    }
+
+    static __attribute__((noinline)) void find_cells(const CellAxis<A>& columns, std::uint32_t shift, const BoxColumns& at, int live,
+                                                     const BoxSource* source, std::uint32_t* cells) {
+        const NewBoxes<A> box = source ? boxes_of_slots(at.slots, live, *source) : boxes_of(at, live);
+        simd::store(cells, columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x)) >> shift);
     }
 
     // The row's cells are new (its shift changed): a counting sort of the stayers, then of the arrivals behind them.
@@ -149,11 +155,8 @@ private:
         const auto for_each = [&](auto&& visit) {
             for (std::uint32_t begin = 0; begin < io.stay; begin += 16) {
                 const std::uint32_t live = io.stay - begin < 16 ? io.stay - begin : 16;
-                const BoxColumns at = advance(back, begin);
-                const NewBoxes<A> box =
-                    io.source ? boxes_of_slots(at.slots, static_cast<int>(live), *io.source) : boxes_of(at, static_cast<int>(live));
                 std::uint32_t cell[16];
-                store(cell, columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x)) >> row.shift);
+                find_cells(columns, row.shift, advance(back, begin), static_cast<int>(live), io.source, cell);
                 for (std::uint32_t i = 0; i < live; ++i) visit(begin + i, cell[i]);
             }
         };
