@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <tuple>
 #include <vector>
 
 namespace throng::oracle {
@@ -36,26 +35,41 @@ struct Answer {
 
 namespace detail {
 
-inline bool nearer(const Hit& a, const Hit& b) { return std::tie(a.rank, a.slot) < std::tie(b.rank, b.slot); }
-inline bool lower(const Hit& a, const Hit& b) { return a.slot < b.slot; }
+inline constexpr auto nearer = [](const Hit& a, const Hit& b) { return a.rank != b.rank ? a.rank < b.rank : a.slot < b.slot; };
+inline constexpr auto lower = [](const Hit& a, const Hit& b) { return a.slot < b.slot; };
 
-inline void keep_first(std::vector<Hit>& hits, std::uint32_t limit) {
-    if (limit > 0 && hits.size() > limit) hits.resize(limit);
+/// The `most` nearest, in their order.
+inline void keep_nearest(std::vector<Hit>& hits, std::size_t most) {
+    const std::size_t kept = std::min(most, hits.size());
+    std::partial_sort(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(kept), hits.end(), nearer);
+    hits.resize(kept);
 }
+inline std::size_t most_of(const QueryOptions& options, std::size_t hits) { return options.limit > 0 ? options.limit : hits; }
 
-inline bool asked_for(const QueryOptions& options, std::size_t row, Slot slot) {
-    if (options.among != nullptr && (slot >= options.among->size() || !options.among->test(slot))) return false;
-    return options.exclude.empty() || options.exclude[row] != slot;
-}
-
-/// Every present element that the row's options admit and `match(element)` gives a Hit.
-template <class Match> std::vector<Hit> scan(const Content& content, const QueryOptions& options, std::size_t row, Match&& match) {
-    std::vector<Hit> hits;
-    for (Slot slot = 0; slot < content.slot_count(); ++slot) {
-        if (content.present(slot) && asked_for(options, row, slot)) match(content[slot], slot, hits);
+/// Who may answer the rows of a call, but for whom each of them excludes.
+class Asked {
+public:
+    Asked(const Content& content, const QueryOptions& options) : content_(content), exclude_(options.exclude) {
+        for (Slot slot = 0; slot < content.slot_count(); ++slot) {
+            const bool member = options.among == nullptr || (slot < options.among->size() && options.among->test(slot));
+            if (member && content.present(slot)) slots_.push_back(slot);
+        }
     }
-    return hits;
-}
+
+    /// Everybody whom match(element, slot, hits) gives a Hit.
+    template <class Match> std::vector<Hit> scan(std::size_t row, Match&& match) const {
+        std::vector<Hit> hits;
+        for (const Slot slot : slots_) {
+            if (exclude_.empty() || exclude_[row] != slot) match(content_[slot], slot, hits);
+        }
+        return hits;
+    }
+
+private:
+    const Content& content_;
+    std::span<const Slot> exclude_;
+    std::vector<Slot> slots_;
+};
 
 inline void append(Answer& answer, const std::vector<Hit>& hits, std::size_t found, bool with_distances) {
     std::vector<Slot> slots;
@@ -72,11 +86,10 @@ inline void append(Answer& answer, const std::vector<Hit>& hits, std::size_t fou
 /// overlap, within and neighbors: a set, or the nearest `limit`.
 inline void append_set(Answer& answer, std::vector<Hit> hits, const QueryOptions& options) {
     const std::size_t found = hits.size();
-    if (options.limit > 0) {
-        std::sort(hits.begin(), hits.end(), nearer);
-        keep_first(hits, options.limit);
+    if (options.limit > 0) { // else they ascend, as Asked finds them
+        keep_nearest(hits, options.limit);
+        if (options.order == Order::BySlot) std::sort(hits.begin(), hits.end(), lower);
     }
-    if (options.limit == 0 || options.order == Order::BySlot) std::sort(hits.begin(), hits.end(), lower);
     answer.ordered = options.limit > 0 || options.order == Order::BySlot;
     append(answer, hits, found, options.distances);
 }
@@ -101,12 +114,13 @@ inline Fault judge_disc(Vec2 center, float radius) {
 
 inline Answer overlap(const Content& content, std::span<const Aabb> queries, const QueryOptions& options = {}) {
     Answer answer;
+    const detail::Asked asked(content, options);
     for (std::size_t row = 0; row < queries.size(); ++row) {
         const Aabb& query = queries[row];
         tell(answer.status, is_valid(query) ? Fault::None : Fault::InvalidBounds, row);
         std::vector<Hit> hits;
         if (is_valid(query)) {
-            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 if (!overlaps(element.box, query)) return;
                 const float d2 = detail::squared_distance(element, center_of(query), options.measure);
                 to.push_back({d2, std::sqrt(d2), slot});
@@ -120,12 +134,13 @@ inline Answer overlap(const Content& content, std::span<const Aabb> queries, con
 inline Answer within(const Content& content, std::span<const Vec2> centers, std::span<const float> radii,
                      const QueryOptions& options = {}) {
     Answer answer;
+    const detail::Asked asked(content, options);
     for (std::size_t row = 0; row < centers.size(); ++row) {
         const Fault fault = detail::judge_disc(centers[row], radii[row]);
         tell(answer.status, fault, row);
         std::vector<Hit> hits;
         if (fault == Fault::None) {
-            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 const float d2 = detail::squared_distance(element, centers[row], options.measure);
                 if (d2 <= radii[row] * radii[row]) to.push_back({d2, std::sqrt(d2), slot});
             });
@@ -143,20 +158,20 @@ inline Answer nearest(const Content& content, std::span<const Vec2> points, std:
         answer.status = whole_call(Fault::InvalidArgument);
         return answer;
     }
+    const detail::Asked asked(content, options);
     for (std::size_t row = 0; row < points.size(); ++row) {
         const Fault fault = detail::judge_disc(points[row], max_distance);
         tell(answer.status, fault, row);
         std::vector<Hit> hits;
         if (fault == Fault::None) {
-            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 const float d2 = detail::squared_distance(element, points[row], options.measure);
                 if (d2 <= max_distance * max_distance) to.push_back({d2, std::sqrt(d2), slot});
             });
         }
-        std::sort(hits.begin(), hits.end(), detail::nearer);
-        if (hits.size() > k) hits.resize(k);
+        detail::keep_nearest(hits, k);
         const std::size_t found = hits.size();
-        detail::keep_first(hits, options.limit);
+        detail::keep_nearest(hits, detail::most_of(options, found));
         detail::append(answer, hits, found, true);
     }
     return answer;
@@ -169,11 +184,12 @@ inline Answer neighbors_of(const Content& content, std::span<const Slot> of, flo
         answer.status = whole_call(Fault::InvalidArgument);
         return answer;
     }
+    const detail::Asked asked(content, options);
     for (std::size_t row = 0; row < of.size(); ++row) {
         std::vector<Hit> hits;
         if (content.present(of[row])) {
             const Vec2 center = content[of[row]].center;
-            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 const float d2 = oracle::squared_distance(element.center, center);
                 if (slot != of[row] && d2 <= radius * radius) to.push_back({d2, std::sqrt(d2), slot});
             });
@@ -196,18 +212,18 @@ inline Answer along(const Content& content, std::span<const Ray> rays, float hal
         answer.status = whole_call(Fault::InvalidArgument);
         return answer;
     }
+    const detail::Asked asked(content, options);
     for (std::size_t row = 0; row < rays.size(); ++row) {
         const Fault fault = detail::judge_ray(rays[row]);
         tell(answer.status, fault, row);
         std::vector<Hit> hits;
         if (fault == Fault::None) {
-            hits = detail::scan(content, options, row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 if (const auto t = entry(element.box, rays[row], half_extent)) to.push_back({*t, *t, slot});
             });
         }
-        std::sort(hits.begin(), hits.end(), detail::nearer);
         const std::size_t found = hits.size();
-        detail::keep_first(hits, options.limit);
+        detail::keep_nearest(hits, detail::most_of(options, found));
         detail::append(answer, hits, found, true);
     }
     return answer;

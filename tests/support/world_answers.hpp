@@ -60,7 +60,7 @@ inline Answer cone(const Content& content, const Query& query, const QueryOption
     answer.status.faults = detail::judge_ray({query.at, query.to, query.reach});
     std::vector<Hit> hits;
     if (answer.status.faults == Fault::None) {
-        hits = detail::scan(content, options, 0, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+        hits = detail::Asked(content, options).scan(0, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
             const Vec2 d = {element.center.x - query.at.x, element.center.y - query.at.y};
             const float d2 = squared(d.x, d.y), dot = d.x * query.to.x + d.y * query.to.y;
             if (!(d2 <= query.reach * query.reach)) return;
