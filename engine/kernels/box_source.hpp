@@ -26,9 +26,9 @@ THRONG_INLINE NewBoxes<A> boxes_read_by(const BoxSource& source, ReadA a, ReadB 
         return {ax - h, ay - h, ax + h, ay + h};
     }
     if (source.form == BoxSource::Form::Corners) return {ax, ay, b(source.b_x), b(source.b_y)};
-    const Floats<A> bx = b(source.b_x);
-    const Floats<A> by = source.b_x == source.b_y ? bx : b(source.b_y);
-    return {ax - bx, ay - by, ax + bx, ay + by};
+    const Floats<A> hx = b(source.b_x);
+    const Floats<A> hy = source.b_x == source.b_y ? hx : b(source.b_y);
+    return {ax - hx, ay - hy, ax + hx, ay + hy};
 }
 
 static inline bool is_packed(const BoxSource& source) noexcept {

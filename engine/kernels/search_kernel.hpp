@@ -77,11 +77,12 @@ private:
             const Runs runs = packet.runs(i);
             if (!runs.known()) break;
             const Shape shape = Shape::of(asked.shapes, i % Packet::most);
-            if (!own.give(i, 0, [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<asker>(i, i), runs); })) break;
+            if (!own.give(i, 0, [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<asker>(i), runs); })) break;
         }
         size_ = own.size_, candidates_ = own.candidates_;
         return i;
     }
+    // Query i, whose runs are not known. False: the sink is full.
     template <Asker asker> THRONG_INLINE bool answer_alone(std::uint32_t i, const Asked& asked) {
         Shape shape{};
         std::uint32_t faults = 0;
@@ -94,12 +95,12 @@ private:
             asks = position != no_position;
             if (asks) shape = around_element(position);
         }
-        return give(i, faults, [&]() THRONG_FLAT { return !asks || search(shape, filter_of<asker>(i, i)); });
+        return give(i, faults, [&]() THRONG_FLAT { return !asks || search(shape, filter_of<asker>(i)); });
     }
     // The element at `position`, after find_streams() of its row. False: the sink is full.
     THRONG_INLINE bool answer_element(std::uint32_t position) {
         const std::uint32_t row = g_.slots[position];
-        const Filter filter = filter_of<Asker::Memory>(position, row);
+        const Filter filter = filter_of<Asker::Memory>(row);
         const Shape shape = around_element(position);
         return give(row, 0, [&]() THRONG_FLAT { return stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter); });
     }
@@ -118,11 +119,11 @@ private:
         return true;
     }
 
-    // Of query i, which fills row `row`.
-    template <Asker asker> THRONG_INLINE Filter filter_of(std::uint32_t i, std::uint32_t row) const {
+    // Of the query that fills row `row`.
+    template <Asker asker> THRONG_INLINE Filter filter_of(std::uint32_t row) const {
         Filter filter = Filter::of(batch_, row);
         if constexpr (asker == Asker::Memory) filter.self = row;
-        if constexpr (asker == Asker::Slots) filter.self = batch_.of ? batch_.of[i] : i;
+        if constexpr (asker == Asker::Slots) filter.self = batch_.of ? batch_.of[row] : row;
         return filter;
     }
 

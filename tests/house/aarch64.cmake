@@ -14,14 +14,16 @@ if(CLANG AND NOT DEFINED ENV{THRONG_TEST_FULL})
 endif()
 set(build ${WORK_DIR}/${compiler})
 set(target -G ${GENERATOR} -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_BUILD_TYPE=Release)
-set(tests -DTHRONG_BUILD_TESTS=OFF)
+set(tests -DTHRONG_BUILD_TESTS=OFF -DTHRONG_REQUIRE_TESTS=OFF)
+set(emulate OFF)
 if(QEMU AND EXISTS ${GTEST_SOURCES}/CMakeLists.txt)
+    set(emulate ON)
     set(gtest ${WORK_DIR}/gtest)
     execute_process(COMMAND ${CMAKE_COMMAND} -S ${GTEST_SOURCES} -B ${gtest}/build ${target} -DCMAKE_CXX_COMPILER=${GCC} -DBUILD_GMOCK=OFF
         -DCMAKE_INSTALL_PREFIX=${gtest} -DCMAKE_INSTALL_LIBDIR=lib COMMAND_ERROR_IS_FATAL ANY)
     execute_process(COMMAND ${CMAKE_COMMAND} --build ${gtest}/build --target install COMMAND_ERROR_IS_FATAL ANY)
     # Static: the emulator finds no libraries of the other architecture.
-    set(tests -DTHRONG_REQUIRE_TESTS=ON -DGTest_DIR=${gtest}/lib/cmake/GTest -DCMAKE_EXE_LINKER_FLAGS=-static
+    set(tests -DTHRONG_BUILD_TESTS=ON -DTHRONG_REQUIRE_TESTS=ON -DGTest_DIR=${gtest}/lib/cmake/GTest -DCMAKE_EXE_LINKER_FLAGS=-static
         -DCMAKE_CROSSCOMPILING_EMULATOR=${QEMU})
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${build} ${target} ${arguments} ${tests} -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
@@ -33,7 +35,7 @@ list(TRANSFORM objects PREPEND neon64=)
 list(JOIN objects "," objects)
 execute_process(COMMAND ${CMAKE_COMMAND} -DNM=${NM} -DOBJECTS=${objects} -P ${CMAKE_CURRENT_LIST_DIR}/target_objects.cmake
     COMMAND_ERROR_IS_FATAL ANY)
-if(QEMU AND EXISTS ${GTEST_SOURCES}/CMakeLists.txt)
+if(emulate)
     set(targets --target simd_test same_bytes_test)
     set(chosen -R "Simd|SameBytes.*/RowGridUpdated")
     if(DEFINED ENV{THRONG_TEST_FULL})

@@ -44,7 +44,6 @@ inline void keep_nearest(std::vector<Hit>& hits, std::size_t most) {
     std::partial_sort(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(kept), hits.end(), nearer);
     hits.resize(kept);
 }
-inline std::size_t most_of(const QueryOptions& options, std::size_t hits) { return options.limit > 0 ? options.limit : hits; }
 
 /// Who may answer the rows of a call, but for whom each of them excludes.
 class Asked {
@@ -171,7 +170,7 @@ inline Answer nearest(const Content& content, std::span<const Vec2> points, std:
         }
         detail::keep_nearest(hits, k);
         const std::size_t found = hits.size();
-        detail::keep_nearest(hits, detail::most_of(options, found));
+        if (options.limit > 0) detail::keep_nearest(hits, options.limit);
         detail::append(answer, hits, found, true);
     }
     return answer;
@@ -223,7 +222,7 @@ inline Answer along(const Content& content, std::span<const Ray> rays, float hal
             });
         }
         const std::size_t found = hits.size();
-        detail::keep_nearest(hits, detail::most_of(options, found));
+        detail::keep_nearest(hits, options.limit > 0 ? options.limit : found);
         detail::append(answer, hits, found, true);
     }
     return answer;
