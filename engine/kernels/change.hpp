@@ -16,6 +16,7 @@ struct BoxSource {
     Form form = Form::Points;
     bool side_by_side = false; // Corners: four floats in a row, packed
     bool gathers = false;      // where columns are packed, by the instruction: items are below 2^31
+    std::uint32_t lead = 0; // how many items ahead of its element's place a box is fetched; 0: where items stand tells nothing of elements
 };
 
 /// How a pass treats the elements that are there.
@@ -94,6 +95,7 @@ struct WriteRow {
     const Movers* arrivals = nullptr;
     const std::uint32_t* arrival = nullptr; // positions in `arrivals`, in the order that they settle
     std::uint32_t arrival_count = 0;
+    std::uint32_t next_arrival_count = 0; // of the next row, right behind them
     BoxColumns front{};
     std::uint32_t* cell_begin = nullptr; // of this row: cells + 1
     std::uint32_t row = 0;               // its number

@@ -53,19 +53,30 @@ public:
                 fold(g.min_x + at, left, __builtin_inff(), [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); });
             const Floats<A> high =
                 fold(g.max_x + at, left, -__builtin_inff(), [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); });
-            const Words<A> end = look_up(g, below, high + broadcast<A>(below.margin), 1);
-            const Words<A> begin = look_up(g, below, low - broadcast<A>(below.margin), 0);
+            const Words<A> end_cells = cells_of(g, below, high + broadcast<A>(below.margin));
+            const Words<A> end = look_up(g, below, end_cells, 1);
+            const Words<A> begin = look_up(g, below, cells_of(g, below, low - broadcast<A>(below.margin)), 0);
             store(end_ + p, end);
+            store(end_cells_, end_cells);
             store(begin_ + p, begin);
             candidates.add(end - begin, there);
             if constexpr (same_row) {
-                const Words<A> own_end = look_up(g, own, high + broadcast<A>(own.margin), 1);
+                const Words<A> own_end = look_up(g, own, cells_of(g, own, high + broadcast<A>(own.margin)), 1);
                 store(own_end_ + p, own_end);
                 candidates.add(own_end - places(at), there);
             }
         }
+        behind_ = {end_[packets - 1], below.cells + end_cells_[(packets - 1) % 16]};
         return candidates.total();
     }
+
+    /// What the packets behind these ask for first: candidates of the row below from `element` on, and their cells. Behind its last ones there
+    /// are, in all columns, those of the row that is below the next.
+    struct Behind {
+        std::uint32_t element;
+        const std::uint32_t* cells;
+    };
+    const Behind& behind() const { return behind_; }
 
     THRONG_INLINE Reach operator[](std::uint32_t packet) const { return {own_end_[packet], begin_[packet], end_[packet]}; }
 
@@ -133,10 +144,13 @@ private:
         return broadcast<A>(first) + (E == 1 ? lane : (lane + lane) + (lane + lane));
     }
 
-    // The cells of 16 points, as offsets into the columns: where the cell begins, or, after = 1, where it ends.
-    THRONG_INLINE static simd::Words<A> look_up(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x, std::uint32_t after) {
+    THRONG_INLINE static simd::Words<A> cells_of(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x) {
+        return cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift;
+    }
+    // Cells as offsets into the columns: where they begin, or, after = 1, where they end.
+    THRONG_INLINE static simd::Words<A> look_up(const GridView& g, const CandidateRow& row, const simd::Words<A>& cells,
+                                                std::uint32_t after) {
         using namespace simd;
-        const Words<A> cells = cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift;
         return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
     }
 
@@ -158,6 +172,8 @@ private:
     }
 
     std::uint32_t own_end_[most], begin_[most], end_[most], order_[most + 16];
+    std::uint32_t end_cells_[16]; // of the last sixteen packets
+    Behind behind_{};
 };
 
 } // namespace throng::kernels

@@ -6,6 +6,7 @@
 #include "engine/kernels/batch.hpp"
 #include "engine/kernels/box_source.hpp"
 #include "engine/kernels/candidate_rows.hpp"
+#include "engine/kernels/fetch_ahead.hpp"
 #include "engine/kernels/packet_reaches.hpp"
 #include "simd/predicates.hpp"
 
@@ -82,7 +83,9 @@ private:
     std::uint32_t join_cell(Span elements) {
         const auto number = [](std::uint32_t n) THRONG_FLAT { return n; };
         const auto reach = [&](std::uint32_t) THRONG_FLAT { return Reach{g_.size, 0, 0}; };
-        if (!whole_or_nothing([&]() THRONG_FLAT { return meet_each<true>(elements, g_.size, 0, number, reach); })) return elements.begin;
+        const auto in_cache = [](std::uint32_t) THRONG_FLAT {};
+        if (!whole_or_nothing([&]() THRONG_FLAT { return meet_each<true>(elements, g_.size, 0, number, reach, in_cache); }))
+            return elements.begin;
         const std::uint64_t most = g_.size - elements.begin, least = g_.size - elements.end;
         tested_ += (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
         return elements.end;
@@ -121,12 +124,15 @@ private:
         PacketReaches<A, E> reaches;
         const auto number = [&](std::uint32_t n) THRONG_FLAT { return E == 4 ? reaches.sorted(n) : n; };
         const auto reach = [&](std::uint32_t n) THRONG_FLAT { return reaches[n]; };
+        const auto fetch_ahead = [&](std::uint32_t n) THRONG_FLAT {
+            if (g_.far && n % tile == 0) fetch_behind(reaches.behind(), n * E);
+        };
         static constexpr std::uint32_t most = PacketReaches<A, E>::most * E;
         for (std::uint32_t at = elements.begin; at < elements.end; at += most) {
             const std::uint32_t size = smaller(elements.end - at, most);
             tested_ += E * reaches.template find<same_row>(g_, {at, at + size}, row, below);
             if constexpr (E == 4) reaches.template sort<same_row>(at, whole_packets<same_row>({at, at + size}, row.end));
-            if (!meet_each<same_row>({at, at + size}, row.end, below.end, number, reach)) return false;
+            if (!meet_each<same_row>({at, at + size}, row.end, below.end, number, reach, fetch_ahead)) return false;
             // Less the last packet's missing elements, and no element was tested against itself and those before it in its packet.
             const std::uint32_t last = size % E;
             if (last != 0) {
@@ -152,16 +158,26 @@ private:
         return less(end, elements.begin) / E;
     }
 
+    // While sixteen elements are tested, a tile of what packets to come ask for; these are found in bursts, which no processor foresees.
+    THRONG_INLINE void fetch_behind(const typename PacketReaches<A, E>::Behind& behind, std::uint32_t elements) const {
+        const std::size_t at = std::size_t{behind.element} + elements;
+        fetch(columns_.min_x, at), fetch(columns_.min_y, at), fetch(columns_.slots, at);
+        if constexpr (!points) fetch(columns_.max_x, at), fetch(columns_.max_y, at);
+        fetch(behind.cells, elements);
+    }
+
     // Each packet of the elements against what it reaches: the whole ones in the order of number(n), then the last one or two. False: the
     // sink is full.
-    template <bool same_row, class Number, class ReachOf>
-    THRONG_INLINE bool meet_each(Span elements, std::uint32_t own_end, std::uint32_t below_end, Number&& number, ReachOf&& reach) {
+    template <bool same_row, class Number, class ReachOf, class Fetch>
+    THRONG_INLINE bool meet_each(Span elements, std::uint32_t own_end, std::uint32_t below_end, Number&& number, ReachOf&& reach,
+                                 Fetch&& fetch_ahead) {
         const ElementColumns columns = columns_;
         const RowEnd own{own_end}, below{below_end};
         const std::uint32_t whole = whole_packets<same_row>(elements, own_end);
         Output out = out_; // a local stays in registers; members would be read again after every store
         for (std::uint32_t n = 0; n < whole; ++n) {
             simd::prefetch(out.to, answer_fetch_distance);
+            fetch_ahead(n);
             const std::uint32_t packet = number(n);
             if (!meet<same_row, true>(columns, elements.begin + packet * E, E, reach(packet), own, below, out)) return false;
         }

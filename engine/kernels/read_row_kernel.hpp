@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/kernels/changed_boxes.hpp"
+#include "engine/kernels/fetch_ahead.hpp"
 #include "engine/kernels/leavers.hpp"
 
 namespace throng::kernels {
@@ -33,6 +34,7 @@ template <class A, Change change, bool points, bool marked = false> struct ReadR
         const BoxSource source = io.source;
         const BoxColumns back = io.back;
         const std::uint16_t* const leaving = io.leaving;
+        const std::uint32_t* const stay_begin = io.stay_begin;
         const Words<A> same_row = broadcast<A>(row_index);
         const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
@@ -46,6 +48,7 @@ template <class A, Change change, bool points, bool marked = false> struct ReadR
                 io.at = at, io.stay = stay;
                 return false;
             }
+            if (grid.far) fetch_for_reading<points>(grid, row, source, stay_begin, at);
             const std::uint32_t begin = row.begin + at, left = row.size - at;
             const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
             const std::uint32_t place = row.begin + stay, room = limit - stay;

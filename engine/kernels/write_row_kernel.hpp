@@ -4,6 +4,7 @@
 // in that order.
 #pragma once
 
+#include "engine/kernels/fetch_ahead.hpp"
 #include "engine/kernels/row_extent.hpp"
 
 namespace throng::kernels {
@@ -55,7 +56,7 @@ template <class A, bool points> struct WriteRowKernel {
             cell_keys[arrivals.slots[from]] = format.key(row_index, column[from]);
         }
         if (io.stay_begin) fill_gaps(row.size, io.source == nullptr, front, back);
-        io.source ? measure<true>(grid, row, front, *io.source) : measure<false>(grid, row, front, {});
+        io.source ? measure<true>(grid, row, front, io, *io.source) : measure<false>(grid, row, front, io, {});
     }
 
 private:
@@ -102,12 +103,17 @@ private:
     }
 
     // `front` are the row's own columns, which have the slots, and get the boxes where they are read again.
-    template <bool again> static void measure(const GridView& grid, GridRow& row, const BoxColumns& front, BoxSource source) {
+    template <bool again>
+    static void measure(const GridView& grid, GridRow& row, const BoxColumns& front, const WriteRow& io, BoxSource source) {
         RowExtent<A, points> extent;
         const std::uint32_t size = row.size;
+        const std::size_t begin = row.begin;
+        const bool far = grid.far;
+        FetchForWriting<points> fetch_next(row, io, front);
         for (std::uint32_t i = 0; i < size; i += 16) {
             const int live = static_cast<int>(size - i < 16 ? size - i : 16);
             const BoxColumns at = advance(front, i);
+            if (far) fetch_next(i), fetch_boxes(source, begin + i);
             extent.add(again ? read_again(at, live, source) : boxes_of(at, live), simd::first<A>(live));
         }
         extent.give(row, grid.half_extent);

@@ -256,6 +256,7 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
                                  .arrivals = &arrivals.view(),
                                  .arrival = arrival_order.data() + arrival_begin[r],
                                  .arrival_count = arrival_begin[r + 1] - arrival_begin[r],
+                                 .next_arrival_count = r + 1 < geometry.rows ? arrival_begin[r + 2] - arrival_begin[r + 1] : 0,
                                  .front = front.columns(),
                                  .cell_begin = cell_begin.data() + row.cell_begin,
                                  .row = r,

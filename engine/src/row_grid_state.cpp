@@ -64,6 +64,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.reach_x = reach_x;
     v.reach_y = reach_y;
     v.points = points();
+    v.far = size >= kernels::far_size;
     v.dense = dense;
     return v;
 }

@@ -115,6 +115,7 @@ struct RowGrid::State {
     // and movers alike. Swept: a sweep sets them side by side first and marks who leaves; then they are read from there.
     enum class Boxes : std::uint8_t { Wait, ReadTwice, Swept };
     Boxes choose_boxes(const kernels::BoxSource& source) const noexcept;
+    std::uint32_t lead_of(const kernels::BoxSource& source) const noexcept;
     Fault sweep_slots(const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                       const Executor& executor) noexcept; // row_grid_sweep.cpp
     kernels::BoxSource swept() const noexcept;

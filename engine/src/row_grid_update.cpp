@@ -6,6 +6,8 @@
 #include "engine/src/kernels.hpp"
 #include "engine/src/row_grid_state.hpp"
 
+#include <algorithm>
+
 namespace throng {
 
 Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
@@ -20,6 +22,7 @@ Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxS
     const bool update = change == kernels::Change::Update;
     Boxes boxes = update ? choose_boxes(source) : Boxes::Wait;
     kernels::BoxSource again = source;
+    if (boxes == Boxes::ReadTwice && size >= kernels::far_size) again.lead = lead_of(source);
     Fault fault = Fault::None;
     if (boxes == Boxes::Swept) {
         fault = sweep_slots(source, faulty, executor);
@@ -58,6 +61,25 @@ RowGrid::State::Boxes RowGrid::State::choose_boxes(const kernels::BoxSource& sou
     if (far <= samples / 8) return where_near;
     const bool keys_name_columns = kernels::CellKeyFormat::of(geometry.rows, geometry.columns).dropped_bits == 0;
     return all_bytes > large && slot_count() / 2 <= size && keys_name_columns ? Boxes::Swept : Boxes::Wait;
+}
+
+// Where items stand in about the order of the grid, so many items ahead of its element's place a box is hardly ever found. Elements leave that
+// order little by little: some then ask for a box a row or more ahead, before its neighbours are asked for and where no processor foresees it.
+std::uint32_t RowGrid::State::lead_of(const kernels::BoxSource& source) const noexcept {
+    constexpr std::uint32_t samples = 64;
+    const std::int64_t row = size / base->rows.size();
+    const auto near = static_cast<std::int64_t>((std::size_t{256} << 10) / std::max<std::size_t>(bytes_per_item(source), 1));
+    const std::uint32_t* const slots = base->view().slots;
+    std::int64_t most = 0;
+    std::uint32_t in_order = 0;
+    for (std::size_t i = 0; i < samples; ++i) {
+        const std::size_t at = i * (size - 1) / samples;
+        const std::int64_t lead = std::int64_t{slots[at]} - static_cast<std::int64_t>(at);
+        if (lead < -near || lead > near) continue;
+        ++in_order;
+        most = std::max(most, lead);
+    }
+    return in_order >= samples / 8 * 7 ? static_cast<std::uint32_t>(std::min(near, 2 * (most + row))) : 0;
 }
 
 // Whether those who stay in a row find its cells as they were.

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Grids that the second cache does not hold, where passes fetch ahead what they will need: nobody can tell but by the time it takes.
+#include "engine/kernels/grid_view.hpp"
+#include "scenes/generator.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/runners.hpp"
+#include "tests/support/thread_executor.hpp"
+
+#include <throng/row_grid.hpp>
+#include <throng/static_tree.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+constexpr std::size_t count = kernels::far_size + 5000;
+constexpr float side = 450, half = 0.3f;
+
+// People in a square, in the order of its rows, who keep their place in all forms in which boxes can be told.
+struct Person {
+    float unrelated[3];
+    Vec2 at;
+    Vec2 half_extents;
+};
+class People {
+public:
+    People() {
+        for (std::size_t i = 0; i < count; ++i) people_.push_back({{}, {random_.uniform(0, side), random_.uniform(0, side)}, {half, half}});
+        std::ranges::sort(people_, [](const Person& a, const Person& b) {
+            return std::pair(static_cast<int>(a.at.y), a.at.x) < std::pair(static_cast<int>(b.at.y), b.at.x);
+        });
+    }
+    // Everybody walks, a few jump anywhere.
+    void step() {
+        for (std::size_t i = 0; i < count; ++i) {
+            Vec2& at = people_[i].at;
+            at = i % 100 == 7 ? Vec2{random_.uniform(0, side), random_.uniform(0, side)}
+                              : Vec2{at.x + random_.uniform(-0.3f, 0.3f), at.y + random_.uniform(-0.3f, 0.3f)};
+        }
+        set_columns();
+    }
+    BoxView structs() const {
+        const std::span<const Person> all(people_);
+        return BoxView::around(PointView::of(all, &Person::at), PointView::of(all, &Person::half_extents));
+    }
+    BoxView columns() const {
+        return BoxView::around(PointView(x_.data(), y_.data(), count), PointView(halves_.data(), halves_.data(), count));
+    }
+    BoxView common() const { return BoxView::around(points_, half); }
+    BoxView corners() const { return BoxView(corners_); }
+    PointView points() const { return PointView(points_); }
+
+private:
+    void set_columns() {
+        x_.clear(), y_.clear(), points_.clear(), corners_.clear();
+        halves_.assign(count, half);
+        for (const Person& each : people_) {
+            x_.push_back(each.at.x), y_.push_back(each.at.y), points_.push_back(each.at);
+            corners_.push_back({{each.at.x - half, each.at.y - half}, {each.at.x + half, each.at.y + half}});
+        }
+    }
+
+    throng_scenes::Generator random_{9};
+    std::vector<Person> people_;
+    std::vector<float> x_, y_, halves_;
+    std::vector<Vec2> points_;
+    std::vector<Aabb> corners_;
+};
+
+struct Form {
+    const char* name;
+    std::function<Status(RowGrid&, const People&, bool first, const Executor&)> take;
+};
+template <class View> Status take(RowGrid& grid, const View& view, bool first, const Executor& executor) {
+    return first ? grid.build(view, executor) : grid.update(view, executor);
+}
+const Form forms[] = {
+    {"columns", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.columns(), first, on); }},
+    {"structs", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.structs(), first, on); }},
+    {"corners", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.corners(), first, on); }},
+    {"one size for all", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.common(), first, on); }},
+    {"points", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.points(), first, on); }}};
+
+class LargeGrid : public testing::TestWithParam<simd::Isa> {
+protected:
+    const ForcedIsa forced_{GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Each, LargeGrid, testing::ValuesIn(instruction_sets()),
+                         [](const auto& isa) { return std::string(simd::name(isa.param)); });
+
+// A tree of the same boxes, which knows nothing of rows, finds the same pairs.
+TEST_P(LargeGrid, FindsEveryPairAfterEachUpdateInWhateverFormBoxesAre) {
+    People people;
+    ThreadExecutor two(2);
+    std::vector<RowGrid> grids;
+    for (std::size_t f = 0; f < std::size(forms); ++f) grids.emplace_back(RowGridDesc{.max_half_extent = half});
+
+    for (int tick = 0; tick < 3; ++tick) {
+        people.step();
+        StaticTree tree{StaticTreeDesc{}};
+        ASSERT_TRUE(tree.build(people.corners()));
+        Pairs expected;
+        ASSERT_TRUE(tree.pairs(expected, {.order = Order::BySlot}));
+        ASSERT_GT(expected.view().size(), count / 4);
+        for (std::size_t f = 0; f < std::size(forms); ++f) {
+            SCOPED_TRACE(std::string(forms[f].name) + ", tick " + std::to_string(tick));
+            const bool serially = f % 2 == 0;
+            ASSERT_TRUE(forms[f].take(grids[f], people, tick == 0, serially ? serial() : two.executor()));
+
+            Pairs found;
+            ASSERT_TRUE(grids[f].validate());
+            ASSERT_TRUE(grids[f].pairs(found, {.order = Order::BySlot}, serially ? serial() : two.executor()));
+            ASSERT_TRUE(std::ranges::equal(
+                expected.view(), found.view(), {}, [](Pair p) { return std::pair(p.a, p.b); }, [](Pair p) { return std::pair(p.a, p.b); }));
+        }
+    }
+}
+
+} // namespace
+} // namespace throng::test
