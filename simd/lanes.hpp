@@ -79,17 +79,21 @@ template <class A, class Tile, class F> THRONG_INLINE Tile each_register(F f) {
     }
 }
 
-/// f(0), f(1), ... for their effects.
-template <class A, class F> THRONG_INLINE void for_each_register(F f) {
+/// f(0), f(1), ... f(N - 1) for their effects, without a loop; N is at most four.
+template <int N, class F> THRONG_INLINE void for_each_of(F f) {
+    static_assert(N >= 1 && N <= 4);
     f(0);
-    if constexpr (Registers<A>::count >= 2) {
+    if constexpr (N >= 2) {
         f(1);
     }
-    if constexpr (Registers<A>::count == 4) {
+    if constexpr (N >= 3) {
         f(2);
+    }
+    if constexpr (N == 4) {
         f(3);
     }
 }
+template <class A, class F> THRONG_INLINE void for_each_register(F f) { for_each_of<Registers<A>::count>(f); }
 
 } // namespace throng::simd
 
@@ -167,6 +171,20 @@ template <class A> THRONG_INLINE Floats<A> gather(const float* base, std::size_t
     return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER {
         return Native<A>::gather(reinterpret_cast<const char*>(base), stride_bytes, index + r * register_lanes<A>);
     });
+}
+
+/// The floats columns[n][index[i]] of each of two to four columns.
+template <class A, int N>
+THRONG_INLINE void gather_columns(const float* const (&columns)[N], const std::uint32_t* index, Floats<A> (&out)[N]) {
+    if constexpr (requires(typename Native<A>::Float(&of_register)[N]) { Native<A>::gather_columns(columns, index, of_register); }) {
+        for_each_register<A>([&](int r) THRONG_REGISTER {
+            typename Native<A>::Float of_register[N];
+            Native<A>::gather_columns(columns, index + r * register_lanes<A>, of_register);
+            for_each_of<N>([&](int n) THRONG_FLAT { out[n].part[r] = of_register[n]; });
+        });
+    } else {
+        for_each_of<N>([&](int n) THRONG_FLAT { out[n] = gather<A>(columns[n], sizeof(float), index); });
+    }
 }
 
 /// Whether A has an instruction that gathers.

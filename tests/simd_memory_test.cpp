@@ -169,6 +169,22 @@ TEST_P(SimdMemory, WordsAreGatheredByEitherWay) {
     }
 }
 
+TEST_P(SimdMemory, ColumnsAreGatheredAsOneByOne) {
+    const std::vector<float> values = numbers<float>(4096);
+    const float* const columns[] = {values.data(), values.data() + 1000, values.data() + 500, values.data() + 2000};
+    Word index[lane_count];
+    for (Word i = 0; i < lane_count; ++i) index[i] = i * 1037 % 2089;
+    for (const int count : {2, 3, 4}) {
+        float out[4 * lane_count];
+
+        run.gather_columns(count, columns, index, out);
+
+        for (int n = 0; n < count; ++n)
+            for (int i = 0; i < lane_count; ++i)
+                EXPECT_EQ(out[n * lane_count + i], columns[n][index[i]]) << "column " << n << ", lane " << i;
+    }
+}
+
 TEST_P(SimdMemory, QuadsAreRowsMadeColumns) {
     const std::vector<float> values = numbers<float>(1 + 4 * 251); // from an address that is no row's
     Word index[lane_count];
@@ -195,6 +211,11 @@ TEST_P(SimdMemory, GatherReachesBeyond31BitsOfIndexAndOffset) {
 
     run.gather(base, sizeof(float), index, out);
     for (int i = 0; i < lane_count; ++i) EXPECT_EQ(out[i], static_cast<float>(i + 1));
+
+    const float* const columns[] = {base, base};
+    float both[2 * lane_count];
+    run.gather_columns(2, columns, index, both);
+    for (int i = 0; i < 2 * lane_count; ++i) EXPECT_EQ(both[i], static_cast<float>(i % lane_count + 1));
 
     for (Word& row : index) row /= 4;
     float quads[4 * lane_count];

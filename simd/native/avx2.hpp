@@ -94,6 +94,24 @@ template <> struct Native<avx2> {
         return _mm256_blend_ps(low, high, 0xF0);
     }
 
+    // Four lanes of all columns before the next four, as indices of all lanes would wait in vectors. Insertions, since a blend needs a register for
+    // what it blends: whoever gathers three columns for a tile has no more of them, and the next tile waits (Zen 4).
+    template <int N> THRONG_INLINE static void gather_four(const float* const (&columns)[N], const std::uint32_t* index, __m128 (&out)[N]) {
+        const std::size_t a = index[0], b = index[1], c = index[2], d = index[3];
+        for_each_of<N>([&](int n) THRONG_FLAT {
+            const float* const column = columns[n];
+            const __m128 two = _mm_insert_ps(_mm_load_ss(column + a), _mm_load_ss(column + b), 0x10);
+            out[n] = _mm_insert_ps(_mm_insert_ps(two, _mm_load_ss(column + c), 0x20), _mm_load_ss(column + d), 0x30);
+        });
+    }
+
+    template <int N>
+    THRONG_INLINE static void gather_columns(const float* const (&columns)[N], const std::uint32_t* index, Float (&out)[N]) {
+        __m128 low[N], high[N];
+        gather_four(columns, index, low), gather_four(columns, index + 4, high);
+        for_each_of<N>([&](int n) THRONG_FLAT { out[n] = _mm256_insertf128_ps(_mm256_castps128_ps256(low[n]), high[n], 1); });
+    }
+
     // Rows of lanes i and i + 4, transposed in both halves at once.
     THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
         const auto at = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };

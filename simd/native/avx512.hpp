@@ -54,6 +54,13 @@ template <> struct Native<avx512> {
         return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
     }
 
+    template <int N>
+    THRONG_INLINE static void gather_columns(const float* const (&columns)[N], const std::uint32_t* index, Float (&out)[N]) {
+        __m256 low[N], high[N];
+        Native<avx2>::gather_columns(columns, index, low), Native<avx2>::gather_columns(columns, index + 8, high);
+        for_each_of<N>([&](int n) THRONG_FLAT { out[n] = _mm512_insertf32x8(_mm512_castps256_ps512(low[n]), high[n], 1); });
+    }
+
     THRONG_INLINE static Float gather_packed(const float* base, const std::uint32_t* index) {
         return _mm512_i32gather_ps(_mm512_loadu_si512(index), base, sizeof(float));
     }

@@ -65,8 +65,9 @@ struct Operations {
     Memory<Word> word_memory;
     void (*gather)(const float* base, std::size_t stride_bytes, const Word* index, float* out);
     void (*gather_words)(const Word* base, const Word* index, bool fast, Word* out);
-    void (*gather_packed)(const float* base, const Word* index, float* out); // null: no instruction does it
-    void (*gather_quads)(const float* base, const Word* index, float* out);  // four arrays of 16
+    void (*gather_packed)(const float* base, const Word* index, float* out);                       // null: no instruction does it
+    void (*gather_columns)(int count, const float* const* columns, const Word* index, float* out); // two to four arrays of 16
+    void (*gather_quads)(const float* base, const Word* index, float* out);                        // four arrays of 16
     Word (*interleave_by_bits)(Word* to, const Word* a, const Word* b, Word bits);
     Word (*interleave_by_mask)(Word* to, const Word* a, const Word* b, Word bits);
     void (*interleave_all)(Word* to, const Word* a, const Word* b);

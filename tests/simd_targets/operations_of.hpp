@@ -136,6 +136,18 @@ template <class A> Operations operations_of() {
                     gather = [](const float* base, const Word* index, float* out) { store(out, gather_packed<A>(base, index)); };
                 return gather;
             }(),
+        .gather_columns =
+            [](int count, const float* const* columns, const Word* index, float* out) {
+                const auto of = [&](const auto&... column) THRONG_FLAT {
+                    constexpr int n = sizeof...(column);
+                    Floats<A> lanes[n];
+                    gather_columns<A>({column...}, index, lanes);
+                    for (int k = 0; k < n; ++k) store(out + k * lane_count, lanes[k]);
+                };
+                if (count == 2) of(columns[0], columns[1]);
+                if (count == 3) of(columns[0], columns[1], columns[2]);
+                if (count == 4) of(columns[0], columns[1], columns[2], columns[3]);
+            },
         .gather_quads =
             [](const float* base, const Word* index, float* out) {
                 Floats<A> columns[4];
