@@ -33,6 +33,13 @@ THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
     if (source.b_x && !source.side_by_side) lines(source.b_x, source.b_stride);
 }
 
+/// The boxes of slots in no order, which a sweep has set side by side: a tile's, two tiles before they are read.
+THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* slots, std::uint32_t at, std::uint32_t size) {
+    constexpr std::uint32_t two_tiles = 32;
+    if (at + two_tiles + 16 > size) return;
+    for (std::uint32_t i = at + two_tiles; i < at + two_tiles + 16; ++i) simd::prefetch(source.a_x, slots[i] * source.a_stride);
+}
+
 /// In the first pass, with the tile at the row's element `at`: what the row's end reads and the next one's begin writes, and columns behind it.
 template <bool points>
 THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, const BoxSource& source, const std::uint32_t* stay_begin,

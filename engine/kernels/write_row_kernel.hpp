@@ -113,7 +113,10 @@ private:
         for (std::uint32_t i = 0; i < size; i += 16) {
             const int live = static_cast<int>(size - i < 16 ? size - i : 16);
             const BoxColumns at = advance(front, i);
-            if (far) fetch_next(i), fetch_boxes(source, begin + i);
+            if (far) {
+                fetch_next(i);
+                if constexpr (again) source.lead != 0 ? fetch_boxes(source, begin + i) : fetch_boxes_of(source, front.slots, i, size);
+            }
             extent.add(again ? read_again(at, live, source) : boxes_of(at, live), simd::first<A>(live));
         }
         extent.give(row, grid.half_extent);
