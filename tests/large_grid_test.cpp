@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t count = kernels::far_size + 5000;
 constexpr float side = 450, half = 0.3f;
 
-// People in a square, in the order of its rows, who keep their place in all forms in which boxes can be told.
+// People in a square, in the order of its rows or in none, and their boxes in all forms in which they can be told.
 struct Person {
     float unrelated[3];
     Vec2 at;
@@ -30,8 +30,9 @@ struct Person {
 };
 class People {
 public:
-    People() {
+    explicit People(bool in_order) {
         for (std::size_t i = 0; i < count; ++i) people_.push_back({{}, {random_.uniform(0, side), random_.uniform(0, side)}, {half, half}});
+        if (!in_order) return;
         std::ranges::sort(people_, [](const Person& a, const Person& b) {
             return std::pair(static_cast<int>(a.at.y), a.at.x) < std::pair(static_cast<int>(b.at.y), b.at.x);
         });
@@ -95,8 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Each, LargeGrid, testing::ValuesIn(instruction_sets()),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
 
 // A tree of the same boxes, which knows nothing of rows, finds the same pairs.
-TEST_P(LargeGrid, FindsEveryPairAfterEachUpdateInWhateverFormBoxesAre) {
-    People people;
+void expect_every_pair(People people) {
     ThreadExecutor two(2);
     std::vector<RowGrid> grids;
     for (std::size_t f = 0; f < std::size(forms); ++f) grids.emplace_back(RowGridDesc{.max_half_extent = half});
@@ -121,6 +121,9 @@ TEST_P(LargeGrid, FindsEveryPairAfterEachUpdateInWhateverFormBoxesAre) {
         }
     }
 }
+
+TEST_P(LargeGrid, FindsEveryPairAfterEachUpdateInWhateverFormBoxesAre) { expect_every_pair(People(true)); }
+TEST_P(LargeGrid, FindsEveryPairInArraysInNoOrder) { expect_every_pair(People(false)); }
 
 } // namespace
 } // namespace throng::test
