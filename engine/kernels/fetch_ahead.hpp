@@ -33,7 +33,7 @@ THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
     if (source.b_x && !source.side_by_side) lines(source.b_x, source.b_stride);
 }
 
-/// The boxes of slots in no order, which a sweep has set side by side: a tile's, two tiles before they are read.
+/// Where boxes stand in no order of the grid's, as those that a sweep has set side by side: those of a row's slots, two tiles ahead.
 THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* slots, std::uint32_t at, std::uint32_t size) {
     constexpr std::uint32_t two_tiles = 32;
     if (at + two_tiles + 16 > size) return;
