@@ -14,10 +14,9 @@ template <class T> THRONG_INLINE void fetch(const T* column, std::size_t at) {
     simd::prefetch(column, at * sizeof(T));
 }
 
-/// Sixteen of the caller's boxes, where they stand in about the order of the grid: those that elements some way behind `place` may have, of
-/// which not all stand where their neighbours do.
+/// Sixteen of the caller's boxes, where they stand in about the order of the grid (source.lead is not 0): those that elements some way behind
+/// `place` may have, of which not all stand where their neighbours do.
 THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
-    if (source.lead == 0) return;
     const std::size_t item = place + source.lead;
     if (is_packed(source)) {
         fetch(source.a_x, item), fetch(source.a_y, item);
@@ -51,7 +50,7 @@ THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, c
     fetch(grid.slots, begin + some_tiles);
     fetch(grid.min_x, begin + some_tiles);
     if constexpr (!points) fetch(grid.max_x, begin + some_tiles);
-    fetch_boxes(source, begin);
+    if (source.lead != 0) fetch_boxes(source, begin);
 }
 
 /// In the second pass: what the next row's turn begins with, to write it and to read it.
