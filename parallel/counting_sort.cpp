@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A stable parallel counting sort: a histogram per block of indices, then each index to its place.
+// A stable parallel counting sort: a histogram per block of indices, then each index to its place. Each block is counted in four parts side by
+// side, each with counters of its own: where equal keys follow each other, one counter would be read back from its last store every time.
 #include "parallel/counting_sort.hpp"
 
 #include "parallel/for_each_block.hpp"
@@ -14,16 +15,26 @@ namespace {
 constexpr std::size_t max_blocks = 256;
 constexpr std::size_t min_block = 4 * 1024;
 constexpr std::size_t keys_at_once = 1024;
+constexpr std::size_t parts = 4;
 
-// blocks * key_count <= max(count, key_count): clearing and summing the histograms never costs more than the sort itself. With about as
-// many keys as indices that leaves one block, that is, a serial sort.
+// Their counters are no more than the indices: clearing and summing them never costs more than the sort itself. Too many keys for a single
+// block: 0.
 std::uint32_t blocks_of(std::size_t count, std::uint32_t key_count) noexcept {
-    const std::size_t by_memory = count / std::max<std::size_t>(key_count, 1);
-    return static_cast<std::uint32_t>(std::clamp<std::size_t>(std::min(by_memory, count / min_block), 1, max_blocks));
+    const std::size_t by_memory = count / (parts * std::max<std::size_t>(key_count, 1));
+    const std::size_t by_size = std::clamp<std::size_t>(count / min_block, 1, max_blocks);
+    return static_cast<std::uint32_t>(std::min(by_memory, by_size));
+}
+
+// visit(i, part) for each index of a block: those of a part come in ascending order, and before those of the next part.
+template <class Visit> void for_each_in_parts(std::size_t first, std::size_t last, Visit visit) noexcept {
+    const std::size_t size = (last - first) / parts;
+    for (std::size_t i = first; i < first + size; ++i)
+        for (std::size_t part = 0; part < parts; ++part) visit(i + part * size, part);
+    for (std::size_t i = first + parts * size; i < last; ++i) visit(i, parts - 1);
 }
 
 // put(i, place) takes each index with its place in the order.
-template <class Put> void sort_in_one_block(std::span<const std::uint32_t> keys, std::span<std::uint32_t> key_begin, Put put) noexcept {
+template <class Put> void sort_sparse(std::span<const std::uint32_t> keys, std::span<std::uint32_t> key_begin, Put put) noexcept {
     std::fill(key_begin.begin(), key_begin.end(), 0u);
     for (const std::uint32_t key : keys) ++key_begin[key];
     exclusive_scan(key_begin.first(key_begin.size() - 1), key_begin, serial());
@@ -39,44 +50,46 @@ void sort(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::spa
           std::span<std::uint32_t> scratch, const Executor& executor, Put put) noexcept {
     assert(key_begin.size() == std::size_t(key_count) + 1);
     assert(scratch.size() >= sort_scratch_size(keys.size(), key_count));
-    const std::uint32_t blocks = blocks_of(keys.size(), key_count);
-    if (blocks == 1 || is_serial(executor)) return sort_in_one_block(keys, key_begin, put);
+    const std::uint32_t most_blocks = blocks_of(keys.size(), key_count),
+                        blocks = is_serial(executor) ? std::min(most_blocks, 1u) : most_blocks;
+    if (blocks == 0) return sort_sparse(keys, key_begin, put);
 
-    const auto histogram = [&](std::uint32_t b) { return scratch.subspan(std::size_t(b) * key_count, key_count); };
+    const std::size_t counters = parts * key_count; // of a block: of each key, one for each part
+    const auto counters_of = [&](std::uint32_t b) { return scratch.subspan(b * counters, counters); };
     const auto first_of = [&](std::uint32_t b) { return static_cast<std::size_t>(std::uint64_t(keys.size()) * b / blocks); };
     for_each_block_to_end(executor, blocks, [&](std::uint32_t b) {
-        const std::span<std::uint32_t> counts = histogram(b);
+        const std::span<std::uint32_t> counts = counters_of(b);
         std::fill(counts.begin(), counts.end(), 0u);
-        for (std::size_t i = first_of(b); i < first_of(b + 1); ++i) ++counts[keys[i]];
+        for_each_in_parts(first_of(b), first_of(b + 1), [&](std::size_t i, std::size_t part) { ++counts[parts * keys[i] + part]; });
     });
 
-    // counts[k] of block b becomes how many indices of key k earlier blocks hold; the sum over all blocks goes to key_begin.
+    // A counter becomes how many indices of its key come before; the sum of all goes to key_begin.
     const auto key_blocks = static_cast<std::uint32_t>((key_count + keys_at_once - 1) / keys_at_once);
-    for_each_block_to_end(executor, key_blocks, [&](std::uint32_t part) {
-        const std::size_t first = part * keys_at_once, last = std::min<std::size_t>(first + keys_at_once, key_count);
+    for_each_block_to_end(executor, key_blocks, [&](std::uint32_t keys_of_block) {
+        const std::size_t first = keys_of_block * keys_at_once, last = std::min<std::size_t>(first + keys_at_once, key_count);
         std::fill(key_begin.begin() + std::ptrdiff_t(first), key_begin.begin() + std::ptrdiff_t(last), 0u);
         for (std::uint32_t b = 0; b < blocks; ++b) {
-            const std::span<std::uint32_t> counts = histogram(b);
-            for (std::size_t k = first; k < last; ++k) {
-                const std::uint32_t count = counts[k];
-                counts[k] = key_begin[k];
-                key_begin[k] += count;
+            const std::span<std::uint32_t> counts = counters_of(b);
+            for (std::size_t c = parts * first; c < parts * last; ++c) {
+                const std::uint32_t count = counts[c];
+                counts[c] = key_begin[c / parts];
+                key_begin[c / parts] += count;
             }
         }
     });
     exclusive_scan(key_begin.first(key_count), key_begin, executor);
 
     for_each_block_to_end(executor, blocks, [&](std::uint32_t b) {
-        const std::span<std::uint32_t> earlier = histogram(b);
-        for (std::size_t i = first_of(b); i < first_of(b + 1); ++i) put(i, key_begin[keys[i]] + earlier[keys[i]]++);
+        const std::span<std::uint32_t> earlier = counters_of(b);
+        for_each_in_parts(first_of(b), first_of(b + 1),
+                          [&](std::size_t i, std::size_t part) { put(i, key_begin[keys[i]] + earlier[parts * keys[i] + part]++); });
     });
 }
 
 } // namespace
 
 std::size_t sort_scratch_size(std::size_t count, std::uint32_t key_count) noexcept {
-    const std::size_t blocks = blocks_of(count, key_count);
-    return blocks == 1 ? 0 : blocks * key_count;
+    return blocks_of(count, key_count) * parts * key_count;
 }
 
 void sort_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> order,

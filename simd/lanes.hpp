@@ -279,6 +279,10 @@ template <class A> THRONG_INLINE Words<A> operator|(const Words<A>& a, const Wor
 }
 
 /// Every lane by the same count, below 32.
+template <class A> THRONG_INLINE Words<A> operator<<(const Words<A>& a, unsigned count) {
+    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::shift_left(a.part[r], static_cast<int>(count)); });
+}
+
 template <class A> THRONG_INLINE Words<A> operator>>(const Words<A>& a, unsigned count) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::shift_right(a.part[r], static_cast<int>(count)); });
 }

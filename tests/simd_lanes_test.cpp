@@ -192,6 +192,8 @@ TEST_P(SimdWords, ShiftsFillWithZeros) {
             Word out[lane_count];
             run.words.shift_right(a, count, out);
             for (int i = 0; i < lane_count; ++i) ASSERT_EQ(out[i], a[i] >> count) << a[i] << " >> " << count;
+            run.words.shift_left(a, count, out);
+            for (int i = 0; i < lane_count; ++i) ASSERT_EQ(out[i], a[i] << count) << a[i] << " << " << count;
         }
     });
 }

@@ -39,10 +39,9 @@ THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* 
     for (std::uint32_t i = at + two_tiles; i < at + two_tiles + 16; ++i) simd::prefetch(source.a_x, slots[i] * source.a_stride);
 }
 
-/// In the first pass, with the tile at the row's element `at`: what the row's end reads and the next one's begin writes, and columns behind it.
+/// In a first pass over rows, with the tile at the row's element `at`: what the row's end reads and the next one's begin writes, and columns behind it.
 template <bool points>
-THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, const BoxSource& source, const std::uint32_t* stay_begin,
-                                     std::uint32_t at) {
+THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, const std::uint32_t* stay_begin, std::uint32_t at) {
     constexpr std::uint32_t some_tiles = 512;
     const std::size_t begin = std::size_t{row.begin} + at;
     fetch(grid.cell_begin + row.cell_begin, std::size_t{at} + 16);
@@ -50,15 +49,13 @@ THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, c
     fetch(grid.slots, begin + some_tiles);
     fetch(grid.min_x, begin + some_tiles);
     if constexpr (!points) fetch(grid.max_x, begin + some_tiles);
-    if (source.lead != 0) fetch_boxes(source, begin);
 }
 
 /// In the second pass: what the next row's turn begins with, to write it and to read it.
 template <bool points> class FetchForWriting {
 public:
     FetchForWriting(const GridRow& row, const WriteRow& io, const BoxColumns& front)
-        : front_(front), cells_(io.cell_begin + row.cells + 1), stay_begin_(io.stay_begin ? io.stay_begin + row.cells + 1 : nullptr),
-          waiting_(io.back.slots), waiting_at_(std::size_t{io.back_begin} + row.size), size_(row.size),
+        : front_(front), cells_(io.cell_begin + row.cells + 1), next_cells_(io.next_cells), next_stayers_(io.next_stayers), size_(row.size),
           arrival_(io.arrival + io.arrival_count), last_(arrival_ + io.next_arrival_count),
           each_(io.next_arrival_count / (row.size / 16 + 1) + 1), column_(io.arrivals->column), slots_(io.arrivals->boxes.slots),
           cell_keys_(io.cell_keys) {}
@@ -70,15 +67,14 @@ public:
         fetch(front_.min_x, behind), fetch(front_.min_y, behind);
         if constexpr (!points) fetch(front_.max_x, behind), fetch(front_.max_y, behind);
         fetch(cells_, at);
-        if (stay_begin_) fetch(stay_begin_, at), fetch(waiting_, waiting_at_ + at);
+        if (next_cells_) fetch(next_cells_, at), fetch(next_stayers_, at);
         for (std::uint32_t k = 0; k < each_ && arrival_ != last_; ++k, ++arrival_)
             fetch(column_, *arrival_), fetch(cell_keys_, slots_[*arrival_]);
     }
 
 private:
     const BoxColumns& front_;
-    const std::uint32_t *const cells_, *const stay_begin_, *const waiting_;
-    const std::size_t waiting_at_;
+    const std::uint32_t *const cells_, *const next_cells_, *const next_stayers_;
     const std::uint32_t size_;
     const std::uint32_t *arrival_, *const last_; // who arrives in the next row
     const std::uint32_t each_;                   // so many of them with each tile

@@ -17,8 +17,8 @@ namespace throng::kernels {
 struct GridKernels {
     simd::Isa compiled_for;                                               // as the compiler saw its flags, not as the table is called
     bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&); // by Change
-    void (*sweep_slots[2])(const GridView&, SlotSweep&);
-    bool (*read_marked_row[2])(const GridView&, std::uint32_t row, ReadRow&);
+    bool (*sweep_slots[2])(const GridView&, SlotSweep&);
+    void (*leave_row)(const GridRow&, const LeaveRow&);
     bool (*locate[2])(const GridView&, Locate&);
     void (*write_row[2])(const GridView&, GridRow&, const WriteRow&);
     void (*refresh_row[2][2])(GridRow&, ReadRow&); // Update, Move

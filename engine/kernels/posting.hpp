@@ -12,13 +12,11 @@ THRONG_INLINE void post(Movers& out, const NewBoxes<A>& box, simd::Words<A> slot
                         std::uint32_t who) {
     using namespace simd;
     const std::uint32_t at = out.size;
-    if (out.boxes.min_x) {
-        pack_store<A>(out.boxes.min_x + at, box.min_x, who);
-        pack_store<A>(out.boxes.min_y + at, box.min_y, who);
-        if constexpr (!points) {
-            pack_store<A>(out.boxes.max_x + at, box.max_x, who);
-            pack_store<A>(out.boxes.max_y + at, box.max_y, who);
-        }
+    pack_store<A>(out.boxes.min_x + at, box.min_x, who);
+    pack_store<A>(out.boxes.min_y + at, box.min_y, who);
+    if constexpr (!points) {
+        pack_store<A>(out.boxes.max_x + at, box.max_x, who);
+        pack_store<A>(out.boxes.max_y + at, box.max_y, who);
     }
     pack_store<A>(out.boxes.slots + at, slots, who);
     pack_store<A>(out.row + at, rows.index(points ? box.min_y : center<A>(box.min_y, box.max_y)), who);

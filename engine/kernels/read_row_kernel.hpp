@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The first pass of an update over one row: reads every element's new box; who stays in its cell is packed in place,
-// who leaves is listed. Nothing is sorted: the stayers of a sorted row are sorted. Boxes that the second pass reads again are not packed.
+// The first pass of a change over one row: reads every element's new box; who stays in its cell is packed in place,
+// who leaves is listed. Nothing is sorted: the stayers of a sorted row are sorted.
 #pragma once
 
 #include "engine/kernels/changed_boxes.hpp"
 #include "engine/kernels/fetch_ahead.hpp"
 #include "engine/kernels/leavers.hpp"
+#include "engine/kernels/pack_within.hpp"
 
 namespace throng::kernels {
 
-// A whole tile is stored where the row has room for one; in a row's last places only what is packed, the rest is a neighbour's.
-template <class A, class Column, class Lanes>
-THRONG_INLINE void pack_within(Column* to, Lanes lanes, std::uint32_t who, std::uint32_t room) {
-    if (room >= 16) [[likely]] {
-        simd::pack_store<A>(to, lanes, who);
-        return;
-    }
-    Column packed[16];
-    const std::uint32_t count = simd::pack_store<A>(packed, lanes, who);
-    for (std::uint32_t i = 0; i < count; ++i) to[i] = packed[i];
-}
-
-/// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped. `marked`: a sweep over slots has told who leaves,
-/// and io.source are the boxes that it has set side by side; nobody's box is looked at but those of leavers.
-template <class A, Change change, bool points, bool marked = false> struct ReadRowKernel {
-    static_assert(!marked || change == Change::Update);
-
+/// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped.
+template <class A, Change change, bool points> struct ReadRowKernel {
     static bool run(const GridView& view, std::uint32_t row_index, ReadRow& io) {
         using namespace simd;
         const GridView grid = view;
@@ -33,7 +19,6 @@ template <class A, Change change, bool points, bool marked = false> struct ReadR
         // Copies that stores to the columns cannot alias.
         const BoxSource source = io.source;
         const BoxColumns back = io.back;
-        const std::uint16_t* const leaving = io.leaving;
         const std::uint32_t* const stay_begin = io.stay_begin;
         const Words<A> same_row = broadcast<A>(row_index);
         const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
@@ -48,35 +33,28 @@ template <class A, Change change, bool points, bool marked = false> struct ReadR
                 io.at = at, io.stay = stay;
                 return false;
             }
-            if (grid.far) fetch_for_reading<points>(grid, row, source, stay_begin, at);
+            if (grid.far) fetch_for_reading<points>(grid, row, stay_begin, at);
             const std::uint32_t begin = row.begin + at, left = row.size - at;
             const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
             const std::uint32_t place = row.begin + stay, room = limit - stay;
             const Words<A> slots = load<A>(grid.slots + begin);
-            std::uint32_t settled = 0;
-            if constexpr (marked) {
-                settled = live & ~marks_of(leaving, grid.slots + begin, left);
-            } else {
-                const Floats<A> old_min_x = load<A>(grid.min_x + begin);
-                const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, load<A>(grid.max_x + begin));
-                const Words<A> old_cell = columns.index(old_x) >> row.shift;
+            const Floats<A> old_min_x = load<A>(grid.min_x + begin);
+            const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, load<A>(grid.max_x + begin));
+            const Words<A> old_cell = columns.index(old_x) >> row.shift;
 
-                const ChangedTile<A> tile = changed_tile<A, change, points>(grid, source, io.item_of_slot, begin, left, io.faulty);
-                const NewBoxes<A>& box = tile.boxes;
-                const std::uint32_t gone = change == Change::Erase ? tile.chosen : 0;
-                const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
-                const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
-                const Words<A> to_row = rows.index(y);
-                const Words<A> to_column = columns.index(x);
-                settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
-                if (back.min_x) {
-                    pack_within<A>(back.min_x + place, box.min_x, settled, room);
-                    pack_within<A>(back.min_y + place, box.min_y, settled, room);
-                    if constexpr (!points) {
-                        pack_within<A>(back.max_x + place, box.max_x, settled, room);
-                        pack_within<A>(back.max_y + place, box.max_y, settled, room);
-                    }
-                }
+            const ChangedTile<A> tile = changed_tile<A, change, points>(grid, source, io.item_of_slot, begin, left, io.faulty);
+            const NewBoxes<A>& box = tile.boxes;
+            const std::uint32_t gone = change == Change::Erase ? tile.chosen : 0;
+            const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
+            const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
+            const Words<A> to_row = rows.index(y);
+            const Words<A> to_column = columns.index(x);
+            const std::uint32_t settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
+            pack_within<A>(back.min_x + place, box.min_x, settled, room);
+            pack_within<A>(back.min_y + place, box.min_y, settled, room);
+            if constexpr (!points) {
+                pack_within<A>(back.max_x + place, box.max_x, settled, room);
+                pack_within<A>(back.max_y + place, box.max_y, settled, room);
             }
             pack_within<A>(back.slots + place, slots, settled, room);
             leavers.list(at, live & ~settled);
@@ -85,17 +63,6 @@ template <class A, Change change, bool points, bool marked = false> struct ReadR
         leavers.finish();
         io.at = row.size, io.stay = stay;
         return true;
-    }
-
-private:
-    // A bit for each of the first `left` slots, at most sixteen; bits past them tell nothing.
-    static THRONG_INLINE std::uint32_t marks_of(const std::uint16_t* marks, const std::uint32_t* slots, std::uint32_t left) {
-        std::uint32_t found = 0;
-        for (std::uint32_t i = 0; i < 16; ++i) {
-            const std::uint32_t slot = slots[i < left ? i : 0];
-            found |= (marks[slot / 16] >> slot % 16 & 1u) << i;
-        }
-        return found;
     }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where arrays are in no order of space, what a row wants of them lies anywhere. A sweep in the order of the arrays sets boxes side by side,
-// so that who looks one up misses once and not once for each column, and marks who leaves its cell, for which the cell keys are enough.
-// The first pass over a row (read_row_kernel.hpp) then looks at the marks alone, and those of a million slots fit the second cache.
+// The first pass of an update, in the order of the caller's arrays: who leaves its cell, for which the cell keys are enough, and where to. All is
+// read in one go, whatever order of space the arrays are in. Where they are in none, the sweep also sets boxes side by side, so that the second
+// pass, which looks them up in its own order, misses once for each and not once for each column.
 #pragma once
 
 #include "engine/kernels/box_source.hpp"
@@ -9,46 +9,75 @@
 namespace throng::kernels {
 
 template <class A, bool points> struct SlotSweepKernel {
-    /// Keys name whole columns: a format without dropped bits.
-    static void run(const GridView& view, SlotSweep& io) {
+    /// Keys name whole columns: a format without dropped bits. False: `io.out` is full; make it larger and call again, the sweep goes on where it
+    /// stopped.
+    static bool run(const GridView& view, SlotSweep& io) {
         using namespace simd;
         const GridView grid = view; // copies that stores cannot alias
         const BoxSource source = io.source;
         const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
-        const Words<A> column_bits = broadcast<A>((1u << grid.key_format.column_bits) - 1);
-        for (std::uint32_t at = io.begin; at < io.end; at += 16) {
-            const std::uint32_t left = io.end - at;
-            const Words<A> old = load<A>(grid.cell_keys + at);
-            const std::uint32_t present = bits(first<A>(static_cast<int>(left < 16 ? left : 16))) & ~bits(old == broadcast<A>(no_position));
-            std::uint32_t items[16];
-            store(items, min(lane_numbers<A>() + broadcast<A>(at), broadcast<A>(io.end - 1)));
-            const NewBoxes<A> box =
-                is_packed(source) ? read_packed_boxes<A, points>(source, at, left) : gather_boxes<A, points>(source, items);
-            const std::uint32_t live = reject_faulty<A, points>(source, box, items, present, io.faulty);
-
-            const Words<A> row = rows.index(points ? box.min_y : center<A>(box.min_y, box.max_y));
-            const Words<A> column = columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x));
-            const Words<A> old_column = old & column_bits;
-            const std::uint32_t same_row = live & bits(row == old >> grid.key_format.column_bits);
-            std::uint32_t leaving = live & ~(same_row & bits(column == old_column));
-            if (io.wide_cells) leaving &= ~in_wide_cells(grid, leaving & same_row, row, column, old_column);
-            io.leaving[at / 16] = static_cast<std::uint16_t>(leaving);
-            set_side_by_side(io.boxes + std::size_t{at} * (points ? 2 : 4), box);
+        const std::uint32_t column_bits = grid.key_format.column_bits;
+        alignas(64) std::uint32_t keys[at_once];
+        for (std::uint32_t begin = io.at; begin < io.end; begin += at_once) {
+            std::uint64_t marks[at_once / 64] = {};
+            const std::uint32_t size = io.end - begin < at_once ? io.end - begin : at_once;
+            for (std::uint32_t i = 0; i < size; i += 16) {
+                const std::uint32_t at = begin + i, left = size - i;
+                const Words<A> old = load<A>(grid.cell_keys + at);
+                const std::uint32_t present =
+                    bits(first<A>(static_cast<int>(left < 16 ? left : 16))) & ~bits(old == broadcast<A>(no_position));
+                std::uint32_t items[16];
+                store(items, min(lane_numbers<A>() + broadcast<A>(at), broadcast<A>(io.end - 1)));
+                const NewBoxes<A> box =
+                    is_packed(source) ? read_packed_boxes<A, points>(source, at, left) : gather_boxes<A, points>(source, items);
+                const std::uint32_t live = reject_faulty<A, points>(source, box, items, present, io.faulty);
+                const Words<A> row = rows.index(points ? box.min_y : center<A>(box.min_y, box.max_y));
+                const Words<A> column = columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x));
+                const Words<A> key = (row << column_bits) | column;
+                store(keys + i, key);
+                marks[i / 64] |= std::uint64_t{live & ~bits(key == old)} << i % 64;
+                if (io.boxes) set_side_by_side(io.boxes + std::size_t{at} * (points ? 2 : 4), box);
+            }
+            if (!post(grid, io, begin, keys, marks)) {
+                io.at = begin;
+                return false;
+            }
         }
+        return true;
     }
 
 private:
-    // Of `who`, who are in their row still, those in a cell that holds both columns.
-    static std::uint32_t in_wide_cells(const GridView& grid, std::uint32_t who, simd::Words<A> row, simd::Words<A> column,
-                                       simd::Words<A> old_column) {
-        std::uint32_t rows[16], columns[16], old_columns[16], stay = 0;
-        simd::store(rows, row), simd::store(columns, column), simd::store(old_columns, old_column);
-        for (; who != 0; who &= who - 1) {
-            const std::uint32_t lane = simd::lowest<A>(who);
-            stay |= ((columns[lane] ^ old_columns[lane]) >> grid.rows[rows[lane]].shift == 0 ? 1u : 0u) << lane;
+    static constexpr std::uint32_t at_once = 256;
+
+    // Those whose key has changed, unless they are in a cell that is so wide that it holds both columns. They are few, and found by their marks: a
+    // list would take a store for each tile.
+    static bool post(const GridView& grid, SlotSweep& io, std::uint32_t begin, const std::uint32_t* keys, std::uint64_t* marks) {
+        const CellKeyFormat format = grid.key_format;
+        Movers& out = *io.out;
+        std::uint32_t marked = 0;
+        for (std::uint32_t w = 0; w < at_once / 64; ++w) marked += static_cast<std::uint32_t>(__builtin_popcountll(marks[w]));
+        if (marked > out.capacity - out.size) return false;
+        std::uint32_t size = out.size;
+        for (std::uint32_t w = 0; w < at_once / 64; ++w) {
+            for (std::uint64_t rest = marks[w]; rest != 0; rest &= rest - 1) {
+                const auto bit = static_cast<std::uint32_t>(__builtin_ctzll(rest));
+                const std::uint32_t i = 64 * w + bit, from = grid.cell_keys[begin + i], to = keys[i];
+                if ((from ^ to) >> grid.rows[format.row(from)].shift == 0) [[unlikely]] {
+                    marks[w] &= ~(std::uint64_t{1} << bit);
+                    continue;
+                }
+                out.boxes.slots[size] = begin + i;
+                out.row[size] = format.row(to);
+                out.column[size] = format.first_column(to);
+                out.from_row[size] = format.row(from);
+                out.from_column[size] = format.first_column(from);
+                ++size;
+            }
         }
-        return stay;
+        out.size = size;
+        __builtin_memcpy(io.leaving + begin / 64, marks, at_once / 8);
+        return true;
     }
 
     static THRONG_INLINE void set_side_by_side(float* to, const NewBoxes<A>& box) {

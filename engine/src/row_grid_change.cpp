@@ -49,7 +49,7 @@ Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSou
     kernels::ItemFaults wrong_slots, faulty, none;
     const auto is_present = present_in(cell_keys);
     Fault fault = new_items.choose(slots, false, is_present, wrong_slots);
-    if (fault == Fault::None && !first) fault = read_rows(kernels::Change::Keep, {}, Boxes::Wait, none, executor);
+    if (fault == Fault::None && !first) fault = read_rows(kernels::Change::Keep, {}, none, executor);
     const std::uint32_t first_block = block_count;
     if (fault == Fault::None) fault = locate(source, slots.size(), new_items.slots().data(), faulty, executor);
     std::size_t next_slot_count = slot_count(); // faulty items do not count
@@ -91,7 +91,7 @@ Status RowGrid::State::erase(std::span<const Slot> slots, const Executor& execut
     kernels::ItemFaults wrong_slots, none;
     Fault fault = mark_present(slots, wrong_slots);
     if (size == 0) return status_of(fault, wrong_slots);
-    if (fault == Fault::None) fault = read_rows(kernels::Change::Erase, {}, Boxes::Wait, none, executor);
+    if (fault == Fault::None) fault = read_rows(kernels::Change::Erase, {}, none, executor);
     if (fault == Fault::None) fault = settle(true, slot_count(), executor);
     if (fault == Fault::None) {
         apply(true, slot_count(), executor);
@@ -185,6 +185,7 @@ bool RowGrid::State::outside(const Extent& extent) const noexcept {
 void RowGrid::State::release_scratch() noexcept {
     arrivals.release();
     arrival_order.release();
+    leaver_order.release();
     sort_scratch.release();
     between.swept_boxes.release();
     between.leaving.release();

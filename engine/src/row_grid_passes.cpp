@@ -4,12 +4,10 @@
 #include "engine/src/item_faults.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/row_grid_state.hpp"
-#include "parallel/counting_sort.hpp"
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 
 namespace throng {
@@ -29,11 +27,6 @@ std::uint32_t choose_shift(std::uint32_t columns, std::uint32_t size, std::uint3
     std::uint32_t shift = 0;
     while (cells_of(columns, shift) > 2 * std::uint64_t{size}) ++shift;
     return shift;
-}
-
-// Room for `count` without keeping what is there; the old block stays until the call has succeeded.
-template <class T> bool renew(Column<T>& column, std::size_t count) {
-    return column.capacity() >= count ? (column.resize(count), true) : column.resize_discard(count);
 }
 
 } // namespace
@@ -76,20 +69,18 @@ bool RowGrid::State::partition_rows(const Column<kernels::GridRow>& of, std::uin
     return true;
 }
 
-Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, Boxes boxes, kernels::ItemFaults& faulty,
+Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                                 const Executor& executor) noexcept {
     const Column<kernels::GridRow>& old_rows = base->rows;
-    if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1), boxes))
+    if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1), Boxes::Wait))
         return Fault::OutOfMemory;
-    if (!renew(stay_count, old_rows.size()) || !renew(stay_begin, base->cell_begin.size()) ||
-        !(boxes == Boxes::Wait ? between.back.reserve_discard(size) : between.back.reserve_slots_discard(size)))
+    if (!stay_count.resize_discard(old_rows.size()) || !stay_begin.resize_discard(base->cell_begin.size()) ||
+        !between.back.reserve_discard(size))
         return Fault::OutOfMemory;
 
     const kernels::GridView grid = base->view();
-    const kernels::BoxColumns stayers = boxes == Boxes::Wait ? between.back.columns() : between.back.slots_alone();
-    const kernels::GridKernels& kernels_of_grid = active_kernels().grid;
-    const auto read = boxes == Boxes::Swept ? kernels_of_grid.read_marked_row[points()]
-                                            : kernels_of_grid.read_row[points()][static_cast<std::size_t>(change)];
+    const kernels::BoxColumns stayers = between.back.columns();
+    const auto read = active_kernels().grid.read_row[points()][static_cast<std::size_t>(change)];
     const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         ChangeBlock& block = *blocks[b];
@@ -99,13 +90,11 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
             kernels::ReadRow io{.source = source,
                                 .item_of_slot = item_of_slot.data(),
                                 .back = stayers,
-                                .leaving = between.leaving.data(),
                                 .stay_begin = stay_begin.data() + old_rows[r].cell_begin,
                                 .out = &block.movers.view(),
                                 .faulty = block.faulty};
             while (!read(grid, r, io)) {
-                // Twice as much as was needed, so that a steady crowd soon needs no more.
-                if (!block.movers.grow(2 * std::size_t{io.out->capacity} + 64)) {
+                if (!block.movers.grow(more_movers(io.out->capacity))) {
                     block.out_of_memory = true;
                     return;
                 }
@@ -159,14 +148,18 @@ Fault RowGrid::State::collect(bool ran, kernels::ItemFaults& faulty) const noexc
 
 Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Executor& executor, Boxes boxes) noexcept {
     std::uint64_t arrived = 0, stayed = 0;
+    const bool swept = boxes != Boxes::Wait;
     for (std::uint32_t b = 0; b < block_count; ++b) arrived += blocks[b]->movers.view().size;
     const Column<kernels::GridRow>& old_rows = base->rows;
-    for (std::uint32_t r = 0; stayers && r < old_rows.size(); ++r) stayed += stay_count[r];
+    if (swept) stayed = size - arrived; // none is new, and none is gone
+    for (std::uint32_t r = 0; stayers && !swept && r < old_rows.size(); ++r) stayed += stay_count[r];
     if (arrived + stayed >= kernels::no_position || next_slot_count > no_slot) return Fault::OutOfCapacity;
     next_size = static_cast<std::uint32_t>(arrived + stayed);
 
-    if (const Fault fault = gather_arrivals(static_cast<std::uint32_t>(arrived), boxes, executor); fault != Fault::None) return fault;
-    if (!renew(next_rows, next_geometry.rows)) return Fault::OutOfMemory;
+    Fault fault = gather_arrivals(static_cast<std::uint32_t>(arrived), boxes, executor);
+    if (fault == Fault::None && swept) fault = sort_leavers(executor);
+    if (fault != Fault::None) return fault;
+    if (!next_rows.resize_discard(next_geometry.rows)) return Fault::OutOfMemory;
     std::uint64_t cells = 0;
     std::uint32_t begin = 0;
     for (std::uint32_t r = 0; r < next_rows.size(); ++r) {
@@ -185,53 +178,27 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
     }
     const bool grown = next_slot_count <= cell_keys.capacity() || cell_keys.grow(next_slot_count);
     if (!grown || !partition_rows(next_rows, next_size) || (next_size > front.capacity() && !next_front.reserve_discard(next_size)) ||
-        !next_cell_begin.reserve(cells > cell_begin.capacity() ? cells + cells / 8 : 0) || !occupied.reserve(next_rows.size() / 64 + 1) ||
-        !row_blocks.reserve(next_rows.size() / 64 + 1) || !tall_rows.reserve(next_rows.size()))
+        !(swept ? reserve_spare(cells) : cells <= cell_begin.capacity() || next_cell_begin.reserve(cells + cells / 8)) ||
+        !occupied.reserve(next_rows.size() / 64 + 1) || !row_blocks.reserve(next_rows.size() / 64 + 1) ||
+        !tall_rows.reserve(next_rows.size()))
         return Fault::OutOfMemory;
     next_cells = static_cast<std::uint32_t>(cells);
     return Fault::None;
 }
 
-// All movers in one place, block after block, and their order by destination row.
-Fault RowGrid::State::gather_arrivals(std::uint32_t count, Boxes boxes, const Executor& executor) noexcept {
-    arrivals.begin(points(), boxes == Boxes::Wait);
-    if (!arrivals.grow(count) || !renew(arrival_order, count) || !renew(arrival_begin, std::size_t{next_geometry.rows} + 1) ||
-        !renew(sort_scratch, parallel::sort_scratch_size(count, next_geometry.rows)) ||
-        !renew(block_arrivals, std::size_t{block_count} + 1))
-        return Fault::OutOfMemory;
-    if (count == 0) {
-        std::fill(arrival_begin.begin(), arrival_begin.end(), 0u);
-        return Fault::None;
-    }
-    block_arrivals[0] = 0;
-    for (std::uint32_t b = 0; b < block_count; ++b) block_arrivals[b + 1] = block_arrivals[b] + blocks[b]->movers.view().size;
-    kernels::Movers& to = arrivals.view();
-    const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
-        const kernels::Movers& from = blocks[b]->movers.view();
-        const auto copy = [&](auto* column, const auto* part) {
-            if (from.size != 0) std::memcpy(column + block_arrivals[b], part, from.size * sizeof(*part));
-        };
-        if (boxes == Boxes::Wait) {
-            copy(to.boxes.min_x, from.boxes.min_x);
-            copy(to.boxes.min_y, from.boxes.min_y);
-            if (!points()) {
-                copy(to.boxes.max_x, from.boxes.max_x);
-                copy(to.boxes.max_y, from.boxes.max_y);
-            }
-        }
-        copy(to.boxes.slots, from.boxes.slots);
-        copy(to.row, from.row);
-        copy(to.column, from.column);
-    });
-    if (!ran) return Fault::Cancelled;
-    parallel::sort_by_key({to.row, count}, next_geometry.rows, {arrival_order.data(), count}, {arrival_begin.data(), arrival_begin.size()},
-                          {sort_scratch.data(), sort_scratch.size()}, executor);
-    return Fault::None;
+// After a sweep the rows' new slots and cells go to spare columns. What was there before, or in a copy of another grid whatever was there, is
+// scratch to take leavers out.
+bool RowGrid::State::reserve_spare(std::uint64_t cells) noexcept {
+    return (cells <= stay_begin.capacity() || stay_begin.reserve(cells + cells / 8)) &&
+           (base->cell_begin.size() <= cell_begin.capacity() || next_cell_begin.reserve(base->cell_begin.size())) &&
+           between.back.reserve_slots_discard(std::max(front.capacity(), next_front.capacity()));
 }
 
 void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Executor& executor, const kernels::BoxSource* source) noexcept {
     if (next_front.capacity() > front.capacity()) front.swap(next_front);
     if (next_cell_begin.capacity() > cell_begin.capacity()) cell_begin.swap(next_cell_begin);
+    const bool swept = source != nullptr;
+    if (swept) front.swap_slots(between.back), cell_begin.swap(stay_begin);
     cell_begin.resize(next_cells);
     if (next_front.capacity() != 0) next_front = GridColumns(desc.memory, points());
     next_cell_begin.release();
@@ -245,7 +212,11 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
     const Column<kernels::GridRow>& old_rows = base->rows;
     const kernels::GridView grid = view();
     const kernels::BoxColumns waiting = source ? between.back.slots_alone() : between.back.columns();
+    const bool copies = swept && base != this;
+    const std::uint32_t* const old_slots = copies ? base->view().slots : waiting.slots;
+    const std::uint32_t* const old_cells = copies ? base->cell_begin.data() : stay_begin.data();
     const auto write = active_kernels().grid.write_row[points()];
+    const auto leave = active_kernels().grid.leave_row;
     parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(block_rows.size() - 1), [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
@@ -262,9 +233,23 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
                                  .row = r,
                                  .cell_keys = cell_keys.data()};
             if (stayers && old_rows[r].size != 0) {
-                io.back_begin = old_rows[r].begin;
+                const kernels::GridRow& old = old_rows[r];
+                io.back_begin = old.begin;
                 io.stay = stay_count[r];
-                if (old_rows[r].shift == row.shift) io.stay_begin = stay_begin.data() + old_rows[r].cell_begin;
+                if (old.shift == row.shift) io.stay_begin = stay_begin.data() + old.cell_begin;
+                io.next_cells = old_cells + old.cell_begin + old.cells + 1;
+                io.next_stayers = old_slots + old.begin + old.size;
+                if (swept) {
+                    leave(old, {.slots = old_slots + old.begin,
+                                .cell_begin = old_cells + old.cell_begin,
+                                .stayers = waiting.slots + old.begin,
+                                .stay_begin = old.shift == row.shift ? stay_begin.data() + old.cell_begin : nullptr,
+                                .lost = cell_begin.data() + row.cell_begin,
+                                .movers = &arrivals.view(),
+                                .leaver = leaver_order.data() + leaver_begin[r],
+                                .leaver_count = leaver_begin[r + 1] - leaver_begin[r],
+                                .leaving = between.leaving.data()});
+                }
             }
             write(grid, row, io);
         }

@@ -54,13 +54,14 @@ struct RowGrid::State {
     GridGeometry next_geometry{};
     Column<kernels::GridRow> next_rows;
     Column<std::uint32_t> stay_count; // by old row
-    Column<std::uint32_t> stay_begin; // laid out as the old cell_begin
+    Column<std::uint32_t> stay_begin; // laid out as the old cell_begin; until a sweep's rows are written, the spare one
     Column<std::uint32_t> next_cell_begin;
     MoverColumns arrivals;
     Column<std::uint32_t> arrival_order, arrival_begin, sort_scratch;
-    Column<std::uint32_t> item_of_slot; // no_item wherever no batch is under way
-    ChosenItems new_items;              // of an insert
-    Column<std::uint32_t> block_rows;   // first row of each block, and the end
+    Column<std::uint32_t> leaver_order, leaver_begin; // a sweep's, by old row
+    Column<std::uint32_t> item_of_slot;               // no_item wherever no batch is under way
+    ChosenItems new_items;                            // of an insert
+    Column<std::uint32_t> block_rows;                 // first row of each block, and the end
     Column<ChangeBlock*> blocks;
     Column<std::uint32_t> block_arrivals; // where each block's movers begin among the arrivals
     std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
@@ -111,18 +112,18 @@ struct RowGrid::State {
     // ---- an update or a move, row_grid_update.cpp ----
     Fault read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                          const Executor& executor) noexcept;
-    // Where boxes are read twice, the second pass reads them again in its own order, and between the passes only slots are kept, of stayers
-    // and movers alike. Swept: a sweep sets them side by side first and marks who leaves; then they are read from there.
-    enum class Boxes : std::uint8_t { Wait, ReadTwice, Swept };
+    // Wait: the first pass reads rows, and keeps their boxes for the second. Else it is a sweep over slots, which tells who leaves, and the
+    // second pass reads boxes again in its own order, from where they are (ReadTwice) or from where the sweep has set them side by side.
+    enum class Boxes : std::uint8_t { Wait, ReadTwice, SetSideBySide };
     Boxes choose_boxes(const kernels::BoxSource& source) const noexcept;
     std::uint32_t lead_of(const kernels::BoxSource& source) const noexcept;
-    Fault sweep_slots(const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+    Fault sweep_slots(const kernels::BoxSource& source, Boxes boxes, kernels::ItemFaults& faulty,
                       const Executor& executor) noexcept; // row_grid_sweep.cpp
     kernels::BoxSource swept() const noexcept;
 
     // ---- steps of a change, row_grid_passes.cpp ----
     void begin_change() noexcept { block_count = 0, only_arrivals = false; }
-    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, Boxes boxes, kernels::ItemFaults& faulty,
+    Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                     const Executor& executor) noexcept;
     Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
                  const Executor& executor) noexcept;
@@ -132,9 +133,12 @@ struct RowGrid::State {
     void apply(bool stayers, std::size_t next_slot_count, const Executor& executor, const kernels::BoxSource* source = nullptr) noexcept;
 
     bool extend_blocks(std::uint32_t more, Boxes boxes) noexcept;
+    bool reserve_spare(std::uint64_t cells) noexcept;
     bool partition_rows(const Column<kernels::GridRow>& of, std::uint32_t elements) noexcept;
     Fault collect(bool ran, kernels::ItemFaults& faulty) const noexcept;
-    Fault gather_arrivals(std::uint32_t count, Boxes boxes, const Executor& executor) noexcept;
+    Fault gather_arrivals(std::uint32_t count, Boxes boxes, const Executor& executor) noexcept; // row_grid_movers.cpp
+    void sort_arrivals_by_slot(const Executor& executor) noexcept;
+    Fault sort_leavers(const Executor& executor) noexcept;
     void summarize() noexcept;          // row_grid_summary.cpp
     void summarize_only_row() noexcept; // as summarize(), of a grid that has been summarized as it is but for what its only row tells
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an update of a RowGrid does first where arrays are in no order of space: a sweep in their own order, which leaves boxes side by side.
+// The first pass of an update of a RowGrid: a sweep over its slots, which tells who leaves, and leaves boxes side by side where arrays are in no
+// order of space.
 #include "engine/src/box_source.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/row_grid_state.hpp"
@@ -19,31 +20,36 @@ template <class T> bool resize_with_room(Column<T>& column, std::size_t count) {
 
 } // namespace
 
-Fault RowGrid::State::sweep_slots(const kernels::BoxSource& source, kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-    constexpr std::size_t slots_per_block = 4096;
-    const std::size_t count = slot_count(), tiles = (count + 15) / 16;
+Fault RowGrid::State::sweep_slots(const kernels::BoxSource& source, Boxes boxes, kernels::ItemFaults& faulty,
+                                  const Executor& executor) noexcept {
+    constexpr std::size_t slots_per_block = 4096, in_a_group = 256;
+    const std::size_t count = slot_count(), groups = (count + in_a_group - 1) / in_a_group;
+    const bool set_side_by_side = boxes == Boxes::SetSideBySide;
     const auto blocks_of_slots = static_cast<std::uint32_t>((count + slots_per_block - 1) / slots_per_block);
-    if (!resize_with_room(between.swept_boxes, tiles * 16 * (points() ? 2 : 4)) || !resize_with_room(between.leaving, tiles) ||
-        !extend_blocks(blocks_of_slots, Boxes::Swept))
+    if ((set_side_by_side && !resize_with_room(between.swept_boxes, (count + 15) / 16 * 16 * (points() ? 2 : 4))) ||
+        !resize_with_room(between.leaving, groups * in_a_group / 64) || !extend_blocks(blocks_of_slots, boxes))
         return Fault::OutOfMemory;
     const kernels::GridView grid = base->view();
-    const bool wide_cells = std::ranges::any_of(base->rows, [](const kernels::GridRow& row) { return row.shift != 0; });
     const auto sweep = active_kernels().grid.sweep_slots[points()];
     const bool ran = parallel::for_each_block(executor, blocks_of_slots, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
+        ChangeBlock& block = *blocks[b];
         const std::size_t begin = b * slots_per_block, end = std::min(count, begin + slots_per_block);
         kernels::SlotSweep io{.source = source,
-                              .begin = static_cast<std::uint32_t>(begin),
+                              .at = static_cast<std::uint32_t>(begin),
                               .end = static_cast<std::uint32_t>(end),
-                              .wide_cells = wide_cells,
-                              .boxes = between.swept_boxes.data(),
-                              .leaving = between.leaving.data()};
-        sweep(grid, io);
-        blocks[b]->faulty = io.faulty;
+                              .boxes = set_side_by_side ? between.swept_boxes.data() : nullptr,
+                              .leaving = between.leaving.data(),
+                              .out = &block.movers.view()};
+        while (!sweep(grid, io)) {
+            if (!block.movers.grow(more_movers(io.out->capacity))) {
+                block.out_of_memory = true;
+                return;
+            }
+        }
+        block.faulty = io.faulty;
     });
-    const Fault fault = collect(ran, faulty);
-    begin_change(); // of rows
-    return fault;
+    return collect(ran, faulty);
 }
 
 kernels::BoxSource RowGrid::State::swept() const noexcept {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Updates and moves of a RowGrid. An update reads the caller's boxes twice, where that is cheap: for their cells, and again in the order in
-// which they are stored. Then only slots pass from the first pass to the second, which is less to write and to read than boxes are. Large
-// arrays in no order are swept first (row_grid_sweep.cpp).
+// Updates and moves of a RowGrid. An update reads the caller's boxes twice, where that is cheap: in their own order, for their cells
+// (row_grid_sweep.cpp), and again in the order in which they are stored. Then nothing but who leaves passes from the first pass to the second.
 #include "engine/src/box_source.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/row_grid_state.hpp"
@@ -22,45 +21,44 @@ Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxS
     const bool update = change == kernels::Change::Update;
     Boxes boxes = update ? choose_boxes(source) : Boxes::Wait;
     kernels::BoxSource again = source;
-    if (boxes == Boxes::ReadTwice && size >= kernels::far_size) again.lead = lead_of(source);
     Fault fault = Fault::None;
-    if (boxes == Boxes::Swept) {
-        fault = sweep_slots(source, faulty, executor);
-        if (fault == Fault::None) again = swept();
+    if (boxes != Boxes::Wait) {
+        fault = sweep_slots(source, boxes, faulty, executor);
+        if (boxes == Boxes::SetSideBySide) again = swept();
+        if (boxes == Boxes::ReadTwice && size >= kernels::far_size) again.lead = lead_of(source);
     }
-    if (fault == Fault::None && faulty.count == 0) fault = read_rows(change, again, boxes, faulty, executor);
     // Who has a faulty box keeps the old one: boxes wait after all.
-    if (fault == Fault::None && boxes != Boxes::Wait && faulty.count != 0) {
+    if (fault == Fault::None && faulty.count != 0) {
         boxes = Boxes::Wait;
         begin_change();
-        fault = read_rows(change, source, boxes, faulty, executor);
     }
+    if (fault == Fault::None && boxes == Boxes::Wait) fault = read_rows(change, source, faulty, executor);
     if (fault == Fault::None) fault = settle(true, slot_count(), executor, boxes);
     if (fault != Fault::None) return fault;
+    if (update && boxes == Boxes::Wait) sort_arrivals_by_slot(executor); // as a sweep finds them
     if (update) had_faults = faulty.count != 0;
     only_arrivals = same_cells();
     apply(true, slot_count(), executor, boxes == Boxes::Wait ? nullptr : &again);
     return Fault::None;
 }
 
-// Where neighbours in the grid have their boxes so near to each other that the caches still hold them, reading them again takes less than writing
-// and reading four columns. Where slots are in no order of space each box would be missed twice, and a sweep pays once the second cache
-// does not hold the arrays.
+// Where neighbours in the grid have their boxes so near to each other that the caches still hold them, these are read again from where they
+// are; where a box is a small part of what stands there, or slots are in no order of space and each box would be missed once for each column, from
+// where the sweep has set them side by side. A sweep needs keys that tell whole columns, and no box of the wrong kind.
 RowGrid::State::Boxes RowGrid::State::choose_boxes(const kernels::BoxSource& source) const noexcept {
-    constexpr std::size_t most_bytes = 48, near = std::size_t{256} << 10, large = std::size_t{2} << 20, samples = 64;
-    if (had_faults) return Boxes::Wait;
-    const std::size_t bytes = bytes_per_item(source), all_bytes = slot_count() * bytes;
-    const Boxes where_near = bytes <= most_bytes ? Boxes::ReadTwice : Boxes::Wait;
-    if (all_bytes <= 2 * near || size <= samples) return where_near;
+    constexpr std::size_t most_bytes = 48, near = std::size_t{256} << 10, samples = 64;
+    const bool keys_name_columns = kernels::CellKeyFormat::of(geometry.rows, geometry.columns).dropped_bits == 0;
+    if (had_faults || !keys_name_columns || slot_count() / 2 > size) return Boxes::Wait;
+    const std::size_t bytes = bytes_per_item(source);
+    if (bytes > most_bytes) return Boxes::SetSideBySide;
+    if (slot_count() * bytes <= 2 * near || size <= samples) return Boxes::ReadTwice;
     const std::uint32_t* const slots = base->view().slots;
     std::size_t far = 0;
     for (std::size_t i = 0; i < samples; ++i) {
         const std::size_t at = i * (size - 1) / samples, a = slots[at], b = slots[at + 1];
         far += (a < b ? b - a : a - b) * bytes > near ? 1 : 0;
     }
-    if (far <= samples / 8) return where_near;
-    const bool keys_name_columns = kernels::CellKeyFormat::of(geometry.rows, geometry.columns).dropped_bits == 0;
-    return all_bytes > large && slot_count() / 2 <= size && keys_name_columns ? Boxes::Swept : Boxes::Wait;
+    return far <= samples / 8 ? Boxes::ReadTwice : Boxes::SetSideBySide;
 }
 
 // Where items stand in about the order of the grid, so many items ahead of its element's place a box is hardly ever found. Elements leave that

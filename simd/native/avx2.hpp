@@ -131,6 +131,7 @@ template <> struct Native<avx2> {
     THRONG_INLINE static Float as_mask(Word a) { return _mm256_castsi256_ps(a); }
     THRONG_INLINE static Word to_words(Float a) { return _mm256_cvttps_epi32(a); }
     THRONG_INLINE static Word shift_right(Word a, int n) { return _mm256_srli_epi32(a, n); }
+    THRONG_INLINE static Word shift_left(Word a, int n) { return _mm256_slli_epi32(a, n); }
 
     THRONG_INLINE static Float divide(Float a, Float b) { return _mm256_div_ps(a, b); }
     THRONG_INLINE static Float sqrt(Float a) { return _mm256_sqrt_ps(a); }

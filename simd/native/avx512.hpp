@@ -86,6 +86,7 @@ template <> struct Native<avx512> {
     THRONG_INLINE static Bool as_mask(Bool a) { return a; }
     THRONG_INLINE static Word to_words(Float a) { return _mm512_cvttps_epi32(a); }
     THRONG_INLINE static Word shift_right(Word a, int n) { return _mm512_srli_epi32(a, static_cast<unsigned>(n)); }
+    THRONG_INLINE static Word shift_left(Word a, int n) { return _mm512_slli_epi32(a, static_cast<unsigned>(n)); }
 
     THRONG_INLINE static Float divide(Float a, Float b) { return _mm512_div_ps(a, b); }
     THRONG_INLINE static Float sqrt(Float a) { return _mm512_sqrt_ps(a); }

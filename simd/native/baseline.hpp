@@ -72,6 +72,7 @@ template <> struct Native<baseline> {
     THRONG_INLINE static Float as_mask(Word a) { return _mm_castsi128_ps(a); }
     THRONG_INLINE static Word to_words(Float a) { return _mm_cvttps_epi32(a); }
     THRONG_INLINE static Word shift_right(Word a, int n) { return _mm_srli_epi32(a, n); }
+    THRONG_INLINE static Word shift_left(Word a, int n) { return _mm_slli_epi32(a, n); }
 
     THRONG_INLINE static Float divide(Float a, Float b) { return _mm_div_ps(a, b); }
     THRONG_INLINE static Float sqrt(Float a) { return _mm_sqrt_ps(a); }

@@ -70,6 +70,7 @@ template <> struct Native<neon64> {
     THRONG_INLINE static Word as_mask(Word a) { return a; }
     THRONG_INLINE static Word to_words(Float a) { return vreinterpretq_u32_s32(vcvtq_s32_f32(a)); }
     THRONG_INLINE static Word shift_right(Word a, int n) { return vshlq_u32(a, vdupq_n_s32(-n)); }
+    THRONG_INLINE static Word shift_left(Word a, int n) { return vshlq_u32(a, vdupq_n_s32(n)); }
 
     // xsimd 8.1 has estimates here.
     THRONG_INLINE static Float divide(Float a, Float b) { return vdivq_f32(a, b); }

@@ -35,6 +35,7 @@ struct Operations {
         Binary<Word> add, subtract, bit_and, bit_or, min, max;
         Compare<Word> less, greater, equal;
         Select<Word> select;
+        void (*shift_left)(const Word*, unsigned count, Word*);
         void (*shift_right)(const Word*, unsigned count, Word*);
         void (*as_floats)(const Word*, float*);
         Unary<Word> inclusive_scan, broadcast_last;

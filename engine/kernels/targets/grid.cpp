@@ -2,6 +2,7 @@
 // Row grids.
 #include "engine/kernels/find_slot.hpp"
 #include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/leave_row_kernel.hpp"
 #include "engine/kernels/locate_kernel.hpp"
 #include "engine/kernels/nearest_kernel.hpp"
 #include "engine/kernels/pairs_kernel.hpp"
@@ -55,7 +56,7 @@ constinit const GridKernels KernelsOf<A>::grid = {
                  {ReadRowKernel<A, Change::Update, true>::run, ReadRowKernel<A, Change::Move, true>::run,
                   ReadRowKernel<A, Change::Erase, true>::run, ReadRowKernel<A, Change::Keep, true>::run}},
     .sweep_slots = {SlotSweepKernel<A, false>::run, SlotSweepKernel<A, true>::run},
-    .read_marked_row = {ReadRowKernel<A, Change::Update, false, true>::run, ReadRowKernel<A, Change::Update, true, true>::run},
+    .leave_row = LeaveRowKernel<A>::run,
     .locate = {LocateKernel<A, false>::run, LocateKernel<A, true>::run},
     .write_row = {WriteRowKernel<A, false>::run, WriteRowKernel<A, true>::run},
     .refresh_row = {{RefreshRowKernel<A, Change::Update, false>::run, RefreshRowKernel<A, Change::Move, false>::run},
