@@ -86,8 +86,10 @@ template <class A, bool points> THRONG_INLINE NewBoxes<A> gather_boxes(const Box
 /// The boxes of items first, first + 1, ... of packed columns, of which there are `left`; lanes past them are told nothing of.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> read_packed_boxes(const BoxSource& source, std::uint32_t first, std::uint32_t left) {
-    const int live = static_cast<int>(left < 16 ? left : 16);
-    const auto column_at = [&](const float* column) THRONG_FLAT { return simd::load_first<A>(column + first, live); };
+    // No processor foresees what masked loads will ask for, as it does with plain ones.
+    const auto column_at = [&](const float* column) THRONG_FLAT {
+        return left >= 16 ? simd::load<A>(column + first) : simd::load_first<A>(column + first, static_cast<int>(left));
+    };
     return boxes_read_by<A, points>(source, column_at, column_at);
 }
 
