@@ -10,18 +10,11 @@ namespace throng::kernels {
 /// Gathers the extents of a row that holds at least one element; of points the max columns are not looked at.
 template <class A, bool points> class RowExtent {
 public:
+    THRONG_INLINE void add(const NewBoxes<A>& box) {
+        add(box, [](simd::Floats<A> lanes, simd::Floats<A>) THRONG_FLAT { return lanes; });
+    }
     THRONG_INLINE void add(const NewBoxes<A>& box, const simd::Mask<A>& live) {
-        using namespace simd;
-        const Floats<A>& max_x = points ? box.min_x : box.max_x;
-        const Floats<A>& max_y = points ? box.min_y : box.max_y;
-        min_x_ = min(min_x_, select(live, box.min_x, min_x_));
-        min_y_ = min(min_y_, select(live, box.min_y, min_y_));
-        max_x_ = max(max_x_, select(live, max_x, max_x_));
-        max_y_ = max(max_y_, select(live, max_y, max_y_));
-        if constexpr (!points) {
-            widest_ = max(widest_, select(live, box.max_x - box.min_x, widest_));
-            tallest_ = max(tallest_, select(live, box.max_y - box.min_y, tallest_));
-        }
+        add(box, [&](simd::Floats<A> lanes, simd::Floats<A> others) THRONG_FLAT { return select(live, lanes, others); });
     }
 
     /// `half_extent` of points.
@@ -37,6 +30,18 @@ public:
     }
 
 private:
+    // which(lanes, what is there): the lanes that count.
+    template <class Which> THRONG_INLINE void add(const NewBoxes<A>& box, Which which) {
+        min_x_ = min(min_x_, which(box.min_x, min_x_));
+        min_y_ = min(min_y_, which(box.min_y, min_y_));
+        max_x_ = max(max_x_, which(points ? box.min_x : box.max_x, max_x_));
+        max_y_ = max(max_y_, which(points ? box.min_y : box.max_y, max_y_));
+        if constexpr (!points) {
+            widest_ = max(widest_, which(box.max_x - box.min_x, widest_));
+            tallest_ = max(tallest_, which(box.max_y - box.min_y, tallest_));
+        }
+    }
+
     using Lanes = simd::Floats<A>;
     Lanes min_x_ = simd::broadcast<A>(__builtin_inff()), min_y_ = min_x_;
     Lanes max_x_ = simd::broadcast<A>(-__builtin_inff()), max_y_ = max_x_;

@@ -117,7 +117,10 @@ private:
                 fetch_next(i);
                 if constexpr (again) source.lead != 0 ? fetch_boxes(source, begin + i) : fetch_boxes_of(source, front.slots, i, size);
             }
-            extent.add(again ? read_again(at, live, source) : boxes_of(at, live), simd::first<A>(live));
+            if constexpr (again)
+                extent.add(read_again(at, live, source));
+            else
+                extent.add(boxes_of(at, live), simd::first<A>(live));
         }
         extent.give(row, grid.half_extent);
     }
@@ -143,9 +146,10 @@ private:
         return boxes;
     }
 
+    // Lanes past the row have the box of its first slot.
     static THRONG_INLINE NewBoxes<A> boxes_of_slots(const std::uint32_t* slots, int live, const BoxSource& source) {
-        std::uint32_t items[16]; // a whole tile's are read from the column itself, as in the first pass
-        if (live < 16) simd::store(items, simd::load_first<A>(slots, live));
+        std::uint32_t items[16]; // a whole tile's are read from the column itself: what is stored as lanes is slow to load one by one
+        if (live < 16) simd::store(items, select(simd::first<A>(live), simd::load_first<A>(slots, live), simd::broadcast<A>(slots[0])));
         return gather_boxes<A, points>(source, live < 16 ? items : slots);
     }
 
