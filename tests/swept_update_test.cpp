@@ -22,7 +22,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::size_t count = 140'000; // more than 2 MB of boxes
+constexpr std::size_t count = 140'000; // more than 512 KB of boxes, so that their order is looked at
 
 struct Place {
     const char* name;
@@ -79,7 +79,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Each, Swept, testing::ValuesIn(instruction_sets()),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
 
-// One more element, alone in a row, whose new box is faulty each time: with it boxes wait in the grid, as they do in arrays that are in order.
+// One more element, alone in a row, whose new box is faulty each time: with it boxes wait in the grid.
 class Twins {
 public:
     Twins(const Place& place, const Walk& walk)
@@ -144,7 +144,7 @@ TEST_P(Swept, ArraysAreTheSame) {
     }
 }
 
-// Nobody looks at the boxes of absent slots.
+// The boxes of absent slots may be anything.
 TEST_P(Swept, ArraysOfWhomSomeAreAbsentAreTheSame) {
     Walk walk(places[0]);
     Twins twins(places[0], walk);
@@ -249,6 +249,50 @@ TEST_F(SweptGrid, RefusedMemoryChangesNothing) {
         ASSERT_TRUE(is_as(refused ? before : after)) << "request " << k;
     }
     EXPECT_TRUE(grid.validate());
+}
+
+// An insert that fails when it has got part of its memory, for more elements or for more cells, leaves an update nothing to stumble over.
+TEST(UpdateAfterRefusal, IsAsIfNobodyHadAsked) {
+    constexpr float side = 200;
+    throng_scenes::Generator random(9);
+    const auto anywhere = [&](std::size_t number, float from, float to) {
+        std::vector<Aabb> boxes;
+        for (std::size_t i = 0; i < number; ++i)
+            boxes.push_back(oracle::around({random.uniform(0, side), random.uniform(from, to)}, {0.3f, 0.3f}));
+        return boxes;
+    };
+    const std::vector<Aabb> boxes = anywhere(5000, 0, 40), more = anywhere(5000, 40, side);
+    std::vector<Aabb> moved;
+    for (const Aabb& box : boxes) {
+        const Vec2 by{random.uniform(-0.2f, 0.2f), random.uniform(-0.2f, 0.2f)};
+        moved.push_back({{box.min.x + by.x, box.min.y + by.y}, {box.max.x + by.x, box.max.y + by.y}});
+    }
+    std::vector<Slot> slots(more.size());
+    std::iota(slots.begin(), slots.end(), static_cast<Slot>(boxes.size()));
+    const RowGridDesc desc{.bounds = {{0, 0}, {side, side}}, .cell_size = 1};
+    RowGrid untouched(desc);
+    ASSERT_TRUE(untouched.build(boxes));
+    ASSERT_TRUE(untouched.update(moved));
+    bool refused = true;
+    std::size_t k = 1;
+    for (; refused; ++k) {
+        ASSERT_LT(k, 1000u);
+        CountingMemory memory;
+        RowGridDesc counted = desc;
+        counted.memory = memory.memory();
+        RowGrid grid(counted);
+        ASSERT_TRUE(grid.build(boxes));
+        memory.refuse(k);
+        const Status status = grid.insert(slots, more, serial());
+        refused = memory.refused();
+        ASSERT_TRUE(same_status(refused ? failed_call(Fault::OutOfMemory) : Status{}, status)) << "request " << k;
+        if (!refused) break;
+        memory.refuse(0);
+        ASSERT_TRUE(grid.update(moved, serial()));
+        ASSERT_TRUE(std::ranges::equal(grid.order(), untouched.order())) << "request " << k;
+        ASSERT_TRUE(grid.validate());
+    }
+    EXPECT_GT(k, 20u);
 }
 
 TEST_F(SweptGrid, CancelledUpdatesAreWholeOrNothing) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an update hands to its two kernels: the new boxes, the columns they go to, and what happened.
+// What a change hands to its kernels: the new boxes, the columns they go to, and what happened.
 #pragma once
 
 #include "engine/kernels/grid_view.hpp"

@@ -3,7 +3,7 @@
 // many leave, or cells hold many, the sweep's marks are looked up instead, a bit for each slot of the row.
 #pragma once
 
-#include "engine/kernels/grid_view.hpp"
+#include "engine/kernels/change.hpp"
 #include "engine/kernels/pack_within.hpp"
 
 namespace throng::kernels {

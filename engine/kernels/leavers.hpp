@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Those who leave their cell in the first pass of an update. Few do, and nobody can predict which tiles they leave: the pass lists them
+// Those who leave their cell in a first pass over rows. Few do, and nobody can predict which tiles they leave: the pass lists them
 // without a branch, and they are posted sixteen at a time.
 #pragma once
 

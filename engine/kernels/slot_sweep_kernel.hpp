@@ -19,9 +19,9 @@ template <class A, bool points> struct SlotSweepKernel {
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
         const std::uint32_t column_bits = grid.key_format.column_bits;
         alignas(64) std::uint32_t keys[at_once];
-        for (std::uint32_t begin = io.at; begin < io.end; begin += at_once) {
+        for (std::uint32_t begin = io.at, size = 0; begin < io.end; begin += size) {
             std::uint64_t marks[at_once / 64] = {};
-            const std::uint32_t size = io.end - begin < at_once ? io.end - begin : at_once;
+            size = io.end - begin < at_once ? io.end - begin : at_once;
             for (std::uint32_t i = 0; i < size; i += 16) {
                 const std::uint32_t at = begin + i, left = size - i;
                 const Words<A> old = load<A>(grid.cell_keys + at);

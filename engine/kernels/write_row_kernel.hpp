@@ -55,7 +55,7 @@ template <class A, bool points> struct WriteRowKernel {
             copy_one<A, points>(front, to, arrivals, from);
             cell_keys[arrivals.slots[from]] = format.key(row_index, column[from]);
         }
-        if (io.stay_begin) fill_gaps(row.size, io.source == nullptr, front, back);
+        if (io.stay_begin) fill_gaps(row.size, io.stay, io.source == nullptr, front, back);
         io.source ? measure<true>(grid, row, front, io, *io.source) : measure<false>(grid, row, front, io, {});
     }
 
@@ -79,17 +79,20 @@ private:
         }
     }
 
-    // The stayers take the places that the arrivals have left them, a tile of places at a time and without a branch.
-    static void fill_gaps(std::uint32_t size, bool with_boxes, const BoxColumns& front, BoxColumns back) {
+    // The stayers take the places that the arrivals have left them, a tile of places at a time and without a branch. Behind the last slots stand those
+    // of a row that somebody may be writing.
+    static void fill_gaps(std::uint32_t size, std::uint32_t stayers, bool with_boxes, const BoxColumns& front, BoxColumns back) {
         using namespace simd;
+        std::uint32_t last_slots[16];
         for (std::uint32_t i = 0; i < size; i += 16) {
             const int live = static_cast<int>(size - i < 16 ? size - i : 16);
             const BoxColumns at = advance(front, i);
             const Mask<A> gaps = first<A>(live) & (part_of(at.slots, live) == broadcast<A>(gap));
             const std::uint32_t stay = bits(gaps);
-            const auto fill = [&](auto* column, const auto* stayers)
-                                  THRONG_FLAT { store_first(column, select(gaps, expand<A>(stayers, stay), part_of(column, live)), live); };
-            fill(at.slots, back.slots);
+            const auto fill = [&](auto* column, const auto* from)
+                                  THRONG_FLAT { store_first(column, select(gaps, expand<A>(from, stay), part_of(column, live)), live); };
+            if (stayers < 16) store(last_slots, load_first<A>(back.slots, static_cast<int>(stayers)));
+            fill(at.slots, stayers < 16 ? last_slots : back.slots);
             if (with_boxes) {
                 fill(at.min_x, back.min_x);
                 fill(at.min_y, back.min_y);
@@ -99,6 +102,7 @@ private:
                 }
             }
             back = advance(back, count<A>(stay));
+            stayers -= count<A>(stay);
         }
     }
 

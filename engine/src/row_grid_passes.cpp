@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of a change. Pass one reads rows, pass two writes them; in between the arrivals are sorted by row. Both passes
-// run over disjoint rows and share only what the other has finished, so order never depends on threads.
+// The steps of a change. Pass one reads rows (or slots, row_grid_sweep.cpp), pass two writes rows; in between the arrivals are sorted by row. Both
+// passes run over disjoint blocks and share only what the other has finished, so order never depends on threads.
 #include "engine/src/item_faults.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/row_grid_state.hpp"
@@ -30,6 +30,14 @@ std::uint32_t choose_shift(std::uint32_t columns, std::uint32_t size, std::uint3
 }
 
 } // namespace
+
+void RowGrid::State::begin_change() noexcept {
+    block_count = 0;
+    only_arrivals = false;
+    // What a change that failed has left: apply() would take it for its own.
+    next_front = GridColumns(desc.memory, points());
+    next_cell_begin.release();
+}
 
 bool RowGrid::State::extend_blocks(std::uint32_t more, Boxes boxes) noexcept {
     const std::uint32_t count = block_count + more;

@@ -16,7 +16,7 @@
 
 namespace throng {
 
-/// One block of a change: consecutive rows (or new items), what leaves them and what was faulty.
+/// One block of a change: consecutive rows, slots or new items, what leaves them and what was faulty.
 struct ChangeBlock {
     explicit ChangeBlock(Memory memory) noexcept : movers(memory) {}
     MoverColumns movers;
@@ -122,7 +122,7 @@ struct RowGrid::State {
     kernels::BoxSource swept() const noexcept;
 
     // ---- steps of a change, row_grid_passes.cpp ----
-    void begin_change() noexcept { block_count = 0, only_arrivals = false; }
+    void begin_change() noexcept;
     Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                     const Executor& executor) noexcept;
     Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Updates and moves of a RowGrid. An update reads the caller's boxes twice, where that is cheap: in their own order, for their cells
-// (row_grid_sweep.cpp), and again in the order in which they are stored. Then nothing but who leaves passes from the first pass to the second.
+// (row_grid_sweep.cpp), and again in the order in which they are stored. Then nothing passes from the first pass to the second but who
+// leaves and, of arrays in no order, boxes side by side.
 #include "engine/src/box_source.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/row_grid_state.hpp"

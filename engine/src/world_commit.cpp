@@ -122,7 +122,7 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
     const bool everybody = staging_.everybody() && now.size != 0;
     if (changes.empty() && !everybody) return bring(structure, part);
     if constexpr (in_row_grid) {
-        // The first pass over its rows reads the last commit's grid and writes the next one's.
+        // Its update reads the last commit's grid and writes the next one's.
         const bool one_behind = next_.stamp(part) != being_made && next_.stamp(part) == now_.row_grid_before;
         if (!is_current(part) && !next.assign_at_change(now, one_behind, executor_)) return begin(part), Fault::OutOfMemory;
         begin(part);

@@ -94,7 +94,7 @@ public:
     Status build(BoxView boxes, Executor executor = {}) noexcept;
 
     /// The per-tick call: the same elements, moved. Item i is for slot i and there is one for each slot, else InvalidArgument; those of
-    /// absent slots are not read. An element whose box is faulty stays where it was.
+    /// absent slots may be anything. An element whose box is faulty stays where it was.
     ///
     /// Every 16th update or move looks whether the cells still suit: where the density has changed by a factor of two (with cells of its
     /// own choice), or the crowd has moved out of the grid (without given bounds), it is laid anew, which costs as much as a build. A grid
