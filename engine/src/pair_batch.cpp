@@ -9,6 +9,7 @@
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace throng {
@@ -22,6 +23,9 @@ Status fail(PairsState& state, Fault fault) {
     if (fault == Fault::OutOfMemory) state.release_memory();
     return status_of(fault, {});
 }
+
+// Of an answer that could not be made.
+Fault fault_of(const kernels::PairSink& sink) { return sink.capacity >= most_pairs - tile ? Fault::OutOfCapacity : Fault::OutOfMemory; }
 
 // Runs the kernel over [begin, end), block after block: packets begin anew with each, and so must not depend on who runs them.
 bool answer_all(AnswerPairs kernel, std::uint32_t block, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
@@ -43,28 +47,40 @@ bool answer_all(AnswerPairs kernel, std::uint32_t block, std::uint32_t begin, st
 Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kernel, const Executor& executor) {
     const std::uint32_t blocks = (items.count - 1) / items.block + 1;
     if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1})) return fail(state, Fault::OutOfMemory);
+    // Whoever takes up a block when the answer has those of all blocks before it writes to the answer, where nobody else can be at the moment; others
+    // to a list of their own, which is copied in the end. A host whose threads take runs of blocks so copies none of the first thread's.
+    std::atomic<std::uint32_t> answered{0}; // blocks
+    kernels::PairSink whole;
     bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment; // a worker may be set otherwise
         PairBlock& block = *state.blocks[b];
         block.sink = {};
-        block.out_of_memory = !answer_all(kernel, items.block, b * items.block,
-                                          std::min(items.count - b * items.block, items.block) + b * items.block, block.pairs, block.sink);
+        const std::uint32_t begin = b * items.block, end = std::min(items.count - begin, items.block) + begin;
+        if (answered.load(std::memory_order_acquire) == b) {
+            block.out_of_memory = !answer_all(kernel, items.block, begin, end, state.pairs, whole);
+            if (!block.out_of_memory) answered.store(b + 1, std::memory_order_release);
+        } else {
+            block.out_of_memory = !answer_all(kernel, items.block, begin, end, block.pairs, block.sink);
+        }
         state.scratch[b] = block.sink.size;
     });
     if (!ran) return fail(state, Fault::Cancelled);
-    std::uint64_t total = 0;
+    std::uint64_t total = whole.size;
+    state.candidates = whole.candidates;
     for (std::uint32_t b = 0; b < blocks; ++b) {
-        if (state.blocks[b]->out_of_memory) return fail(state, Fault::OutOfMemory);
+        if (state.blocks[b]->out_of_memory) return fail(state, fault_of(whole));
         total += state.scratch[b];
         state.candidates += state.blocks[b]->sink.candidates;
     }
     if (total >= no_slot) return fail(state, Fault::OutOfCapacity);
-    if (state.pairs.capacity() < total && !state.pairs.resize_discard(total + total / 8)) return fail(state, Fault::OutOfMemory);
+    state.pairs.resize(whole.size); // which are kept
+    if (state.pairs.capacity() < total && !state.pairs.reserve(total + total / 8)) return fail(state, Fault::OutOfMemory);
     state.pairs.resize(total);
     parallel::exclusive_scan({state.scratch.data(), blocks}, {state.scratch.data(), blocks + std::size_t{1}}, serial());
     ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         const PairBlock& block = *state.blocks[b];
-        if (block.sink.size != 0) std::memcpy(state.pairs.data() + state.scratch[b], block.pairs.data(), block.sink.size * sizeof(Pair));
+        Pair* const to = state.pairs.data() + whole.size + state.scratch[b];
+        if (block.sink.size != 0) std::memcpy(to, block.pairs.data(), block.sink.size * sizeof(Pair));
     });
     return ran ? Status{} : fail(state, Fault::Cancelled);
 }
@@ -79,8 +95,7 @@ Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kerne
         if (const Status status = answer_blocks(*state, items, kernel, executor); !status) return status;
     } else if (items.count != 0) {
         kernels::PairSink sink;
-        if (!answer_all(kernel, items.block, 0, items.count, state->pairs, sink))
-            return fail(*state, sink.capacity >= most_pairs - tile ? Fault::OutOfCapacity : Fault::OutOfMemory);
+        if (!answer_all(kernel, items.block, 0, items.count, state->pairs, sink)) return fail(*state, fault_of(sink));
         state->pairs.resize(sink.size);
         state->candidates = sink.candidates;
     }
