@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/kernels/change.hpp"
+#include "engine/kernels/lost_cells.hpp"
 #include "engine/kernels/pack_within.hpp"
 
 namespace throng::kernels {
@@ -11,7 +12,7 @@ namespace throng::kernels {
 template <class A> struct LeaveRowKernel {
     static void run(const GridRow& row, const LeaveRow& io) {
         const std::uint32_t size = row.size;
-        if (io.stay_begin) clear(io.lost, row.cells + 1);
+        if (io.stay_begin) begin_lost<A>(row, io.lost);
         const std::uint64_t to_read = look(row, io);
         if (to_read <= size) {
             if (io.stayers != io.slots) __builtin_memcpy(io.stayers, io.slots, size * sizeof(*io.slots));
@@ -25,16 +26,11 @@ template <class A> struct LeaveRowKernel {
                 return ~marks_of(leaving, slots, left);
             });
         }
-        if (io.stay_begin) begin_stayers(row, io);
+        if (io.stay_begin) begin_stayers<A>(row, io.cell_begin, io.lost, io.stay_begin);
     }
 
 private:
     static constexpr std::uint32_t gap = no_position; // no slot
-
-    static void clear(std::uint32_t* counts, std::uint32_t size) {
-        for (std::uint32_t c = 0; c < size; c += 16)
-            simd::store_first(counts + c, simd::broadcast<A>(0u), static_cast<int>(size - c < 16 ? size - c : 16));
-    }
 
     // Counts the leavers of each cell, and tells what looking all of them up takes, in elements of the row whose marks are looked at meanwhile.
     static std::uint64_t look(const GridRow& row, const LeaveRow& io) {
@@ -99,17 +95,6 @@ private:
             found |= static_cast<std::uint32_t>(marks[slot / 64] >> slot % 64 & 1u) << i;
         }
         return found;
-    }
-
-    static void begin_stayers(const GridRow& row, const LeaveRow& io) {
-        using namespace simd;
-        Words<A> left = broadcast<A>(0u);
-        for (std::uint32_t c = 0, end = row.cells + 1; c < end; c += 16) {
-            const int live = static_cast<int>(end - c < 16 ? end - c : 16);
-            left = left + inclusive_scan<A>(load_first<A>(io.lost + c, live));
-            store_first(io.stay_begin + c, load_first<A>(io.cell_begin + c, live) - left, live);
-            left = broadcast_last<A>(left);
-        }
     }
 };
 

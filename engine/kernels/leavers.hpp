@@ -3,6 +3,7 @@
 // without a branch, and they are posted sixteen at a time.
 #pragma once
 
+#include "engine/kernels/lost_cells.hpp"
 #include "engine/kernels/posting.hpp"
 
 namespace throng::kernels {
@@ -12,9 +13,7 @@ template <class A, Change change, bool points> class Leavers {
 public:
     Leavers(const GridView& grid, const GridRow& row, const ReadRow& io)
         : grid_(grid), row_(row), source_(io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin) {
-        if (io.at == 0) // a pass that goes on has counted some
-            for_each_tile_of_cells([&](std::uint32_t* lost, std::uint32_t, int live)
-                                       THRONG_FLAT { simd::store_first(lost, simd::broadcast<A>(0u), live); });
+        if (io.at == 0) begin_lost<A>(row, stay_begin_); // a pass that goes on has counted some
     }
 
     /// Whether another sixteen could be posted, where anybody is.
@@ -47,14 +46,8 @@ public:
 
     /// All have been listed.
     void finish() {
-        using namespace simd;
         post_listed();
-        Words<A> left = broadcast<A>(0u);
-        for_each_tile_of_cells([&](std::uint32_t* lost, std::uint32_t cell, int live) THRONG_FLAT {
-            left = left + inclusive_scan<A>(load_first<A>(lost, live));
-            store_first(lost, load_first<A>(grid_.cell_begin + row_.cell_begin + cell, live) - left, live);
-            left = broadcast_last<A>(left);
-        });
+        begin_stayers<A>(row_, grid_.cell_begin + row_.cell_begin, stay_begin_, stay_begin_);
     }
 
 private:
@@ -66,11 +59,6 @@ private:
             items[i] = change == Change::Update ? slots[i] : item_of_slot_[slots[i]];
         }
         post<A, points>(out_, gather_boxes<A, points>(source_, items), load<A>(slots), columns, rows, (1u << count) - 1);
-    }
-    // visit(place in stay_begin, cell, number of offsets from there on, at most sixteen)
-    template <class Visit> THRONG_INLINE void for_each_tile_of_cells(Visit visit) {
-        for (std::uint32_t c = 0, end = row_.cells + 1; c < end; c += 16)
-            visit(stay_begin_ + c, c, static_cast<int>(end - c < 16 ? end - c : 16));
     }
 
     static constexpr bool posts = change == Change::Update || change == Change::Move; // others leave for good, or stay
