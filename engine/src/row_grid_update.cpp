@@ -25,7 +25,7 @@ Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxS
     Fault fault = Fault::None;
     if (boxes != Boxes::Wait) {
         fault = sweep_slots(source, boxes, faulty, executor);
-        if (boxes == Boxes::SetSideBySide) again = swept();
+        if (fault == Fault::None && boxes == Boxes::SetSideBySide) again = swept();
         if (boxes == Boxes::ReadTwice && size >= kernels::far_size) again.lead = lead_of(source);
     }
     // Who has a faulty box keeps the old one: boxes wait after all.
