@@ -78,7 +78,7 @@ struct BetweenPasses {
     }
     std::size_t bytes() const noexcept { return back.bytes() + swept_boxes.bytes() + leaving.bytes(); }
 
-    GridColumns back;              // stayers, or their slots
+    GridColumns back;              // stayers, or the slots that a sweep's rows write next
     Column<float> swept_boxes;     // by slot, side by side
     Column<std::uint64_t> leaving; // a bit per slot
 };
@@ -120,8 +120,8 @@ private:
     bool with_max() const noexcept { return with_boxes_ && !points_; }
     void show() noexcept {
         std::size_t room = std::min({slots_.capacity(), row_.capacity(), column_.capacity()});
-        if (with_boxes_) room = std::min({room, min_x_.capacity(), min_y_.capacity()});
-        if (!with_boxes_) room = std::min({room, from_row_.capacity(), from_column_.capacity()});
+        room = with_boxes_ ? std::min({room, min_x_.capacity(), min_y_.capacity()})
+                           : std::min({room, from_row_.capacity(), from_column_.capacity()});
         if (with_max()) room = std::min({room, max_x_.capacity(), max_y_.capacity()});
         view_.boxes = {with_boxes_ ? min_x_.data() : nullptr, with_boxes_ ? min_y_.data() : nullptr, with_max() ? max_x_.data() : nullptr,
                        with_max() ? max_y_.data() : nullptr, slots_.data()};

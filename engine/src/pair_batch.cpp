@@ -56,19 +56,18 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
         PairBlock& block = *state.blocks[b];
         block.sink = {};
         const std::uint32_t begin = b * items.block, end = std::min(items.count - begin, items.block) + begin;
-        if (answered.load(std::memory_order_acquire) == b) {
-            block.out_of_memory = !answer_all(kernel, items.block, begin, end, state.pairs, whole);
-            if (!block.out_of_memory) answered.store(b + 1, std::memory_order_release);
-        } else {
-            block.out_of_memory = !answer_all(kernel, items.block, begin, end, block.pairs, block.sink);
-        }
+        const bool next = answered.load(std::memory_order_acquire) == b;
+        kernels::PairSink& sink = next ? whole : block.sink;
+        const bool done = answer_all(kernel, items.block, begin, end, next ? state.pairs : block.pairs, sink);
+        block.fault = done ? Fault::None : fault_of(sink);
+        if (next && done) answered.store(b + 1, std::memory_order_release);
         state.scratch[b] = block.sink.size;
     });
     if (!ran) return fail(state, Fault::Cancelled);
     std::uint64_t total = whole.size;
     state.candidates = whole.candidates;
     for (std::uint32_t b = 0; b < blocks; ++b) {
-        if (state.blocks[b]->out_of_memory) return fail(state, fault_of(whole));
+        if (state.blocks[b]->fault != Fault::None) return fail(state, state.blocks[b]->fault);
         total += state.scratch[b];
         state.candidates += state.blocks[b]->sink.candidates;
     }

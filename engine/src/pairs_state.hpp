@@ -14,7 +14,7 @@ struct PairBlock {
     explicit PairBlock(Memory memory) noexcept : pairs(memory) {}
     Column<Pair> pairs;
     kernels::PairSink sink{};
-    bool out_of_memory = false;
+    Fault fault = Fault::None;
 };
 
 struct Pairs::State {
