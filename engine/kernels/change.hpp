@@ -89,7 +89,7 @@ struct LeaveRow {
 
 /// A first pass over one row: who stays in its cell is packed to the back columns, who leaves it is posted to `out`.
 struct ReadRow {
-    BoxSource source{};
+    const BoxSource* source = nullptr;
     const std::uint32_t* item_of_slot = nullptr; // Move, Erase
     BoxColumns back{};                           // stayers, from the row's old place on
     std::uint32_t* stay_begin = nullptr;         // by the old cells: offsets of the stayers of each; until the pass is over, how many left

@@ -12,7 +12,7 @@ namespace throng::kernels {
 template <class A, Change change, bool points> class Leavers {
 public:
     Leavers(const GridView& grid, const GridRow& row, const ReadRow& io)
-        : grid_(grid), row_(row), source_(io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin) {
+        : grid_(grid), row_(row), source_(*io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin) {
         if (io.at == 0) begin_lost<A>(row, stay_begin_); // a pass that goes on has counted some
     }
 

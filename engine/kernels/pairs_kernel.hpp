@@ -46,12 +46,10 @@ template <class A, int E, bool points, bool filtered> class PairsKernel {
 public:
     /// Pairs whose earlier member lies in [begin, end). Returns the element at which `sink` was full, or `end`.
     static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
+        if (grid.cell_count == offsets_of_one_cell)
+            return search(grid, among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_cell({begin, end}); });
         const GridView g = grid; // a copy that stores to the answer cannot alias
-        PairsKernel search{g, among, sink};
-        const std::uint32_t done = g.cell_count == offsets_of_one_cell ? search.join_cell({begin, end}) : search.join_rows({begin, end});
-        sink.size = static_cast<std::uint32_t>((search.out_.to - sink.pairs) / 2);
-        sink.candidates += search.tested_;
-        return done;
+        return search(g, among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_rows({begin, end}); });
     }
 
 private:
@@ -69,23 +67,35 @@ private:
         : g_(g), columns_(g.columns()),
           among_(among), out_{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}} {}
 
-    // Where the sink is full, `search` leaves nothing in it.
-    template <class Search> THRONG_INLINE bool whole_or_nothing(Search&& search) {
-        const Output kept = out_;
+    template <class Join>
+    THRONG_INLINE static std::uint32_t search(const GridView& g, const BitsetView* among, PairSink& sink, Join&& join) {
+        PairsKernel in{g, among, sink};
+        const std::uint32_t done = join(in);
+        sink.size = static_cast<std::uint32_t>((in.out_.to - sink.pairs) / 2);
+        sink.candidates += in.tested_;
+        return done;
+    }
+
+    // Where the sink is full, `join` leaves nothing in it.
+    template <class Join> THRONG_INLINE bool whole_or_nothing(Join&& join) {
+        std::uint32_t* const kept = out_.to;
         const std::uint64_t tested = tested_;
-        if (search()) return true;
-        out_ = kept, tested_ = tested;
+        if (join()) return true;
+        out_.to = kept, tested_ = tested;
         return false;
     }
 
     // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink was full, or the end.
     static constexpr std::uint32_t offsets_of_one_cell = 2;
-    std::uint32_t join_cell(Span elements) {
-        const auto number = [](std::uint32_t n) THRONG_FLAT { return n; };
-        const auto reach = [&](std::uint32_t) THRONG_FLAT { return Reach{g_.size, 0, 0}; };
-        const auto in_cache = [](std::uint32_t) THRONG_FLAT {};
-        if (!whole_or_nothing([&]() THRONG_FLAT { return meet_each<true>(elements, g_.size, 0, number, reach, in_cache); }))
-            return elements.begin;
+    THRONG_INLINE std::uint32_t join_cell(Span elements) {
+        const ElementColumns columns = columns_;
+        const RowEnd own{g_.size}, below{0};
+        Output out{out_.to, out_.limit}; // a local stays in registers; members would be read again after every store
+        for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
+            simd::prefetch(out.to, answer_fetch_distance);
+            if (!meet<true, false>(columns, at, smaller(elements.end - at, E), {g_.size, 0, 0}, own, below, out)) return elements.begin;
+        }
+        out_.to = out.to;
         const std::uint64_t most = g_.size - elements.begin, least = g_.size - elements.end;
         tested_ += (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
         return elements.end;
@@ -174,7 +184,7 @@ private:
         const ElementColumns columns = columns_;
         const RowEnd own{own_end}, below{below_end};
         const std::uint32_t whole = whole_packets<same_row>(elements, own_end);
-        Output out = out_; // a local stays in registers; members would be read again after every store
+        Output out = out_; // as in join_cell()
         for (std::uint32_t n = 0; n < whole; ++n) {
             simd::prefetch(out.to, answer_fetch_distance);
             fetch_ahead(n);

@@ -17,7 +17,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         const GridView grid = view;
         const GridRow row = grid.rows[row_index];
         // Copies that stores to the columns cannot alias.
-        const BoxSource source = io.source;
+        const BoxSource source = *io.source;
         const BoxColumns back = io.back;
         const std::uint32_t* const stay_begin = io.stay_begin;
         const Words<A> same_row = broadcast<A>(row_index);

@@ -14,7 +14,7 @@ template <class A, Change change, bool points> struct RefreshRowKernel {
     static void run(GridRow& row, ReadRow& io) {
         using namespace simd;
         // Copies that stores to the columns cannot alias.
-        const BoxSource source = io.source;
+        const BoxSource source = *io.source;
         const BoxColumns to = io.back;
         const ElementColumns columns{to.min_x, to.min_y, points ? to.min_x : to.max_x, points ? to.min_y : to.max_y, to.slots, 0.f};
         const std::uint32_t end = row.begin + row.size;

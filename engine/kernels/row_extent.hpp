@@ -20,13 +20,17 @@ public:
     /// `half_extent` of points.
     THRONG_INLINE void give(GridRow& row, float half_extent) const {
         using namespace simd;
-        const float h = points ? half_extent : 0.f;
-        row.min_x = surely_below(reduce_min(min_x_), h);
-        row.min_y = surely_below(reduce_min(min_y_), h);
-        row.max_x = surely_above(reduce_max(max_x_), h);
-        row.max_y = surely_above(reduce_max(max_y_), h);
-        row.reach_x = points ? h : surely_above(0.5f * reduce_max(widest_), 0.f);
-        row.reach_y = points ? h : surely_above(0.5f * reduce_max(tallest_), 0.f);
+        const Lanes zero = broadcast<A>(0.f);
+        float sides[4], reaches[4];
+        reduce_max_of_four<A>({zero - min_x_, zero - min_y_, max_x_, max_y_}, sides);
+        for (float& side : sides) side = surely_above(side, points ? half_extent : 0.f);
+        row.min_x = -sides[0], row.min_y = -sides[1], row.max_x = sides[2], row.max_y = sides[3];
+        if constexpr (points) {
+            row.reach_x = row.reach_y = half_extent;
+        } else {
+            reduce_max_of_four<A>({widest_, tallest_, zero, zero}, reaches);
+            row.reach_x = surely_above(0.5f * reaches[0], 0.f), row.reach_y = surely_above(0.5f * reaches[1], 0.f);
+        }
     }
 
 private:

@@ -76,11 +76,16 @@ struct BoxesAlone {
 
 namespace changes {
 
+// Apart from what succeeds, so that a Status passes through as it came: compilers otherwise put it together from its parts in memory, and wait
+// for that.
+[[gnu::cold, gnu::noinline]] inline Status told(const Status& fault) noexcept { return fault; }
+
 /// An open index and nobody inside, or the fault; body(executor).
 template <class State, class Body> Status guarded(State* state, const Executor& executor, Body&& body) noexcept {
-    if (!state) return refused;
+    if (!state) return told(refused);
     const Writer writer(state->gate);
-    return writer ? body(parallel::resolve(executor, state->desc.executor)) : busy;
+    if (!writer) return told(busy);
+    return body(parallel::resolve(executor, state->desc.executor));
 }
 
 inline std::size_t size_of(const BoxView& boxes) noexcept { return boxes.size(); }

@@ -35,8 +35,8 @@ void RowGrid::State::begin_change() noexcept {
     block_count = 0;
     only_arrivals = false;
     // What a change that failed has left: apply() would take it for its own.
-    next_front = GridColumns(desc.memory, points());
-    next_cell_begin.release();
+    if (next_front.capacity() != 0) next_front = GridColumns(desc.memory, points());
+    if (next_cell_begin.capacity() != 0) next_cell_begin.release();
 }
 
 bool RowGrid::State::extend_blocks(std::uint32_t more, Boxes boxes) noexcept {
@@ -95,7 +95,7 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
         for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
             stay_count[r] = 0;
             if (old_rows[r].size == 0) continue;
-            kernels::ReadRow io{.source = source,
+            kernels::ReadRow io{.source = &source,
                                 .item_of_slot = item_of_slot.data(),
                                 .back = stayers,
                                 .stay_begin = stay_begin.data() + old_rows[r].cell_begin,

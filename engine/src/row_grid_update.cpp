@@ -13,7 +13,7 @@ namespace throng {
 Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                                      const Executor& executor) noexcept {
     if (base == this && rows.size() == 1 && rows[0].cells == 1) { // nobody can leave
-        kernels::ReadRow io{.source = source, .item_of_slot = item_of_slot.data(), .back = front.columns()};
+        kernels::ReadRow io{.source = &source, .item_of_slot = item_of_slot.data(), .back = front.columns()};
         active_kernels().grid.refresh_row[points()][static_cast<std::size_t>(change)](rows[0], io);
         faulty = io.faulty;
         summarize_only_row();

@@ -101,6 +101,16 @@ template <> struct Native<avx512> {
         const Float d = f(c, _mm512_permute_ps(c, 0x4E));
         return _mm512_cvtss_f32(f(d, _mm512_permute_ps(d, 0xB1)));
     }
+    // A step folds two vectors into one.
+    template <class F> THRONG_INLINE static void fold_four(const Floats<avx512> (&v)[4], F f, float* to) {
+        const auto step = [&](Float a, Float b)
+                              THRONG_REGISTER { return f(_mm512_shuffle_f32x4(a, b, 0x44), _mm512_shuffle_f32x4(a, b, 0xEE)); };
+        const Float eights_0 = step(v[0].part[0], v[1].part[0]), eights_2 = step(v[2].part[0], v[3].part[0]);
+        const Float fours = f(_mm512_shuffle_f32x4(eights_0, eights_2, 0x88), _mm512_shuffle_f32x4(eights_0, eights_2, 0xDD));
+        const Float twos = f(fours, _mm512_permute_ps(fours, 0x4E)), ones = f(twos, _mm512_permute_ps(twos, 0xB1));
+        const Word firsts = _mm512_slli_epi32(lane_index(), 2);
+        _mm_storeu_ps(to, _mm512_castps512_ps128(_mm512_permutexvar_ps(firsts, ones)));
+    }
 
     THRONG_INLINE static Bool andnot(Bool a, Bool b) { return static_cast<Bool>(a & ~b); }
     THRONG_INLINE static std::uint32_t bits(const Mask<avx512>& mask) { return _cvtmask16_u32(mask.part[0]); }

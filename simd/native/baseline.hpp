@@ -94,6 +94,14 @@ template <> struct Native<baseline> {
         const Float four = f(even, odd), two = f(four, _mm_movehl_ps(four, four));
         return _mm_cvtss_f32(f(two, _mm_shuffle_ps(two, two, 0xB1)));
     }
+    template <class F> THRONG_INLINE static void fold_four(const Floats<baseline> (&v)[4], F f, float* to) {
+        const auto four = [&](int i) THRONG_REGISTER {
+            return f(f(Float(v[i].part[0]), Float(v[i].part[2])), f(Float(v[i].part[1]), Float(v[i].part[3])));
+        };
+        Float a = four(0), b = four(1), c = four(2), d = four(3);
+        _MM_TRANSPOSE4_PS(a, b, c, d);
+        _mm_storeu_ps(to, f(f(a, c), f(b, d)));
+    }
 
     THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
         const auto row = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };

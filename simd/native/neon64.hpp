@@ -87,6 +87,17 @@ template <> struct Native<neon64> {
         const Float four = f(even, odd), two = f(four, vextq_f32(four, four, 2));
         return vgetq_lane_f32(f(two, vrev64q_f32(two)), 0);
     }
+    // A step folds two vectors into one.
+    template <class F> THRONG_INLINE static void fold_four(const Floats<neon64> (&v)[4], F f, float* to) {
+        const auto four = [&](int i) THRONG_REGISTER {
+            return f(f(Float(v[i].part[0]), Float(v[i].part[2])), f(Float(v[i].part[1]), Float(v[i].part[3])));
+        };
+        const auto halves = [](Float a, Float b) THRONG_FLAT { return vcombine_f32(vget_low_f32(a), vget_low_f32(b)); };
+        const auto others = [](Float a, Float b) THRONG_FLAT { return vcombine_f32(vget_high_f32(a), vget_high_f32(b)); };
+        const auto step = [&](Float a, Float b) THRONG_REGISTER { return f(halves(a, b), others(a, b)); };
+        const Float twos_0 = step(four(0), four(1)), twos_2 = step(four(2), four(3));
+        vst1q_f32(to, f(vuzp1q_f32(twos_0, twos_2), vuzp2q_f32(twos_0, twos_2)));
+    }
 
     THRONG_INLINE static Word andnot(Word a, Word b) { return vbicq_u32(a, b); }
 

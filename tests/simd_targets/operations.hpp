@@ -27,6 +27,7 @@ struct Operations {
         Select<float> select;
         float (*reduce_min)(const float*);
         float (*reduce_max)(const float*);
+        void (*reduce_max_of_four)(const float* four_times_sixteen, float* four);
         void (*to_words)(const float*, Word*);
         void (*as_words)(const float*, Word*);
     } floats;

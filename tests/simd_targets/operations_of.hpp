@@ -31,6 +31,10 @@ template <class A> Operations::Floats float_operations() {
         .select = [](Word mask, In a, In b, float* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
         .reduce_min = [](In a) { return reduce_min(load<A>(a)); },
         .reduce_max = [](In a) { return reduce_max(load<A>(a)); },
+        .reduce_max_of_four =
+            [](In a, float* out) {
+                reduce_max_of_four<A>({load<A>(a), load<A>(a + 16), load<A>(a + 32), load<A>(a + 48)}, out);
+            },
         .to_words = [](In a, Word* out) { store(out, to_words(load<A>(a))); },
         .as_words = [](In a, Word* out) { store(out, as_words(load<A>(a))); },
     };
