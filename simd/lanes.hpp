@@ -158,6 +158,12 @@ template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A,
     }
 }
 
+/// Stores a whole cache line, `to` being a multiple of 64 bytes, without reading it first or keeping it in a cache, where an instruction does
+/// that. Before others may read it, streamed().
+template <class A> THRONG_INLINE void stream(float* to, const Floats<A>& v) {
+    for_each_register<A>([&](int r) THRONG_REGISTER { Native<A>::stream(to + r * register_lanes<A>, v.part[r]); });
+}
+
 template <class A> THRONG_INLINE Floats<A> broadcast(float value) {
     return each_register<A, Floats<A>>([&](int) THRONG_REGISTER { return Register<A, float>(value); });
 }
@@ -220,6 +226,13 @@ template <class A> THRONG_INLINE void gather_quads(const float* base, const std:
         Native<A>::gather_quads(base, index + r * register_lanes<A>, of_register);
         for (int k = 0; k < 4; ++k) columns[k].part[r] = of_register[k];
     });
+}
+
+/// What the thread has streamed is in memory before what it stores from here on.
+THRONG_INLINE void streamed() {
+#if defined(__x86_64__)
+    _mm_sfence();
+#endif
 }
 
 THRONG_INLINE void prefetch(const void* at) { __builtin_prefetch(at); }

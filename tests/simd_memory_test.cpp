@@ -112,6 +112,17 @@ TEST_P(SimdMemory, TailsOfMoreThanATileAreATile) {
     expect_more_than_16_is_16(run.word_memory);
 }
 
+TEST_P(SimdMemory, StreamWritesALineAndNothingBeyond) {
+    alignas(64) float lines[3 * lane_count];
+    std::fill_n(lines, 3 * lane_count, 77.f);
+    const std::vector<float> values = numbers<float>(lane_count);
+
+    run.stream(values.data(), lines + lane_count);
+
+    EXPECT_TRUE(std::equal(values.begin(), values.end(), lines + lane_count));
+    EXPECT_EQ(std::count(lines, lines + 3 * lane_count, 77.f), 2 * lane_count);
+}
+
 TEST_P(SimdMemory, BroadcastFillsEveryLane) {
     float floats[lane_count];
     Word words[lane_count];

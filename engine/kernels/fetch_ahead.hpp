@@ -54,9 +54,10 @@ THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, c
 /// In the second pass: what the next row's turn begins with, to write it and to read it.
 template <bool points> class FetchForWriting {
 public:
-    FetchForWriting(const GridRow& row, const WriteRow& io, const BoxColumns& front)
-        : front_(front), cells_(io.cell_begin + row.cells + 1), next_cells_(io.next_cells), next_stayers_(io.next_stayers), size_(row.size),
-          arrival_(io.arrival + io.arrival_count), last_(arrival_ + io.next_arrival_count),
+    /// `streams`: boxes are written past the caches.
+    FetchForWriting(const GridRow& row, const WriteRow& io, const BoxColumns& front, bool streams)
+        : streams_(streams), front_(front), cells_(io.cell_begin + row.cells + 1), next_cells_(io.next_cells),
+          next_stayers_(io.next_stayers), size_(row.size), arrival_(io.arrival + io.arrival_count), last_(arrival_ + io.next_arrival_count),
           each_(io.next_arrival_count / (row.size / 16 + 1) + 1), column_(io.arrivals->column), slots_(io.arrivals->boxes.slots),
           cell_keys_(io.cell_keys) {}
 
@@ -64,8 +65,10 @@ public:
     THRONG_INLINE void operator()(std::uint32_t at) {
         const std::size_t behind = std::size_t{size_} + at;
         fetch(front_.slots, behind);
-        fetch(front_.min_x, behind), fetch(front_.min_y, behind);
-        if constexpr (!points) fetch(front_.max_x, behind), fetch(front_.max_y, behind);
+        if (!streams_) {
+            fetch(front_.min_x, behind), fetch(front_.min_y, behind);
+            if constexpr (!points) fetch(front_.max_x, behind), fetch(front_.max_y, behind);
+        }
         fetch(cells_, at);
         if (next_cells_) fetch(next_cells_, at), fetch(next_stayers_, at);
         for (std::uint32_t k = 0; k < each_ && arrival_ != last_; ++k, ++arrival_)
@@ -73,6 +76,7 @@ public:
     }
 
 private:
+    const bool streams_;
     const BoxColumns& front_;
     const std::uint32_t *const cells_, *const next_cells_, *const next_stayers_;
     const std::uint32_t size_;

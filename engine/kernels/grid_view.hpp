@@ -11,6 +11,7 @@ namespace throng::kernels {
 
 inline constexpr std::uint32_t no_position = 0xFFFF'FFFFu; // of a slot that is absent
 inline constexpr std::uint32_t far_size = 200'000;         // from so many elements on it pays to fetch ahead
+inline constexpr std::uint32_t vast_size = 2'000'000;      // and to write past the caches what was not read before
 
 /// One row: a run of elements in the columns, sorted by cell. An empty row has no cells.
 struct GridRow {
@@ -64,6 +65,7 @@ struct GridView {
     float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0; // around every box, rounded outward
     bool points = false;
     bool far = false;     // the caches near do not hold the columns: what will be needed is fetched ahead
+    bool vast = false;    // nor do any others
     bool dense = false;   // each element meets many others in a row
     bool gathers = false; // simd::gathers_fast()
 

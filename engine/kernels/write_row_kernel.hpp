@@ -112,20 +112,22 @@ private:
         RowExtent<A, points> extent;
         const std::uint32_t size = row.size;
         const std::size_t begin = row.begin;
-        const bool far = grid.far;
-        FetchForWriting<points> fetch_next(row, io, front);
-        for (std::uint32_t i = 0; i < size; i += 16) {
-            const int live = static_cast<int>(size - i < 16 ? size - i : 16);
+        const bool far = grid.far, whole_lines = again && grid.vast;
+        FetchForWriting<points> fetch_next(row, io, front, whole_lines);
+        // The first tile ends where a cache line does, if whole ones are to be written.
+        for (std::uint32_t i = 0, tile = whole_lines ? 16 - row.begin % 16 : 16; i < size; i += tile, tile = 16) {
+            const int live = static_cast<int>(size - i < tile ? size - i : tile);
             const BoxColumns at = advance(front, i);
             if (far) {
                 fetch_next(i);
                 if constexpr (again) source.lead != 0 ? fetch_boxes(source, begin + i) : fetch_boxes_of(source, front.slots, i, size);
             }
             if constexpr (again)
-                extent.add(read_again(at, live, source));
+                extent.add(read_again(at, live, source, whole_lines));
             else
                 extent.add(boxes_of(at, live), simd::first<A>(live));
         }
+        if (whole_lines) simd::streamed();
         extent.give(row, grid.half_extent);
     }
 
@@ -138,9 +140,14 @@ private:
         return {min_x, min_y, points ? min_x : part_of(at.max_x, live), points ? min_y : part_of(at.max_y, live)};
     }
 
-    static THRONG_INLINE NewBoxes<A> read_again(const BoxColumns& at, int live, const BoxSource& source) {
+    static THRONG_INLINE NewBoxes<A> read_again(const BoxColumns& at, int live, const BoxSource& source, bool whole_lines) {
         using namespace simd;
         const NewBoxes<A> boxes = boxes_of_slots(at.slots, live, source);
+        if (whole_lines && live == 16) {
+            stream<A>(at.min_x, boxes.min_x), stream<A>(at.min_y, boxes.min_y);
+            if constexpr (!points) stream<A>(at.max_x, boxes.max_x), stream<A>(at.max_y, boxes.max_y);
+            return boxes;
+        }
         store_first(at.min_x, boxes.min_x, live);
         store_first(at.min_y, boxes.min_y, live);
         if constexpr (!points) {

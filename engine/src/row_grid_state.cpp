@@ -65,6 +65,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.reach_y = reach_y;
     v.points = points();
     v.far = size >= kernels::far_size;
+    v.vast = size >= kernels::vast_size;
     v.dense = dense;
     return v;
 }

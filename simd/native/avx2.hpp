@@ -143,6 +143,8 @@ template <> struct Native<avx2> {
     THRONG_INLINE static Word min(Word a, Word b) { return _mm256_min_epu32(a, b); }
     THRONG_INLINE static Word max(Word a, Word b) { return _mm256_max_epu32(a, b); }
 
+    THRONG_INLINE static void stream(float* to, Float v) { _mm256_stream_ps(to, v); }
+
     template <class F> THRONG_INLINE static float fold(const Floats<avx2>& v, F f) {
         const Float eight = f(Float(v.part[0]), Float(v.part[1]));
         const __m128 four = f(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));

@@ -96,6 +96,8 @@ template <> struct Native<avx512> {
     THRONG_INLINE static Word min(Word a, Word b) { return _mm512_min_epu32(a, b); }
     THRONG_INLINE static Word max(Word a, Word b) { return _mm512_max_epu32(a, b); }
 
+    THRONG_INLINE static void stream(float* to, Float v) { _mm512_stream_ps(to, v); }
+
     template <class F> THRONG_INLINE static float fold(const Floats<avx512>& v, F f) {
         const Float a = v.part[0], b = f(a, _mm512_shuffle_f32x4(a, a, 0x4E)), c = f(b, _mm512_shuffle_f32x4(b, b, 0xB1));
         const Float d = f(c, _mm512_permute_ps(c, 0x4E));

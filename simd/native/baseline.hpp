@@ -89,6 +89,8 @@ template <> struct Native<baseline> {
     THRONG_INLINE static Word min(Word a, Word b) { return choose(greater(b, a), a, b); }
     THRONG_INLINE static Word max(Word a, Word b) { return choose(greater(a, b), a, b); }
 
+    THRONG_INLINE static void stream(float* to, Float v) { _mm_stream_ps(to, v); }
+
     template <class F> THRONG_INLINE static float fold(const Floats<baseline>& v, F f) {
         const Float even = f(Float(v.part[0]), Float(v.part[2])), odd = f(Float(v.part[1]), Float(v.part[3]));
         const Float four = f(even, odd), two = f(four, _mm_movehl_ps(four, four));

@@ -82,6 +82,8 @@ template <> struct Native<neon64> {
     THRONG_INLINE static Word min(Word a, Word b) { return vminq_u32(a, b); }
     THRONG_INLINE static Word max(Word a, Word b) { return vmaxq_u32(a, b); }
 
+    THRONG_INLINE static void stream(float* to, Float v) { vst1q_f32(to, v); }
+
     template <class F> THRONG_INLINE static float fold(const Floats<neon64>& v, F f) {
         const Float even = f(Float(v.part[0]), Float(v.part[2])), odd = f(Float(v.part[1]), Float(v.part[3]));
         const Float four = f(even, odd), two = f(four, vextq_f32(four, four, 2));

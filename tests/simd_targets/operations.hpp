@@ -65,6 +65,7 @@ struct Operations {
     };
     Memory<float> float_memory;
     Memory<Word> word_memory;
+    void (*stream)(const float* from, float* to);
     void (*gather)(const float* base, std::size_t stride_bytes, const Word* index, float* out);
     void (*gather_words)(const Word* base, const Word* index, bool fast, Word* out);
     void (*gather_packed)(const float* base, const Word* index, float* out);                       // null: no instruction does it

@@ -132,6 +132,11 @@ template <class A> Operations operations_of() {
         .masks = mask_operations<A>(),
         .float_memory = memory_operations<A, float>(),
         .word_memory = memory_operations<A, Word>(),
+        .stream =
+            [](const float* from, float* to) {
+                stream(to, load<A>(from));
+                streamed();
+            },
         .gather = [](const float* base, std::size_t stride, const Word* index, float* out) { store(out, gather<A>(base, stride, index)); },
         .gather_words = [](const Word* base, const Word* index, bool fast, Word* out) { store(out, gather_words<A>(base, index, fast)); },
         .gather_packed =
