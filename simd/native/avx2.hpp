@@ -151,7 +151,6 @@ template <> struct Native<avx2> {
         const __m128 two = f(four, _mm_movehl_ps(four, four));
         return _mm_cvtss_f32(f(two, _mm_movehdup_ps(two)));
     }
-    // A step folds two vectors into one.
     template <class F> THRONG_INLINE static void fold_four(const Floats<avx2> (&v)[4], F f, float* to) {
         const auto eight = [&](int i) THRONG_REGISTER { return f(Float(v[i].part[0]), Float(v[i].part[1])); };
         const auto step = [&](Float a, Float b)

@@ -103,7 +103,6 @@ template <> struct Native<avx512> {
         const Float d = f(c, _mm512_permute_ps(c, 0x4E));
         return _mm512_cvtss_f32(f(d, _mm512_permute_ps(d, 0xB1)));
     }
-    // A step folds two vectors into one.
     template <class F> THRONG_INLINE static void fold_four(const Floats<avx512> (&v)[4], F f, float* to) {
         const auto step = [&](Float a, Float b)
                               THRONG_REGISTER { return f(_mm512_shuffle_f32x4(a, b, 0x44), _mm512_shuffle_f32x4(a, b, 0xEE)); };

@@ -89,7 +89,6 @@ template <> struct Native<neon64> {
         const Float four = f(even, odd), two = f(four, vextq_f32(four, four, 2));
         return vgetq_lane_f32(f(two, vrev64q_f32(two)), 0);
     }
-    // A step folds two vectors into one.
     template <class F> THRONG_INLINE static void fold_four(const Floats<neon64> (&v)[4], F f, float* to) {
         const auto four = [&](int i) THRONG_REGISTER {
             return f(f(Float(v[i].part[0]), Float(v[i].part[2])), f(Float(v[i].part[1]), Float(v[i].part[3])));
