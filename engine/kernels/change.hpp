@@ -78,8 +78,8 @@ struct LeaveRow {
     const std::uint32_t* slots = nullptr;      // the row's, by cell
     const std::uint32_t* cell_begin = nullptr; // its cells + 1 offsets
     std::uint32_t* stayers = nullptr;          // gets those who stay, in their order; may be `slots`
-    std::uint32_t* stay_begin =
-        nullptr;                   // gets where the stayers of each cell begin; `cell_begin` where `stayers` are `slots`; null: nobody asks
+    // Gets where the stayers of each cell begin; `cell_begin` where `stayers` are `slots`; null: nobody asks.
+    std::uint32_t* stay_begin = nullptr;
     std::uint32_t* lost = nullptr; // room for cells + 1 counts, where stay_begin is asked for
     const Movers* movers = nullptr;
     const std::uint32_t* leaver = nullptr; // positions in `movers`

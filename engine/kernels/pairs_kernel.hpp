@@ -76,15 +76,6 @@ private:
         return done;
     }
 
-    // Where the sink is full, `join` leaves nothing in it.
-    template <class Join> THRONG_INLINE bool whole_or_nothing(Join&& join) {
-        std::uint32_t* const kept = out_.to;
-        const std::uint64_t tested = tested_;
-        if (join()) return true;
-        out_.to = kept, tested_ = tested;
-        return false;
-    }
-
     // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink was full, or the end.
     static constexpr std::uint32_t offsets_of_one_cell = 2;
     THRONG_INLINE std::uint32_t join_cell(Span elements) {
@@ -107,7 +98,12 @@ private:
         while (at < elements.end) {
             const GridRow& row = g_.rows[row_index];
             const std::uint32_t row_end = row.begin + row.size, end = row_end < elements.end ? row_end : elements.end;
-            if (!whole_or_nothing([&]() THRONG_FLAT { return join({at, end}, row_index); })) break;
+            std::uint32_t* const kept = out_.to;
+            const std::uint64_t tested = tested_;
+            if (!join({at, end}, row_index)) { // leaves nothing in a sink that is full
+                out_.to = kept, tested_ = tested;
+                break;
+            }
             at = end;
             if (at == row_end) row_index = next_occupied(g_, row_index + 1);
         }
