@@ -5,6 +5,7 @@
 #include <climits>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 namespace throng::test {
 namespace {
@@ -119,14 +120,22 @@ TEST_P(SimdFloats, ReductionsFoldInTheirStatedOrder) {
     });
 }
 
+// A NaN and the greatest in every pair of lanes tell in which order it is done.
 TEST_P(SimdFloats, FourAreReducedAsEachAlone) {
-    std::vector<float> lanes = odd_floats();
-    for (int i = 0; i < 4 * lane_count; ++i) lanes.push_back(static_cast<float>((i * 37) % 61) - 30.f);
-    for (std::size_t first = 0; first + 4 * lane_count <= lanes.size(); ++first) {
-        float four[4];
-        run.floats.reduce_max_of_four(&lanes[first], four);
-        for (std::size_t i = 0; i < 4; ++i)
-            ASSERT_EQ(bits_of(four[i]), bits_of(run.floats.reduce_max(&lanes[first + i * lane_count]))) << first << ", " << i;
+    for (int nan = 0; nan < lane_count; ++nan) {
+        for (int greatest = 0; greatest < lane_count; ++greatest) {
+            float lanes[4 * lane_count], four[4];
+            for (int i = 0; i < 4 * lane_count; ++i) lanes[i] = static_cast<float>((i * 37) % 61) - 30.f;
+            for (int i = 0; i < 4; ++i) {
+                lanes[i * lane_count + (greatest + i) % lane_count] = 1000;
+                lanes[i * lane_count + (nan + i) % lane_count] = std::numeric_limits<float>::quiet_NaN();
+            }
+
+            run.floats.reduce_max_of_four(lanes, four);
+
+            for (int i = 0; i < 4; ++i)
+                ASSERT_EQ(bits_of(four[i]), bits_of(run.floats.reduce_max(lanes + i * lane_count))) << i << ": " << nan << ", " << greatest;
+        }
     }
 }
 

@@ -155,10 +155,10 @@ template <> struct Native<avx2> {
         const auto eight = [&](int i) THRONG_REGISTER { return f(Float(v[i].part[0]), Float(v[i].part[1])); };
         const auto step = [&](Float a, Float b)
                               THRONG_REGISTER { return f(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31)); };
-        const Float fours_0 = step(eight(0), eight(1)), fours_2 = step(eight(2), eight(3));
-        const Float twos = f(_mm256_shuffle_ps(fours_0, fours_2, 0x44), _mm256_shuffle_ps(fours_0, fours_2, 0xEE));
-        const Float ones = f(twos, _mm256_permute_ps(twos, 0xB1)); // 0 0 2 2, 1 1 3 3
-        _mm_storeu_ps(to, _mm_blend_ps(_mm256_castps256_ps128(ones), _mm256_extractf128_ps(ones, 1), 0b1010));
+        const Float fours_0 = step(eight(0), eight(2)), fours_1 = step(eight(1), eight(3));
+        const Float twos = f(_mm256_shuffle_ps(fours_0, fours_1, 0x44), _mm256_shuffle_ps(fours_0, fours_1, 0xEE));
+        const Float ones = f(twos, _mm256_permute_ps(twos, 0xB1)); // of vectors 0 and 1, then 2 and 3; every other lane
+        _mm_storeu_ps(to, _mm_shuffle_ps(_mm256_castps256_ps128(ones), _mm256_extractf128_ps(ones, 1), 0x88));
     }
 
     THRONG_INLINE static Float andnot(Float a, Float b) { return _mm256_andnot_ps(b, a); }
