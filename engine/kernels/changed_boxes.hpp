@@ -12,34 +12,44 @@ template <class A> struct ChangedTile {
     std::uint32_t chosen = 0; // lanes of those that the change is about
 };
 
+/// The new boxes of sixteen elements by an update. Of lanes past the row, those not `live`, nothing is read but what item 0 has.
+template <class A, bool points>
+THRONG_INLINE NewBoxes<A> updated_boxes(const BoxSource& source, const std::uint32_t* slots, std::uint32_t live) {
+    using namespace simd;
+    // A whole tile's items are read from the column itself: what is stored as lanes is slow to load one by one.
+    if (live == 0xFFFFu) return gather_boxes<A, points>(source, slots);
+    alignas(64) std::uint32_t items[16];
+    store(items, select(from_bits<A>(live), load<A>(slots), broadcast<A>(0u)));
+    return gather_boxes<A, points>(source, items);
+}
+
 /// The elements at `begin` of the columns, of which the first `left` are the row's; lanes past them are told nothing of. `in_order`: their
 /// slots are begin, begin + 1, ..., so that an update's boxes stand side by side.
 template <class A, Change change, bool points, class Columns>
 THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source, const std::uint32_t* item_of_slot,
                                           std::uint32_t begin, std::uint32_t left, ItemFaults& faulty, bool in_order = false) {
     using namespace simd;
-    ChangedTile<A> tile{};
-    if constexpr (change != Change::Keep) {
+    ChangedTile<A> tile;
+    const std::uint32_t* const slots = columns.slots + begin;
+    if constexpr (change == Change::Update) {
         const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
-        const std::uint32_t* const slots = columns.slots + begin;
+        tile.boxes = in_order && is_packed(source) ? read_packed_boxes<A, points>(source, begin, left)
+                                                   : updated_boxes<A, points>(source, slots, live);
+        tile.chosen = reject_faulty<A, points>(source, tile.boxes, slots, live, faulty);
+        if (tile.chosen == live) [[likely]]
+            return tile;
+    } else if constexpr (change != Change::Keep) {
+        tile.boxes = {};
         alignas(64) std::uint32_t items[16];
-        if constexpr (change == Change::Update) {
-            tile.chosen = live;
-            if (live != 0xFFFFu) store(items, select(from_bits<A>(live), load<A>(slots), broadcast<A>(0u))); // lanes past the row: in vain
-        } else {
-            for (std::uint32_t i = 0; i < 16 && i < left; ++i) {
-                const std::uint32_t item = item_of_slot[slots[i]];
-                items[i] = item == no_item ? 0 : item;
-                tile.chosen |= (item == no_item ? 0u : 1u) << i;
-            }
-            for (std::uint32_t i = left; i < 16; ++i) items[i] = 0;
+        for (std::uint32_t i = 0; i < 16 && i < left; ++i) {
+            const std::uint32_t item = item_of_slot[slots[i]];
+            items[i] = item == no_item ? 0 : item;
+            tile.chosen |= (item == no_item ? 0u : 1u) << i;
         }
+        for (std::uint32_t i = left; i < 16; ++i) items[i] = 0;
         if (change != Change::Erase && tile.chosen != 0) {
-            // A whole tile's items are read from the column itself: what is stored as lanes is slow to load one by one.
-            const std::uint32_t* const from = change == Change::Update && live == 0xFFFFu ? slots : items;
-            tile.boxes =
-                in_order && is_packed(source) ? read_packed_boxes<A, points>(source, begin, left) : gather_boxes<A, points>(source, from);
-            tile.chosen = reject_faulty<A, points>(source, tile.boxes, from, tile.chosen, faulty);
+            tile.boxes = gather_boxes<A, points>(source, items);
+            tile.chosen = reject_faulty<A, points>(source, tile.boxes, items, tile.chosen, faulty);
         }
     }
     if (change == Change::Erase || tile.chosen != 0xFFFFu) [[unlikely]] {

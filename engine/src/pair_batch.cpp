@@ -31,8 +31,9 @@ Fault fault_of(const kernels::PairSink& sink) { return sink.capacity >= most_pai
 bool answer_all(AnswerPairs kernel, std::uint32_t block, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
                 kernels::PairSink& sink) {
     static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
-    for (std::uint32_t done = begin; done < end;) {
-        const std::uint32_t stop = std::min(end - done, block - done % block) + done;
+    // `begin` is the first of a block.
+    for (std::uint32_t done = begin, stop = begin; done < end;) {
+        if (done == stop) stop = std::min(end - done, block) + done;
         sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
         sink.capacity =
             static_cast<std::uint32_t>(std::min<std::size_t>(pairs.capacity(), most_pairs) - std::min<std::size_t>(pairs.capacity(), tile));

@@ -29,10 +29,8 @@ Status RowGrid::State::build(const kernels::BoxSource& source, std::size_t count
 Status RowGrid::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
     if (size == 0) return {};
     const simd::FloatEnvironment environment;
-    begin_change();
-    next_geometry = geometry;
     kernels::ItemFaults faulty;
-    const Fault fault = read_and_write(kernels::Change::Update, source, faulty, executor);
+    const Fault fault = change_boxes(kernels::Change::Update, source, faulty, executor);
     if (fault != Fault::None) return status_of(fault, {});
     adapt(false, executor);
     return status_of(Fault::None, faulty);
@@ -71,12 +69,10 @@ Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSou
 
 Status RowGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
-    begin_change();
-    next_geometry = geometry;
     kernels::ItemFaults wrong_slots, faulty;
     Fault fault = mark_present(slots, wrong_slots);
     if (size == 0) return status_of(fault, wrong_slots);
-    if (fault == Fault::None) fault = read_and_write(kernels::Change::Move, source, faulty, executor);
+    if (fault == Fault::None) fault = change_boxes(kernels::Change::Move, source, faulty, executor);
     unmark(slots);
     if (fault != Fault::None) return status_of(fault, {});
     adapt(false, executor);
@@ -150,8 +146,7 @@ Extent RowGrid::State::look_at(const kernels::BoxSource& source, std::size_t cou
 // Cells are chosen anew when elements have become too many or too few for the grid's shape, or their density has changed by a factor of
 // two, and a grid without given bounds is laid anew when an eighth of the elements has left it. Updates look every sixteenth time. Memory
 // permitting: without it the grid stays exact as it is.
-void RowGrid::State::adapt(bool at_once, const Executor& executor) noexcept {
-    if (size == 0 || (!at_once && ++changes_since_look < 16)) return;
+void RowGrid::State::look_again(const Executor& executor) noexcept {
     changes_since_look = 0;
     const bool suits = geometry.suits(size);
     if (suits && geometry.one_cell) return;

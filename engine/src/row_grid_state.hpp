@@ -110,6 +110,8 @@ struct RowGrid::State {
     bool own() noexcept { return base == this || assign(*base); }
 
     // ---- an update or a move, row_grid_update.cpp ----
+    Fault change_boxes(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                       const Executor& executor) noexcept;
     Fault read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                          const Executor& executor) noexcept;
     // Wait: the first pass reads rows, and keeps their boxes for the second. Else it is a sweep over slots, which tells who leaves, and the
@@ -147,7 +149,10 @@ struct RowGrid::State {
     void unmark(std::span<const Slot> slots) noexcept;
     Extent look_at(const kernels::BoxSource& source, std::size_t count) const noexcept;
     bool outside(const Extent& extent) const noexcept;
-    void adapt(bool at_once, const Executor& executor) noexcept;
+    void adapt(bool at_once, const Executor& executor) noexcept {
+        if (size != 0 && (at_once || ++changes_since_look >= 16)) look_again(executor);
+    }
+    void look_again(const Executor& executor) noexcept;
     void release_scratch() noexcept;
     void release_blocks() noexcept;
 };

@@ -10,15 +10,23 @@
 
 namespace throng {
 
-Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
-                                     const Executor& executor) noexcept {
+Fault RowGrid::State::change_boxes(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                                   const Executor& executor) noexcept {
     if (base == this && rows.size() == 1 && rows[0].cells == 1) { // nobody can leave
         kernels::ReadRow io{.source = &source, .item_of_slot = item_of_slot.data(), .back = front.columns()};
         active_kernels().grid.refresh_row[points()][static_cast<std::size_t>(change)](rows[0], io);
         faulty = io.faulty;
+        only_arrivals = false;
         summarize_only_row();
         return Fault::None;
     }
+    begin_change();
+    next_geometry = geometry;
+    return read_and_write(change, source, faulty, executor);
+}
+
+Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                                     const Executor& executor) noexcept {
     const bool update = change == kernels::Change::Update;
     Boxes boxes = update ? choose_boxes(source) : Boxes::Wait;
     kernels::BoxSource again = source;

@@ -6,25 +6,28 @@
 
 namespace throng::simd {
 
-/// For each of the 256 masks of 8 lanes, the lanes chosen, in order, one a byte, lowest byte first. 2 KB.
-template <class A> struct LeftPackTable {
-    std::uint64_t lanes[256];
+/// For each of the 256 masks of 8 lanes, the lanes chosen, in order, as a vector's words: the n-th is word places[n]. 8 KB, of which a few masks
+/// are common; as bytes it would be a quarter of that, but they would have to be widened each time.
+template <class A> struct PackTable {
+    alignas(32) std::uint32_t lanes[256][8];
 
-    constexpr LeftPackTable() : lanes{} {
+    constexpr explicit PackTable(const unsigned (&places)[8]) : lanes{} {
         for (unsigned mask = 0; mask < 256; ++mask) {
-            unsigned place = 0;
+            unsigned count = 0;
             for (unsigned lane = 0; lane < 8; ++lane) {
                 if ((mask >> lane & 1) != 0) {
-                    lanes[mask] |= std::uint64_t{lane} << (8 * place++);
+                    lanes[mask][places[count++]] = lane;
                 }
             }
         }
     }
 };
 
-template <class A> inline constexpr LeftPackTable<A> left_pack_table{};
+template <class A> inline constexpr PackTable<A> left_pack_table{{0, 1, 2, 3, 4, 5, 6, 7}};
+/// Of two vectors so packed, the low words of both halves unpack to the first four pairs, the high words to the others.
+template <class A> inline constexpr PackTable<A> pair_pack_table{{0, 1, 4, 5, 2, 3, 6, 7}};
 
-/// The reverse: for each mask and lane, how many of the lanes below it are chosen. 2 KB.
+/// The reverse: for each mask and lane, how many of the lanes below it are chosen; as bytes, since all masks are common. 2 KB.
 template <class A> struct ExpandTable {
     std::uint64_t lanes[256];
 
@@ -63,11 +66,12 @@ template <> struct Native<avx2> {
         _mm256_maskstore_epi32(reinterpret_cast<int*>(to), as_words(mask), v);
     }
 
+    // Both halves hold all four values, so that none crosses from half to half, which takes AMD's CPUs before Zen 4 longer.
     template <int E> THRONG_INLINE static Words<avx2> spread(const std::uint32_t* from) {
         static_assert(E == 4);
-        const Word values = _mm256_castsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
-        return {{_mm256_permutevar8x32_epi32(values, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1)),
-                 _mm256_permutevar8x32_epi32(values, _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3))}};
+        const Float values = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(from));
+        return {{as_words(_mm256_permutevar_ps(values, _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1))),
+                 as_words(_mm256_permutevar_ps(values, _mm256_setr_epi32(2, 2, 2, 2, 3, 3, 3, 3)))}};
     }
 
     template <int E> THRONG_INLINE static Floats<avx2> spread(const float* from) {
@@ -181,6 +185,9 @@ template <> struct Native<avx2> {
     static THRONG_INLINE Word permutation(const std::uint64_t& lanes) {
         return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&lanes)));
     }
+    static THRONG_INLINE Word permutation(const std::uint32_t (&lanes)[8]) {
+        return _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes));
+    }
 
     /// The lanes of an 8-bit mask brought to the front.
     THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
@@ -216,11 +223,9 @@ template <> struct Native<avx2> {
         return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(halves_mixed), 0xD8));
     }
 
-    // Pairs are few in a tile: of eight lanes the second half is rarely there. Lanes are packed in the order 0 1 4 5 2 3 6 7, so that to unpack
-    // the low or high words of both sides leaves four pairs in their places.
+    // Pairs are few in a tile: of eight lanes the second half is rarely there.
     THRONG_INLINE static std::uint32_t interleave_eight(std::uint32_t* to, Word a, Word b, std::uint32_t mask) {
-        const __m128i lanes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(&left_pack_table<avx2>.lanes[mask]));
-        const Word order = _mm256_cvtepu8_epi32(_mm_shufflelo_epi16(lanes, _MM_SHUFFLE(3, 1, 2, 0)));
+        const Word order = permutation(pair_pack_table<avx2>.lanes[mask]);
         const Word first = _mm256_permutevar8x32_epi32(a, order), second = _mm256_permutevar8x32_epi32(b, order);
         const std::uint32_t pairs = count(mask);
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_unpacklo_epi32(first, second));
