@@ -12,6 +12,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace throng {
@@ -164,6 +166,29 @@ TEST(BoxView, ABadCommonHalfExtentLeavesAViewThatCannotBeValid) {
             EXPECT_FALSE(view.half_extent >= 0);
             EXPECT_NE(view.a.size, view.b.size);
         }
+}
+
+TEST(BoxView, ACopyIsTheSameView) {
+    // Else callers would copy what they have just put together onto the stack, and wait for it.
+    static_assert(!std::is_trivially_copyable_v<BoxView>);
+    const auto expect_same = [](const BoxView& copy, const BoxView& view) {
+        for (const auto& [of_copy, of_view] : {std::pair{copy.a, view.a}, std::pair{copy.b, view.b}}) {
+            EXPECT_EQ(of_copy.x, of_view.x);
+            EXPECT_EQ(of_copy.y, of_view.y);
+            EXPECT_EQ(of_copy.size, of_view.size);
+            EXPECT_EQ(of_copy.stride, of_view.stride);
+        }
+        EXPECT_EQ(copy.half_extent, view.half_extent);
+        EXPECT_EQ(copy.around_centers, view.around_centers);
+    };
+    const std::array<Vec2, 3> centers{Vec2{1, 2}, Vec2{3, 4}, Vec2{5, 6}}, halves{Vec2{0.5f, 0.25f}, Vec2{1, 2}, Vec2{0, 0}};
+    for (const BoxView& view : {BoxView(centers, halves), BoxView::around(centers, 0.75f), BoxView::around(centers, PointView(halves))}) {
+        const BoxView copied(view);
+        expect_same(copied, view);
+        BoxView assigned;
+        assigned = view;
+        expect_same(assigned, view);
+    }
 }
 
 TEST(DiscView, SlicesItsRadii) {
