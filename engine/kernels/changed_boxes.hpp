@@ -29,7 +29,7 @@ template <class A, Change change, bool points, class Columns>
 THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source, const std::uint32_t* item_of_slot,
                                           std::uint32_t begin, std::uint32_t left, ItemFaults& faulty, bool in_order = false) {
     using namespace simd;
-    ChangedTile<A> tile;
+    ChangedTile<A> tile{};
     const std::uint32_t* const slots = columns.slots + begin;
     if constexpr (change == Change::Update) {
         const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
@@ -39,7 +39,6 @@ THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSourc
         if (tile.chosen == live) [[likely]]
             return tile;
     } else if constexpr (change != Change::Keep) {
-        tile.boxes = {};
         alignas(64) std::uint32_t items[16];
         for (std::uint32_t i = 0; i < 16 && i < left; ++i) {
             const std::uint32_t item = item_of_slot[slots[i]];
