@@ -135,17 +135,23 @@ const Features& features() noexcept {
     return detected;
 }
 
-// What was forced, or what has been found out: every call asks for it.
-constexpr int unsettled = -1;
-constinit std::atomic<int> in_force{unsettled}, fast_gathers{unsettled};
-
 // What `found` tells, unless somebody else has settled it meanwhile.
-int settle(std::atomic<int>& what, int found) noexcept {
-    int settled = unsettled;
-    return what.compare_exchange_strong(settled, found, std::memory_order_relaxed) ? found : settled;
+int settle(int& what, int found) noexcept {
+    int settled = detail::unsettled;
+    return std::atomic_ref(what).compare_exchange_strong(settled, found, std::memory_order_relaxed) ? found : settled;
 }
+void force(int& what, int to) noexcept { std::atomic_ref(what).store(to, std::memory_order_relaxed); }
 
 } // namespace
+
+namespace detail {
+
+constinit int isa_in_force = unsettled, fast_gathers = unsettled;
+
+int settle_isa() noexcept { return settle(isa_in_force, static_cast<int>(choice().isa)); }
+int settle_gathers() noexcept { return settle(fast_gathers, features().fast_gather ? 1 : 0); }
+
+} // namespace detail
 
 const char* name(Isa isa) noexcept {
     switch (isa) {
@@ -175,23 +181,13 @@ Choice choice() noexcept {
     return chosen;
 }
 
-Isa active() noexcept {
-    const int isa = in_force.load(std::memory_order_relaxed);
-    return static_cast<Isa>(isa != unsettled ? isa : settle(in_force, static_cast<int>(choice().isa)));
-}
-
 bool force_isa(Isa isa) noexcept {
     if (!supported(isa)) return false;
-    in_force.store(static_cast<int>(isa), std::memory_order_relaxed);
+    force(detail::isa_in_force, static_cast<int>(isa));
     return true;
 }
 
-bool gathers_fast() noexcept {
-    const int fast = fast_gathers.load(std::memory_order_relaxed);
-    return (fast != unsettled ? fast : settle(fast_gathers, features().fast_gather ? 1 : 0)) != 0;
-}
-
-void force_gathers(bool fast) noexcept { fast_gathers.store(fast ? 1 : 0, std::memory_order_relaxed); }
+void force_gathers(bool fast) noexcept { force(detail::fast_gathers, fast ? 1 : 0); }
 
 } // namespace simd
 

@@ -5,6 +5,18 @@
 
 namespace throng::simd {
 
+namespace detail {
+
+// What was forced, or what has been found out: every call asks for it. Read and written as one, by the compiler's functions, since kernels
+// include this.
+inline constexpr int unsettled = -1;
+extern int isa_in_force, fast_gathers;
+int settle_isa() noexcept;
+int settle_gathers() noexcept;
+static inline int settled(const int& what) noexcept { return __atomic_load_n(&what, __ATOMIC_RELAXED); }
+
+} // namespace detail
+
 enum class Isa { baseline, avx2, avx512, neon64 };
 
 /// "baseline", "avx2", "avx512", "neon64": the values of THRONG_ISA.
@@ -25,7 +37,10 @@ struct Choice {
 Choice choice() noexcept;
 
 /// What runs now: the last one forced, else the choice.
-Isa active() noexcept;
+static inline Isa active() noexcept {
+    const int isa = detail::settled(detail::isa_in_force);
+    return static_cast<Isa>(isa != detail::unsettled ? isa : detail::settle_isa());
+}
 
 /// For tests and benches: from the next batch on, `isa` runs. False, and nothing changes, where it is not supported.
 bool force_isa(Isa isa) noexcept;
@@ -33,7 +48,10 @@ bool force_isa(Isa isa) noexcept;
 /// Whether the gather instruction of AVX-512 takes less time here than single loads: on Intel's CPUs that have FP16, Sapphire Rapids and
 /// later. Zen 5 takes 1.2 to 7 times as long by it, an update on Zen 4 1.3 times, and microcode against data sampling has made it slow on
 /// Intel's before.
-bool gathers_fast() noexcept;
+static inline bool gathers_fast() noexcept {
+    const int fast = detail::settled(detail::fast_gathers);
+    return (fast != detail::unsettled ? fast : detail::settle_gathers()) != 0;
+}
 
 /// For tests: from the next views on, that is the answer. Either gives the same bytes.
 void force_gathers(bool fast) noexcept;

@@ -98,7 +98,10 @@ template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, sim
     return half * low + half * high;
 }
 
-template <class A> THRONG_INLINE simd::Mask<A> is_finite(simd::Floats<A> v) { return abs(v) < simd::broadcast<A>(__builtin_inff()); }
+// Where all are finite, by one comparison: a number less itself is 0, infinity and NaN less themselves are NaN.
+template <class A, class... More> THRONG_INLINE simd::Mask<A> are_finite(const simd::Floats<A>& v, const More&... more) {
+    return ((v - v) + ... + (more - more)) == simd::broadcast<A>(0.f);
+}
 
 // Four units in the last place of the larger of the bound and the largest coordinate: 2^(exponent - 23), four times.
 template <class A> THRONG_INLINE simd::Mask<A> too_wide(simd::Floats<A> low, simd::Floats<A> high, float bound) {
@@ -113,14 +116,15 @@ template <class A, bool points>
 THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxes<A>& box, const std::uint32_t* items, std::uint32_t live,
                                           ItemFaults& out) {
     using namespace simd;
-    Mask<A> sound = is_finite<A>(box.min_x) & is_finite<A>(box.min_y);
-    if constexpr (points) {
-        const Floats<A> h = broadcast<A>(source.half_extent); // only coordinates near the largest float overflow
-        sound = sound & is_finite<A>(abs(box.min_x) + h) & is_finite<A>(abs(box.min_y) + h);
-    } else {
-        sound = sound & is_finite<A>(box.max_x) & is_finite<A>(box.max_y) & (box.min_x <= box.max_x) & (box.min_y <= box.max_y);
-        // A negative half extent turns min and max round, a NaN one leaves them NaN: both are caught above.
-    }
+    const auto sound_lanes = [&]() THRONG_FLAT {
+        if constexpr (points) {
+            const Floats<A> h = broadcast<A>(source.half_extent); // only coordinates near the largest float overflow
+            return are_finite<A>(abs(box.min_x) + h, abs(box.min_y) + h);
+        } else { // a negative half extent turns min and max round, a NaN one leaves them NaN
+            return are_finite<A>(box.min_x, box.max_x, box.min_y, box.max_y) & (box.min_x <= box.max_x) & (box.min_y <= box.max_y);
+        }
+    };
+    const Mask<A> sound = sound_lanes();
     const std::uint32_t bad = live & ~bits(sound);
     std::uint32_t large = 0;
     if (source.max_half_extent > 0.f) {

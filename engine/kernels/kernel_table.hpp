@@ -13,6 +13,10 @@
 
 namespace throng::kernels {
 
+/// Pairs of a row grid of `size` elements that all share one cell: a PairKernel of what such a grid is.
+using CellPairKernel = std::uint32_t (*)(const ElementColumns&, std::uint32_t size, std::uint32_t begin, std::uint32_t end,
+                                         const BitsetView* among, PairSink&);
+
 /// Indexed by `points` (false, true) where a kernel differs for point-built grids.
 struct GridKernels {
     simd::Isa compiled_for;                                               // as the compiler saw its flags, not as the table is called
@@ -21,10 +25,12 @@ struct GridKernels {
     void (*leave_row)(const GridRow&, const LeaveRow&);
     bool (*locate[2])(const GridView&, Locate&);
     void (*write_row[2])(const GridView&, GridRow&, const WriteRow&);
-    void (*refresh_row[2][2])(GridRow&, ReadRow&); // Update, Move
+    void (*refresh_row[2][2])(GridRow&, const BoxColumns& own, const BoxSource&, const std::uint32_t* item_of_slot,
+                              ItemFaults&); // Update, Move
     std::uint32_t (*find_slot)(const GridView&, std::uint32_t slot);
     QueryKernels<GridView> queries[2];      // pairs by packets of 4 elements x 4 candidates
     PairKernel<GridView> dense_pairs[2][2]; // 1 x 16, by whether `among` is given
+    CellPairKernel cell_pairs[2][2][2];     // by whether they are dense, are points, and `among` is given
     NeighborKernels<GridView> neighbors[2]; // of elements in memory order, rows by slot
 };
 

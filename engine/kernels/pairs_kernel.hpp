@@ -46,10 +46,15 @@ template <class A, int E, bool points, bool filtered> class PairsKernel {
 public:
     /// Pairs whose earlier member lies in [begin, end). Returns the element at which `sink` was full, or `end`.
     static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
-        if (grid.cell_count == offsets_of_one_cell)
-            return search(grid, among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_cell({begin, end}); });
+        if (grid.cell_count == offsets_of_one_cell) return run_cell(grid.columns(), grid.size, begin, end, among, sink);
         const GridView g = grid; // a copy that stores to the answer cannot alias
-        return search(g, among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_rows({begin, end}); });
+        return search(&g, g.columns(), among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_rows({begin, end}); });
+    }
+
+    /// The same of `size` elements that all share one cell.
+    __attribute__((noinline)) static std::uint32_t run_cell(const ElementColumns& columns, std::uint32_t size, std::uint32_t begin,
+                                                            std::uint32_t end, const BitsetView* among, PairSink& sink) {
+        return search(nullptr, columns, among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_cell({begin, end}, size); });
     }
 
 private:
@@ -63,13 +68,14 @@ private:
         THRONG_INLINE bool full() const { return to > limit; }
     };
 
-    PairsKernel(const GridView& g, const BitsetView* among, PairSink& sink)
-        : g_(g), columns_(g.columns()),
+    PairsKernel(const GridView* g, const ElementColumns& columns, const BitsetView* among, PairSink& sink)
+        : g_(g), columns_(columns),
           among_(among), out_{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}} {}
 
     template <class Join>
-    THRONG_INLINE static std::uint32_t search(const GridView& g, const BitsetView* among, PairSink& sink, Join&& join) {
-        PairsKernel in{g, among, sink};
+    THRONG_INLINE static std::uint32_t search(const GridView* g, const ElementColumns& columns, const BitsetView* among, PairSink& sink,
+                                              Join&& join) {
+        PairsKernel in{g, columns, among, sink};
         const std::uint32_t done = join(in);
         sink.size = static_cast<std::uint32_t>((in.out_.to - sink.pairs) / 2);
         sink.candidates += in.tested_;
@@ -78,25 +84,25 @@ private:
 
     // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink was full, or the end.
     static constexpr std::uint32_t offsets_of_one_cell = 2;
-    THRONG_INLINE std::uint32_t join_cell(Span elements) {
+    THRONG_INLINE std::uint32_t join_cell(Span elements, std::uint32_t size) {
         const ElementColumns columns = columns_;
-        const RowEnd own{g_.size}, below{0};
+        const RowEnd own{size}, below{0};
         Output out{out_.to, out_.limit}; // a local stays in registers; members would be read again after every store
         for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
             simd::prefetch(out.to, answer_fetch_distance);
-            if (!meet<true, false>(columns, at, smaller(elements.end - at, E), {g_.size, 0, 0}, own, below, out)) return elements.begin;
+            if (!meet<true, false>(columns, at, smaller(elements.end - at, E), {size, 0, 0}, own, below, out)) return elements.begin;
         }
         out_.to = out.to;
-        const std::uint64_t most = g_.size - elements.begin, least = g_.size - elements.end;
+        const std::uint64_t most = size - elements.begin, least = size - elements.end;
         tested_ += (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
         return elements.end;
     }
 
     // Row by row, as join_cell().
     std::uint32_t join_rows(Span elements) {
-        std::uint32_t row_index = row_holding(g_, elements.begin), at = elements.begin;
+        std::uint32_t row_index = row_holding(*g_, elements.begin), at = elements.begin;
         while (at < elements.end) {
-            const GridRow& row = g_.rows[row_index];
+            const GridRow& row = g_->rows[row_index];
             const std::uint32_t row_end = row.begin + row.size, end = row_end < elements.end ? row_end : elements.end;
             std::uint32_t* const kept = out_.to;
             const std::uint64_t tested = tested_;
@@ -105,7 +111,7 @@ private:
                 break;
             }
             at = end;
-            if (at == row_end) row_index = next_occupied(g_, row_index + 1);
+            if (at == row_end) row_index = next_occupied(*g_, row_index + 1);
         }
         return at;
     }
@@ -113,9 +119,9 @@ private:
     // Elements of one row against the rest of it and each row below that the row's boxes reach; the first of these, mostly the only one,
     // together with the own. False: the sink is full.
     bool join(Span elements, std::uint32_t row_index) {
-        const GridRow& own = g_.rows[row_index];
+        const GridRow& own = g_->rows[row_index];
         bool room = true, own_done = false;
-        for_rows_from(g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y},
+        for_rows_from(*g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y},
                       [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
                           const CandidateRow row = candidates_of(own, below);
                           room = room && (own_done ? join_row<false>(elements, own, row) : join_row<true>(elements, own, row));
@@ -123,7 +129,7 @@ private:
                       });
         return own_done ? room : join_row<true>(elements, own, {});
     }
-    CandidateRow candidates_of(const GridRow& own, const GridRow& other) const { return {g_, own, other, points ? g_.half_extent : 0.f}; }
+    CandidateRow candidates_of(const GridRow& own, const GridRow& other) const { return {*g_, own, other, points ? g_->half_extent : 0.f}; }
 
     template <bool same_row> bool join_row(Span elements, const GridRow& own, const CandidateRow& below) {
         const CandidateRow row = candidates_of(own, own);
@@ -131,12 +137,12 @@ private:
         const auto number = [&](std::uint32_t n) THRONG_FLAT { return E == 4 ? reaches.sorted(n) : n; };
         const auto reach = [&](std::uint32_t n) THRONG_FLAT { return reaches[n]; };
         const auto fetch_ahead = [&](std::uint32_t n) THRONG_FLAT {
-            if (g_.far && n % tile == 0) fetch_behind(reaches.behind(), n * E);
+            if (g_->far && n % tile == 0) fetch_behind(reaches.behind(), n * E);
         };
         static constexpr std::uint32_t most = PacketReaches<A, E>::most * E;
         for (std::uint32_t at = elements.begin; at < elements.end; at += most) {
             const std::uint32_t size = smaller(elements.end - at, most);
-            tested_ += E * reaches.template find<same_row>(g_, {at, at + size}, row, below);
+            tested_ += E * reaches.template find<same_row>(*g_, {at, at + size}, row, below);
             if constexpr (E == 4) reaches.template sort<same_row>(at, whole_packets<same_row>({at, at + size}, row.end));
             if (!meet_each<same_row>({at, at + size}, row.end, below.end, number, reach, fetch_ahead)) return false;
             // Less the last packet's missing elements, and no element was tested against itself and those before it in its packet.
@@ -260,13 +266,14 @@ private:
         std::uint32_t kept = 0;
         for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
             const std::uint32_t lane = simd::lowest<A>(rest);
-            const bool both = contains<A>(*among_, g_.slots[at + lane / tile]) && contains<A>(*among_, g_.slots[j + lane % tile]);
+            const bool both =
+                contains<A>(*among_, columns_.slots[at + lane / tile]) && contains<A>(*among_, columns_.slots[j + lane % tile]);
             kept |= (both ? 1u : 0u) << lane;
         }
         return kept;
     }
 
-    const GridView& g_;
+    const GridView* const g_; // null: all elements share one cell
     const ElementColumns columns_;
     const BitsetView* const among_;
     Output out_;

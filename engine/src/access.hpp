@@ -22,7 +22,7 @@ struct Access {
     using PairsState = Pairs::State;
     /// Null: moved from, or memory was out when it was made.
     static HitsState* state(Hits& hits) noexcept;
-    static PairsState* state(Pairs& pairs) noexcept;
+    static PairsState* state(Pairs& pairs) noexcept { return pairs.state_; }
 
     using RowGridState = RowGrid::State;
     using LooseGridState = LooseGrid::State;

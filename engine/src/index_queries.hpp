@@ -11,6 +11,7 @@
 #include "engine/src/hits_state.hpp"
 #include "engine/src/item_faults.hpp"
 #include "engine/src/kernels.hpp"
+#include "engine/src/pairs_state.hpp"
 #include "engine/src/query_batch.hpp"
 #include "engine/src/query_plan.hpp"
 #include "parallel/for_each_block.hpp"
@@ -21,15 +22,27 @@
 
 namespace throng {
 
-/// What a query reads, and in which floating-point mode: an index that was never opened reads as empty, and its gate as free.
+/// Inside an index, in the kernels' floating-point mode. One that was never opened has its gate free.
+template <class State> class Inside {
+public:
+    explicit Inside(const State* state) noexcept : reader_(state ? state->gate : free_) {}
+    bool allowed() const noexcept { return static_cast<bool>(reader_); }
+
+private:
+    const simd::FloatEnvironment environment_; // of all that is planned and chosen on the calling thread as well
+    Gate free_;
+    Reader reader_;
+};
+
+/// What a query reads: an index that was never opened reads as empty.
 template <class State> class Reading {
 public:
     using View = decltype(std::declval<const State&>().view());
 
     Reading(const State* state, const Executor& of_call) noexcept
-        : state_(state), reader_(state ? state->gate : free_), view_(state && reader_ ? state->view() : View{}),
+        : inside_(state), state_(state), view_(state && inside_.allowed() ? state->view() : View{}),
           executor_(parallel::resolve(of_call, state ? state->desc.executor : Executor{})) {}
-    bool allowed() const noexcept { return static_cast<bool>(reader_); }
+    bool allowed() const noexcept { return inside_.allowed(); }
     const View& view() const noexcept { return view_; }
     const Executor& executor() const noexcept { return executor_; }
     /// For an index that keeps how much its answers held.
@@ -56,10 +69,8 @@ public:
     }
 
 private:
-    const simd::FloatEnvironment environment_; // of all that is planned and chosen on the calling thread as well
-    Gate free_;
+    const Inside<State> inside_;
     const State* state_;
-    Reader reader_;
     View view_;
     Executor executor_;
 };
@@ -200,17 +211,36 @@ Status neighbors_of(const State* state, std::span<const Slot> of, float radius, 
     return ask(reading, out, plan_of(of.size(), options), batch, choose(reading.kernels().neighbors_of, batch));
 }
 
+/// The pairs of a grid of one cell, in the room that there is: without what a batch is begun and ended with, and without a view, for which a
+/// small world would pay more than for its pairs. False: `out` has no room for all of them, or cannot be filled at all.
+template <class State> bool answer_at_once(const State& state, const kernels::BitsetView* among, Order order, Pairs& out) noexcept {
+    PairsState* const to = Access::state(out);
+    if (state.size == 0 || state.size > PairItems{}.block || !PairsState::real(to)) return false;
+    kernels::PairSink sink;
+    offer_room(to->pairs, sink);
+    if (sink.capacity == 0 || state.cell_pairs(among, sink) != state.size) return false;
+    to->take(sink);
+    to->ids.resize(0);
+    if (order == Order::BySlot) to->sort_by_slot();
+    return true;
+}
+
 template <class State> Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    const Inside inside(state);
+    if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (!applies(options)) return refuse(out, Fault::InvalidArgument);
     const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
-    const auto kernel = State::pair_kernel(reading.view(), options.among != nullptr);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
-        return kernel(reading.view(), begin, end, options.among ? &members : nullptr, sink);
-    };
-    return answer(out, State::pair_items(reading.view()), options.order, call,
-                  parallel::unless_few(reading.view().size, reading.executor()));
+    const kernels::BitsetView* const among = options.among ? &members : nullptr;
+    if constexpr (requires { state->one_cell(); }) {
+        if (state && state->one_cell() && answer_at_once(*state, among, options.order, out)) return {};
+    }
+    using View = decltype(state->view());
+    const View view = state ? state->view() : View{};
+    const auto kernel = State::pair_kernel(view, among != nullptr);
+    const PairItems items = State::pair_items(view);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) { return kernel(view, begin, end, among, sink); };
+    return answer(out, items, options.order, call,
+                  parallel::unless_few(view.size, parallel::resolve(executor, state ? state->desc.executor : Executor{})));
 }
 
 } // namespace queries

@@ -2,7 +2,6 @@
 #include "engine/src/kernels.hpp"
 
 #include "simd/arch.hpp"
-#include "simd/isa.hpp"
 
 namespace throng {
 namespace {
@@ -14,16 +13,12 @@ constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid,         
 
 } // namespace
 
-const kernels::KernelTable& active_kernels() noexcept {
+const kernels::KernelTable* const kernel_tables[] = {
 #if defined(__aarch64__)
-    return table<simd::neon64>;
+    nullptr, nullptr, nullptr, &table<simd::neon64>
 #else
-    switch (simd::active()) {
-    case simd::Isa::avx512: return table<simd::avx512>;
-    case simd::Isa::avx2: return table<simd::avx2>;
-    default: return table<simd::baseline>;
-    }
+    &table<simd::baseline>, &table<simd::avx2>, &table<simd::avx512>, nullptr
 #endif
-}
+};
 
 } // namespace throng

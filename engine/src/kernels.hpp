@@ -3,10 +3,15 @@
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
+#include "simd/isa.hpp"
+
+#include <cstddef>
 
 namespace throng {
 
+extern const kernels::KernelTable* const kernel_tables[]; // by simd::Isa; null: not of this processor
+
 /// Asked once per call, so that all of a batch is answered by one set.
-const kernels::KernelTable& active_kernels() noexcept;
+inline const kernels::KernelTable& active_kernels() noexcept { return *kernel_tables[static_cast<std::size_t>(simd::active())]; }
 
 } // namespace throng

@@ -15,9 +15,6 @@
 namespace throng {
 namespace {
 
-constexpr std::uint32_t tile = kernels::sink_margin;
-constexpr std::uint32_t most_pairs = no_slot - 4 * tile;
-
 Status fail(PairsState& state, Fault fault) {
     state.answer_nothing();
     if (fault == Fault::OutOfMemory) state.release_memory();
@@ -25,18 +22,17 @@ Status fail(PairsState& state, Fault fault) {
 }
 
 // Of an answer that could not be made.
-Fault fault_of(const kernels::PairSink& sink) { return sink.capacity >= most_pairs - tile ? Fault::OutOfCapacity : Fault::OutOfMemory; }
+Fault fault_of(const kernels::PairSink& sink) {
+    return sink.capacity >= most_pairs - kernels::sink_margin ? Fault::OutOfCapacity : Fault::OutOfMemory;
+}
 
 // Runs the kernel over [begin, end), block after block: packets begin anew with each, and so must not depend on who runs them.
 bool answer_all(AnswerPairs kernel, std::uint32_t block, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
                 kernels::PairSink& sink) {
-    static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
     // `begin` is the first of a block.
     for (std::uint32_t done = begin, stop = begin; done < end;) {
         if (done == stop) stop = std::min(end - done, block) + done;
-        sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
-        sink.capacity =
-            static_cast<std::uint32_t>(std::min<std::size_t>(pairs.capacity(), most_pairs) - std::min<std::size_t>(pairs.capacity(), tile));
+        offer_room(pairs, sink);
         if (sink.capacity != 0) done = kernel(done, stop, sink);
         if (done == stop) continue;
         pairs.resize(sink.size);
@@ -96,11 +92,9 @@ Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kerne
     } else if (items.count != 0) {
         kernels::PairSink sink;
         if (!answer_all(kernel, items.block, 0, items.count, state->pairs, sink)) return fail(*state, fault_of(sink));
-        state->pairs.resize(sink.size);
-        state->candidates = sink.candidates;
+        state->take(sink);
     }
-    if (order == Order::BySlot)
-        std::sort(state->pairs.begin(), state->pairs.end(), [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+    if (order == Order::BySlot) state->sort_by_slot();
     return {};
 }
 

@@ -3,6 +3,7 @@
 #include "engine/src/hash.hpp"
 #include "engine/src/pairs_state.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <utility>
@@ -39,10 +40,8 @@ std::size_t Pairs::State::bytes() const noexcept {
     return total;
 }
 
-void Pairs::State::answer_nothing() noexcept {
-    pairs.resize(0);
-    ids.resize(0);
-    candidates = 0;
+void Pairs::State::sort_by_slot() noexcept {
+    std::sort(pairs.begin(), pairs.end(), [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
 }
 
 void Pairs::State::release_memory() noexcept {
@@ -95,7 +94,5 @@ Status Pairs::reserve(std::size_t pairs) noexcept {
     if (pairs >= no_slot) return {Fault::OutOfCapacity, no_slot, 0};
     return {state_->pairs.reserve(pairs + kernels::sink_margin) ? Fault::None : Fault::OutOfMemory, no_slot, 0};
 }
-
-Access::PairsState* Access::state(Pairs& pairs) noexcept { return pairs.state_; }
 
 } // namespace throng

@@ -7,7 +7,21 @@
 
 #include <throng/hits.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
 namespace throng {
+
+inline constexpr std::uint32_t most_pairs = no_slot - 4 * kernels::sink_margin; // of a list that kernels fill
+
+/// Where pairs go behind those that the sink has, and for how many there is room.
+inline void offer_room(Column<Pair>& pairs, kernels::PairSink& sink) noexcept {
+    static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
+    constexpr std::size_t most = most_pairs, margin = kernels::sink_margin;
+    sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
+    sink.capacity = static_cast<std::uint32_t>(std::min(pairs.capacity(), most) - std::min(pairs.capacity(), margin));
+}
 
 /// One block's pairs before they are copied to the answer.
 struct PairBlock {
@@ -34,9 +48,19 @@ struct Pairs::State {
     Column<PairBlock*> blocks;
     std::uint64_t candidates = 0;
 
+    /// Of sinks that were offered the room of `pairs`.
+    void take(const kernels::PairSink& sink) noexcept {
+        pairs.resize(sink.size);
+        candidates = sink.candidates;
+    }
+    void sort_by_slot() noexcept;
     bool reserve_blocks(std::uint32_t count) noexcept;
     std::size_t bytes() const noexcept;
-    void answer_nothing() noexcept;
+    void answer_nothing() noexcept {
+        pairs.resize(0);
+        ids.resize(0);
+        candidates = 0;
+    }
     void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The changes of a RowGrid, each as the two passes of row_grid_passes.cpp, and the choice of its cells.
+// The changes of a RowGrid, each as the two passes of row_grid_passes.cpp, and the choice of its cells. Updates and moves: row_grid_update.cpp.
 #include "engine/src/box_source.hpp"
 #include "engine/src/item_faults.hpp"
 #include "engine/src/row_grid_state.hpp"
@@ -23,16 +23,6 @@ Status RowGrid::State::build(const kernels::BoxSource& source, std::size_t count
     apply(false, count, executor);
     density = extent.density();
     release_scratch();
-    return status_of(Fault::None, faulty);
-}
-
-Status RowGrid::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
-    if (size == 0) return {};
-    const simd::FloatEnvironment environment;
-    kernels::ItemFaults faulty;
-    const Fault fault = change_boxes(kernels::Change::Update, source, faulty, executor);
-    if (fault != Fault::None) return status_of(fault, {});
-    adapt(false, executor);
     return status_of(Fault::None, faulty);
 }
 
@@ -63,19 +53,6 @@ Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSou
         density = extent.density();
     else
         adapt(true, executor);
-    merge(faulty, wrong_slots);
-    return status_of(Fault::None, faulty);
-}
-
-Status RowGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
-    kernels::ItemFaults wrong_slots, faulty;
-    Fault fault = mark_present(slots, wrong_slots);
-    if (size == 0) return status_of(fault, wrong_slots);
-    if (fault == Fault::None) fault = change_boxes(kernels::Change::Move, source, faulty, executor);
-    unmark(slots);
-    if (fault != Fault::None) return status_of(fault, {});
-    adapt(false, executor);
     merge(faulty, wrong_slots);
     return status_of(Fault::None, faulty);
 }

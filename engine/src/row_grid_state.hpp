@@ -74,7 +74,10 @@ struct RowGrid::State {
 
     bool points() const noexcept { return kind == Kind::Points; }
     void set_kind(Kind to) noexcept; // of a grid without elements
+    bool one_cell() const noexcept { return rows.size() == 1 && rows[0].cells == 1; }
     kernels::GridView view() const noexcept;
+    /// All pairs of a grid of one cell, as its kernel of pairs tells them: less than `size`, and the sink was full.
+    std::uint32_t cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;
     std::size_t slot_count() const noexcept { return cell_keys.size(); }
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;

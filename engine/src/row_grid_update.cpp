@@ -3,31 +3,54 @@
 // (row_grid_sweep.cpp), and again in the order in which they are stored. Then nothing passes from the first pass to the second but who
 // leaves and, of arrays in no order, boxes side by side.
 #include "engine/src/box_source.hpp"
+#include "engine/src/item_faults.hpp"
 #include "engine/src/kernels.hpp"
 #include "engine/src/row_grid_state.hpp"
+#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
 namespace throng {
 
-Fault RowGrid::State::change_boxes(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
-                                   const Executor& executor) noexcept {
-    if (base == this && rows.size() == 1 && rows[0].cells == 1) { // nobody can leave
-        kernels::ReadRow io{.source = &source, .item_of_slot = item_of_slot.data(), .back = front.columns()};
-        active_kernels().grid.refresh_row[points()][static_cast<std::size_t>(change)](rows[0], io);
-        faulty = io.faulty;
-        only_arrivals = false;
-        summarize_only_row();
-        return Fault::None;
-    }
-    begin_change();
-    next_geometry = geometry;
-    return read_and_write(change, source, faulty, executor);
+// Nobody can leave a cell that is the only one.
+inline Fault RowGrid::State::change_boxes(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
+                                          const Executor& executor) noexcept {
+    if (base != this || !one_cell()) return read_and_write(change, source, faulty, executor);
+    const kernels::BoxColumns own = front.columns();
+    active_kernels().grid.refresh_row[points()][static_cast<std::size_t>(change)](rows[0], own, source, item_of_slot.data(), faulty);
+    only_arrivals = false;
+    summarize_only_row();
+    return Fault::None;
+}
+
+Status RowGrid::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
+    if (size == 0) return {};
+    const simd::FloatEnvironment environment;
+    kernels::ItemFaults faulty;
+    const Fault fault = change_boxes(kernels::Change::Update, source, faulty, executor);
+    if (fault != Fault::None) return status_of(fault, {});
+    adapt(false, executor);
+    return status_of(Fault::None, faulty);
+}
+
+Status RowGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    kernels::ItemFaults wrong_slots, faulty;
+    Fault fault = mark_present(slots, wrong_slots);
+    if (size == 0) return status_of(fault, wrong_slots);
+    if (fault == Fault::None) fault = change_boxes(kernels::Change::Move, source, faulty, executor);
+    unmark(slots);
+    if (fault != Fault::None) return status_of(fault, {});
+    adapt(false, executor);
+    merge(faulty, wrong_slots);
+    return status_of(Fault::None, faulty);
 }
 
 Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                                      const Executor& executor) noexcept {
     const bool update = change == kernels::Change::Update;
+    begin_change();
+    next_geometry = geometry;
     Boxes boxes = update ? choose_boxes(source) : Boxes::Wait;
     kernels::BoxSource again = source;
     Fault fault = Fault::None;

@@ -65,6 +65,10 @@ constinit const GridKernels KernelsOf<A>::grid = {
     .queries = {queries<A, false>(), queries<A, true>()},
     .dense_pairs = {{PairsKernel<A, 1, false, false>::run, PairsKernel<A, 1, false, true>::run},
                     {PairsKernel<A, 1, true, false>::run, PairsKernel<A, 1, true, true>::run}},
+    .cell_pairs = {{{PairsKernel<A, 4, false, false>::run_cell, PairsKernel<A, 4, false, true>::run_cell},
+                    {PairsKernel<A, 4, true, false>::run_cell, PairsKernel<A, 4, true, true>::run_cell}},
+                   {{PairsKernel<A, 1, false, false>::run_cell, PairsKernel<A, 1, false, true>::run_cell},
+                    {PairsKernel<A, 1, true, false>::run_cell, PairsKernel<A, 1, true, true>::run_cell}}},
     .neighbors = {neighbor_searches<A, Asker::Memory, false>(), neighbor_searches<A, Asker::Memory, true>()},
 };
 
