@@ -18,7 +18,9 @@
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace throng {
 
@@ -90,37 +92,46 @@ inline bool applies(const PairOptions& options) noexcept {
 
 namespace queries {
 
-/// Sorts a batch that is large and in no order of space, for an index that is no trifle. False: out of memory.
-template <class State> bool sort_scattered(const Reading<State>& reading, kernels::Batch& batch, HitPlan& plan, Hits& out) noexcept {
+/// Whether a batch is asked in another order, and in which: it is large and in no order of space, and its index no trifle.
+template <class State>
+bool is_scattered(const Reading<State>& reading, const kernels::Batch& batch, const HitPlan& plan, Hits& out, SortedAlong& along) noexcept {
     constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
-    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x) return true;
-    if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return true;
+    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x) return false;
+    if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return false;
     float near = 0;
-    SortedAlong along = SortedAlong::Curve;
+    along = SortedAlong::Curve;
     if constexpr (requires { State::near_distance(reading.view()); }) { // a grid
         near = State::near_distance(reading.view());
         along = SortedAlong::Rows;
     }
-    return !are_scattered(batch, plan.rows, near) || sort_by_place(batch, plan.items, along, out, plan.sorted, reading.executor());
+    return are_scattered(batch, plan.rows, near);
 }
 
 template <class State, class Kernel>
-Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const std::optional<kernels::Batch>& batch, Kernel kernel) noexcept {
+Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& plan, const kernels::Batch& batch, Kernel kernel) noexcept {
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        return kernel(reading.view(), batch, begin, end, sink);
+    };
+    const Status status = answer(out, plan, call, reading.executor());
+    reading.note(out);
+    return status;
+}
+
+template <class State, class Kernel>
+Status ask(const Reading<State>& reading, Hits& out, HitPlan&& plan, const std::optional<kernels::Batch>& batch, Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before all that the index would tell
     if (!batch) return refuse(out, Fault::InvalidArgument);
-    kernels::Batch asked = *batch;
-    if (!sort_scattered(reading, asked, plan, out)) return refuse(out, Fault::OutOfMemory);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
-        return kernel(reading.view(), asked, begin, end, sink);
-    };
-    Status status = answer(out, plan, call, reading.executor());
-    if (plan.sorted.item_of_row && status.count != 0) { // which row is the first faulty one, the caller's batch tells an empty index
+    SortedAlong along{};
+    if (!is_scattered(reading, *batch, plan, out, along)) return answer_batch(reading, out, plan, *batch, kernel);
+    kernels::Batch sorted = *batch;
+    if (!sort_by_place(sorted, plan.items, along, out, plan.sorted, reading.executor())) return refuse(out, Fault::OutOfMemory);
+    Status status = answer_batch(reading, out, plan, sorted, kernel);
+    if (status.count != 0) { // which row is the first faulty one, the caller's batch tells an empty index
         auto by_row = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
             return kernel(typename Reading<State>::View{}, *batch, begin, end, sink);
         };
         status.first = first_faulty(plan, by_row);
     }
-    reading.note(out);
     return status;
 }
 
@@ -170,7 +181,7 @@ Status cast(const State* state, const RayView& rays, Hits& out, const QueryOptio
     const Reading reading(state, executor);
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
-    return ask(reading, out, plan, plan_rays(rays, options, reading.categories()), reading.kernels().cast);
+    return ask(reading, out, std::move(plan), plan_rays(rays, options, reading.categories()), reading.kernels().cast);
 }
 
 template <class State>

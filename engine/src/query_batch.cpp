@@ -214,8 +214,8 @@ Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, c
 // One block, or one thread with its rows in order: straight into the answer.
 Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
     kernels::HitSink sink;
-    sink.counts = state.offset_view;
-    sink.found = state.found_view;
+    sink.counts = state.offsets.data();
+    sink.found = plan.found ? state.found.data() : nullptr;
     if (!answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink))
         return fail(state, sink.capacity >= most_hits - tile ? Fault::OutOfCapacity : Fault::OutOfMemory);
     state.slot_view = state.slots.data();
