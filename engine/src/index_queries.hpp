@@ -118,19 +118,21 @@ Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& pla
 }
 
 template <class State, class Kernel>
-Status ask(const Reading<State>& reading, Hits& out, HitPlan&& plan, const std::optional<kernels::Batch>& batch, Kernel kernel) noexcept {
+Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const std::optional<kernels::Batch>& batch,
+           Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before all that the index would tell
     if (!batch) return refuse(out, Fault::InvalidArgument);
     SortedAlong along{};
     if (!is_scattered(reading, *batch, plan, out, along)) return answer_batch(reading, out, plan, *batch, kernel);
     kernels::Batch sorted = *batch;
-    if (!sort_by_place(sorted, plan.items, along, out, plan.sorted, reading.executor())) return refuse(out, Fault::OutOfMemory);
-    Status status = answer_batch(reading, out, plan, sorted, kernel);
+    HitPlan in_order = plan;
+    if (!sort_by_place(sorted, plan.items, along, out, in_order.sorted, reading.executor())) return refuse(out, Fault::OutOfMemory);
+    Status status = answer_batch(reading, out, in_order, sorted, kernel);
     if (status.count != 0) { // which row is the first faulty one, the caller's batch tells an empty index
         auto by_row = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
             return kernel(typename Reading<State>::View{}, *batch, begin, end, sink);
         };
-        status.first = first_faulty(plan, by_row);
+        status.first = first_faulty(in_order, by_row);
     }
     return status;
 }
@@ -181,7 +183,7 @@ Status cast(const State* state, const RayView& rays, Hits& out, const QueryOptio
     const Reading reading(state, executor);
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
-    return ask(reading, out, std::move(plan), plan_rays(rays, options, reading.categories()), reading.kernels().cast);
+    return ask(reading, out, plan, plan_rays(rays, options, reading.categories()), reading.kernels().cast);
 }
 
 template <class State>

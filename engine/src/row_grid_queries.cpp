@@ -64,7 +64,7 @@ Status RowGrid::neighbors(float radius, Hits& out, QueryOptions options, Executo
     HitPlan plan = plan_of(view.slot_count, options);
     plan.items = view.size;
     plan.row_of_item = view.slots;
-    return queries::ask(reading, out, std::move(plan), batch, queries::choose(active_kernels().grid.neighbors[view.points], batch));
+    return queries::ask(reading, out, plan, batch, queries::choose(active_kernels().grid.neighbors[view.points], batch));
 }
 
 } // namespace throng

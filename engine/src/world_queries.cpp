@@ -68,9 +68,9 @@ Status world_neighbors(const State* state, float radius, Hits& out, const QueryO
     plan.row_of_item = slots_in_memory_order(world, to->item_order);
     if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
     if (batch) batch->of = plan.row_of_item;
-    if (world.row_grid.size != world.size) return ask(reading, out, std::move(plan), batch, choose(neighbors_in_own_rows(), batch));
+    if (world.row_grid.size != world.size) return ask(reading, out, plan, batch, choose(neighbors_in_own_rows(), batch));
     const auto kernel = choose(active_kernels().grid.neighbors[world.row_grid.points], batch);
-    return ask(reading, out, std::move(plan), batch,
+    return ask(reading, out, plan, batch,
                [kernel](const WorldView& of, const kernels::Batch& asked, std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
                    return kernel(of.row_grid, asked, begin, end, sink);
                });
