@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace throng::test {
@@ -110,6 +111,26 @@ TEST_P(AllocationOfTicks, IsNoneWhenWarmWhateverTheSchedule) {
     PoolExecutor pool(4);
     expect_quiet_ticks(pool.executor());
     expect_quiet_ticks(reversed());
+}
+
+// A block of pairs that the first schedule let write to the answer keeps its own by another, and the other way round.
+TEST_P(Allocation, PairsNeedNoMoreByAnotherSchedule) {
+    const Crowd crowd(20'000);
+    const auto index = GetParam().open({.max_half_extent = 0.5f});
+    ASSERT_TRUE(index->build(crowd.boxes(), serial()));
+    for (const auto& [warm, then] : {std::pair(ascending(), reversed()), std::pair(reversed(), ascending())}) {
+        CountingMemory memory;
+        Pairs pairs(memory.memory());
+        ASSERT_TRUE(index->pairs(pairs, {}, warm));
+        const std::size_t requests = memory.requests();
+        const std::uint64_t hash = pairs.hash();
+        ASSERT_GT(pairs.size(), 10'000u);
+
+        ASSERT_TRUE(index->pairs(pairs, {}, then));
+
+        EXPECT_EQ(memory.requests(), requests);
+        EXPECT_EQ(pairs.hash(), hash);
+    }
 }
 
 // Single changes and the upkeep of a frame: who leaves makes room for who comes.

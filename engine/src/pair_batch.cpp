@@ -55,9 +55,14 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
         const std::uint32_t begin = b * items.block, end = std::min(items.count - begin, items.block) + begin;
         const bool next = answered.load(std::memory_order_acquire) == b;
         kernels::PairSink& sink = next ? whole : block.sink;
+        const std::uint32_t before = sink.size;
         const bool done = answer_all(kernel, items.block, begin, end, next ? state.pairs : block.pairs, sink);
         block.fault = done ? Fault::None : fault_of(sink);
-        if (next && done) answered.store(b + 1, std::memory_order_release);
+        if (next && done) {
+            answered.store(b + 1, std::memory_order_release);
+            // By another schedule the same block has to keep them: memory is asked for now, so that no later tick needs it.
+            if (!block.pairs.grow(room_for(sink.size - before))) block.fault = Fault::OutOfMemory;
+        }
         state.scratch[b] = block.sink.size;
     });
     if (!ran) return fail(state, Fault::Cancelled);
@@ -70,7 +75,8 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
     }
     if (total >= no_slot) return fail(state, Fault::OutOfCapacity);
     state.pairs.resize(whole.size); // which are kept
-    if (state.pairs.capacity() < total && !state.pairs.reserve(total + total / 8)) return fail(state, Fault::OutOfMemory);
+    if (state.pairs.capacity() < room_for(total) && !state.pairs.reserve(room_for(total + total / 8)))
+        return fail(state, Fault::OutOfMemory);
     state.pairs.resize(total);
     parallel::exclusive_scan({state.scratch.data(), blocks}, {state.scratch.data(), blocks + std::size_t{1}}, serial());
     ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {

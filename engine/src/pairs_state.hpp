@@ -15,6 +15,9 @@ namespace throng {
 
 inline constexpr std::uint32_t most_pairs = no_slot - 4 * kernels::sink_margin; // of a list that kernels fill
 
+/// A list with this capacity is not full before it holds more than `pairs`.
+constexpr std::size_t room_for(std::size_t pairs) noexcept { return pairs + kernels::sink_margin + 1; }
+
 /// Where pairs go behind those that the sink has, and for how many there is room.
 inline void offer_room(Column<Pair>& pairs, kernels::PairSink& sink) noexcept {
     static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
