@@ -118,18 +118,22 @@ TEST_P(Allocation, PairsNeedNoMoreByAnotherSchedule) {
     const Crowd crowd(20'000);
     const auto index = GetParam().open({.max_half_extent = 0.5f});
     ASSERT_TRUE(index->build(crowd.boxes(), serial()));
-    for (const auto& [warm, then] : {std::pair(ascending(), reversed()), std::pair(reversed(), ascending())}) {
-        CountingMemory memory;
-        Pairs pairs(memory.memory());
-        ASSERT_TRUE(index->pairs(pairs, {}, warm));
-        const std::size_t requests = memory.requests();
-        const std::uint64_t hash = pairs.hash();
-        ASSERT_GT(pairs.size(), 10'000u);
+    Pairs all;
+    ASSERT_TRUE(index->pairs(all, {}, serial()));
+    ASSERT_GT(all.size(), 10'000u);
+    for (const std::size_t reserved : {std::size_t{0}, all.size() - 10}) { // and a margin that a kernel must not write to
+        for (const auto& [warm, then] : {std::pair(ascending(), reversed()), std::pair(reversed(), ascending())}) {
+            CountingMemory memory;
+            Pairs pairs(memory.memory());
+            ASSERT_TRUE(pairs.reserve(reserved));
+            ASSERT_TRUE(index->pairs(pairs, {}, warm));
+            const std::size_t requests = memory.requests();
 
-        ASSERT_TRUE(index->pairs(pairs, {}, then));
+            ASSERT_TRUE(index->pairs(pairs, {}, then));
 
-        EXPECT_EQ(memory.requests(), requests);
-        EXPECT_EQ(pairs.hash(), hash);
+            EXPECT_EQ(memory.requests(), requests) << reserved;
+            EXPECT_EQ(pairs.hash(), all.hash());
+        }
     }
 }
 

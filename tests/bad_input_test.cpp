@@ -4,6 +4,7 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
+#include "tests/support/runners.hpp"
 
 #include <throng/row_grid.hpp>
 
@@ -60,6 +61,44 @@ TEST_P(BadBoxes, OfABuildLeaveTheirSlotsAbsent) {
         EXPECT_EQ(everybody(*index), (Slots{0, 1, 3}));
         EXPECT_EQ(index->slot_count(), 4u);
         EXPECT_EQ(index->size(), 3u);
+    }
+}
+
+// One bad coordinate is enough, whichever it is, by each instruction set; the greatest numbers are none.
+template <class Take> void expect_every_coordinate_judged(std::size_t size, Take take) {
+    const std::size_t at = size - 3;
+    std::vector<Aabb> boxes(size);
+    for (std::size_t i = 0; i < size; ++i) boxes[i] = {{2.0f * static_cast<float>(i), 0}, {2.0f * static_cast<float>(i) + 1, 1}};
+    const Aabb good = boxes[at];
+    for (const simd::Isa isa : instruction_sets()) {
+        const ForcedIsa forced(isa);
+        for (float Vec2::*axis : {&Vec2::x, &Vec2::y}) {
+            for (Vec2 Aabb::*corner : {&Aabb::min, &Aabb::max}) {
+                for (const float bad : {nan, infinity, -infinity}) {
+                    boxes[at] = good;
+                    boxes[at].*corner.*axis = bad;
+                    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, static_cast<Slot>(at)), take(boxes)))
+                        << simd::name(isa) << ", " << size << ", " << bad;
+                }
+            }
+        }
+        constexpr float greatest = std::numeric_limits<float>::max();
+        boxes[at] = {{-greatest, -greatest}, {greatest, greatest}};
+        EXPECT_TRUE(take(boxes)) << simd::name(isa);
+        boxes[at] = good;
+        EXPECT_TRUE(take(boxes)) << simd::name(isa);
+    }
+}
+
+TEST_P(BadBoxes, OfABuildAreThoseWithOneBadCoordinate) {
+    for (const std::size_t size : {20u, 300u})
+        expect_every_coordinate_judged(size, [&](const std::vector<Aabb>& boxes) { return index->build(boxes); });
+}
+
+TEST_P(BadChanges, OfAnUpdateAreThoseWithOneBadCoordinate) {
+    for (const std::size_t size : {20u, 300u}) {
+        ASSERT_TRUE(index->build(std::vector<Aabb>(size, Aabb{{0, 0}, {1, 1}})));
+        expect_every_coordinate_judged(size, [&](const std::vector<Aabb>& boxes) { return index->update(boxes); });
     }
 }
 
