@@ -92,19 +92,20 @@ inline bool applies(const PairOptions& options) noexcept {
 
 namespace queries {
 
-/// Whether a batch is asked in another order, and in which: it is large and in no order of space, and its index no trifle.
+/// In which other order a batch is asked that is large and in no order of space, of an index that is no trifle. Null: as it comes.
 template <class State>
-bool is_scattered(const Reading<State>& reading, const kernels::Batch& batch, const HitPlan& plan, Hits& out, SortedAlong& along) noexcept {
+std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const kernels::Batch& batch, const HitPlan& plan,
+                                           Hits& out) noexcept {
     constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
-    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x) return false;
-    if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return false;
+    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x) return std::nullopt;
+    if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return std::nullopt;
     float near = 0;
-    along = SortedAlong::Curve;
+    SortedAlong along = SortedAlong::Curve;
     if constexpr (requires { State::near_distance(reading.view()); }) { // a grid
         near = State::near_distance(reading.view());
         along = SortedAlong::Rows;
     }
-    return are_scattered(batch, plan.rows, near);
+    return are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
 }
 
 template <class State, class Kernel>
@@ -122,11 +123,11 @@ Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const 
            Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before all that the index would tell
     if (!batch) return refuse(out, Fault::InvalidArgument);
-    SortedAlong along{};
-    if (!is_scattered(reading, *batch, plan, out, along)) return answer_batch(reading, out, plan, *batch, kernel);
+    const std::optional<SortedAlong> along = order_to_ask_in(reading, *batch, plan, out);
+    if (!along) return answer_batch(reading, out, plan, *batch, kernel);
     kernels::Batch sorted = *batch;
     HitPlan in_order = plan;
-    if (!sort_by_place(sorted, plan.items, along, out, in_order.sorted, reading.executor())) return refuse(out, Fault::OutOfMemory);
+    if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor())) return refuse(out, Fault::OutOfMemory);
     Status status = answer_batch(reading, out, in_order, sorted, kernel);
     if (status.count != 0) { // which row is the first faulty one, the caller's batch tells an empty index
         auto by_row = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {

@@ -32,11 +32,7 @@ bool near_order(const GridView& view) {
 
 // Nothing but the elements: of few, the rest of a view would take as long as their pairs.
 std::uint32_t RowGrid::State::cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept {
-    const kernels::BoxColumns c = const_cast<GridColumns&>(front).columns();
-    const bool are_points = points();
-    const kernels::ElementColumns columns{
-        c.min_x, c.min_y, are_points ? c.min_x : c.max_x, are_points ? c.min_y : c.max_y, c.slots, are_points ? desc.max_half_extent : 0.f};
-    return active_kernels().grid.cell_pairs[dense][are_points][among != nullptr](columns, size, 0, size, among, sink);
+    return active_kernels().grid.cell_pairs[dense][points()][among != nullptr](elements(), size, 0, size, among, sink);
 }
 
 const kernels::QueryKernels<GridView>& RowGrid::State::query_kernels(const GridView& view) noexcept {

@@ -32,13 +32,13 @@ void RowGrid::State::set_kind(Kind to) noexcept {
 }
 
 kernels::GridView RowGrid::State::view() const noexcept {
-    const kernels::BoxColumns c = const_cast<GridColumns&>(front).columns();
+    const kernels::ElementColumns e = elements();
     kernels::GridView v;
-    v.min_x = c.min_x;
-    v.min_y = c.min_y;
-    v.max_x = points() ? c.min_x : c.max_x;
-    v.max_y = points() ? c.min_y : c.max_y;
-    v.slots = c.slots;
+    v.min_x = e.min_x;
+    v.min_y = e.min_y;
+    v.max_x = e.max_x;
+    v.max_y = e.max_y;
+    v.slots = e.slots;
     v.cell_keys = cell_keys.data();
     v.key_format = kernels::CellKeyFormat::of(geometry.rows, geometry.columns);
     v.rows = rows.data();
@@ -56,7 +56,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.origin_y = geometry.origin_y;
     v.inverse_cell = geometry.inverse_cell;
     v.gathers = simd::gathers_fast();
-    v.half_extent = points() ? desc.max_half_extent : 0.f;
+    v.half_extent = e.half_extent;
     v.min_x_all = around.min.x;
     v.min_y_all = around.min.y;
     v.max_x_all = around.max.x;

@@ -76,6 +76,11 @@ struct RowGrid::State {
     void set_kind(Kind to) noexcept; // of a grid without elements
     bool one_cell() const noexcept { return rows.size() == 1 && rows[0].cells == 1; }
     kernels::GridView view() const noexcept;
+    kernels::ElementColumns elements() const noexcept {
+        const kernels::BoxColumns c = const_cast<GridColumns&>(front).columns();
+        if (points()) return {c.min_x, c.min_y, c.min_x, c.min_y, c.slots, desc.max_half_extent};
+        return {c.min_x, c.min_y, c.max_x, c.max_y, c.slots, 0.f};
+    }
     /// All pairs of a grid of one cell, as its kernel of pairs tells them: less than `size`, and the sink was full.
     std::uint32_t cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;
     std::size_t slot_count() const noexcept { return cell_keys.size(); }
