@@ -20,7 +20,7 @@ namespace throng::simd {
 
 struct baseline {}; // x86-64 as it began: SSE2
 struct avx2 {};     // AVX2, BMI1, BMI2, LZCNT, POPCNT
-struct avx512 {};   // AVX-512 F, BW, DQ, VL
+struct avx512 {};   // AVX-512 F, BW, CD, DQ, VL; one function for CPUs with VBMI2
 struct neon64 {};   // AArch64
 
 } // namespace throng::simd

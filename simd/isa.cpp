@@ -22,7 +22,7 @@ namespace {
 constexpr Isa all_isas[] = {Isa::baseline, Isa::avx2, Isa::avx512, Isa::neon64}; // on one CPU, later is wider
 
 struct Features {
-    bool avx2 = false, avx512 = false, fast_gather = false;
+    bool avx2 = false, avx512 = false, fast_gather = false, byte_packing = false;
 };
 
 #if defined(__x86_64__)
@@ -47,6 +47,8 @@ Features detect() noexcept {
     // XCR0.
     constexpr std::uint64_t xmm_ymm = 0x06, opmask_zmm = 0xE0;
 
+    // Leaf 7, ecx.
+    constexpr std::uint32_t avx512vbmi2 = 1u << 6;
     // Leaf 7, edx.
     constexpr std::uint32_t avx512fp16 = 1u << 23;
     // Leaf 0: "Genu", "ineI", "ntel".
@@ -63,6 +65,7 @@ Features detect() noexcept {
     Features features;
     features.avx2 = has_all(b, bmi1 | avx2 | bmi2) && has_all(saved, xmm_ymm);
     features.avx512 = features.avx2 && has_all(b, avx512f | avx512dq | avx512cd | avx512bw | avx512vl) && has_all(saved, opmask_zmm);
+    features.byte_packing = features.avx512 && has_all(c, avx512vbmi2);
     features.fast_gather = is_intel && features.avx512 && has_all(d, avx512fp16);
     return features;
 }
@@ -146,10 +149,11 @@ void force(int& what, int to) noexcept { std::atomic_ref(what).store(to, std::me
 
 namespace detail {
 
-constinit int isa_in_force = unsettled, fast_gathers = unsettled;
+constinit int isa_in_force = unsettled, fast_gathers = unsettled, byte_packing = unsettled;
 
 int settle_isa() noexcept { return settle(isa_in_force, static_cast<int>(choice().isa)); }
 int settle_gathers() noexcept { return settle(fast_gathers, features().fast_gather ? 1 : 0); }
+int settle_byte_packing() noexcept { return settle(byte_packing, features().byte_packing ? 1 : 0); }
 
 } // namespace detail
 
@@ -188,6 +192,7 @@ bool force_isa(Isa isa) noexcept {
 }
 
 void force_gathers(bool fast) noexcept { force(detail::fast_gathers, fast ? 1 : 0); }
+void force_byte_packing(bool packs) noexcept { force(detail::byte_packing, packs && features().byte_packing ? 1 : 0); }
 
 } // namespace simd
 

@@ -10,9 +10,10 @@ namespace detail {
 // What was forced, or what has been found out: every call asks for it. Read and written as one, by the compiler's functions, since kernels
 // include this.
 inline constexpr int unsettled = -1;
-extern int isa_in_force, fast_gathers;
+extern int isa_in_force, fast_gathers, byte_packing;
 int settle_isa() noexcept;
 int settle_gathers() noexcept;
+int settle_byte_packing() noexcept;
 static inline int settled(const int& what) noexcept { return __atomic_load_n(&what, __ATOMIC_RELAXED); }
 
 } // namespace detail
@@ -55,5 +56,14 @@ static inline bool gathers_fast() noexcept {
 
 /// For tests: from the next views on, that is the answer. Either gives the same bytes.
 void force_gathers(bool fast) noexcept;
+
+/// Whether AVX-512 packs bytes here (VBMI2): on all CPUs that have it but Intel's before Ice Lake.
+static inline bool packs_bytes() noexcept {
+    const int packs = detail::settled(detail::byte_packing);
+    return (packs != detail::unsettled ? packs : detail::settle_byte_packing()) != 0;
+}
+
+/// For tests: from the next views on, that is the answer, but never `true` where the CPU cannot. Either gives the same bytes.
+void force_byte_packing(bool packs) noexcept;
 
 } // namespace throng::simd

@@ -87,6 +87,7 @@ TEST(Isa, OwnDetectionAgreesWithTheCompilers) {
 
     EXPECT_EQ(simd::supported(Isa::avx2), has_avx2); // no CPU has had AVX2 and BMI2 without LZCNT
     EXPECT_EQ(simd::supported(Isa::avx512), has_avx512);
+    EXPECT_EQ(simd::packs_bytes(), has_avx512 && __builtin_cpu_supports("avx512vbmi2"));
 }
 
 TEST(Isa, GathersAreFastOnIntelsThatHaveFp16) {

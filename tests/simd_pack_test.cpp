@@ -3,6 +3,7 @@
 #include "tests/simd_targets/each_isa.hpp"
 
 #include <algorithm>
+#include <random>
 #include <vector>
 
 namespace throng::test {
@@ -126,6 +127,75 @@ TEST_P(SimdPack, EveryMaskPairsOneWithItsLanesSmallerFirst) {
 
         ASSERT_TRUE(std::equal(expected.begin(), expected.end(), out)) << mask;
         ASSERT_EQ(std::count(out + 2 * lane_count, std::end(out), untouched), guard) << mask;
+    }
+}
+
+class SimdTilePairs : public EachIsa {
+protected:
+    void SetUp() override {
+        EachIsa::SetUp();
+        if (GetParam() == simd::Isa::avx512 && !simd::packs_bytes()) GTEST_SKIP() << "NOT TESTED: this CPU does not pack bytes";
+    }
+};
+
+THRONG_TEST_EACH_ISA(SimdTilePairs);
+
+// So many tiles, of whose bits one in 2^sparseness is set.
+struct Tiles {
+    Tiles(Word count, int sparseness, Word seed) {
+        std::mt19937 random(seed);
+        for (Word i = 0; i < 4 * count; ++i) {
+            elements.push_back(static_cast<Word>(random()));
+            candidates.push_back(static_cast<Word>(random()));
+        }
+        for (Word tile = 0; tile < count; ++tile) {
+            Word bits = all_lanes;
+            for (int i = 0; i < sparseness; ++i) bits &= static_cast<Word>(random());
+            hits.push_back(static_cast<std::uint16_t>(bits));
+            for (Word bit = 0; bit < 16; ++bit) {
+                if ((bits >> bit & 1) == 0) continue;
+                const Word a = elements[4 * tile + bit / 4], b = candidates[4 * tile + bit % 4];
+                pairs.push_back(std::min(a, b));
+                pairs.push_back(std::max(a, b));
+            }
+        }
+    }
+
+    std::vector<Word> elements, candidates, pairs;
+    std::vector<std::uint16_t> hits;
+};
+
+TEST_P(SimdTilePairs, AreWrittenInOrderSmallerFirst) {
+    const Word untouched = 77;
+    for (Word count = 0; count <= 256; count = count < 20 ? count + 1 : 2 * count - 8) {
+        for (int sparseness = 0; sparseness <= 6; ++sparseness) {
+            const Tiles tiles(count, sparseness, count + 1);
+            const auto pairs = static_cast<Word>(tiles.pairs.size() / 2);
+            std::vector<Word> out(tiles.pairs.size() + 2 * lane_count + guard, untouched);
+
+            ASSERT_EQ(run.tile_pairs(tiles.elements.data(), tiles.candidates.data(), tiles.hits.data(), count, out.data(), pairs), pairs)
+                << count;
+
+            ASSERT_TRUE(std::equal(tiles.pairs.begin(), tiles.pairs.end(), out.begin())) << count;
+            ASSERT_EQ(std::count(out.end() - guard, out.end(), untouched), guard) << count;
+        }
+    }
+}
+
+TEST_P(SimdTilePairs, AreRefusedWhereTheyPassTheirRoom) {
+    const Word untouched = 77;
+    for (const int sparseness : {0, 1, 4}) {
+        const Tiles tiles(40, sparseness, 7);
+        const auto pairs = static_cast<Word>(tiles.pairs.size() / 2);
+        for (Word room = 0; room + lane_count < pairs; ++room) {
+            std::vector<Word> out(2 * room + 2 * lane_count + guard, untouched);
+
+            ASSERT_EQ(run.tile_pairs(tiles.elements.data(), tiles.candidates.data(), tiles.hits.data(), 40, out.data(), room),
+                      Operations::refused)
+                << room;
+
+            ASSERT_EQ(std::count(out.end() - guard, out.end(), untouched), guard) << room;
+        }
     }
 }
 

@@ -64,10 +64,11 @@ struct GridView {
     float reach_y = 0;                                                // half the tallest box of any row but the tall ones
     float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0; // around every box, rounded outward
     bool points = false;
-    bool far = false;     // the caches near do not hold the columns: what will be needed is fetched ahead
-    bool vast = false;    // nor do any others
-    bool dense = false;   // each element meets many others in a row
-    bool gathers = false; // simd::gathers_fast()
+    bool far = false;         // the caches near do not hold the columns: what will be needed is fetched ahead
+    bool vast = false;        // nor do any others
+    bool dense = false;       // each element meets many others in a row
+    bool gathers = false;     // simd::gathers_fast()
+    bool packs_bytes = false; // simd::packs_bytes()
 
     __attribute__((always_inline)) ElementColumns columns() const noexcept { return {min_x, min_y, max_x, max_y, slots, half_extent}; }
 };

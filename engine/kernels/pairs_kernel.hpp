@@ -8,7 +8,7 @@
 #include "engine/kernels/candidate_rows.hpp"
 #include "engine/kernels/fetch_ahead.hpp"
 #include "engine/kernels/packet_reaches.hpp"
-#include "simd/predicates.hpp"
+#include "engine/kernels/pair_output.hpp"
 
 namespace throng::kernels {
 
@@ -42,11 +42,16 @@ template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> repeat_boxes
     }
 }
 
-template <class A, int E, bool points, bool filtered> class PairsKernel {
+/// `listed`: pairs of whole packets are written after many of these have been tested.
+template <class A, int E, bool points, bool filtered, bool listed = E == 4 && simd::lists_tiles<A>> class PairsKernel {
+    static_assert(E == 4 || !listed, "tiles of 4 x 4");
+
 public:
     /// Pairs whose earlier member lies in [begin, end). Returns the element at which `sink` was full, or `end`.
     static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
         if (grid.cell_count == offsets_of_one_cell) return run_cell(grid.columns(), grid.size, begin, end, among, sink);
+        if constexpr (E == 4 && !listed && simd::lists_tiles_by_bytes<A>)
+            if (grid.packs_bytes) return PairsKernel<A, E, points, filtered, true>::run(grid, begin, end, among, sink);
         const GridView g = grid; // a copy that stores to the answer cannot alias
         return search(&g, g.columns(), among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_rows({begin, end}); });
     }
@@ -60,24 +65,19 @@ public:
 private:
     static constexpr std::uint32_t tile = 16 / E; // candidates that are tested at once
 
-    // Where the next pair goes, and the last place from which a whole tile may be written.
-    struct Output {
-        std::uint32_t* to;
-        const std::uint32_t* limit;
-
-        THRONG_INLINE bool full() const { return to > limit; }
-    };
+    using Elements = PacketElements<A>;
+    using Output = PairOutput<A, E>;
 
     PairsKernel(const GridView* g, const ElementColumns& columns, const BitsetView* among, PairSink& sink)
         : g_(g), columns_(columns),
-          among_(among), out_{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}} {}
+          among_(among), out_{{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}}} {}
 
     template <class Join>
     THRONG_INLINE static std::uint32_t search(const GridView* g, const ElementColumns& columns, const BitsetView* among, PairSink& sink,
                                               Join&& join) {
         PairsKernel in{g, columns, among, sink};
         const std::uint32_t done = join(in);
-        sink.size = static_cast<std::uint32_t>((in.out_.to - sink.pairs) / 2);
+        sink.size = static_cast<std::uint32_t>((in.out_.room.to - sink.pairs) / 2);
         sink.candidates += in.tested_;
         return done;
     }
@@ -87,12 +87,12 @@ private:
     THRONG_INLINE std::uint32_t join_cell(Span elements, std::uint32_t size) {
         const ElementColumns columns = columns_;
         const RowEnd own{size}, below{0};
-        Output out{out_.to, out_.limit}; // a local stays in registers; members would be read again after every store
+        Output out = out_; // a local stays in registers; members would be read again after every store
         for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
-            simd::prefetch(out.to, answer_fetch_distance);
+            simd::prefetch(out.room.to, answer_fetch_distance);
             if (!meet<true, false>(columns, at, smaller(elements.end - at, E), {size, 0, 0}, own, below, out)) return elements.begin;
         }
-        out_.to = out.to;
+        out_ = out;
         const std::uint64_t most = size - elements.begin, least = size - elements.end;
         tested_ += (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
         return elements.end;
@@ -104,10 +104,10 @@ private:
         while (at < elements.end) {
             const GridRow& row = g_->rows[row_index];
             const std::uint32_t row_end = row.begin + row.size, end = row_end < elements.end ? row_end : elements.end;
-            std::uint32_t* const kept = out_.to;
+            const Output kept = out_;
             const std::uint64_t tested = tested_;
             if (!join({at, end}, row_index)) { // leaves nothing in a sink that is full
-                out_.to = kept, tested_ = tested;
+                out_ = kept, tested_ = tested;
                 break;
             }
             at = end;
@@ -170,6 +170,11 @@ private:
         return less(end, elements.begin) / E;
     }
 
+    // No fewer than a packet at `at` has: up to one more in each row than its candidates fill, and the first of its own row.
+    template <bool same_row> static std::uint32_t most_tiles(std::uint32_t at, const Reach& reach) {
+        return ((reach.end - reach.begin) + (same_row ? reach.own_end - at : 0)) / tile + 3;
+    }
+
     // While sixteen elements are tested, a tile of what packets to come ask for; these are found in bursts, which no processor foresees.
     THRONG_INLINE void fetch_behind(const typename PacketReaches<A, E>::Behind& behind, std::uint32_t elements) const {
         const std::size_t at = std::size_t{behind.element} + elements;
@@ -186,12 +191,30 @@ private:
         const ElementColumns columns = columns_;
         const RowEnd own{own_end}, below{below_end};
         const std::uint32_t whole = whole_packets<same_row>(elements, own_end);
+        const auto meet_whole = [&](std::uint32_t n, auto& to) THRONG_FLAT {
+            return meet<same_row, true>(columns, elements.begin + n * E, E, reach(n), own, below, to);
+        };
         Output out = out_; // as in join_cell()
-        for (std::uint32_t n = 0; n < whole; ++n) {
-            simd::prefetch(out.to, answer_fetch_distance);
-            fetch_ahead(n);
-            const std::uint32_t packet = number(n);
-            if (!meet<same_row, true>(columns, elements.begin + packet * E, E, reach(packet), own, below, out)) return false;
+        if constexpr (listed) {
+            simd::TileList<A> list;
+            TileListing<A> listing{list};
+            for (std::uint32_t n = 0; n < whole; ++n) {
+                fetch_ahead(n);
+                const std::uint32_t packet = number(n), tiles = most_tiles<same_row>(elements.begin + packet * E, reach(packet));
+                if (!listing.has_room(tiles) && !listing.write(out)) [[unlikely]]
+                    return false;
+                if (listing.has_room(tiles)) [[likely]]
+                    meet_whole(packet, listing);
+                else if (!meet_whole(packet, out)) // more than any list holds
+                    return false;
+            }
+            if (!listing.write(out)) return false;
+        } else {
+            for (std::uint32_t n = 0; n < whole; ++n) {
+                simd::prefetch(out.room.to, answer_fetch_distance);
+                fetch_ahead(n);
+                if (!meet_whole(number(n), out)) return false;
+            }
         }
         out_ = out;
         for (std::uint32_t n = whole, at = elements.begin + n * E; at < elements.end; at += E, ++n)
@@ -208,16 +231,10 @@ private:
         return true;
     }
 
-    struct Elements {
-        simd::Boxes<A> boxes;
-        simd::Words<A> slots;
-        std::uint32_t at;
-    };
-
     // A packet of `size` <= E elements, all of them and with all candidates of its first tile if `whole`.
-    template <bool same_row, bool whole>
+    template <bool same_row, bool whole, class To>
     THRONG_INLINE bool meet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, const Reach& reach, const RowEnd& own,
-                            const RowEnd& below, Output& out) const {
+                            const RowEnd& below, To& out) const {
         using namespace simd;
         Elements packet{spread_boxes<A, E, points>(columns, at), spread<A, E>(columns.slots + at), at};
         if constexpr (!whole) { // missing elements are nowhere
@@ -236,7 +253,8 @@ private:
     }
 
     // Candidates behind a run overlap none of the packet's, or they would be in it: a tile is cut only where the row ends.
-    THRONG_INLINE bool meet_run(const ElementColumns& columns, const Elements& packet, Span run, const RowEnd& row, Output& out) const {
+    template <class To>
+    THRONG_INLINE bool meet_run(const ElementColumns& columns, const Elements& packet, Span run, const RowEnd& row, To& out) const {
         using namespace simd;
         std::uint32_t j = run.begin;
         for (const std::uint32_t whole = smaller(run.end, row.whole); j < whole; j += tile) {
@@ -252,14 +270,12 @@ private:
     }
 
     // Writes the pairs of a packet and the candidates from j on, of all or of those `among`.
-    template <class... Among>
-    THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, Output& out,
-                            const Among&... among) const {
+    template <class To, class... Among>
+    THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, To& out, const Among&... among) const {
         using namespace simd;
         Mask<A> hit = (overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j)) & ... & among);
-        const Words<A> others = repeat<A, E>(columns.slots + j);
         if constexpr (filtered) hit = from_bits<A>(both_members(packet.at, j, bits(hit)));
-        out.to += 2 * std::size_t{interleave_store<A>(out.to, min(packet.slots, others), max(packet.slots, others), hit)};
+        out.add(columns, packet, j, hit);
     }
 
     std::uint32_t both_members(std::uint32_t at, std::uint32_t j, std::uint32_t hit) const {

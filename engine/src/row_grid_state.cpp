@@ -56,6 +56,7 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.origin_y = geometry.origin_y;
     v.inverse_cell = geometry.inverse_cell;
     v.gathers = simd::gathers_fast();
+    v.packs_bytes = simd::packs_bytes();
     v.half_extent = e.half_extent;
     v.min_x_all = around.min.x;
     v.min_y_all = around.min.y;

@@ -75,6 +75,9 @@ struct Operations {
     Word (*interleave_by_mask)(Word* to, const Word* a, const Word* b, Word bits);
     void (*interleave_all)(Word* to, const Word* a, const Word* b);
     Word (*ordered_pairs)(Word* to, Word one, const Word* others, Word bits);
+    // Tiles of 4 x 4; room for so many pairs and sixteen more. Returns how many were written, or refused.
+    static constexpr Word refused = 0xFFFF'FFFF;
+    Word (*tile_pairs)(const Word* elements, const Word* candidates, const std::uint16_t* hits, Word tiles, Word* to, Word room);
 
     // 16 boxes: four arrays of 16 in a row, min x, min y, max x, max y. 16 points: two. 16 rays: origin, direction, max_t.
     struct Predicates {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "simd/predicates.hpp"
+#include "simd/tile_pairs.hpp"
 #include "tests/simd_targets/operations.hpp"
+
+#include <algorithm>
 
 namespace throng::test {
 
@@ -171,6 +174,15 @@ template <class A> Operations operations_of() {
         .interleave_all = [](Word* to, const Word* a, const Word* b) { interleave_store<A>(to, load<A>(a), load<A>(b)); },
         .ordered_pairs = [](Word* to, Word one, const Word* others,
                             Word bits) { return ordered_pairs_store<A>(to, one, load<A>(others), bits); },
+        .tile_pairs =
+            [](const Word* elements, const Word* candidates, const std::uint16_t* hits, Word tiles, Word* to, Word room) {
+                TileList<A> list;
+                std::copy(elements, elements + 4 * tiles, list.elements);
+                std::copy(candidates, candidates + 4 * tiles, list.candidates);
+                std::copy(hits, hits + tiles, list.hits);
+                PairRoom at{to, to + 2 * room};
+                return tile_pairs_store(list, tiles, 64, at) ? static_cast<Word>(at.to - to) / 2 : Operations::refused;
+            },
         .predicates = predicate_operations<A>(),
     };
 }
