@@ -191,11 +191,11 @@ private:
         const ElementColumns columns = columns_;
         const RowEnd own{own_end}, below{below_end};
         const std::uint32_t whole = whole_packets<same_row>(elements, own_end);
-        const auto meet_whole = [&](std::uint32_t n, auto& to) THRONG_FLAT {
-            return meet<same_row, true>(columns, elements.begin + n * E, E, reach(n), own, below, to);
-        };
         Output out = out_; // as in join_cell()
         if constexpr (listed) {
+            const auto meet_whole = [&](std::uint32_t n, auto& to) THRONG_FLAT {
+                return meet<same_row, true>(columns, elements.begin + n * E, E, reach(n), own, below, to);
+            };
             simd::TileList<A> list;
             TileListing<A> listing{list};
             for (std::uint32_t n = 0; n < whole; ++n) {
@@ -213,7 +213,8 @@ private:
             for (std::uint32_t n = 0; n < whole; ++n) {
                 simd::prefetch(out.room.to, answer_fetch_distance);
                 fetch_ahead(n);
-                if (!meet_whole(number(n), out)) return false;
+                const std::uint32_t packet = number(n);
+                if (!meet<same_row, true>(columns, elements.begin + packet * E, E, reach(packet), own, below, out)) return false;
             }
         }
         out_ = out;
