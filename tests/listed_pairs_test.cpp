@@ -20,18 +20,6 @@
 namespace throng::test {
 namespace {
 
-// For the length of a scope.
-class ForcedBytePacking {
-public:
-    explicit ForcedBytePacking(bool packs) { simd::force_byte_packing(packs); }
-    ForcedBytePacking(const ForcedBytePacking&) = delete;
-    ForcedBytePacking& operator=(const ForcedBytePacking&) = delete;
-    ~ForcedBytePacking() { simd::force_byte_packing(before_); }
-
-private:
-    const bool before_ = simd::packs_bytes();
-};
-
 std::vector<Aabb> crowd(std::size_t size, float spread) {
     const throng_scenes::Crowd everybody(size);
     std::vector<Aabb> boxes;
@@ -61,7 +49,7 @@ struct Scene {
     std::function<std::vector<Aabb>()> boxes;
     float cell;
 };
-void PrintTo(const Scene& scene, std::ostream* out) { *out << scene.name; }
+std::ostream& operator<<(std::ostream& out, const Scene& scene) { return out << scene.name; }
 
 const std::vector<Scene> scenes = {
     {"Crowd", [] { return crowd(3000, 1); }, 0},
@@ -91,7 +79,7 @@ TEST_P(ListedPairs, AreThoseOfBruteForceInOneOrder) {
             const ForcedIsa forced(isa);
             for (const bool packs : {false, true}) {
                 SCOPED_TRACE(std::string(simd::name(isa)) + (packs ? ", as the CPU packs" : ""));
-                const ForcedBytePacking packing(packs);
+                const ForcedAnswer packing = ForcedAnswer::byte_packing(packs);
                 RowGrid grid{RowGridDesc{.cell_size = GetParam().cell}};
                 ASSERT_TRUE(grid.build(boxes));
                 Pairs pairs;

@@ -77,18 +77,6 @@ private:
     bool points_;
 };
 
-// For the length of a scope.
-class ForcedGathers {
-public:
-    explicit ForcedGathers(bool fast) { simd::force_gathers(fast); }
-    ForcedGathers(const ForcedGathers&) = delete;
-    ForcedGathers& operator=(const ForcedGathers&) = delete;
-    ~ForcedGathers() { simd::force_gathers(before_); }
-
-private:
-    const bool before_ = simd::gathers_fast();
-};
-
 class UpdatesOf : public testing::TestWithParam<simd::Isa> {
 protected:
     // A quarter walks, a quarter jumps anywhere, the rest stands still.
@@ -171,7 +159,7 @@ TEST_P(UpdatesOf, LoadsAndGathersAreTheSame) {
         const BoxView view(PointView(columns[0].data(), columns[1].data(), boxes.size()),
                            PointView(columns[2].data(), columns[3].data(), boxes.size()));
         for (const bool gathers : {false, true}) {
-            const ForcedGathers forced(gathers);
+            const ForcedAnswer forced = ForcedAnswer::gathers(gathers);
             RowGrid& grid = grids[gathers ? 1 : 0];
             ASSERT_TRUE(tick == 0 ? grid.build(view) : grid.update(view));
             ASSERT_TRUE(grid.validate());

@@ -48,6 +48,24 @@ private:
     simd::Isa before_;
 };
 
+/// What the library finds out about the CPU, settled otherwise for the length of a scope.
+class ForcedAnswer {
+public:
+    /// Of simd::gathers_fast().
+    static ForcedAnswer gathers(bool fast) { return {simd::force_gathers, simd::gathers_fast(), fast}; }
+    /// Of simd::packs_bytes(): `true` is what the CPU can.
+    static ForcedAnswer byte_packing(bool packs) { return {simd::force_byte_packing, simd::packs_bytes(), packs}; }
+    ForcedAnswer(const ForcedAnswer&) = delete;
+    ForcedAnswer& operator=(const ForcedAnswer&) = delete;
+    ~ForcedAnswer() { force_(before_); }
+
+private:
+    ForcedAnswer(void (*force)(bool), bool before, bool to) : force_(force), before_(before) { force_(to); }
+
+    void (*force_)(bool);
+    bool before_;
+};
+
 struct Runner {
     std::string name;
     simd::Isa isa;
