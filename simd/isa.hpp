@@ -57,7 +57,7 @@ static inline bool gathers_fast() noexcept {
 /// For tests: from the next views on, that is the answer. Either gives the same bytes.
 void force_gathers(bool fast) noexcept;
 
-/// Whether AVX-512 packs bytes here (VBMI2): on all CPUs that have it but Intel's before Ice Lake.
+/// Whether AVX-512 packs bytes here (VBMI2): on all CPUs that have it but Intel's from Skylake to Cooper Lake.
 static inline bool packs_bytes() noexcept {
     const int packs = detail::settled(detail::byte_packing);
     return (packs != detail::unsettled ? packs : detail::settle_byte_packing()) != 0;

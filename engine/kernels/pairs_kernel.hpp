@@ -204,7 +204,7 @@ private:
                 if (!listing.has_room(tiles) && !listing.write(out)) [[unlikely]]
                     return false;
                 if (listing.has_room(tiles)) [[likely]]
-                    meet_whole(packet, listing);
+                    meet_whole(packet, listing);   // never full
                 else if (!meet_whole(packet, out)) // more than any list holds
                     return false;
             }
