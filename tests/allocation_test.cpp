@@ -137,6 +137,27 @@ TEST_P(Allocation, PairsNeedNoMoreByAnotherSchedule) {
     }
 }
 
+// Threads take blocks in another order each time.
+TEST_P(Allocation, PairsOfManyThreadsNeedNoMoreFromTheSecondTime) {
+    const Crowd crowd(40'000);
+    const auto index = GetParam().open();
+    ASSERT_TRUE(index->build(crowd.boxes(), serial()));
+    Pairs all;
+    ASSERT_TRUE(index->pairs(all, {}, serial()));
+    for (const unsigned threads : {2u, 3u, 7u}) {
+        PoolExecutor pool(threads);
+        CountingMemory memory;
+        Pairs pairs(memory.memory());
+        ASSERT_TRUE(index->pairs(pairs, {}, pool.executor()));
+        const std::size_t requests = memory.requests();
+
+        for (int i = 0; i < 20; ++i) ASSERT_TRUE(index->pairs(pairs, {}, pool.executor()));
+
+        EXPECT_EQ(memory.requests(), requests) << threads;
+        EXPECT_EQ(pairs.hash(), all.hash());
+    }
+}
+
 // Single changes and the upkeep of a frame: who leaves makes room for who comes.
 TEST_P(AllocationOfTicks, IsNoneWhenElementsComeAndGo) {
     std::vector<Slot> guests;

@@ -172,7 +172,7 @@ protected:
 
     void step(const Runner& runner) {
         const ForcedIsa forced(runner.isa);
-        switch (random_.below(16)) {
+        switch (random_.below(18)) {
         case 0:
         case 1: return spawn();
         case 2:
@@ -186,8 +186,38 @@ protected:
         case 10: return keep_snapshot();
         case 11: return expect_snapshot(runner.executor);
         case 12: return fail_to_commit(runner);
+        case 13: return rest(runner);
+        case 14: return grow_hard(runner);
         default: return committed(world_.commit(runner.executor), runner);
         }
+    }
+    // Some commits that change static elements alone: what else there is rests, and is copied into the version that takes its turn.
+    void rest(const Runner& runner) {
+        for (std::uint32_t left = 1 + random_.below(3); left > 0 && !HasFailure(); --left) {
+            spawn(1 + random_.below(3), Motion::Static);
+            committed(world_.commit(runner.executor), runner);
+        }
+    }
+    // One of the dynamic elements becomes far larger than all others are apart, by move or by move_all.
+    void grow_hard(const Runner& runner) {
+        const auto& elements = model_.now().elements;
+        std::vector<Slot> dynamic;
+        for (Slot slot = 0; slot < elements.size(); ++slot)
+            if (elements[slot].generation != 0 && !elements[slot].is_static) dynamic.push_back(slot);
+        if (dynamic.empty()) return;
+        const Slot grown = dynamic[random_.below(static_cast<std::uint32_t>(dynamic.size()))];
+        const float half = random_.below(2) == 0 ? 1e6f : 200.f;
+        const std::vector<Aabb> giant{{{-half, -half}, {half, half}}};
+        if (random_.below(2) == 0) {
+            const std::vector<Id> id{{grown, elements[grown].generation}};
+            EXPECT_TRUE(same_status(model_.move(id, giant), world_.move(id, giant))) << "move";
+        } else {
+            everybody_.assign(elements.size(), Aabb{{nan, 0}, {0, 0}});
+            for (const Slot slot : dynamic) everybody_[slot] = slot == grown ? giant[0] : elements[slot].box;
+            model_.move_all(everybody_);
+            EXPECT_TRUE(world_.move_all(everybody_));
+        }
+        committed(world_.commit(runner.executor), runner);
     }
     void keep_snapshot() {
         if (held_.size() == 3) held_.erase(held_.begin() + random_.below(3));

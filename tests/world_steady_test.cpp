@@ -2,8 +2,10 @@
 // Memory of a World that lives long: nothing is allocated by a tick like the last one, and no more states are kept than snapshots hold and
 // two.
 #include "scenes/crowd.hpp"
+#include "scenes/generator.hpp"
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/global_new.hpp"
+#include "tests/support/oracle.hpp"
 #include "tests/support/pool_executor.hpp"
 #include "tests/support/predicates.hpp"
 #include "tests/support/reversed_executor.hpp"
@@ -130,6 +132,48 @@ TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {
         ASSERT_EQ(begun.size(), 1u);
     }
     EXPECT_LT(memory.requests() - requests, 30u);
+}
+
+// Pairs are found before it is known whether they are wanted: what that takes is the same each time.
+TEST(SteadyWorldPairs, ThatAreFilteredNeedNoMoreFromTheSecondTime) {
+    PoolExecutor pool(3);
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        SCOPED_TRACE(seed);
+        throng_scenes::Generator random(seed);
+        const std::size_t size = std::size_t{1} << (4 + seed % 9);
+        const float side = random.uniform(3, 60) * (size > 1024 ? 4.f : 1.f);
+        std::vector<Aabb> boxes(size);
+        for (Aabb& box : boxes) {
+            const float half = random.below(30) == 0 ? 4.f : 0.4f;
+            box = oracle::around({random.uniform(0, side), random.uniform(0, side)}, {half, half});
+        }
+        std::vector<std::uint32_t> wanted(size);
+        for (std::uint32_t& categories : wanted) categories = random.below(4);
+        World world(WorldDesc{});
+        std::vector<Id> ids(size);
+        ASSERT_TRUE(world.spawn(boxes, seed % 2 == 0 ? Motion::Static : Motion::Dynamic, ids));
+        ASSERT_TRUE(world.commit());
+        const PairOptions options{.collides_with = wanted, .static_static = true};
+        Pairs expected;
+        ASSERT_TRUE(world.pairs(expected, options, serial()));
+        for (const Executor& executor : {serial(), ascending(), reversed(), pool.executor()}) {
+            CountingMemory memory;
+            Pairs pairs(memory.memory());
+            ASSERT_TRUE(world.pairs(pairs, options, executor));
+            const std::size_t requests = memory.requests();
+
+            for (int i = 0; i < 3; ++i) ASSERT_TRUE(world.pairs(pairs, options, executor));
+
+            EXPECT_EQ(memory.requests(), requests);
+            EXPECT_EQ(pairs.hash(), expected.hash());
+        }
+        CountingMemory memory;
+        Pairs pairs(memory.memory());
+        for (const Executor& first : {ascending(), reversed()}) ASSERT_TRUE(world.pairs(pairs, options, first));
+        const std::size_t requests = memory.requests();
+        for (const Executor& then : {pool.executor(), reversed(), ascending()}) ASSERT_TRUE(world.pairs(pairs, options, then));
+        EXPECT_EQ(memory.requests(), requests) << "by other schedules";
+    }
 }
 
 // Versions take turns; where stayers wait while the row grid changes there is one set of columns for all. The grid beside them is told of boxes

@@ -70,6 +70,7 @@ struct HitSink {
 struct PairSink {
     std::uint32_t* pairs = nullptr;
     std::uint32_t size = 0, capacity = 0;
+    std::uint64_t dropped = 0; // pairs that were written, and then left out as not wanted
     std::uint64_t candidates = 0;
 };
 

@@ -68,10 +68,11 @@ public:
         return true;
     }
 
-    /// The elements of `other`, in a block of its capacity when the own one is too small. False: out of memory, all as before.
+    /// The elements of `other`, and at least its capacity: an apply step may use in a copy the room that was reserved in the original.
+    /// False: out of memory, all as before.
     [[nodiscard]] bool assign(const Column& other) noexcept {
-        if (other.size_ > capacity_ && !resize_discard(other.capacity_)) return false;
-        size_ = other.size_;
+        if (other.capacity_ > capacity_ && !resize_discard(other.capacity_)) return false;
+        resize(other.size_);
         if (size_ != 0) std::memcpy(data_, other.data_, size_ * sizeof(T));
         return true;
     }
@@ -79,6 +80,7 @@ public:
     /// `count` <= capacity() elements. Cannot fail, for apply steps.
     void resize(std::size_t count) noexcept {
         assert(count <= capacity_);
+        if (count < size_) spoil(data_ + count, (size_ - count) * sizeof(T));
         size_ = count;
     }
 
@@ -119,7 +121,15 @@ public:
 private:
     T* take(std::size_t count) const noexcept {
         if (count > (std::size_t(PTRDIFF_MAX) - padding) / sizeof(T)) return nullptr;
-        return static_cast<T*>(allocate(memory_, count * sizeof(T) + padding, alignment));
+        T* const block = static_cast<T*>(allocate(memory_, count * sizeof(T) + padding, alignment));
+        if (block) spoil(block, count * sizeof(T) + padding);
+        return block;
+    }
+    // In a debug build unspecified content is large numbers that are no slot, no offset and no coordinate: a reader of it is found out.
+    static void spoil([[maybe_unused]] void* bytes, [[maybe_unused]] std::size_t count) noexcept {
+#ifndef NDEBUG
+        std::memset(bytes, 0xE5, count);
+#endif
     }
     void replace(T* block, std::size_t count) noexcept {
         deallocate(memory_, data_, bytes(), alignment);

@@ -40,6 +40,18 @@ float Extent::density() const noexcept {
     return area > 0 ? static_cast<float>(static_cast<double>(elements) / area) : 0.f;
 }
 
+bool Extent::resembles(const Extent& other) const noexcept {
+    const auto near = [](float a, float b, double most) { return std::abs(extent_of(a, b)) <= most; };
+    const auto near_side = [&](float low, float high, float other_low, float other_high) {
+        const double most = extent_of(low, high) / 8;
+        return near(low, other_low, most) && near(high, other_high, most);
+    };
+    const Aabb &a = middle, &b = other.middle;
+    const auto count = static_cast<double>(elements), other_count = static_cast<double>(other.elements);
+    return near_side(a.min.x, a.max.x, b.min.x, b.max.x) && near_side(a.min.y, a.max.y, b.min.y, b.max.y) &&
+           near(half_extent, other.half_extent, static_cast<double>(half_extent) / 4) && std::abs(count - other_count) <= count / 4;
+}
+
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
     Extent result{.elements = elements};
     if (sample.empty()) return result;

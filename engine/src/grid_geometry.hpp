@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace throng {
@@ -34,7 +35,16 @@ struct Extent {
 
     /// Elements per unit area, or 0 where the extent is degenerate.
     float density() const noexcept;
+
+    /// Whether a layout for the one is as good for the other: the middle has moved by no more than an eighth of its length, and sizes and
+    /// numbers differ by no more than a quarter.
+    bool resembles(const Extent& other) const noexcept;
 };
+
+/// What an index without given bounds or cells was last laid out for, as its own sample shows it. Content that still looks like that is never
+/// laid out anew, whatever its layout is like: no other could be found for it. So an index whose content rests comes to rest as well.
+using LaidFor = std::optional<Extent>;
+inline bool is_laid_for(const LaidFor& laid, const Extent& extent) noexcept { return laid && laid->resembles(extent); }
 
 /// Whether a Desc gave bounds; else an index lays itself around its elements.
 inline bool has_area(const Aabb& bounds) noexcept { return bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y; }

@@ -16,7 +16,7 @@ struct HitBlock {
     Column<Slot> slots;
     Column<float> keys;
     kernels::HitSink sink{};
-    bool out_of_memory = false;
+    Fault fault = Fault::None;
 };
 
 struct Hits::State {

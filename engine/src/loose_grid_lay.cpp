@@ -145,6 +145,7 @@ Fault LooseGrid::State::lay(const LooseGeometry& wanted, const LooseItems& items
         }
     });
     shrink(executor);
+    laid_for = look();
     return Fault::None;
 }
 
@@ -165,6 +166,7 @@ void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) no
     if (size == 0 || changes_since_look < enough_to_look()) return;
     changes_since_look = 0;
     const Extent extent = look();
+    if (is_laid_for(laid_for, extent)) return;
     const LooseGeometry wanted = choose_loose_geometry(extent, desc);
     if (outgrown(geometry, wanted, extent, desc)) (void)lay_anew(wanted, executor);
 }

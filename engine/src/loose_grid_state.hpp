@@ -64,6 +64,7 @@ struct LooseGrid::State : BoxesAlone {
     Column<std::uint32_t> leaving_slots, leaving_cells; // of an update, a stretch for each block
     ChosenItems chosen;                                 // of a batch
     std::uint64_t changes_since_look = 0;
+    LaidFor laid_for;
     const kernels::Tile* tiles_before = nullptr; // where the next update reads them, and the own ones hold nothing yet; null: in place
 
     static Fault check(const LooseGridDesc& desc) noexcept;

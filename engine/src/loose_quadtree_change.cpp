@@ -38,6 +38,7 @@ Fault LooseQuadtree::State::lay_out_anew(const kernels::BoxSource& source, std::
     if (const Fault fault = fresh.lay_out(source, count, slots, slots_needed, faulty, executor); fault != Fault::None) return fault;
     static_cast<LooseTree&>(*this) = std::move(fresh);
     changes_unseen = 0;
+    laid_for = look();
     return Fault::None;
 }
 
@@ -68,7 +69,11 @@ Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
-    return status_of(lay_out_anew(source, count, nullptr, count, faulty, executor), faulty);
+    const Fault fault = lay_out_anew(source, count, nullptr, count, faulty, executor);
+    if (fault != Fault::None) return status_of(fault, {});
+    laid_for.reset();
+    adapt(size, executor); // a sample in the order of tiles may show another extent: what a later look would do about it is done at once
+    return status_of(Fault::None, faulty);
 }
 
 Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
@@ -194,15 +199,8 @@ void LooseQuadtree::State::clear() noexcept {
     changes_unseen = 0;
 }
 
-// A tree without given bounds is laid out anew where the crowd has left its square by an eighth, or lives in a quarter of its side; but not
-// where that makes no difference, because all share one leaf, one spot or the smallest square there is. Looked at now and then:
-// whenever as much has changed as there is. Memory permitting: without it the tree stays exact as it is.
-void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) noexcept {
-    changes_unseen += changes;
-    if (has_area(desc.bounds) || size == 0 || changes_unseen < size) return;
-    changes_unseen = 0;
-    if (size <= max_per_leaf) return;
-    // Of the tiles' lanes: there are as many as elements take, however many slots.
+// Of the tiles' lanes: there are as many as elements take, however many slots.
+Extent LooseQuadtree::State::look() const noexcept {
     std::array<Aabb, largest_sample> sample;
     const std::size_t lanes = std::size_t{tiles.size()} << kernels::lane_bits;
     const auto box_at = [&](std::size_t place, Aabb& box) {
@@ -211,7 +209,13 @@ void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) 
         box = box_in(tiles[tile], lane);
         return true;
     };
-    const Aabb middle = estimate_extent(take_sample(sample, lanes, lanes / largest_sample + 1, box_at), size).middle;
+    return estimate_extent(take_sample(sample, lanes, lanes / largest_sample + 1, box_at), size);
+}
+
+// Not where the crowd has left the square by an eighth, or lives in a quarter of its side, unless that makes no difference, because all
+// share one spot or the smallest square there is.
+bool LooseQuadtree::State::suits(const Extent& extent) const noexcept {
+    const Aabb& middle = extent.middle;
     const auto cells = static_cast<double>(LooseRoot::cells_across), scale = static_cast<double>(square.inverse_cell);
     const auto at = [&](float v, float origin) { return (static_cast<double>(v) - static_cast<double>(origin)) * scale; };
     const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y)),
@@ -219,7 +223,18 @@ void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) 
                  across = std::max(at(middle.max.x, middle.min.x), at(middle.max.y, middle.min.y));
     const bool inside = low > -cells / 8 && high < cells * 9 / 8,
                small = across <= cells / 4 && square.inverse_cell < LooseRoot::most_cells_per_unit;
-    if (across == 0 || (inside && !small)) return;
+    return across == 0 || (inside && !small);
+}
+
+// A tree without given bounds is laid out anew where its square no longer suits its elements. Looked at now and then: whenever as much has
+// changed as there is. Memory permitting: without it the tree stays exact as it is.
+void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) noexcept {
+    changes_unseen += changes;
+    if (has_area(desc.bounds) || size == 0 || changes_unseen < size) return;
+    changes_unseen = 0;
+    if (size <= max_per_leaf) return;
+    const Extent extent = look();
+    if (is_laid_for(laid_for, extent) || suits(extent)) return;
     (void)lay_out_with({}, {}, slot_count(), executor);
 }
 

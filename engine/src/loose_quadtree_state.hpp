@@ -26,6 +26,7 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     ChosenItems new_items;            // of an insert
     Column<Mover> movers;             // in the order that they arrive
     std::uint64_t changes_unseen = 0; // since the elements were last looked at: see adapt()
+    LaidFor laid_for;
 
     static Fault check(const LooseQuadtreeDesc& desc) noexcept;
     static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and memory may not give "
@@ -77,6 +78,8 @@ private:
     void post(Slot slot, const Aabb& box) noexcept;
     void add_movers() noexcept;
     bool clean_up_once() noexcept;
+    Extent look() const noexcept;
+    bool suits(const Extent& extent) const noexcept;
     void adapt(std::size_t changes, const Executor& executor) noexcept;
 };
 

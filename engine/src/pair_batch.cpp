@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The batch algorithm for pairs: one list instead of rows.
 #include "engine/src/access.hpp"
+#include "engine/src/hit_tally.hpp"
 #include "engine/src/item_faults.hpp"
 #include "engine/src/pairs_state.hpp"
 #include "engine/src/query_batch.hpp"
@@ -17,36 +18,65 @@ namespace {
 
 Status fail(PairsState& state, Fault fault) {
     state.answer_nothing();
-    if (fault == Fault::OutOfMemory) state.release_memory();
+    if (fault == Fault::OutOfMemory || fault == Fault::OutOfCapacity) state.release_memory();
     return status_of(fault, {});
 }
 
-// Of an answer that could not be made.
-Fault fault_of(const kernels::PairSink& sink) {
-    return sink.capacity >= most_pairs - kernels::sink_margin ? Fault::OutOfCapacity : Fault::OutOfMemory;
+// Runs the kernel over one block of items, giving the sink more room whenever it is full.
+Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs, kernels::PairSink& sink,
+                   HitTally& all) {
+    BlockTally tally(all, sink.size);
+    for (std::uint32_t done = begin;;) {
+        offer_room(pairs, sink);
+        if (sink.capacity != 0) done = kernel(done, end, sink);
+        if (!tally.reach(sink.size)) return Fault::OutOfCapacity;
+        if (done == end) return Fault::None;
+        pairs.resize(sink.size);
+        if (pairs.capacity() >= most_pairs) return Fault::OutOfCapacity;
+        const std::size_t more = 2 * std::size_t{sink.capacity} + (end - begin) + 64;
+        if (!pairs.reserve(std::min<std::size_t>(more, most_pairs))) return Fault::OutOfMemory;
+    }
 }
 
-// Runs the kernel over [begin, end), block after block: packets begin anew with each, and so must not depend on who runs them.
-bool answer_all(AnswerPairs kernel, std::uint32_t block, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
-                kernels::PairSink& sink) {
-    // `begin` is the first of a block.
-    for (std::uint32_t done = begin, stop = begin; done < end;) {
-        if (done == stop) stop = std::min(end - done, block) + done;
-        offer_room(pairs, sink);
-        if (sink.capacity != 0) done = kernel(done, stop, sink);
-        if (done == stop) continue;
-        pairs.resize(sink.size);
-        if (pairs.capacity() >= most_pairs || !pairs.grow(2 * std::size_t{sink.capacity} + (end - begin) + 64)) return false;
+// Pairs that are not wanted take room as well until the kernel drops them; how many at once depends on how often the list was full. With room
+// for all of a block it never is: that much is reserved with the first answer, so that the next one asks for no memory.
+bool reserve_dropped(Column<Pair>& pairs, std::uint64_t kept, std::uint64_t dropped) {
+    return dropped == 0 || pairs.reserve(std::min<std::uint64_t>(room_for(kept + dropped), most_pairs));
+}
+
+// One block after the other, in one list: packets begin anew with each, and so do not depend on the thread that runs them.
+Fault answer_in_order(AnswerPairs kernel, const PairItems& items, Column<Pair>& pairs, kernels::PairSink& sink) {
+    HitTally all;
+    std::uint64_t most_dropped = 0;
+    for (std::uint32_t begin = 0, end = 0; begin < items.count; begin = end) {
+        end = std::min(items.count - begin, items.block) + begin;
+        const std::uint64_t dropped_before = sink.dropped;
+        if (const Fault fault = answer_block(kernel, begin, end, pairs, sink, all); fault != Fault::None) return fault;
+        most_dropped = std::max(most_dropped, sink.dropped - dropped_before);
     }
-    return true;
+    pairs.resize(sink.size);
+    return reserve_dropped(pairs, sink.size, most_dropped) ? Fault::None : Fault::OutOfMemory;
+}
+
+// Too many pairs are certain whatever memory there is, and so come first.
+Fault fault_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTally& all) {
+    if (all.exceeded()) return Fault::OutOfCapacity;
+    Fault fault = Fault::None;
+    for (std::uint32_t b = 0; b < blocks; ++b) {
+        if (state.blocks[b]->fault == Fault::OutOfCapacity) return Fault::OutOfCapacity;
+        if (state.blocks[b]->fault != Fault::None) fault = state.blocks[b]->fault;
+    }
+    return fault;
 }
 
 Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kernel, const Executor& executor) {
     const std::uint32_t blocks = (items.count - 1) / items.block + 1;
     if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1})) return fail(state, Fault::OutOfMemory);
-    // Whoever takes up a block when the answer has those of all blocks before it writes to the answer, where nobody else can be at the moment; others
-    // to a list of their own, which is copied in the end. A host whose threads take runs of blocks so copies none of the first thread's.
+    // A block that begins when the answer has the pairs of all blocks before it is written to the answer itself, which no other thread touches
+    // then; other blocks are written to lists of their own, which are copied in the end. A host whose threads take runs of blocks so copies
+    // none of the first thread's.
     std::atomic<std::uint32_t> answered{0}; // blocks
+    HitTally all;
     kernels::PairSink whole;
     bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment; // a worker may be set otherwise
@@ -55,28 +85,31 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
         const std::uint32_t begin = b * items.block, end = std::min(items.count - begin, items.block) + begin;
         const bool next = answered.load(std::memory_order_acquire) == b;
         kernels::PairSink& sink = next ? whole : block.sink;
-        const std::uint32_t before = sink.size;
-        const bool done = answer_all(kernel, items.block, begin, end, next ? state.pairs : block.pairs, sink);
-        block.fault = done ? Fault::None : fault_of(sink);
-        if (next && done) {
-            answered.store(b + 1, std::memory_order_release);
-            // By another schedule the same block has to keep them: memory is asked for now, so that no later tick needs it.
-            if (!block.pairs.grow(room_for(sink.size - before))) block.fault = Fault::OutOfMemory;
-        }
+        const std::uint32_t size_before = sink.size;
+        const std::uint64_t dropped_before = sink.dropped;
+        block.fault = all.exceeded() ? Fault::OutOfCapacity : answer_block(kernel, begin, end, next ? state.pairs : block.pairs, sink, all);
+        block.dropped = sink.dropped - dropped_before;
+        const std::uint32_t kept = sink.size - size_before;
         state.scratch[b] = block.sink.size;
+        if (block.fault != Fault::None) return;
+        if (next) answered.store(b + 1, std::memory_order_release); // from here on another thread may write to `whole`
+        // By another schedule a block of the answer keeps its pairs in its list: memory is asked for now, so that no later answer needs it.
+        if (!next) block.pairs.resize(kept);
+        const bool reserved = (!next || block.pairs.reserve(room_for(kept))) && reserve_dropped(block.pairs, kept, block.dropped);
+        if (!reserved) block.fault = Fault::OutOfMemory;
     });
     if (!ran) return fail(state, Fault::Cancelled);
-    std::uint64_t total = whole.size;
+    if (const Fault fault = fault_of_blocks(state, blocks, all); fault != Fault::None) return fail(state, fault);
+    std::uint64_t total = whole.size, dropped = 0; // of one block, at most
     state.candidates = whole.candidates;
     for (std::uint32_t b = 0; b < blocks; ++b) {
-        if (state.blocks[b]->fault != Fault::None) return fail(state, state.blocks[b]->fault);
         total += state.scratch[b];
+        dropped = std::max(dropped, state.blocks[b]->dropped);
         state.candidates += state.blocks[b]->sink.candidates;
     }
-    if (total >= no_slot) return fail(state, Fault::OutOfCapacity);
     state.pairs.resize(whole.size); // which are kept
-    if (state.pairs.capacity() < room_for(total) && !state.pairs.reserve(room_for(total + total / 8)))
-        return fail(state, Fault::OutOfMemory);
+    const bool reserved = state.pairs.capacity() >= room_for(total) || state.pairs.reserve(room_for(total + total / 8));
+    if (!reserved || !reserve_dropped(state.pairs, total, dropped)) return fail(state, Fault::OutOfMemory);
     state.pairs.resize(total);
     parallel::exclusive_scan({state.scratch.data(), blocks}, {state.scratch.data(), blocks + std::size_t{1}}, serial());
     ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
@@ -97,7 +130,7 @@ Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kerne
         if (const Status status = answer_blocks(*state, items, kernel, executor); !status) return status;
     } else if (items.count != 0) {
         kernels::PairSink sink;
-        if (!answer_all(kernel, items.block, 0, items.count, state->pairs, sink)) return fail(*state, fault_of(sink));
+        if (const Fault fault = answer_in_order(kernel, items, state->pairs, sink); fault != Fault::None) return fail(*state, fault);
         state->take(sink);
     }
     if (order == Order::BySlot) state->sort_by_slot();

@@ -31,6 +31,7 @@ struct PairBlock {
     explicit PairBlock(Memory memory) noexcept : pairs(memory) {}
     Column<Pair> pairs;
     kernels::PairSink sink{};
+    std::uint64_t dropped = 0; // pairs of it that were not wanted
     Fault fault = Fault::None;
 };
 

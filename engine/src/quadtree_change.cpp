@@ -36,6 +36,7 @@ Status Quadtree::State::lay(QuadBatch batch, std::size_t slots, const kernels::I
     size = beside.size;
     updates_since_look = 0;
     links_since_tidy = 0;
+    laid_for = look();
     return status_of(Fault::None, all.faulty);
 }
 
@@ -115,6 +116,8 @@ Fault Quadtree::State::choose(std::span<const Slot> slots, bool present, kernels
     return chosen.choose(slots, present, there, faulty);
 }
 
+Extent Quadtree::State::look() const noexcept { return sample_extent(source_of(boxes.data()), slot_count()); }
+
 // A root that was not given is laid anew when it has become far too large for its elements, or an eighth of their extent lies outside;
 // every sixteenth update looks. Parts are cut anew when half of the entries are new. Memory permitting: it is exact as it is.
 void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
@@ -126,8 +129,10 @@ void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
     if (!at_once && ++updates_since_look < 16) return;
     updates_since_look = 0;
     const kernels::BoxSource own = source_of(boxes.data());
-    if (misplaced(tree.frame(), sample_extent(own, slot_count()), desc.bounds))
-        (void)lay({.source = &own, .count = slot_count(), .frame = choose_frame(own, slot_count(), desc)}, slot_count(), {}, executor);
+    const Extent extent = look();
+    if (is_laid_for(laid_for, extent) || !misplaced(tree.frame(), extent, desc.bounds)) return;
+    const QuadBatch all{.source = &own, .count = slot_count(), .frame = choose_frame(own, slot_count(), desc)};
+    (void)lay(all, slot_count(), {}, executor);
 }
 
 } // namespace throng

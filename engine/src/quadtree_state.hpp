@@ -60,6 +60,7 @@ struct Quadtree::State : BoxesAlone {
     Column<std::uint32_t> touched; // leaves
     Column<QuadWork> works;        // by block
     std::uint32_t updates_since_look = 0;
+    LaidFor laid_for;
     std::uint64_t links_since_tidy = 0;
 
     kernels::QuadtreeView view() const noexcept;
@@ -90,6 +91,7 @@ struct Quadtree::State : BoxesAlone {
     Status carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
     Fault choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
     Status lay(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
+    Extent look() const noexcept;
     void adapt(bool at_once, const Executor& executor) noexcept;
 
     // ---- steps of a change, quadtree_passes.cpp ----

@@ -2,6 +2,7 @@
 #include "engine/src/query_batch.hpp"
 
 #include "engine/src/access.hpp"
+#include "engine/src/hit_tally.hpp"
 #include "engine/src/hits_state.hpp"
 #include "engine/src/item_faults.hpp"
 #include "engine/src/row_order.hpp"
@@ -24,7 +25,7 @@ std::uint32_t blocks_of(std::size_t items, std::uint32_t size) { return static_c
 
 Status fail(HitsState& state, Fault fault) {
     state.answer_nothing();
-    if (fault == Fault::OutOfMemory) state.release_memory();
+    if (fault == Fault::OutOfMemory || fault == Fault::OutOfCapacity) state.release_memory();
     return status_of(fault, {});
 }
 
@@ -33,19 +34,23 @@ Status fail(HitsState& state, Fault fault) {
 constexpr std::uint32_t tile = kernels::sink_margin, most_hits = no_slot - 4 * tile;
 
 // Runs the kernel over [begin, end), giving the sink more room whenever it is full.
-bool answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots, Column<float>& keys,
-                kernels::HitSink& sink) {
+Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots, Column<float>& keys,
+                 kernels::HitSink& sink, HitTally& all) {
+    BlockTally tally(all, 0);
     for (std::uint32_t done = begin;;) {
         const std::size_t room = plan.keys ? std::min(slots.capacity(), keys.capacity()) : slots.capacity();
         sink.slots = slots.data();
         sink.keys = plan.keys ? keys.data() : nullptr;
         sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(room, most_hits) - std::min<std::size_t>(room, tile));
         if (sink.capacity != 0) done = kernel(done, end, sink);
-        if (done == end) return true;
-        const std::size_t more = 2 * std::size_t{sink.capacity} + 4 * std::size_t{end - begin} + 64;
+        if (!tally.reach(sink.size)) return Fault::OutOfCapacity;
+        if (done == end) return Fault::None;
         slots.resize(sink.size);
         keys.resize(plan.keys ? sink.size : 0);
-        if (room >= most_hits || !slots.grow(more) || (plan.keys && !keys.grow(more))) return false;
+        if (room >= most_hits) return Fault::OutOfCapacity;
+        const std::size_t wanted = 2 * std::size_t{sink.capacity} + 4 * std::size_t{end - begin} + 64;
+        const std::size_t more = std::min<std::size_t>(wanted, most_hits);
+        if (!slots.reserve(more) || (plan.keys && !keys.reserve(more))) return Fault::OutOfMemory;
     }
 }
 
@@ -96,25 +101,29 @@ Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kerne
     const std::uint32_t blocks = blocks_of(plan.items, block_items);
     if (!state.reserve_blocks(blocks)) return Fault::OutOfMemory;
     const SortedItems& sorted = plan.sorted;
+    HitTally all;
     const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        if (all.exceeded()) return;
         const simd::FloatEnvironment environment; // a worker may be set otherwise
         HitBlock& block = *state.blocks[b];
         const std::uint32_t begin = b * block_items, end = begin + std::min(plan.items - begin, block_items);
         block.sink = {};
         block.sink.counts = sorted.item_of_row ? sorted.end : state.offset_view;
         block.sink.found = sorted.item_of_row && plan.found ? sorted.found : state.found_view;
-        block.out_of_memory = !answer_all(plan, kernel, begin, end, block.slots, block.keys, block.sink);
+        block.fault = answer_all(plan, kernel, begin, end, block.slots, block.keys, block.sink, all);
         if (sorted.item_of_row) std::inclusive_scan(sorted.end + begin, sorted.end + end, sorted.end + begin);
     });
-    std::uint64_t total = 0;
-    for (std::uint32_t b = 0; ran && b < blocks; ++b) {
-        if (state.blocks[b]->out_of_memory) return Fault::OutOfMemory;
-        merge(faulty, state.blocks[b]->sink.faulty);
-        state.candidates += state.blocks[b]->sink.candidates;
-        total += state.blocks[b]->sink.size;
-    }
     if (!ran) return Fault::Cancelled;
-    if (total >= no_slot) return Fault::OutOfCapacity;
+    std::size_t total = 0;
+    Fault fault = all.exceeded() ? Fault::OutOfCapacity : Fault::None; // which is certain whatever memory there is
+    for (std::uint32_t b = 0; fault != Fault::OutOfCapacity && b < blocks; ++b) {
+        const HitBlock& block = *state.blocks[b];
+        if (block.fault != Fault::None) fault = block.fault;
+        merge(faulty, block.sink.faulty);
+        state.candidates += block.sink.candidates;
+        total += block.sink.size;
+    }
+    if (fault != Fault::None) return fault;
     if (state.slots.capacity() < total && !state.slots.resize_discard(total + total / 8)) return Fault::OutOfMemory;
     if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8)) return Fault::OutOfMemory;
     state.slot_view = state.slots.data();
@@ -216,8 +225,9 @@ Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel,
     kernels::HitSink sink;
     sink.counts = state.offsets.data();
     sink.found = plan.found ? state.found.data() : nullptr;
-    if (!answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink))
-        return fail(state, sink.capacity >= most_hits - tile ? Fault::OutOfCapacity : Fault::OutOfMemory);
+    HitTally all;
+    if (const Fault fault = answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink, all); fault != Fault::None)
+        return fail(state, fault);
     state.slot_view = state.slots.data();
     state.key_view = plan.distances ? state.keys.data() : nullptr;
     state.candidates = sink.candidates;

@@ -21,7 +21,7 @@ Status RowGrid::State::build(const kernels::BoxSource& source, std::size_t count
     if (fault == Fault::None) fault = settle(false, count, executor);
     if (fault != Fault::None) return status_of(fault, {});
     apply(false, count, executor);
-    density = extent.density();
+    laid_out_first(extent, executor);
     release_scratch();
     return status_of(Fault::None, faulty);
 }
@@ -50,7 +50,7 @@ Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSou
     if (fault != Fault::None) return status_of(fault, {});
     apply(!first, next_slot_count, executor);
     if (first)
-        density = extent.density();
+        laid_out_first(extent, executor);
     else
         adapt(true, executor);
     merge(faulty, wrong_slots);
@@ -124,11 +124,10 @@ Extent RowGrid::State::look_at(const kernels::BoxSource& source, std::size_t cou
 // two, and a grid without given bounds is laid anew when an eighth of the elements has left it. Updates look every sixteenth time. Memory
 // permitting: without it the grid stays exact as it is.
 void RowGrid::State::look_again(const Executor& executor) noexcept {
-    changes_since_look = 0;
     const bool suits = geometry.suits(size);
     if (suits && geometry.one_cell) return;
-    const kernels::BoxSource own = box_source_of(front.columns(), points());
-    const Extent extent = look_at(own, size);
+    const Extent extent = look();
+    if (suits && is_laid_for(laid_for, extent)) return;
     const float now = extent.density(), ratio = density > 0 ? now / density : (now > 0 ? 4.f : 1.f);
     const bool denser = desc.cell_size == 0 && (ratio > 2.f || ratio < 0.5f);
     if (suits && !denser && (has_area(desc.bounds) || !outside(extent))) return;
@@ -136,11 +135,27 @@ void RowGrid::State::look_again(const Executor& executor) noexcept {
     next_geometry = choose_geometry(extent, desc.bounds, desc.cell_size);
     begin_change();
     kernels::ItemFaults none;
+    const kernels::BoxSource own = box_source_of(front.columns(), points());
     if (locate(own, size, front.columns().slots, none, executor) != Fault::None || settle(false, slot_count(), executor) != Fault::None)
         return;
     apply(false, slot_count(), executor);
-    density = now;
+    laid_out_for(extent);
     release_scratch();
+}
+
+Extent RowGrid::State::look() const noexcept { return look_at(box_source_of(const_cast<GridColumns&>(front).columns(), points()), size); }
+
+// What is kept is the extent that later looks see as long as the content rests: their sample is taken in the order of rows.
+void RowGrid::State::laid_out_for(const Extent& extent) noexcept {
+    density = extent.density();
+    laid_for = look();
+}
+
+// A sample in the order of rows may show another extent than that of all items. What a later look would do about it is done at once.
+void RowGrid::State::laid_out_first(const Extent& extent, const Executor& executor) noexcept {
+    density = extent.density();
+    laid_for.reset();
+    if (size != 0) look_again(executor);
 }
 
 // Whether the middle of the elements juts out of the grid's area by more than an eighth of its own extent.

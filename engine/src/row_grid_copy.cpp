@@ -39,6 +39,7 @@ bool RowGrid::State::assign_at_change(const State& other, bool one_behind, const
     reach_y = other.reach_y;
     dense = other.dense;
     size = other.size;
+    laid_for = other.laid_for;
     density = other.density;
     changes_since_look = other.changes_since_look;
     return true;

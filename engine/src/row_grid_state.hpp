@@ -46,6 +46,7 @@ struct RowGrid::State {
     float reach_x = 0, reach_y = 0; // half the widest and tallest box of all but a few rows, rounded up
     bool dense = false;             // each element meets many others in a row
     std::uint32_t size = 0;
+    LaidFor laid_for;
     float density = 0; // when the cell size was chosen; 0: degenerate
 
     // ---- between prepare and apply ----
@@ -158,9 +159,14 @@ struct RowGrid::State {
     Extent look_at(const kernels::BoxSource& source, std::size_t count) const noexcept;
     bool outside(const Extent& extent) const noexcept;
     void adapt(bool at_once, const Executor& executor) noexcept {
-        if (size != 0 && (at_once || ++changes_since_look >= 16)) look_again(executor);
+        if (size == 0 || (!at_once && ++changes_since_look < 16)) return;
+        changes_since_look = 0;
+        look_again(executor);
     }
     void look_again(const Executor& executor) noexcept;
+    Extent look() const noexcept;
+    void laid_out_for(const Extent& extent) noexcept;
+    void laid_out_first(const Extent& extent, const Executor& executor) noexcept;
     void release_scratch() noexcept;
     void release_blocks() noexcept;
 };

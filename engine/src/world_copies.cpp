@@ -22,6 +22,7 @@ bool copy_for_update(Access::LooseGridState& to, const Access::LooseGridState& f
     to.around = from.around;
     to.size = from.size;
     to.changes_since_look = from.changes_since_look;
+    to.laid_for = from.laid_for;
     return true;
 }
 
@@ -35,6 +36,7 @@ bool copy(Access::LooseQuadtreeState& to, const Access::LooseQuadtreeState& from
     to.first_free = from.first_free;
     to.free_count = from.free_count;
     to.changes_unseen = from.changes_unseen;
+    to.laid_for = from.laid_for;
     return true;
 }
 

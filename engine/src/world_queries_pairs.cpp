@@ -65,8 +65,18 @@ public:
 
     std::uint64_t items() const noexcept { return segments_.items(); }
 
-    /// As a kernel over the items of all segments, at most a block of them.
+    /// As a kernel over the items of all segments, at most a block of them. A sink that was full has room again once pairs that are not
+    /// wanted have left it.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
+        for (std::uint32_t at = begin;;) {
+            const std::uint32_t done = join(at, end, sink);
+            if (done == end || done == at) return done;
+            at = done;
+        }
+    }
+
+private:
+    std::uint32_t join(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
         const PairSegment& segment = segments_.of(begin);
         const std::uint32_t from = segment.begin + (begin - static_cast<std::uint32_t>(segment.first));
         const std::uint32_t stop = std::min(segment.end, from + (end - begin)), before = sink.size;
@@ -76,7 +86,6 @@ public:
         return done == stop ? end : begin + (done - from);
     }
 
-private:
     std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
         const WorldMembers asking(world_, segment.asks), asked(world_, segment.asked);
         const std::uint32_t most = segment.asked == in_row_grid ? packet_queries : 1; // others are asked by who shares a way through them
@@ -105,6 +114,7 @@ private:
             sink.pairs[2 * std::size_t{kept}] = a, sink.pairs[2 * std::size_t{kept} + 1] = b;
             ++kept;
         }
+        sink.dropped += sink.size - kept;
         sink.size = kept;
     }
 
