@@ -8,6 +8,7 @@
 #include "index_picture.hpp"
 #include "info.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "table.hpp"
 
 #include <cctype>
@@ -60,7 +61,8 @@ Canvas picture_of(const Drawing& d) {
     scene.title = title_of(d);
     scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"), counted(d.nodes.size(), "node"),
                                counted(d.leaves(), "leaf", "leaves"), d.depth(), bytes_text(d.index.bytes()))};
-    return index_picture(scene, static_cast<int>(d.options.width));
+    Progress progress("draw", "shapes", shapes_in(scene));
+    return index_picture(scene, static_cast<int>(d.options.width), [&](std::size_t painted) { progress.advance(painted); });
 }
 
 nlohmann::ordered_json json_of(const Drawing& d) {
