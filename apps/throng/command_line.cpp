@@ -83,7 +83,9 @@ void add_demo(CLI::App& app, Options& options) {
 void add_run(CLI::App& app, Options& options) {
     CLI::App& run = *app.add_subcommand("run", "Who is near whom in recorded trajectories; writes figures, a picture and a replay");
     RunOptions& o = options.run;
-    run.add_option("FILE", o.file, "Lines 'id frame x y', or CSV with the header frame,id,x,y")->type_name("")->required();
+    run.add_option("FILE", o.file, "Lines 'id frame x y' and, if any, numbers not read; or CSV with the header frame,id,x,y")
+        ->type_name("")
+        ->required();
     add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
     add_value(run, "--tile K", o.tile, whole_number(1, most_tiles), "Lay K x K copies side by side, begun at random times");
     add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
