@@ -3,6 +3,7 @@
 #include "clip_lines.hpp"
 
 #include "errors.hpp"
+#include "shown.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +21,7 @@ namespace {
 constexpr std::string_view blanks = " \t\r";
 // Beyond it, what is larger than the positions (copies side by side, nodes of an index) would leave the range of floats.
 constexpr float farthest = 1e30f;
+constexpr std::size_t longest_shown = 40; // bytes of a field in an error
 constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
 std::string_view trimmed(std::string_view text) {
@@ -35,16 +37,6 @@ bool says(std::string_view text, std::string_view word) {
         if (after == text.size() || std::isalpha(static_cast<unsigned char>(text[after])) == 0) return true;
     }
     return false;
-}
-
-// A field as an error may show it: short, and on one line whatever the file holds.
-std::string shown(std::string_view field) {
-    constexpr std::size_t longest = 40;
-    std::string text(field.substr(0, longest));
-    for (char& c : text) {
-        if (std::isprint(static_cast<unsigned char>(c)) == 0) c = '?';
-    }
-    return field.size() > longest ? text + "..." : text;
 }
 
 std::errc number_in(std::string_view field, double& value) {
@@ -177,7 +169,7 @@ private:
         double value = 0;
         const std::errc error = number_in(field, value);
         if (error == std::errc() || error == std::errc::result_out_of_range) return;
-        fail(fmt::format("field {}, '{}', is no number", place, shown(field)));
+        fail(fmt::format("field {}, '{}', is no number", place, shown(field, longest_shown)));
     }
 
     std::int64_t whole(std::string_view field, const char* column) const {
@@ -185,7 +177,7 @@ private:
         const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
         if (field.empty()) fail(fmt::format("the {} is missing", column));
         if (error != std::errc() || end != field.data() + field.size())
-            fail(fmt::format("the {} '{}' is no whole number", column, shown(field)));
+            fail(fmt::format("the {} '{}' is no whole number", column, shown(field, longest_shown)));
         return value;
     }
 
@@ -195,9 +187,10 @@ private:
         const std::errc error = number_in(field, value);
         const auto metres = static_cast<float>(value * metres_per_unit_);
         if (error != std::errc() || !std::isfinite(metres)) {
-            fail(fmt::format("the {} '{}' is no finite number", column, shown(field)));
+            fail(fmt::format("the {} '{}' is no finite number", column, shown(field, longest_shown)));
         }
-        if (std::abs(metres) > farthest) fail(fmt::format("the {} '{}' is farther off than {:g} m", column, shown(field), farthest));
+        if (std::abs(metres) > farthest)
+            fail(fmt::format("the {} '{}' is farther off than {:g} m", column, shown(field, longest_shown), farthest));
         return metres;
     }
 

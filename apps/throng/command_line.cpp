@@ -10,6 +10,7 @@
 #include "option_values.hpp"
 #include "options.hpp"
 #include "run.hpp"
+#include "shown.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -150,7 +151,7 @@ int parse_and_run(int count, const char* const* arguments) {
     if (count < 2) return complain(exit_usage, fmt::format("say what to do: {} (throng --help tells more)", commands));
     const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {
-        return complain(exit_usage, fmt::format("'{}' is no command; there are {}", arguments[1], commands));
+        return complain(exit_usage, fmt::format("'{}' is no command; there are {}", shown(arguments[1]), commands));
     }
     try {
         app.parse(count, arguments);

@@ -8,6 +8,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "replay.hpp"
+#include "shown.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -75,7 +76,7 @@ int run_demo(const DemoOptions& options) {
         fmt::print("{}", summary);
     } else {
         print_table_of(run, end);
-        fmt::print("open {}\n", out.path_of("replay.html").string());
+        fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
     }
     return exit_success;
 }

@@ -9,6 +9,7 @@
 #include "info.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "shown.hpp"
 #include "table.hpp"
 
 #include <cctype>
@@ -98,7 +99,7 @@ void print_table_of(const Drawing& d) {
     }
     table.add({"memory of the index", bytes_text(d.index.bytes())});
     table.print();
-    fmt::print("open {}\n", d.path);
+    fmt::print("open {}\n", shown(d.path));
 }
 
 } // namespace

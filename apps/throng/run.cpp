@@ -10,6 +10,7 @@
 #include "progress.hpp"
 #include "replay.hpp"
 #include "run_report.hpp"
+#include "shown.hpp"
 #include "table.hpp"
 
 #include <algorithm>
@@ -98,7 +99,7 @@ int run_clip(const RunOptions& options) {
         fmt::print("{}", summary);
     } else {
         print_table_of(options, run, check, workers.threads());
-        fmt::print("open {}\n", out.path_of("replay.html").string());
+        fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
     }
     return exit_success;
 }

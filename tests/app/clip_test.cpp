@@ -117,7 +117,7 @@ TEST(Clip, NamesTheLineThatIsWrong) {
     expect_complaint("frame,id,x,y\n1,1,0,0\n1,,0,0\n", "line 3: the id is missing");
     expect_complaint("frame,id,x,y\n1,1,0\n", "line 2: the y is missing");
     expect_complaint("# framerate: none\n", "line 1: the frame rate");
-    expect_complaint(std::string_view("\x89PNG\x01\0\x02 7\n", 9), "line 1: the id '?PNG?");
+    expect_complaint(std::string_view("\x89PNG\x01\0\x02 7\n", 9), "line 1: the id '\\x89PNG\\x01\\x00\\x02' is");
     expect_complaint(std::string(500, 'a'), "aaaa...' is no whole number");
 }
 
