@@ -70,7 +70,7 @@ int run_demo(const DemoOptions& options) {
     out.write("replay.html", replay.html());
     DemoEnd end{run.overlap(), check.compared(), workers.threads(), 0};
     end.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-    const std::string summary = summary_of(options, run, end).dump(2) + "\n";
+    const std::string summary = shown_json(summary_of(options, run, end)) + "\n";
     out.write("summary.json", summary);
     if (options.json) {
         fmt::print("{}", summary);

@@ -121,8 +121,7 @@ int run_draw(const DrawOptions& options) {
     const OutputDirectory out(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
     out.write(file.filename().string(), png(picture));
     if (options.json) {
-        // A file may be called by bytes that are no UTF-8.
-        fmt::print("{}\n", json_of(drawing).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+        fmt::print("{}\n", shown_json(json_of(drawing)));
     } else {
         print_table_of(drawing);
     }

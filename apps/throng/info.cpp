@@ -21,7 +21,7 @@ namespace throng::app {
 int run_info(bool json) {
     const nlohmann::ordered_json build = describe_build();
     if (json) {
-        fmt::print("{}\n", build.dump(2));
+        fmt::print("{}\n", shown_json(build));
         return exit_success;
     }
     const std::string onetbb = build["onetbb"].is_null() ? "not used" : build["onetbb"].get<std::string>();

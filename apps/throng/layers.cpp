@@ -10,8 +10,9 @@ namespace throng::app {
 
 namespace {
 
-constexpr float no_light = 0x1p-24f;         // a share of the light that is lost in the rounding of what is above
-constexpr int band_pixels = 4 * 1024 * 1024; // painted at once: what is kept of each must not be more than the canvas itself
+constexpr float no_light = 0x1p-24f; // a share of the light that is lost in the rounding of what is above
+// Painted at once: what is kept of each must not be more than the canvas itself.
+constexpr int band_pixels = 8 * 1024 * 1024;
 
 // What the layers on a pixel, from the uppermost downwards, come to.
 struct Above {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 namespace throng::app {
 
@@ -71,6 +72,11 @@ std::string shown(std::string_view text, std::size_t longest) {
         at += bytes;
     }
     return result;
+}
+
+std::string shown_json(const nlohmann::ordered_json& document) {
+    constexpr bool as_ascii = true;
+    return document.dump(2, ' ', as_ascii, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 } // namespace throng::app
