@@ -8,6 +8,7 @@
 #include "errors.hpp"
 #include "info.hpp"
 #include "progress.hpp"
+#include "shown.hpp"
 #include "statistics.hpp"
 #include "table.hpp"
 #include "workers.hpp"
@@ -224,7 +225,7 @@ int run_bench(const BenchOptions& options) {
         all.push_back(measure_brute_force(options.agents, workers));
     }
     if (options.json) {
-        fmt::print("{}\n", json_of(all, workers.threads(), build).dump(2));
+        fmt::print("{}\n", shown_json(json_of(all, workers.threads(), build)));
     } else {
         print_table(all, workers.threads());
     }

@@ -35,6 +35,20 @@ float painted_area(Point center, float radius) {
 
 } // namespace
 
+float coverage_of(const Rectangle& area, Point p) noexcept {
+    const auto part = [](float middle, float low, float high) {
+        return std::clamp(std::min(middle + 0.5f, high) - std::max(middle - 0.5f, low), 0.0f, 1.0f);
+    };
+    return part(p.x, area.left, area.right) * part(p.y, area.top, area.bottom);
+}
+
+std::array<Rectangle, 4> sides_of_frame(const Rectangle& area, float thickness) noexcept {
+    const float t = thickness;
+    return {Rectangle{area.left - t, area.top - t, area.right + t, area.top},
+            Rectangle{area.left - t, area.bottom, area.right + t, area.bottom + t},
+            Rectangle{area.left - t, area.top, area.left, area.bottom}, Rectangle{area.right, area.top, area.right + t, area.bottom}};
+}
+
 Canvas::Canvas(int width, int height, Colour background)
     : width_(width), height_(height), clip_{0, 0, width, height},
       pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), background) {}
@@ -58,27 +72,17 @@ template <class Coverage> void Canvas::paint(Rectangle area, Colour colour, floa
         for (int x = range.left; x < range.right; ++x) {
             const float share = opacity * coverage(Point{static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f});
             if (share <= 0) continue;
-            Colour& p = pixels_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
-            p.red += share * (colour.red - p.red);
-            p.green += share * (colour.green - p.green);
-            p.blue += share * (colour.blue - p.blue);
+            set(x, y, blended(at(x, y), colour, share));
         }
     }
 }
 
 void Canvas::rectangle(Rectangle area, Colour colour, float opacity) {
-    const auto part = [](float p, float low, float high) {
-        return std::clamp(std::min(p + 0.5f, high) - std::max(p - 0.5f, low), 0.0f, 1.0f);
-    };
-    paint(area, colour, opacity, [&](Point p) { return part(p.x, area.left, area.right) * part(p.y, area.top, area.bottom); });
+    paint(area, colour, opacity, [&](Point p) { return coverage_of(area, p); });
 }
 
 void Canvas::frame(Rectangle area, float thickness, Colour colour, float opacity) {
-    const float t = thickness;
-    rectangle({area.left - t, area.top - t, area.right + t, area.top}, colour, opacity);
-    rectangle({area.left - t, area.bottom, area.right + t, area.bottom + t}, colour, opacity);
-    rectangle({area.left - t, area.top, area.left, area.bottom}, colour, opacity);
-    rectangle({area.right, area.top, area.right + t, area.bottom}, colour, opacity);
+    for (const Rectangle& side : sides_of_frame(area, thickness)) rectangle(side, colour, opacity);
 }
 
 void Canvas::disc(Point center, float radius, Colour colour, float opacity) {
@@ -111,14 +115,6 @@ void Canvas::stroke(std::span<const Segment> segments, float thickness, Colour c
         for (const Segment& s : segments) nearest = std::min(nearest, distance_to(p, s));
         return edge(nearest - 0.5f * thickness);
     });
-}
-
-void Canvas::set(int x, int y, Colour colour) noexcept {
-    pixels_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)] = colour;
-}
-
-Colour Canvas::at(int x, int y) const noexcept {
-    return pixels_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)];
 }
 
 std::vector<unsigned char> Canvas::bytes() const {

@@ -4,6 +4,7 @@
 
 #include "colour.hpp"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -23,8 +24,19 @@ struct Segment {
     Point from, to;
 };
 
+/// How much of the pixel with its middle at `p` the rectangle covers, in [0, 1].
+float coverage_of(const Rectangle& area, Point p) noexcept;
+
+/// The four rectangles of a frame around `area`.
+std::array<Rectangle, 4> sides_of_frame(const Rectangle& area, float thickness) noexcept;
+
 class Canvas {
 public:
+    struct Range {
+        int left, top, right, bottom;
+        bool operator==(const Range&) const = default;
+    };
+
     Canvas(int width, int height, Colour background);
 
     int width() const noexcept { return width_; }
@@ -34,6 +46,9 @@ public:
     /// Nothing is painted outside until the next call. Fractions of pixels are cut off.
     void clip(Rectangle inside) noexcept;
 
+    /// Those within the clip that `area` reaches.
+    Range pixels(Rectangle area) const noexcept;
+
     void rectangle(Rectangle area, Colour colour, float opacity = 1);
     void frame(Rectangle area, float thickness, Colour colour, float opacity = 1);
     void disc(Point center, float radius, Colour colour, float opacity = 1);
@@ -42,18 +57,17 @@ public:
     /// Segments with round ends, joined without seams: a pixel takes its nearest one.
     void stroke(std::span<const Segment> segments, float thickness, Colour colour, float opacity = 1);
 
-    void set(int x, int y, Colour colour) noexcept; // must be inside
-    Colour at(int x, int y) const noexcept;
+    void set(int x, int y, Colour colour) noexcept { pixels_[place_of(x, y)] = colour; } // must be inside
+    Colour at(int x, int y) const noexcept { return pixels_[place_of(x, y)]; }
 
     /// Gamma-encoded rows of red, green, blue.
     std::vector<unsigned char> bytes() const;
 
 private:
-    struct Range {
-        int left, top, right, bottom;
-    };
     template <class Coverage> void paint(Rectangle area, Colour colour, float opacity, Coverage&& coverage);
-    Range pixels(Rectangle area) const noexcept;
+    std::size_t place_of(int x, int y) const noexcept {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+    }
 
     int width_, height_;
     Range clip_;

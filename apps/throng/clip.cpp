@@ -4,6 +4,7 @@
 
 #include "clip_lines.hpp"
 #include "errors.hpp"
+#include "shown.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -19,14 +20,14 @@ namespace {
 
 std::string read_whole(const std::filesystem::path& path) {
     std::FILE* file = std::fopen(path.c_str(), "rb");
-    if (!file) throw UsageError(fmt::format("cannot read '{}': {}", path.string(), std::strerror(errno)));
+    if (!file) throw UsageError(fmt::format("cannot read '{}': {}", shown(path.string()), std::strerror(errno)));
     std::string text;
     char piece[1 << 16];
     std::size_t size = 0;
     while ((size = std::fread(piece, 1, sizeof piece, file)) > 0) text.append(piece, size);
     const int error = std::ferror(file) ? errno : 0;
     std::fclose(file);
-    if (error != 0) throw UsageError(fmt::format("cannot read '{}': {}", path.string(), std::strerror(error)));
+    if (error != 0) throw UsageError(fmt::format("cannot read '{}': {}", shown(path.string()), std::strerror(error)));
     return text;
 }
 
@@ -76,7 +77,9 @@ std::uint32_t Clip::largest_frame() const noexcept {
     return largest;
 }
 
-Clip read_clip(const std::filesystem::path& path, ClipContent content) { return parse_clip(read_whole(path), path.string(), content); }
+Clip read_clip(const std::filesystem::path& path, ClipContent content) {
+    return parse_clip(read_whole(path), shown(path.string()), content);
+}
 
 Clip parse_clip(std::string_view text, std::string_view name, ClipContent content) {
     ClipLines lines = read_lines(text, name, content);

@@ -3,6 +3,7 @@
 #include "clip_lines.hpp"
 
 #include "errors.hpp"
+#include "shown.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,6 +21,7 @@ namespace {
 constexpr std::string_view blanks = " \t\r";
 // Beyond it, what is larger than the positions (copies side by side, nodes of an index) would leave the range of floats.
 constexpr float farthest = 1e30f;
+constexpr std::size_t longest_shown = 40; // bytes of a field in an error
 constexpr std::size_t absent = static_cast<std::size_t>(-1);
 
 std::string_view trimmed(std::string_view text) {
@@ -37,14 +39,10 @@ bool says(std::string_view text, std::string_view word) {
     return false;
 }
 
-// A field as an error may show it: short, and on one line whatever the file holds.
-std::string shown(std::string_view field) {
-    constexpr std::size_t longest = 40;
-    std::string text(field.substr(0, longest));
-    for (char& c : text) {
-        if (std::isprint(static_cast<unsigned char>(c)) == 0) c = '?';
-    }
-    return field.size() > longest ? text + "..." : text;
+std::errc number_in(std::string_view field, double& value) {
+    if (field.starts_with('+')) field.remove_prefix(1);
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+    return end == field.data() + field.size() ? error : std::errc::invalid_argument;
 }
 
 class Reader {
@@ -107,9 +105,9 @@ private:
     // The first line of content decides the format: a comma makes it a header.
     void start() {
         started_ = true;
-        if (line_.find(',') == std::string_view::npos) return read_sample();
-        comma_separated_ = true;
-        commas_ = std::count(line_.begin(), line_.end(), ',');
+        comma_separated_ = line_.find(',') != std::string_view::npos;
+        field_limit_ = field_count();
+        if (!comma_separated_) return read_sample();
         places_.fill(absent);
         std::string_view rest = line_;
         for (std::size_t place = 0; !rest.empty(); ++place) {
@@ -126,9 +124,10 @@ private:
     }
 
     void read_sample() {
-        // A decimal comma, say: whatever is meant, the fields are not those of the header.
-        if (const auto commas = std::count(line_.begin(), line_.end(), ','); comma_separated_ && commas > commas_)
-            fail(fmt::format("there are {} fields, but the header names {}", commas + 1, commas_ + 1));
+        // A decimal comma, say: whatever is meant, the fields are not those of the columns.
+        if (const std::size_t count = field_count(); count > field_limit_)
+            fail(fmt::format("there are {} fields, but {} {}", count, comma_separated_ ? "the header names" : "the first position has",
+                             field_limit_));
         std::array<std::string_view, columns> fields{};
         std::string_view rest = line_;
         for (std::size_t place = 0; !rest.empty(); ++place) {
@@ -136,6 +135,7 @@ private:
             for (std::size_t c = 0; c < columns; ++c) {
                 if (places_[c] == place) fields[c] = field;
             }
+            if (!comma_separated_ && place > places_[y]) require_number(field, place + 1);
         }
         Sample sample{};
         sample.id = places_[id] == absent ? static_cast<std::int64_t>(number_) : whole(fields[id], "id");
@@ -156,25 +156,41 @@ private:
         return field;
     }
 
+    // A comma at the end of a line has an empty field after it.
+    std::size_t field_count() const {
+        if (comma_separated_) return static_cast<std::size_t>(std::count(line_.begin(), line_.end(), ',')) + 1;
+        std::size_t count = 0;
+        for (std::string_view rest = line_; !rest.empty(); next_field(rest)) ++count;
+        return count;
+    }
+
+    // Where no header names the columns, those that are not read hold numbers all the same: text would be a line gone wrong.
+    void require_number(std::string_view field, std::size_t place) const {
+        double value = 0;
+        const std::errc error = number_in(field, value);
+        if (error == std::errc() || error == std::errc::result_out_of_range) return;
+        fail(fmt::format("field {}, '{}', is no number", place, shown(field, longest_shown)));
+    }
+
     std::int64_t whole(std::string_view field, const char* column) const {
         std::int64_t value = 0;
         const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
         if (field.empty()) fail(fmt::format("the {} is missing", column));
         if (error != std::errc() || end != field.data() + field.size())
-            fail(fmt::format("the {} '{}' is no whole number", column, shown(field)));
+            fail(fmt::format("the {} '{}' is no whole number", column, shown(field, longest_shown)));
         return value;
     }
 
     float coordinate(std::string_view field, const char* column) const {
-        if (field.starts_with('+')) field.remove_prefix(1);
         double value = 0;
-        const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
         if (field.empty()) fail(fmt::format("the {} is missing", column));
+        const std::errc error = number_in(field, value);
         const auto metres = static_cast<float>(value * metres_per_unit_);
-        if (error != std::errc() || end != field.data() + field.size() || !std::isfinite(metres)) {
-            fail(fmt::format("the {} '{}' is no finite number", column, shown(field)));
+        if (error != std::errc() || !std::isfinite(metres)) {
+            fail(fmt::format("the {} '{}' is no finite number", column, shown(field, longest_shown)));
         }
-        if (std::abs(metres) > farthest) fail(fmt::format("the {} '{}' is farther off than {:g} m", column, shown(field), farthest));
+        if (std::abs(metres) > farthest)
+            fail(fmt::format("the {} '{}' is farther off than {:g} m", column, shown(field, longest_shown), farthest));
         return metres;
     }
 
@@ -185,7 +201,7 @@ private:
     std::size_t number_ = 0;
     bool started_ = false;
     bool comma_separated_ = false;
-    std::ptrdiff_t commas_ = 0; // in the header
+    std::size_t field_limit_ = 0; // as many as the header or the first position has
     double metres_per_unit_ = 1;
     std::array<std::size_t, columns> places_{0, 1, 2, 3, absent};
     ClipLines lines_;

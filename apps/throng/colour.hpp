@@ -13,6 +13,12 @@ struct Colour {
     float red, green, blue;
 };
 
+/// `under` with `share` of it painted over.
+inline Colour blended(Colour under, Colour over, float share) noexcept {
+    return {under.red + share * (over.red - under.red), under.green + share * (over.green - under.green),
+            under.blue + share * (over.blue - under.blue)};
+}
+
 /// What pictures are painted on and with.
 struct Theme {
     Colour page, ground, line, text, faint;

@@ -10,6 +10,7 @@
 #include "option_values.hpp"
 #include "options.hpp"
 #include "run.hpp"
+#include "shown.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -83,7 +84,9 @@ void add_demo(CLI::App& app, Options& options) {
 void add_run(CLI::App& app, Options& options) {
     CLI::App& run = *app.add_subcommand("run", "Who is near whom in recorded trajectories; writes figures, a picture and a replay");
     RunOptions& o = options.run;
-    run.add_option("FILE", o.file, "Lines 'id frame x y', or CSV with the header frame,id,x,y")->type_name("")->required();
+    run.add_option("FILE", o.file, "Lines 'id frame x y' and, if any, numbers not read; or CSV with the header frame,id,x,y")
+        ->type_name("")
+        ->required();
     add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
     add_value(run, "--tile K", o.tile, whole_number(1, most_tiles), "Lay K x K copies side by side, begun at random times");
     add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
@@ -148,7 +151,7 @@ int parse_and_run(int count, const char* const* arguments) {
     if (count < 2) return complain(exit_usage, fmt::format("say what to do: {} (throng --help tells more)", commands));
     const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {
-        return complain(exit_usage, fmt::format("'{}' is no command; there are {}", arguments[1], commands));
+        return complain(exit_usage, fmt::format("'{}' is no command; there are {}", shown(arguments[1]), commands));
     }
     try {
         app.parse(count, arguments);

@@ -3,6 +3,7 @@
 #include "crowd_index.hpp"
 
 #include "errors.hpp"
+#include "shown.hpp"
 
 #include <algorithm>
 #include <array>
@@ -83,7 +84,7 @@ Route structure_named(std::string_view name) {
     std::string hyphened(name);
     std::replace(hyphened.begin(), hyphened.end(), '_', '-');
     const auto found = std::find_if(named.begin(), named.end(), [&](const Named& n) { return n.name == hyphened; });
-    if (found == named.end()) throw UsageError(fmt::format("'{}' is no index; there are {}", name, structure_names()));
+    if (found == named.end()) throw UsageError(fmt::format("'{}' is no index; there are {}", shown(name), structure_names()));
     return found->structure;
 }
 

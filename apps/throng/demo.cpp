@@ -8,6 +8,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "replay.hpp"
+#include "shown.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -69,13 +70,13 @@ int run_demo(const DemoOptions& options) {
     out.write("replay.html", replay.html());
     DemoEnd end{run.overlap(), check.compared(), workers.threads(), 0};
     end.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-    const std::string summary = summary_of(options, run, end).dump(2) + "\n";
+    const std::string summary = shown_json(summary_of(options, run, end)) + "\n";
     out.write("summary.json", summary);
     if (options.json) {
         fmt::print("{}", summary);
     } else {
         print_table_of(run, end);
-        fmt::print("open {}\n", out.path_of("replay.html").string());
+        fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
     }
     return exit_success;
 }

@@ -8,6 +8,8 @@
 #include "index_picture.hpp"
 #include "info.hpp"
 #include "output.hpp"
+#include "progress.hpp"
+#include "shown.hpp"
 #include "table.hpp"
 
 #include <cctype>
@@ -60,7 +62,8 @@ Canvas picture_of(const Drawing& d) {
     scene.title = title_of(d);
     scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"), counted(d.nodes.size(), "node"),
                                counted(d.leaves(), "leaf", "leaves"), d.depth(), bytes_text(d.index.bytes()))};
-    return index_picture(scene, static_cast<int>(d.options.width));
+    Progress progress("draw", "shapes", shapes_in(scene));
+    return index_picture(scene, static_cast<int>(d.options.width), [&](std::size_t painted) { progress.advance(painted); });
 }
 
 nlohmann::ordered_json json_of(const Drawing& d) {
@@ -96,7 +99,7 @@ void print_table_of(const Drawing& d) {
     }
     table.add({"memory of the index", bytes_text(d.index.bytes())});
     table.print();
-    fmt::print("open {}\n", d.path);
+    fmt::print("open {}\n", shown(d.path));
 }
 
 } // namespace
@@ -118,8 +121,7 @@ int run_draw(const DrawOptions& options) {
     const OutputDirectory out(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
     out.write(file.filename().string(), png(picture));
     if (options.json) {
-        // A file may be called by bytes that are no UTF-8.
-        fmt::print("{}\n", json_of(drawing).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+        fmt::print("{}\n", shown_json(json_of(drawing)));
     } else {
         print_table_of(drawing);
     }

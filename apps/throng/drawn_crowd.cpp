@@ -6,6 +6,7 @@
 #include "clip.hpp"
 #include "crossing.hpp"
 #include "errors.hpp"
+#include "shown.hpp"
 #include "table.hpp"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ std::size_t frame_to_draw(const DrawOptions& options, const Clip& clip) {
     }
     const auto found = std::lower_bound(clip.numbers.begin(), clip.numbers.end(), *options.frame);
     if (found == clip.numbers.end() || *found != *options.frame) {
-        throw UsageError(fmt::format("{} has no frame {}; it has {}, from {} to {}", options.input.string(), *options.frame,
+        throw UsageError(fmt::format("{} has no frame {}; it has {}, from {} to {}", shown(options.input.string()), *options.frame,
                                      counted(clip.frames(), "frame"), clip.numbers.front(), clip.numbers.back()));
     }
     return static_cast<std::size_t>(found - clip.numbers.begin());
@@ -82,7 +83,7 @@ Aabb around(const DrawnCrowd& crowd) {
         box.max = {std::max(box.max.x, x + h), std::max(box.max.y, y + h)};
     }
     const float farthest = std::max({-box.min.x, -box.min.y, box.max.x, box.max.y});
-    if (!(farthest < widest)) throw UsageError(fmt::format("{}: the places are too far apart to be drawn", crowd.name));
+    if (!(farthest < widest)) throw UsageError(fmt::format("{}: the places are too far apart to be drawn", shown(crowd.name)));
     return box;
 }
 

@@ -2,8 +2,10 @@
 // How the program ends when it cannot go on.
 #include "errors.hpp"
 
+#include "shown.hpp"
 #include "table.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <fmt/format.h>
@@ -23,8 +25,14 @@ void expect(Status status, std::string_view doing) {
 
 int complain(ExitCode code, std::string_view what) noexcept {
     std::fputs("throng: ", stderr);
-    // The words of a library may span lines.
-    for (const char c : what) std::fputc(c == '\n' ? ' ' : c, stderr);
+    try {
+        // The words of a library may span lines and hold anything from outside.
+        std::string line(what);
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        std::fputs(shown(line).c_str(), stderr);
+    } catch (const std::bad_alloc&) {
+        std::fputs("out of memory", stderr);
+    }
     std::fputc('\n', stderr);
     return code;
 }

@@ -50,42 +50,66 @@ float thickness_of(std::uint32_t depth, std::uint32_t deepest, const Layout& lay
     return std::max(1.0f, (3.2f - 2.0f * share) * layout.unit);
 }
 
-// The line's middle is the area's border, both rounded to pixels, so that lines are crisp. What is narrower than its line is a line.
-void outline(Canvas& canvas, Rectangle area, float thickness, Colour colour) {
-    const float line = std::max(1.0f, std::round(thickness));
+float line_of(float thickness) { return std::max(1.0f, std::round(thickness)); }
+
+// What to frame by a line whose middle is the area's border, both rounded to pixels, so that lines are crisp. What is
+// narrower than its
+// line is a line.
+Rectangle within_outline(Rectangle area, float line) {
     const auto inner = [line](float border) { return std::round(border - 0.5f * line) + line; };
     const float left = inner(area.left), top = inner(area.top);
-    canvas.frame({left, top, std::max(inner(area.right) - line, left), std::max(inner(area.bottom) - line, top)}, line, colour);
+    return {left, top, std::max(inner(area.right) - line, left), std::max(inner(area.bottom) - line, top)};
 }
 
-void draw_elements(Canvas& canvas, const IndexScene& scene, const Plan& plan, const Layout& layout, Colour colour) {
-    const float least = 0.8f * layout.unit; // a point is to be seen, too
-    for (std::size_t i = 0; i < scene.x.size(); ++i) {
-        const Point at = plan.at(scene.x[i], scene.y[i]);
-        const float half = std::max(scene.half_extents[i] * plan.scale(), least);
+// What is painted on the ground, from below: the tints of leaves, the elements, the lines of nodes.
+class Shapes {
+public:
+    Shapes(const IndexScene& scene, const Plan& plan, const Layout& layout, Colour element_colour)
+        : scene_(scene), plan_(plan), layout_(layout), element_colour_(element_colour) {
+        for (const Node& node : scene.nodes) deepest_first_.push_back(&node);
+        // Boxes that touch share their line; it is painted for the deepest first, so that the enclosing one stays on
+        // top.
+        std::stable_sort(deepest_first_.begin(), deepest_first_.end(), [](const Node* a, const Node* b) { return a->depth > b->depth; });
+        deepest_ = deepest_first_.empty() ? 0 : deepest_first_.front()->depth;
+        for (std::uint32_t depth = 0; depth <= deepest_; ++depth) colours_.push_back(depth_colour(depth, deepest_));
+    }
+
+    void add(std::size_t shape, std::vector<Layer>& layers) const {
+        const std::size_t nodes = scene_.nodes.size(), elements = scene_.x.size();
+        if (shape < nodes) return add_tint(scene_.nodes[shape], layers);
+        if (shape < nodes + elements) return add_element(shape - nodes, layers);
+        add_line(*deepest_first_[shape - nodes - elements], layers);
+    }
+
+private:
+    void add_tint(const Node& node, std::vector<Layer>& layers) const {
+        if (node.leaf && node.elements > 0) layers.push_back({plan_.area_of(node.bounds), colours_[node.depth], leaf_tint});
+    }
+    void add_element(std::size_t i, std::vector<Layer>& layers) const {
+        const float least = 0.8f * layout_.unit; // a point is to be seen, too
+        const Point at = plan_.at(scene_.x[i], scene_.y[i]);
+        const float half = std::max(scene_.half_extents[i] * plan_.scale(), least);
         const Rectangle area{at.x - half, at.y - half, at.x + half, at.y + half};
-        const bool shows_border = half > 3 * layout.unit;
-        canvas.rectangle(area, colour, shows_border ? element_tint : 0.8f);
-        if (shows_border) outline(canvas, area, layout.unit, colour);
+        const bool shows_border = half > 3 * layout_.unit;
+        layers.push_back({area, element_colour_, shows_border ? element_tint : 0.8f});
+        if (shows_border) add_frame(area, layout_.unit, element_colour_, layers);
     }
-}
+    void add_line(const Node& node, std::vector<Layer>& layers) const {
+        add_frame(plan_.area_of(node.bounds), thickness_of(node.depth, deepest_, layout_), colours_[node.depth], layers);
+    }
+    static void add_frame(Rectangle area, float thickness, Colour colour, std::vector<Layer>& layers) {
+        const float line = line_of(thickness);
+        for (const Rectangle& side : sides_of_frame(within_outline(area, line), line)) layers.push_back({side, colour, 1});
+    }
 
-// Boxes that touch share their line; it is painted for the deepest first, so that the enclosing one stays on top.
-void draw_nodes(Canvas& canvas, const IndexScene& scene, const Plan& plan, const Layout& layout) {
-    std::vector<const Node*> deepest_first;
-    for (const Node& node : scene.nodes) deepest_first.push_back(&node);
-    std::stable_sort(deepest_first.begin(), deepest_first.end(), [](const Node* a, const Node* b) { return a->depth > b->depth; });
-    const std::uint32_t deepest = deepest_first.empty() ? 0 : deepest_first.front()->depth;
-    for (const Node* node : deepest_first) {
-        outline(canvas, plan.area_of(node->bounds), thickness_of(node->depth, deepest, layout), depth_colour(node->depth, deepest));
-    }
-}
-
-void tint_leaves(Canvas& canvas, const IndexScene& scene, const Plan& plan, std::uint32_t deepest) {
-    for (const Node& node : scene.nodes) {
-        if (node.leaf && node.elements > 0) canvas.rectangle(plan.area_of(node.bounds), depth_colour(node.depth, deepest), leaf_tint);
-    }
-}
+    const IndexScene& scene_;
+    const Plan& plan_;
+    const Layout& layout_;
+    Colour element_colour_;
+    std::vector<const Node*> deepest_first_;
+    std::uint32_t deepest_ = 0;
+    std::vector<Colour> colours_; // by depth
+};
 
 struct Entry {
     std::string label;
@@ -128,7 +152,8 @@ void draw_legend(Canvas& canvas, const std::vector<Entry>& entries, Point corner
         const float high = 0.6f * layout.swatch(), middle = baseline - 0.25f * layout.text();
         const Rectangle swatch{left, middle - 0.5f * high, left + layout.swatch(), middle + 0.5f * high};
         canvas.rectangle(swatch, entry.colour, entry.opacity);
-        if (entry.line > 0) outline(canvas, swatch, entry.line, entry.colour);
+        const float line = line_of(entry.line);
+        if (entry.line > 0) canvas.frame(within_outline(swatch, line), line, entry.colour);
         write(canvas, entry.label, {left + 1.35f * layout.swatch(), baseline}, {layout.text(), theme.faint, Align::Left, 1.1f});
     }
 }
@@ -160,7 +185,9 @@ Colour depth_colour(std::uint32_t depth, std::uint32_t deepest) {
     return oklch(0.66f + 0.2f * share, 0.15f, 285 - 195 * share);
 }
 
-Canvas index_picture(const IndexScene& scene, int width) {
+std::size_t shapes_in(const IndexScene& scene) { return 2 * scene.nodes.size() + scene.x.size(); }
+
+Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell) {
     const Theme theme = dark_theme();
     const Layout layout(width);
     const Aabb world = world_of(scene);
@@ -184,10 +211,9 @@ Canvas index_picture(const IndexScene& scene, int width) {
     draw_scale_bar(canvas, plan, {left + across - bar, baseline}, longest, layout.text(), theme.faint);
     canvas.rectangle(plan.area(), theme.ground);
     canvas.clip(plan.area());
-    const std::vector<IndexLevel> levels = levels_of(scene.nodes);
-    tint_leaves(canvas, scene, plan, static_cast<std::uint32_t>(levels.empty() ? 0 : levels.size() - 1));
-    draw_elements(canvas, scene, plan, layout, theme.text);
-    draw_nodes(canvas, scene, plan, layout);
+    const Shapes shapes(scene, plan, layout, theme.text);
+    paint_layers(
+        canvas, shapes_in(scene), [&](std::size_t shape, std::vector<Layer>& layers) { shapes.add(shape, layers); }, tell);
     canvas.clip(canvas.whole());
     draw_legend(canvas, legend, {left, top + down + 0.5f * layout.margin()}, layout, theme);
     return canvas;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "canvas.hpp"
+#include "layers.hpp"
 
 #include <throng/spatial_index.hpp>
 
@@ -35,9 +36,13 @@ struct IndexScene {
     std::vector<std::string> lines; // below the title
 };
 
+/// Two of each node, its tint and its line, and one of each element.
+std::size_t shapes_in(const IndexScene& scene);
+
 /// `width` pixels wide and as high as the elements need, at most half as much again for what they take up. Lines are coloured by depth,
 /// deeper ones finer; leaves are tinted.
-Canvas index_picture(const IndexScene& scene, int width);
+/// `tell` is called on the way, at last with shapes_in(scene).
+Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell = {});
 
 /// The colour of lines of that depth, where the deepest node is at `deepest`.
 Colour depth_colour(std::uint32_t depth, std::uint32_t deepest);

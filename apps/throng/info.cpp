@@ -3,6 +3,7 @@
 #include "info.hpp"
 
 #include "errors.hpp"
+#include "shown.hpp"
 #include "table.hpp"
 #include "workers.hpp"
 
@@ -20,7 +21,7 @@ namespace throng::app {
 int run_info(bool json) {
     const nlohmann::ordered_json build = describe_build();
     if (json) {
-        fmt::print("{}\n", build.dump(2));
+        fmt::print("{}\n", shown_json(build));
         return exit_success;
     }
     const std::string onetbb = build["onetbb"].is_null() ? "not used" : build["onetbb"].get<std::string>();
@@ -52,7 +53,8 @@ void require_possible_isa() {
     if (!forced || *forced == '\0') return;
     const auto possible = available_isas();
     if (std::find(possible.begin(), possible.end(), std::string_view(forced)) != possible.end()) return;
-    throw UsageError(fmt::format("THRONG_ISA is '{}', but this machine and this build can run {}", forced, fmt::join(possible, ", ")));
+    throw UsageError(
+        fmt::format("THRONG_ISA is '{}', but this machine and this build can run {}", shown(forced), fmt::join(possible, ", ")));
 }
 
 } // namespace throng::app

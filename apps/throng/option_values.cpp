@@ -4,6 +4,7 @@
 
 #include "crowd_index.hpp"
 #include "errors.hpp"
+#include "shown.hpp"
 #include "workers.hpp"
 
 #include <charconv>
@@ -30,7 +31,7 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
     return {[low, high](std::string& text) {
                 std::uint64_t value = 0;
                 if (!reads_as(text, value) || value < low || value > high)
-                    return fmt::format("'{}' is no whole number from {} to {}", text, low, high);
+                    return fmt::format("'{}' is no whole number from {} to {}", shown(text), low, high);
                 text = std::to_string(value);
                 return std::string();
             },
@@ -41,9 +42,9 @@ CLI::Validator thread_count() {
     return {[](std::string& text) {
                 constexpr unsigned most = 1024;
                 unsigned value = 0;
-                if (!reads_as(text, value) || value > most) return fmt::format("'{}' is no whole number from 0 to {}", text, most);
+                if (!reads_as(text, value) || value > most) return fmt::format("'{}' is no whole number from 0 to {}", shown(text), most);
                 if (value > 1 && !can_share_work()) {
-                    return fmt::format("'{}' is more than this build, which is without oneTBB, has: there is one thread", text);
+                    return fmt::format("'{}' is more than this build, which is without oneTBB, has: there is one thread", shown(text));
                 }
                 text = std::to_string(value);
                 return std::string();
@@ -54,7 +55,7 @@ CLI::Validator thread_count() {
 CLI::Validator frame_number() {
     return {[](std::string& text) {
                 std::int64_t value = 0;
-                if (!reads_as(text, value)) return fmt::format("'{}' is no whole number", text);
+                if (!reads_as(text, value)) return fmt::format("'{}' is no whole number", shown(text));
                 text = std::to_string(value);
                 return std::string();
             },
@@ -66,7 +67,7 @@ CLI::Validator number(double low, double high) {
                 double value = 0;
                 return reads_as(text, value) && value >= low && value <= high
                            ? std::string()
-                           : fmt::format("'{}' is no number from {:g} to {:g}", text, low, high);
+                           : fmt::format("'{}' is no number from {:g} to {:g}", shown(text), low, high);
             },
             ""};
 }
@@ -75,7 +76,7 @@ CLI::Validator positive_number() {
     return {[](std::string& text) {
                 float value = 0;
                 return reads_as(text, value) && value > 0 && std::isfinite(value) ? std::string()
-                                                                                  : fmt::format("'{}' is no positive number", text);
+                                                                                  : fmt::format("'{}' is no positive number", shown(text));
             },
             ""};
 }
@@ -86,7 +87,8 @@ CLI::Validator file_name() {
 
 CLI::Validator picture_name() {
     return {[](std::string& text) {
-                return std::filesystem::path(text).extension() == ".png" ? std::string() : fmt::format("'{}' does not end in .png", text);
+                return std::filesystem::path(text).extension() == ".png" ? std::string()
+                                                                         : fmt::format("'{}' does not end in .png", shown(text));
             },
             ""};
 }

@@ -3,6 +3,7 @@
 #include "output.hpp"
 
 #include "errors.hpp"
+#include "shown.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -39,7 +40,7 @@ OutputFile::OutputFile(std::filesystem::path destination) : destination_(std::mo
         file_ = create_exclusively(temporary_);
         if (!file_ && errno != EEXIST) {
             throw UsageError(
-                fmt::format("cannot write into the directory '{}': {}", destination_.parent_path().string(), std::strerror(errno)));
+                fmt::format("cannot write into the directory '{}': {}", shown(destination_.parent_path().string()), std::strerror(errno)));
         }
     }
 }
@@ -64,17 +65,18 @@ void OutputFile::commit() {
 }
 
 void OutputFile::fail(const char* doing) const {
-    throw std::runtime_error(fmt::format("cannot {} '{}': {}", doing, destination_.string(), std::strerror(errno)));
+    throw std::runtime_error(fmt::format("cannot {} '{}': {}", doing, shown(destination_.string()), std::strerror(errno)));
 }
 
 OutputDirectory::OutputDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {
     if (directory_.empty()) throw UsageError("the output directory has no name");
     std::error_code error;
     std::filesystem::create_directories(directory_, error);
-    if (error) throw UsageError(fmt::format("cannot create the directory '{}': {}", directory_.string(), error.message()));
-    if (!std::filesystem::is_directory(directory_, error)) throw UsageError(fmt::format("'{}' is not a directory", directory_.string()));
+    if (error) throw UsageError(fmt::format("cannot create the directory '{}': {}", shown(directory_.string()), error.message()));
+    if (!std::filesystem::is_directory(directory_, error))
+        throw UsageError(fmt::format("'{}' is not a directory", shown(directory_.string())));
     if (::access(directory_.c_str(), W_OK | X_OK) != 0) {
-        throw UsageError(fmt::format("cannot write into the directory '{}': {}", directory_.string(), std::strerror(errno)));
+        throw UsageError(fmt::format("cannot write into the directory '{}': {}", shown(directory_.string()), std::strerror(errno)));
     }
 }
 
@@ -89,7 +91,7 @@ OutputFile OutputDirectory::open(std::string_view name) const { return OutputFil
 std::filesystem::path OutputDirectory::path_of(std::string_view name) const {
     const std::filesystem::path file(name);
     if (name.empty() || file.filename() != file || name == "." || name == "..") {
-        throw std::invalid_argument(fmt::format("'{}' is no plain file name", name));
+        throw std::invalid_argument(fmt::format("'{}' is no plain file name", shown(name)));
     }
     return directory_ / file;
 }

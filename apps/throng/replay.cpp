@@ -17,7 +17,7 @@ namespace throng::app {
 namespace {
 
 constexpr double fewest_frames_per_second = 8;     // below, the page's straight lines between frames begin to show
-constexpr std::size_t crowd_enough = 1000;         // a window with fewer people is not made smaller for the sake of more frames
+constexpr std::uint32_t crowd_enough = 1000;       // a window with fewer people is not made smaller for the sake of more frames
 constexpr float fastest = 10;                      // metres per second: a longer step is no step, somebody else has the number
 constexpr double shrink = std::numbers::sqrt2 / 2; // of the window's sides: half of the people remain
 
@@ -74,22 +74,33 @@ bool Replay::thin() {
         frames_.resize((frames_.size() + 1) / 2);
         stride_ *= 2;
     };
-    const auto shrink_window = [this] {
-        Aabb& w = spec_.window;
-        const Vec2 middle{0.5f * (w.min.x + w.max.x), 0.5f * (w.min.y + w.max.y)};
-        const auto nearer = [](float from, float to) { return to + static_cast<float>(shrink) * (from - to); };
-        w = {{nearer(w.min.x, middle.x), nearer(w.min.y, middle.y)}, {nearer(w.max.x, middle.x), nearer(w.max.y, middle.y)}};
-        for (Frame& frame : frames_) std::erase_if(frame.people, [this](const Sample& s) { return !sees({s.x, s.y}); });
-    };
     const bool smooth = frames_per_second() >= 2 * fewest_frames_per_second;
-    if (frames_.size() > 1 && (smooth || most_shown() <= crowd_enough))
+    const std::uint32_t enough = frames_.size() > 1 ? crowd_enough : 1;
+    if (frames_.size() > 1 && smooth) {
         halve_frames();
-    else if (most_shown() > 1)
-        shrink_window();
-    else
-        return false;
+    } else if (most_shown() <= enough || !shrink_window()) {
+        if (frames_.size() <= 1) return false;
+        halve_frames();
+    }
     samples_ = 0;
     for (const Frame& frame : frames_) samples_ += frame.people.size();
+    return true;
+}
+
+// False if no smaller window about the same middle would leave out anybody: all are on one spot, or in reach of it.
+bool Replay::shrink_window() {
+    const Aabb before = spec_.window;
+    const Vec2 middle{0.5f * (before.min.x + before.max.x), 0.5f * (before.min.y + before.max.y)};
+    const Aabb smallest = grown({middle, middle}, spec_.radius);
+    const auto stays = [&](const Sample& s) { return holds(smallest, {s.x, s.y}); };
+    const auto all_stay = [&](const Frame& f) { return std::all_of(f.people.begin(), f.people.end(), stays); };
+    if (std::all_of(frames_.begin(), frames_.end(), all_stay)) return false;
+
+    const auto nearer = [](float from, float to) { return to + static_cast<float>(shrink) * (from - to); };
+    Aabb& w = spec_.window;
+    w = {{nearer(w.min.x, middle.x), nearer(w.min.y, middle.y)}, {nearer(w.max.x, middle.x), nearer(w.max.y, middle.y)}};
+    if (same(w, before)) return false; // floats have nothing between
+    for (Frame& frame : frames_) std::erase_if(frame.people, [this](const Sample& s) { return !sees({s.x, s.y}); });
     return true;
 }
 

@@ -32,9 +32,9 @@ struct ReplaySpec {
 };
 
 /// Everybody in the window is recorded, and a margin of one radius around it, so that whoever is seen is seen with all
-/// neighbours. A recording that would become too large is thinned: every second frame goes while at least eight a second remain,
-/// then the window shrinks about its middle while it holds more than a thousand people, then frames go again. The page says
-/// what it shows. Memory follows max_bytes, not what is added.
+/// neighbours. A recording that would become too large is thinned: every second frame goes while at least eight a second
+/// remain, then the window shrinks about its middle while it holds more than a thousand people and that leaves out any, then
+/// frames go again. The page says what it shows. Memory follows max_bytes, not what is added.
 class Replay {
 public:
     explicit Replay(ReplaySpec spec);
@@ -50,7 +50,8 @@ public:
     /// A PNG of the whole world: the page shows it as a map and marks the window in it.
     void set_map(std::string png) { map_ = std::move(png); }
 
-    /// The page, at most max_bytes long (or one frame of one person, if that is longer).
+    /// The page, at most max_bytes long, or the shortest that there is, if that is longer: one frame of a window that shows
+    /// one person, or only people who stand too close to its middle for a smaller one to leave any of them out.
     std::string html();
 
     Aabb window() const noexcept { return spec_.window; }
@@ -71,6 +72,7 @@ private:
 
     bool sees(Vec2 place) const noexcept; // the window and its margin
     bool thin();
+    bool shrink_window();
     double seconds_before(std::size_t frame) const noexcept; // since the frame kept before
     std::vector<Track> tracks(const Quantiser& quantiser) const;
     nlohmann::json vehicles() const;

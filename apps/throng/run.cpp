@@ -10,6 +10,7 @@
 #include "progress.hpp"
 #include "replay.hpp"
 #include "run_report.hpp"
+#include "shown.hpp"
 #include "table.hpp"
 
 #include <algorithm>
@@ -86,9 +87,7 @@ int run_clip(const RunOptions& options) {
         }
     }
 
-    // A file may be called by bytes that are no UTF-8.
-    constexpr auto as_utf8 = nlohmann::ordered_json::error_handler_t::replace;
-    const std::string summary = summary_of(options, run, check, workers.threads()).dump(2, ' ', false, as_utf8) + "\n";
+    const std::string summary = shown_json(summary_of(options, run, check, workers.threads())) + "\n";
     out.write("per_frame.csv", csv_of(run.frames()));
     out.write("density.png", density_png(options, density));
     if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
@@ -98,7 +97,7 @@ int run_clip(const RunOptions& options) {
         fmt::print("{}", summary);
     } else {
         print_table_of(options, run, check, workers.threads());
-        fmt::print("open {}\n", out.path_of("replay.html").string());
+        fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
     }
     return exit_success;
 }

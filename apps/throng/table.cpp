@@ -2,11 +2,18 @@
 // An aligned table of text.
 #include "table.hpp"
 
+#include "shown.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <utility>
 
 namespace throng::app {
+
+void Table::add(std::vector<std::string> cells) {
+    for (std::string& cell : cells) cell = shown(cell);
+    rows_.push_back(std::move(cells));
+}
 
 std::vector<std::size_t> Table::widths() const {
     std::vector<std::size_t> widths;

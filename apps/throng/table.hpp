@@ -14,8 +14,8 @@ public:
     /// The first row added is set off by a rule below it if `header` is true.
     explicit Table(bool header = false) noexcept : header_(header) {}
 
-    /// Rows may differ in length; what is missing is blank.
-    void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    /// Rows may differ in length; what is missing is blank. A cell may hold any text: it is shown().
+    void add(std::vector<std::string> cells);
     std::string text() const;
     void print() const; // on stdout
 

@@ -117,7 +117,7 @@ TEST(Clip, NamesTheLineThatIsWrong) {
     expect_complaint("frame,id,x,y\n1,1,0,0\n1,,0,0\n", "line 3: the id is missing");
     expect_complaint("frame,id,x,y\n1,1,0\n", "line 2: the y is missing");
     expect_complaint("# framerate: none\n", "line 1: the frame rate");
-    expect_complaint(std::string_view("\x89PNG\x01\0\x02 7\n", 9), "line 1: the id '?PNG?");
+    expect_complaint(std::string_view("\x89PNG\x01\0\x02 7\n", 9), "line 1: the id '\\x89PNG\\x01\\x00\\x02' is");
     expect_complaint(std::string(500, 'a'), "aaaa...' is no whole number");
 }
 
@@ -129,7 +129,25 @@ TEST(Clip, OfCommaSeparatedColumnsHasTheFieldsOfItsHeader) {
     EXPECT_EQ(complaint_about("x,y,half,half\n", ClipContent::Places), "clip, line 1: the header names the column half twice");
 
     EXPECT_EQ(complaint_about("frame,id,x,y,note,note\n1,1,0,0,a,b\n1,2,0,0,a\n"), "") << "nobody reads what is not asked for";
-    EXPECT_EQ(complaint_about("1 1 0 0\n1 2 0 0 1.7 a,b\n"), "");
+}
+
+TEST(Clip, OfBlankSeparatedColumnsHasTheFieldsOfItsFirstLine) {
+    EXPECT_EQ(complaint_about("1 1 0 0\n1 2 0 5 0 7\n"), "clip, line 2: there are 6 fields, but the first position has 4");
+    EXPECT_EQ(complaint_about("# one\n1\t1 0  0 1.7\n1 2 0 0 1.7\n1 3 0 0 1.7 0\n"),
+              "clip, line 4: there are 6 fields, but the first position has 5");
+    EXPECT_EQ(complaint_about("1 1 0 0 1.7 3\n1 2 0 0 1.7\n1 3 0 0\n"), "") << "what is not read may be missing";
+}
+
+TEST(Clip, OfBlankSeparatedColumnsHoldsNumbersAlone) {
+    EXPECT_EQ(complaint_about("1 0 1.0 2.0 3.0 garbage\n"), "clip, line 1: field 6, 'garbage', is no number");
+    EXPECT_EQ(complaint_about("1 0 1 2 3\n1 1 1 2 3m\n"), "clip, line 2: field 5, '3m', is no number");
+    EXPECT_EQ(complaint_about("1 0 1 2 # the first\n"), "clip, line 1: field 5, '#', is no number");
+    EXPECT_EQ(complaint_about("1 0 1 2 1.7 a,b\n"), "clip, line 1: the header must name the columns frame, id, x and y");
+    EXPECT_EQ(complaint_about("1 0 1 2 1.7 0\n1 1 1 2 1.7 a,b\n"), "clip, line 2: field 6, 'a,b', is no number");
+
+    for (const char* unread : {"1.76", "-3", "+3", "1e400", "nan", "-inf", "1.7 0 1 4e-3\t7 \r"}) {
+        EXPECT_EQ(complaint_about(std::string("1 0 1 2 ") + unread + "\n"), "") << unread;
+    }
 }
 
 TEST(Clip, WithoutPositionsIsRefused) {

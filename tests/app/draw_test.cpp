@@ -79,6 +79,19 @@ TEST_F(Draw, TakesPlacesAndSizesAlone) {
     EXPECT_TRUE(said.out.ends_with("\nopen picture.png\n")) << said.out;
 }
 
+// Each fills the picture: painted one by one, they would take minutes.
+TEST_F(Draw, DrawsACrowdOnOneSpotInEveryIndex) {
+    std::string text;
+    for (int person = 0; person < 30'000; ++person) text += std::to_string(person) + " 1 3 4\n";
+    place_.add("spot.txt", text);
+
+    for (const std::string index : {"world", "row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+        const auto json = told("--input spot.txt --width 400 --index " + index);
+
+        EXPECT_EQ(json["elements"], 30'000) << index;
+    }
+}
+
 TEST_F(Draw, TellsWhatIsWrongWithAFileAndWritesNothing) {
     place_.add("clip.txt", "1 3 0 0\n2 3 1 1\n1 5 1 1\n");
     place_.add("half.csv", "x,y,half\n0,0,-1\n");

@@ -83,6 +83,33 @@ TEST_F(IndexPicture, DrawsPointsAndBoxesOfNoExtent) {
     EXPECT_GT(pixels_of(canvas, depth_colour(0, 0)), 0u);
 }
 
+TEST_F(IndexPicture, TellsHowManyShapesArePainted) {
+    std::size_t told = 0;
+
+    index_picture(scene, 400, [&](std::size_t painted) { told = painted; });
+
+    EXPECT_EQ(told, shapes_in(scene));
+    EXPECT_EQ(told, 2u + 2u * 4u);
+}
+
+// Painted one by one, they would take minutes.
+TEST_F(IndexPicture, DrawsACrowdOnOneSpot) {
+    x.assign(200'000, 3);
+    y.assign(200'000, 3);
+    half_extents.assign(200'000, 0.2f);
+    scene.x = x;
+    scene.y = y;
+    scene.half_extents = half_extents;
+    scene.bounds = {{2.8f, 2.8f}, {3.2f, 3.2f}};
+    nodes.assign(10'000, {scene.bounds, 1, 20, true, Route::StaticTree});
+    nodes[0] = {scene.bounds, 0, 200'000, false, Route::StaticTree};
+    scene.nodes = nodes;
+
+    const Canvas canvas = index_picture(scene, 400);
+
+    EXPECT_TRUE(is_near(canvas.at(200, canvas.height() / 2), dark_theme().text)) << "thousands of tints are the colour itself";
+}
+
 TEST(IndexLevels, CountNodesAndLeavesByDepth) {
     const std::vector<Node> nodes{{{}, 0, 3, false, Route::RowGrid},
                                   {{}, 1, 3, false, Route::RowGrid},

@@ -206,6 +206,57 @@ TEST(Replay, KeepsItsSizeInTheLongRun) {
     EXPECT_NEAR(seconds, 800, 8) << "the whole time is there";
 }
 
+// Everybody stands on one spot, in the middle of the world or away from it.
+Replay crowd_on_one_spot(std::size_t people, int frames, std::size_t max_bytes, float radius, Vec2 spot) {
+    ReplaySpec spec = spec_of({{0, 0}, {100, 100}});
+    spec.max_bytes = max_bytes;
+    spec.radius = radius;
+    Replay replay(spec);
+    std::vector<std::uint32_t> id(people);
+    for (std::size_t i = 0; i < people; ++i) id[i] = static_cast<std::uint32_t>(i);
+    const std::vector<float> x(people, spot.x), y(people, spot.y);
+    for (int frame = 0; frame < frames; ++frame) replay.add_frame(x, y, id);
+    return replay;
+}
+
+TEST(Replay, OfACrowdOnOneSpotKeepsItsSizeByFewerFrames) {
+    for (const float radius : {2.0f, 1e6f}) {
+        Replay replay = crowd_on_one_spot(2000, 200, 300'000, radius, {50, 50});
+
+        const std::string html = replay.html();
+        const nlohmann::json recording = recording_in(html);
+
+        EXPECT_LE(html.size(), 300'000u);
+        EXPECT_EQ(recording["shown"], 2000);
+        EXPECT_GT(recording["frames"], 1);
+    }
+}
+
+TEST(Replay, ThatCannotKeepItsSizeIsOneFrameOfTheSmallestWindow) {
+    for (const std::size_t max_bytes : {std::size_t{0}, std::size_t{1000}, std::size_t{60'000}}) {
+        Replay replay = crowd_on_one_spot(3000, 50, max_bytes, 2, {50, 50});
+
+        const std::string html = replay.html();
+        const nlohmann::json recording = recording_in(html);
+
+        EXPECT_GT(html.size(), max_bytes);
+        EXPECT_EQ(recording["frames"], 1);
+        EXPECT_EQ(recording["shown"], 3000) << "a smaller window would leave out nobody";
+    }
+}
+
+TEST(Replay, FarFromTheOriginEndsItsShrinking) {
+    ReplaySpec spec = spec_of({{1e7f, 1e7f}, {1e7f + 64, 1e7f + 64}});
+    spec.max_bytes = 1000;
+    spec.radius = 0.01f; // less than floats tell apart there
+    Replay replay(spec);
+    const std::vector<float> x{1e7f + 32, 1e7f + 32, 1e7f + 33, 1e7f + 33}, y{1e7f + 32, 1e7f + 33, 1e7f + 32, 1e7f + 33};
+
+    replay.add_frame(x, y, std::vector<std::uint32_t>{0, 1, 2, 3});
+
+    EXPECT_EQ(recording_in(replay.html())["frames"], 1);
+}
+
 TEST(Replay, ALeapIsSomebodyElse) {
     Replay replay(spec_of({{0, 0}, {100, 100}}));
     const std::vector<std::uint32_t> id{4};

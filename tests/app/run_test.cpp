@@ -199,6 +199,7 @@ TEST_F(Run, StopsAfterTheFramesAskedFor) {
 TEST_F(Run, TellsWhatIsWrongWithAFileAndWritesNothing) {
     place_.add("words.txt", "1 1 0 0\n1 2 three 0\n");
     place_.add("twice.csv", "frame,id,x,y\n1,1,0,0\n1,1,1,1\n");
+    place_.add("trailing.txt", "1 0 1.0 2.0 3.0 0\n1 1 1.0 2.0 3.0 garbage\n");
     place_.add("empty.txt", "");
     place_.add("far.txt", "1 1 -3e38 0\n2 1 3e38 0\n");
     const auto files = everything_in(place_.path());
@@ -213,6 +214,7 @@ TEST_F(Run, TellsWhatIsWrongWithAFileAndWritesNothing) {
     };
     expect_refused("words.txt", "words.txt, line 2");
     expect_refused("twice.csv", "twice.csv, line 3");
+    expect_refused("trailing.txt", "trailing.txt, line 2: field 6, 'garbage', is no number");
     expect_refused("empty.txt", "empty.txt holds no positions");
     expect_refused("far.txt", "far.txt, line 1: the x '-3e38' is farther off than");
     expect_refused("far.txt --tile 3", "far.txt, line 1");
