@@ -270,8 +270,8 @@ public:
 
     /// The pairs that began and ended to overlap with the last commit, against the one before, by slots, with their ids (Pairs::ids); two
     /// static elements make no pair, categories make no difference. A despawned participant always ends its pair, even when its slot
-    /// reappears touching. `begun` and `ended` are two objects. InvalidArgument without WorldDesc::track_overlaps; Busy; OutOfMemory: both
-    /// are empty.
+    /// reappears touching. InvalidArgument without WorldDesc::track_overlaps, and where `begun` and `ended` are one object;
+    /// Busy; OutOfMemory: both are empty.
     ///
     /// Cost     that of copying the lists, which commit has made; on the calling thread, whatever the executor.
     Status overlaps_changed(Pairs& begun, Pairs& ended, Executor executor = {}) const noexcept;
