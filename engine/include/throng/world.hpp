@@ -116,7 +116,9 @@ public:
     /// Empty.
     WorldSnapshot() noexcept;
     WorldSnapshot(WorldSnapshot&&) noexcept;
+    WorldSnapshot(const WorldSnapshot&) = delete;
     WorldSnapshot& operator=(WorldSnapshot&&) noexcept;
+    WorldSnapshot& operator=(const WorldSnapshot&) = delete;
     ~WorldSnapshot();
 
     /// Row i of `out` lists the elements whose box overlaps queries[i]. As for every index; see SpatialIndex.
@@ -198,7 +200,7 @@ public:
 private:
     friend struct Access;
     friend class World;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 
@@ -232,7 +234,9 @@ public:
     Status open(const WorldDesc& desc) noexcept;
 
     World(World&&) noexcept;
+    World(const World&) = delete;
     World& operator=(World&&) noexcept;
+    World& operator=(const World&) = delete;
     ~World();
 
     // Staging. Views are copied, but for move_all. A fault of the whole call stages nothing: InvalidArgument for lengths that do not fit, views
@@ -366,7 +370,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 
