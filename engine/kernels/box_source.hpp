@@ -104,14 +104,14 @@ template <class A, class... More> THRONG_INLINE simd::Mask<A> are_finite(const s
 }
 
 // What a rounded sum leaves out of the true one (Knuth's two-sum).
-static inline double left_out(double a, double b, double sum) noexcept {
+static THRONG_INLINE double left_out(double a, double b, double sum) noexcept {
     const double b_in_sum = sum - a;
     return (a - (sum - b_in_sum)) + (b - b_in_sum);
 }
 
 /// Whether a side is longer than twice the bound by more than four units in the last place of the largest number involved: of
 /// the numbers themselves, not of rounded ones.
-static inline bool is_too_long(float low, float high, float bound) noexcept {
+static THRONG_INLINE bool is_too_long(float low, float high, float bound) noexcept {
     const float below = low < 0 ? -low : low, beyond = high < 0 ? -high : high;
     const float farther = below > beyond ? below : beyond, largest = farther > bound ? farther : bound;
     // 2^(exponent - 23), four times; all denormals have the exponent of the least normal number.
@@ -126,8 +126,8 @@ static inline bool is_too_long(float low, float high, float bound) noexcept {
 template <class A> THRONG_INLINE simd::Mask<A> may_be_too_long(simd::Floats<A> low, simd::Floats<A> high, float bound) {
     using namespace simd;
     const Floats<A> largest = max(max(abs(low), abs(high)), broadcast<A>(bound));
-    const Floats<A> power = max(as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000})), broadcast<A>(__FLT_MIN__));
-    const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__; // what overflows then is longer
+    const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000})); // 0 among denormals
+    const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__;                                // what overflows then is longer
     return (high - low) - broadcast<A>(twice) > power * broadcast<A>(2.f / 8388608.f);
 }
 
