@@ -118,6 +118,18 @@ struct Available {
     }
 };
 
+// On stderr, with control characters escaped: a line stays one line.
+void write_escaped(const char* text) noexcept {
+    for (; *text != '\0'; ++text) {
+        const auto code = static_cast<unsigned char>(*text);
+        if (code < 0x20 || code == 0x7F) {
+            std::fprintf(stderr, "\\x%02X", static_cast<unsigned>(code));
+        } else {
+            std::fputc(code, stderr);
+        }
+    }
+}
+
 Choice choose() noexcept {
     const char* asked = std::getenv("THRONG_ISA");
     if (asked == nullptr || *asked == '\0') return {best(), false};
@@ -127,7 +139,9 @@ Choice choose() noexcept {
         std::fprintf(stderr, "throng: THRONG_ISA=%s cannot run on this machine; %s runs instead\n", asked, name(best()));
         return {best(), true};
     }
-    std::fprintf(stderr, "throng: THRONG_ISA=%s is unknown (it may be", asked);
+    std::fputs("throng: THRONG_ISA=", stderr);
+    write_escaped(asked);
+    std::fputs(" is unknown (it may be", stderr);
     for (const std::string_view one : available_isas()) std::fprintf(stderr, " %s", one.data());
     std::fprintf(stderr, "); %s runs instead\n", name(best()));
     return {best(), true};

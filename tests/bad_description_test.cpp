@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 namespace throng::test {
@@ -35,6 +36,23 @@ const Aabb bad_bounds[] = {{{nan, 0}, {1, 1}}, {{0, 0}, {infinity, 1}}, {{2, 0},
 const float bad_lengths[] = {-1, nan, infinity, -infinity};
 const Memory bad_memory{nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}; // gives back what it never gave
 
+// Of a description whose bounds are bad, and `desc` besides: both are told.
+template <class Index, class Desc> void expect_both_faults(Desc desc, std::string_view rule) {
+    for (const Aabb& bounds : bad_bounds) {
+        desc.bounds = bounds;
+        Index index;
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidBounds | Fault::InvalidArgument), index.open(desc)));
+        try {
+            Index{desc};
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const std::invalid_argument& thrown) {
+            const std::string_view text = thrown.what();
+            EXPECT_NE(text.find("bounds must be finite"), text.npos) << text;
+            EXPECT_NE(text.find(rule), text.npos) << text;
+        }
+    }
+}
+
 // Whatever has bounds, and a Memory.
 template <class Index, class Desc> void expect_usual_faults() {
     Desc desc;
@@ -45,6 +63,7 @@ template <class Index, class Desc> void expect_usual_faults() {
     desc = {};
     desc.memory = bad_memory;
     expect_faulty<Index>(desc, Fault::InvalidArgument);
+    expect_both_faults<Index>(desc, "memory may not give");
 }
 
 TEST(BadDescription, OfARowGridIsTold) {
@@ -52,6 +71,8 @@ TEST(BadDescription, OfARowGridIsTold) {
     for (const float bad : bad_lengths) {
         expect_faulty<RowGrid>(RowGridDesc{.max_half_extent = bad}, Fault::InvalidArgument);
         expect_faulty<RowGrid>(RowGridDesc{.cell_size = bad}, Fault::InvalidArgument);
+        expect_both_faults<RowGrid>(RowGridDesc{.max_half_extent = bad}, "max_half_extent");
+        expect_both_faults<RowGrid>(RowGridDesc{.cell_size = bad}, "cell_size");
     }
 }
 
@@ -60,6 +81,8 @@ TEST(BadDescription, OfALooseGridIsTold) {
     for (const float bad : bad_lengths) {
         expect_faulty<LooseGrid>(LooseGridDesc{.loose_cell = bad}, Fault::InvalidArgument);
         expect_faulty<LooseGrid>(LooseGridDesc{.tight_cell = bad}, Fault::InvalidArgument);
+        expect_both_faults<LooseGrid>(LooseGridDesc{.loose_cell = bad}, "loose_cell");
+        expect_both_faults<LooseGrid>(LooseGridDesc{.tight_cell = bad}, "tight_cell");
     }
 }
 
@@ -68,11 +91,14 @@ template <class Tree, class Desc> void expect_faults_of_trees() {
     Desc desc;
     desc.max_per_leaf = 0;
     expect_faulty<Tree>(desc, Fault::InvalidArgument);
+    expect_both_faults<Tree>(desc, "max_per_leaf");
     desc = {};
     for (const std::uint32_t deep : {16u, 31u, 32u, 0xFFFF'FFFFu}) {
         desc.max_depth = deep;
         expect_faulty<Tree>(desc, Fault::InvalidArgument);
+        expect_both_faults<Tree>(desc, "max_depth");
     }
+    desc = {};
     desc.max_depth = 15;
     EXPECT_TRUE(Tree().open(desc));
     desc.max_depth = 0;

@@ -304,28 +304,6 @@ TEST(BadPoints, WhoseBoxesOverflowAreInvalidBounds) {
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1, 2), grid.build(PointView(points))));
 }
 
-TEST(TooLarge, IsAnElementAboveTheGivenBoundByMoreThanFourUlp) {
-    const float ulp = std::nextafter(1000.0f, infinity) - 1000.0f;
-    const auto wide = [&](float ulps) { return Aabb{{1000, 3}, {1001 + ulps * ulp, 4}}; };
-    const auto high = [&](float ulps) { return Aabb{{3, 1000}, {4, 1001 + ulps * ulp}}; };
-    const std::vector<Aabb> boxes = {wide(0), wide(4), wide(5), high(4), high(5), wide(100), high(-5)};
-    RowGrid grid{RowGridDesc{.max_half_extent = 0.5f}};
-    EXPECT_TRUE(same_status(faulty_item(Fault::TooLarge, 2, 3), grid.build(boxes)));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1, 3, 6}));
-
-    EXPECT_TRUE(same_status(faulty_item(Fault::TooLarge, 0), grid.move(Slots{0}, wide(5))));
-    EXPECT_TRUE(same_status(faulty_item(Fault::TooLarge, 0), grid.insert(Slots{2}, wide(5))));
-    std::vector<Aabb> next(7, wide(1));
-    next[3] = wide(6);
-    EXPECT_TRUE(same_status(faulty_item(Fault::TooLarge, 3), grid.update(next)));
-}
-
-TEST(TooLarge, IsNothingWithoutABound) {
-    RowGrid grid{RowGridDesc{}};
-    EXPECT_TRUE(grid.build(std::vector<Aabb>{{{0, 0}, {1, 1}}, {{-1e30f, -1e30f}, {1e30f, 1e30f}}}));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1}));
-}
-
 // Changes that touch many leaves, cells and rows at once: only the items at fault are left out.
 TEST_P(BadChanges, OfManyItemsLeaveOutTheFaultyAlone) {
     constexpr Slot count = 5000;

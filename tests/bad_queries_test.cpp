@@ -167,6 +167,26 @@ TEST_P(BadQueries, OptionsThatDoNotApplyFailTheWholeCall) {
     EXPECT_EQ(pairs.size(), 0u);
 }
 
+TEST_P(BadQueries, UnknownValuesOfEnumsFailTheWholeCall) {
+    for (const QueryOptions& bad : {QueryOptions{.order = Order(2)}, QueryOptions{.order = Order(255)}, QueryOptions{.measure = Measure(2)},
+                                    QueryOptions{.measure = Measure(255)}}) {
+        expect_invalid([&] { return index->overlap(BoxView(p, p), hits, bad); });
+        expect_invalid([&] { return index->within(DiscView(p, 1.0f), hits, bad); });
+        expect_invalid([&] { return index->nearest(p, 1, 1, hits, bad); });
+        expect_invalid([&] { return index->cast(RayView(p, right, 1.0f), hits, bad); });
+        expect_invalid([&] { return index->along(RayView(p, right, 1.0f), hits, bad); });
+        expect_invalid([&] { return index->neighbors(1, hits, bad); });
+        expect_invalid([&] { return index->neighbors_of(Slots{0, 1, 2}, 1, hits, bad); });
+        std::vector<std::uint32_t> counts(3, 7);
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->count(BoxView(p, p), counts, bad)));
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->count(DiscView(p, 1.0f), counts, bad)));
+        EXPECT_EQ(counts, std::vector<std::uint32_t>(3, 7));
+    }
+    Pairs pairs;
+    for (const Order bad : {Order(2), Order(255)})
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->pairs(pairs, {.order = bad})));
+}
+
 TEST_P(BadQueries, MoreThanSlotsCanNameAreOutOfCapacity) {
     const Vec2 one{0.5f, 0.5f};
     const PointView endless(&one.x, &one.y, beyond_slots, 0);

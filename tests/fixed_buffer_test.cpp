@@ -160,5 +160,23 @@ TEST_P(FixedBuffer, OfAnySizeOrPlaceIsSafe) {
     }
 }
 
+// Where nothing is asked, no row is missing: the call has failed as a whole, as types.hpp has it.
+TEST_P(FixedBuffer, WithoutRoomForOneOffsetTellsNoItemWhereNothingIsAsked) {
+    std::vector<std::byte> storage(480 + 4 + 128 + 1);
+    for (std::size_t bytes = 0; bytes < storage.size(); bytes += 4) {
+        Hits hits{std::span<std::byte>(storage).subspan(1, bytes)};
+
+        const Status status = index->within(queries.slice(0, 0), hits);
+
+        if (status) {
+            EXPECT_GT(bytes, 128u);
+            continue;
+        }
+        ASSERT_TRUE(same_status({Fault::OutputTooSmall, no_slot, 0}, status)) << bytes << " bytes";
+        ASSERT_FALSE(status.applied());
+        ASSERT_EQ(hits.size(), 0u);
+    }
+}
+
 } // namespace
 } // namespace throng::test

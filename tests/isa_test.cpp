@@ -13,6 +13,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 
 namespace throng::test {
 namespace {
@@ -155,6 +156,21 @@ TEST(IsaEnvironment, UnknownOrImpossibleIsRefusedInOneLineAndTheBestRuns) {
         EXPECT_EQ(lines(answer.errors), 1) << answer.errors;
         EXPECT_NE(answer.errors.find(value), std::string::npos) << answer.errors;
         EXPECT_NE(answer.code, 0) << value;
+    }
+}
+
+TEST(IsaEnvironment, ControlCharactersOfItAreEscaped) {
+    const std::pair<const char*, const char*> values[] = {{"one\ntwo", "one\\x0Atwo"},
+                                                          {"\n", "\\x0A"},
+                                                          {"a\r\tb\033[31m", "a\\x0D\\x09b\\x1B[31m"},
+                                                          {"\177", "\\x7F"},
+                                                          {"\xC3\xA9", "\xC3\xA9"}};
+    for (const auto& [value, written] : values) {
+        const Answer answer = ask_with("'THRONG_ISA=" + std::string(value) + "'");
+
+        EXPECT_EQ(lines(answer.errors), 1) << answer.errors;
+        EXPECT_NE(answer.errors.find("THRONG_ISA=" + std::string(written) + " is unknown"), std::string::npos) << answer.errors;
+        EXPECT_NE(answer.code, 0);
     }
 }
 

@@ -37,17 +37,20 @@ protected:
 };
 
 TEST_F(WorldAskedWrongly, OptionsThatDoNotFitFailTheCall) {
-    const std::vector<Slot> two_slots = {0, 1};
+    const std::vector<Slot> two_slots = {0, 1}, three_slots = {0, 1, 2};
     const std::vector<std::uint32_t> two_masks = {1, 1};
     const std::vector<Vec2> at(3, Vec2{0, 0}), right(3, Vec2{1, 0});
     const std::vector<Query> mixed(3, Query::within({{0, 0}, 1}));
-    for (const QueryOptions& bad : {QueryOptions{.masks = two_masks}, QueryOptions{.exclude = two_slots}}) {
+    for (const QueryOptions& bad : {QueryOptions{.masks = two_masks}, QueryOptions{.exclude = two_slots}, QueryOptions{.order = Order(2)},
+                                    QueryOptions{.measure = Measure(2)}}) {
         const std::vector<std::function<Status()>> asks = {[&] { return world.overlap(boxes, hits, bad); },
                                                            [&] { return world.within(DiscView(at, 1.0f), hits, bad); },
                                                            [&] { return world.nearest(at, 1, 1, hits, bad); },
                                                            [&] { return world.cast(RayView(at, right, 1.0f), hits, bad); },
                                                            [&] { return world.along(RayView(at, right, 1.0f), hits, bad); },
                                                            [&] { return world.neighbors(1, hits, bad); },
+                                                           [&] { return world.neighbors_of(three_slots, 1, hits, bad); },
+                                                           [&] { return world.snapshot().overlap(boxes, hits, bad); },
                                                            [&] { return world.query(mixed, hits, bad); },
                                                            [&] { return world.snapshot().query(mixed, hits, bad); }};
         for (const auto& ask : asks) {
@@ -57,8 +60,12 @@ TEST_F(WorldAskedWrongly, OptionsThatDoNotFitFailTheCall) {
     }
     expect_invalid([&] { return world.query(std::span<const Query>(static_cast<const Query*>(nullptr), 2), hits); });
     EXPECT_EQ(hits.size(), 0u);
-    expect_invalid([&] { return world.pairs(pairs, {.collides_with = two_masks}); });
-    EXPECT_EQ(pairs.size(), 0u);
+    for (const PairOptions& bad : {PairOptions{.order = Order(2)}, PairOptions{.collides_with = two_masks}}) {
+        expect_invalid([&] { return world.pairs(pairs, bad); });
+        EXPECT_EQ(pairs.size(), 0u);
+        expect_invalid([&] { return world.snapshot().pairs(pairs, bad); });
+        EXPECT_EQ(pairs.size(), 0u);
+    }
 }
 
 TEST_F(WorldAskedWrongly, LinesThatDoNotFitLeaveTheirAnswerAlone) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -195,6 +196,24 @@ TEST(AWorld, TellsFaultsOfItsDescription) {
     EXPECT_TRUE(World().open({.prop_half_extent = 1})) << "one threshold may be learned";
 }
 
+TEST(AWorld, TellsAllFaultsOfItsDescription) {
+    const WorldDesc bad[] = {{.bounds = {{nan, 0}, {1, 1}}, .agent_half_extent = -1},
+                             {.bounds = {{nan, 0}, {1, 1}}, .prop_half_extent = nan},
+                             {.bounds = {{nan, 0}, {1, 1}}, .agent_half_extent = 2, .prop_half_extent = 1},
+                             {.bounds = {{nan, 0}, {1, 1}}, .memory = {nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}}};
+    for (const WorldDesc& desc : bad) {
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidBounds | Fault::InvalidArgument), World().open(desc)));
+        try {
+            World{desc};
+            ADD_FAILURE() << "nothing was thrown";
+        } catch (const std::invalid_argument& thrown) {
+            const std::string_view text = thrown.what();
+            EXPECT_NE(text.find("bounds"), text.npos) << text;
+            EXPECT_NE(text.find("half extents"), text.npos) << text;
+        }
+    }
+}
+
 TEST(AWorld, ThatMemoryRefusedABlockIsNotOpenOrWorks) {
     bool refused = true;
     for (std::size_t k = 1; refused; ++k) {
@@ -215,6 +234,20 @@ TEST(AWorld, ThatMemoryRefusedABlockIsNotOpenOrWorks) {
         EXPECT_TRUE(world.overlaps_changed(begun, ended));
         EXPECT_EQ(begun.size(), 1u);
     }
+}
+
+TEST(AWorld, CannotListWhatBeganAndWhatEndedInOneObject) {
+    World world({.track_overlaps = true});
+    (void)settle(world, {box_at(0), box_at(0.5f)});
+    Pairs both, begun, ended;
+    ASSERT_TRUE(world.pairs(both));
+    ASSERT_EQ(both.size(), 1u);
+
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), world.overlaps_changed(both, both)));
+
+    EXPECT_EQ(both.size(), 0u);
+    EXPECT_TRUE(world.overlaps_changed(begun, ended));
+    EXPECT_EQ(begun.size(), 1u) << "what the commit found is told all the same";
 }
 
 TEST(AWorld, ThatTracksNoOverlapsCannotSayWhichChanged) {

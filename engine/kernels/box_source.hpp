@@ -103,12 +103,45 @@ template <class A, class... More> THRONG_INLINE simd::Mask<A> are_finite(const s
     return ((v - v) + ... + (more - more)) == simd::broadcast<A>(0.f);
 }
 
-// Four units in the last place of the larger of the bound and the largest coordinate: 2^(exponent - 23), four times.
-template <class A> THRONG_INLINE simd::Mask<A> too_wide(simd::Floats<A> low, simd::Floats<A> high, float bound) {
+// What a rounded sum leaves out of the true one (Knuth's two-sum).
+static THRONG_INLINE double left_out(double a, double b, double sum) noexcept {
+    const double b_in_sum = sum - a;
+    return (a - (sum - b_in_sum)) + (b - b_in_sum);
+}
+
+/// Whether a side is longer than twice the bound by more than four units in the last place of the largest number involved: of
+/// the numbers themselves, not of rounded ones.
+static THRONG_INLINE bool is_too_long(float low, float high, float bound) noexcept {
+    const float below = low < 0 ? -low : low, beyond = high < 0 ? -high : high;
+    const float farther = below > beyond ? below : beyond, largest = farther > bound ? farther : bound;
+    // 2^(exponent - 23), four times; all denormals have the exponent of the least normal number.
+    const std::uint32_t exponent = __builtin_bit_cast(std::uint32_t, largest) & 0x7F80'0000u;
+    const double four_ulp = double{exponent ? __builtin_bit_cast(float, exponent) : __FLT_MIN__} * (4. / 8388608.);
+    const double length = double{high} - double{low}, above = length - 2. * double{bound};
+    // Near the limit this difference is exact, and at most one of the two sums has left out anything.
+    return above - four_ulp > -(left_out(high, -double{low}, length) + left_out(length, -2. * double{bound}, above));
+}
+
+// Lanes that may be too long, and surely all that are: rounding takes away less than half of the four units.
+template <class A> THRONG_INLINE simd::Mask<A> may_be_too_long(simd::Floats<A> low, simd::Floats<A> high, float bound) {
     using namespace simd;
     const Floats<A> largest = max(max(abs(low), abs(high)), broadcast<A>(bound));
-    const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000}));
-    return (high - low) - broadcast<A>(2.f * bound) > power * broadcast<A>(4.f / 8388608.f);
+    const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000})); // 0 among denormals
+    const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__;                                // what overflows then is longer
+    return (high - low) - broadcast<A>(twice) > power * broadcast<A>(2.f / 8388608.f);
+}
+
+/// Of these lanes, those whose box is too large.
+template <class A> THRONG_INLINE std::uint32_t too_large(const NewBoxes<A>& box, float bound, std::uint32_t lanes) {
+    float low_x[simd::lane_count], low_y[simd::lane_count], high_x[simd::lane_count], high_y[simd::lane_count];
+    simd::store(low_x, box.min_x), simd::store(low_y, box.min_y);
+    simd::store(high_x, box.max_x), simd::store(high_y, box.max_y);
+    std::uint32_t large = 0;
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const std::uint32_t lane = simd::lowest<A>(rest);
+        if (is_too_long(low_x[lane], high_x[lane], bound) || is_too_long(low_y[lane], high_y[lane], bound)) large |= 1u << lane;
+    }
+    return large;
 }
 
 /// Lanes whose box cannot be indexed are taken out of `live` and counted in `out`; `items` are their positions in the batch.
@@ -128,8 +161,10 @@ THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxe
     const std::uint32_t bad = live & ~bits(sound);
     std::uint32_t large = 0;
     if (source.max_half_extent > 0.f) {
-        large = live & bits(sound & (too_wide<A>(box.min_x, box.max_x, source.max_half_extent) |
-                                     too_wide<A>(box.min_y, box.max_y, source.max_half_extent)));
+        large = live & bits(sound & (may_be_too_long<A>(box.min_x, box.max_x, source.max_half_extent) |
+                                     may_be_too_long<A>(box.min_y, box.max_y, source.max_half_extent)));
+        if (large != 0) [[unlikely]]
+            large = too_large<A>(box, source.max_half_extent, large);
     }
     if ((bad | large) == 0) [[likely]]
         return live;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/index_class.hpp"
 
+#include <string>
+
 namespace throng {
 
 Fault check_bounds(const Aabb& bounds) noexcept {
@@ -9,13 +11,15 @@ Fault check_bounds(const Aabb& bounds) noexcept {
     return bounds.min.x > bounds.max.x || bounds.min.y > bounds.max.y ? Fault::InvalidBounds : Fault::None;
 }
 
-Fault check_memory(const Memory& memory) noexcept { return !memory.allocate && memory.deallocate ? Fault::InvalidArgument : Fault::None; }
+Fault check_memory(const Memory& memory) noexcept { return check_argument(memory.allocate || !memory.deallocate); }
 
 void require_open(Status status, const char* rules) {
+    if (!status && !has(status.faults, Fault::InvalidBounds | Fault::InvalidArgument)) throw std::bad_alloc();
+    std::string sentence;
     if (has(status.faults, Fault::InvalidBounds))
-        throw std::invalid_argument("Desc::bounds must be finite, with min <= max; leave it empty to take it from the first build");
-    if (has(status.faults, Fault::InvalidArgument)) throw std::invalid_argument(rules);
-    if (!status) throw std::bad_alloc();
+        sentence = "Desc::bounds must be finite, with min <= max; leave it empty to take it from the first build";
+    if (has(status.faults, Fault::InvalidArgument)) sentence.append(sentence.empty() ? "" : ". ").append(rules);
+    if (!status) throw std::invalid_argument(sentence);
 }
 
 } // namespace throng

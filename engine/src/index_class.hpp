@@ -3,7 +3,7 @@
 // macros below and index_queries.hpp's, over a State with
 //
 //     desc, gate                               as opened; who is inside
-//     static Fault check(const Desc&)          what is wrong with a Desc, and the sentence about it, `rules`
+//     static Fault check(const Desc&)          all that is wrong with a Desc, and the sentence about it, `rules`
 //     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), sound()
 //     begin()                                  if it takes memory at once; false: out of memory
 //     change(view, decides, body)              body(source) for sound items, or a refusal; decides: the first such call says of what kind all
@@ -33,8 +33,11 @@ inline constexpr Status busy{Fault::Busy, no_slot, 0};
 /// What is wrong with the parts that Descs share.
 Fault check_bounds(const Aabb& bounds) noexcept;
 Fault check_memory(const Memory& memory) noexcept;
+constexpr Fault check_argument(bool sound) noexcept { return sound ? Fault::None : Fault::InvalidArgument; }
+inline bool is_length(float value) noexcept { return std::isfinite(value) && value >= 0; }
 
-/// Throws what a constructor throws for the Status of open(); `rules` is the sentence for InvalidArgument.
+/// Throws what a constructor throws for the Status of open(). `rules` is the sentence for InvalidArgument; where bounds are
+/// wrong too, the sentence about them stands before it.
 void require_open(Status status, const char* rules);
 
 namespace life {

@@ -87,7 +87,7 @@ HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept;
 
 /// Options that an index without categories has no use for are refused.
 inline bool applies(const PairOptions& options) noexcept {
-    return options.mask == ~0u && options.collides_with.empty() && !options.static_static;
+    return is_known(options.order) && options.mask == ~0u && options.collides_with.empty() && !options.static_static;
 }
 
 namespace queries {

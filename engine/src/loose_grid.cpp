@@ -39,9 +39,7 @@ std::size_t LooseColumns::bytes() const noexcept {
 }
 
 Fault LooseGrid::State::check(const LooseGridDesc& desc) noexcept {
-    if (const Fault fault = check_bounds(desc.bounds); fault != Fault::None) return fault;
-    const auto sound = [](float length) { return std::isfinite(length) && length >= 0; };
-    return sound(desc.loose_cell) && sound(desc.tight_cell) ? check_memory(desc.memory) : Fault::InvalidArgument;
+    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(is_length(desc.loose_cell) && is_length(desc.tight_cell));
 }
 
 LooseGridView LooseGrid::State::view() const noexcept {

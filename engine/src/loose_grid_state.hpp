@@ -68,8 +68,8 @@ struct LooseGrid::State : BoxesAlone {
     const kernels::Tile* tiles_before = nullptr; // where the next update reads them, and the own ones hold nothing yet; null: in place
 
     static Fault check(const LooseGridDesc& desc) noexcept;
-    static constexpr const char* rules = "LooseGridDesc: bounds must be finite and in order, loose_cell and tight_cell finite and not "
-                                         "negative; memory may not give back what it did not give";
+    static constexpr const char* rules = "LooseGridDesc: loose_cell and tight_cell must be finite and not negative; "
+                                         "memory may not give back what it did not give";
 
     kernels::LooseGridView view() const noexcept;
     kernels::LooseCells writable() noexcept;

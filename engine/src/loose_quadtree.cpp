@@ -11,8 +11,7 @@ constexpr std::uint32_t tiles_per_block = 256;
 } // namespace
 
 Fault LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
-    const bool limits = desc.max_per_leaf != 0 && desc.max_depth <= 15;
-    return check_bounds(desc.bounds) | check_memory(desc.memory) | (limits ? Fault::None : Fault::InvalidArgument);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
 }
 
 const kernels::QueryKernels<kernels::TileTreeView>& LooseQuadtree::State::query_kernels(const kernels::TileTreeView&) noexcept {

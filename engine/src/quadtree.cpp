@@ -8,9 +8,7 @@ namespace throng {
 using kernels::QuadtreeView;
 
 Fault Quadtree::State::check(const QuadtreeDesc& desc) noexcept {
-    if (const Fault fault = check_bounds(desc.bounds); fault != Fault::None) return fault;
-    if (desc.max_per_leaf == 0 || desc.max_depth > 15) return Fault::InvalidArgument;
-    return check_memory(desc.memory);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
 }
 
 QuadtreeView Quadtree::State::view() const noexcept {

@@ -73,7 +73,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     const std::size_t room = state.fixed.size() / sizeof(std::uint32_t);
     const std::size_t fixed = rows + std::size_t{1} + (plan.found ? rows : 0) + 2 * tile * (plan.keys ? 2 : 1);
     state.answer_nothing();
-    if (room < fixed) return {Fault::OutputTooSmall, 0, rows};
+    if (room < fixed) return {Fault::OutputTooSmall, rows == 0 ? no_slot : 0, rows};
 
     kernels::HitSink sink;
     sink.counts = words;

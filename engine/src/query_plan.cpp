@@ -13,6 +13,7 @@ namespace {
 bool take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& options, const Categories& categories) {
     const bool masked = options.mask != ~0u || !options.masks.empty();
     if (masked && !categories.known) return false;
+    if (!is_known(options.order) || options.measure > Measure::Center) return false;
     if (!options.masks.empty() && options.masks.size() != rows) return false;
     batch.has_mask = masked || categories.by_slot;
     batch.categories = categories.by_slot;

@@ -17,6 +17,8 @@ struct Categories {
     const std::uint32_t* by_slot = nullptr; // null: all are ~0u
 };
 
+constexpr bool is_known(Order order) noexcept { return order <= Order::BySlot; }
+
 /// Null where the arguments do not fit each other or the options do not apply: InvalidArgument.
 std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options, Categories categories) noexcept;
 std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options, Categories categories) noexcept;

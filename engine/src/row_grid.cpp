@@ -9,10 +9,8 @@
 namespace throng {
 
 Fault RowGrid::State::check(const RowGridDesc& desc) noexcept {
-    if (const Fault fault = check_bounds(desc.bounds); fault != Fault::None) return fault;
-    for (const float v : {desc.max_half_extent, desc.cell_size})
-        if (!std::isfinite(v) || v < 0) return Fault::InvalidArgument;
-    return check_memory(desc.memory);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+           check_argument(is_length(desc.max_half_extent) && is_length(desc.cell_size));
 }
 
 // The first build or insert decides which kind of elements there are; an update of nobody before it does not.

@@ -64,7 +64,7 @@ void World::discard() noexcept {
 }
 
 Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor) const noexcept {
-    if (!state_ || !state_->desc.track_overlaps) return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
+    if (!state_ || !state_->desc.track_overlaps || &begun == &ended) return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
     const Reader reader(state_->gate);
     return reader ? state_->overlaps.answer(begun, ended) : WorldOverlaps::refuse(begun, ended, Fault::Busy);
 }

@@ -18,7 +18,8 @@ Status world_pairs_of(const State* state, Pairs& out, const PairOptions& options
     const Reading reading(state, executor);
     const WorldView& world = reading.view();
     if (!reading.allowed()) return refuse(out, Fault::Busy);
-    if (!options.collides_with.empty() && options.collides_with.size() < world.slot_count) return refuse(out, Fault::InvalidArgument);
+    const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
+    if (short_list || !is_known(options.order)) return refuse(out, Fault::InvalidArgument);
     return world_pairs(world, out, options, reading.executor());
 }
 

@@ -11,11 +11,9 @@
 namespace throng {
 
 Fault World::State::check(const WorldDesc& desc) noexcept {
-    if (const Fault fault = check_bounds(desc.bounds); fault != Fault::None) return fault;
-    for (const float v : {desc.agent_half_extent, desc.prop_half_extent})
-        if (!std::isfinite(v) || v < 0) return Fault::InvalidArgument;
-    if (desc.prop_half_extent > 0 && desc.prop_half_extent < desc.agent_half_extent) return Fault::InvalidArgument;
-    return check_memory(desc.memory);
+    const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+           check_argument(is_length(desc.agent_half_extent) && is_length(desc.prop_half_extent) && in_order);
 }
 
 bool World::State::begin() noexcept {

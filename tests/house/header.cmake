@@ -4,11 +4,14 @@ cmake_minimum_required(VERSION 3.25)
 
 get_filename_component(name ${HEADER} NAME)
 set(command ${CXX} -std=c++20 -I${INCLUDE_DIR} -x c++)
-execute_process(COMMAND ${command} -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror -fsyntax-only -include ${HEADER} /dev/null
-    RESULT_VARIABLE result ERROR_VARIABLE errors)
-if(NOT result EQUAL 0)
-    message(FATAL_ERROR "${name} does not compile alone:\n${errors}")
-endif()
+# Whatever programs that include it are compiled with: more warnings than our own, a shared library, no exceptions.
+foreach(option IN ITEMS -Weffc++ -DTHRONG_SHARED -fno-exceptions)
+    execute_process(COMMAND ${command} -Wall -Wextra -Wconversion -Wshadow -Wpedantic -Werror ${option} -fsyntax-only
+        -include ${HEADER} /dev/null RESULT_VARIABLE result ERROR_VARIABLE errors)
+    if(NOT result EQUAL 0)
+        message(FATAL_ERROR "${name} does not compile alone, with ${option}:\n${errors}")
+    endif()
+endforeach()
 
 execute_process(COMMAND ${command} -E -include ${HEADER} /dev/null RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE errors)
 if(NOT result EQUAL 0)

@@ -111,8 +111,8 @@ private:
     // A side longer than twice the bound by more than 4 ulp of the largest number involved.
     bool too_long(float low, float high) const {
         const float largest = larger(larger(std::fabs(low), std::fabs(high)), bound_);
-        const float ulp = std::nextafter(largest, std::numeric_limits<float>::infinity()) - largest;
-        return high - low - 2 * bound_ > 4 * ulp;
+        const double ulp = std::ldexp(1., std::max(std::ilogb(largest), -126) - 23);
+        return double{high} - double{low} > 2. * double{bound_} + 4. * ulp;
     }
 
     Fault judge(const Aabb& box) const {

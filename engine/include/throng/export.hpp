@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which symbols leave the library. A shared build hides all others; a static build needs nothing.
 //
+// THRONG_API is on what is called from outside. Members of a class within such a class would leave too: THRONG_LOCAL keeps
+// them inside.
+//
 // THRONG_SHARED means a shared library: the CMake package and the pkg-config file define it for consumers. THRONG_BUILDING is for the
 // library's own sources.
 #pragma once
@@ -11,8 +14,11 @@
 #else
 #define THRONG_API __declspec(dllimport)
 #endif
+#define THRONG_LOCAL
 #elif defined(THRONG_SHARED)
 #define THRONG_API __attribute__((visibility("default")))
+#define THRONG_LOCAL __attribute__((visibility("hidden")))
 #else
 #define THRONG_API
+#define THRONG_LOCAL
 #endif

@@ -30,7 +30,9 @@ public:
     /// Throws std::length_error for a larger size and std::bad_alloc when `memory` gives no block.
     explicit HierarchicalBitset(std::size_t size = 0, Memory memory = {});
     HierarchicalBitset(HierarchicalBitset&&) noexcept;
+    HierarchicalBitset(const HierarchicalBitset&) = delete;
     HierarchicalBitset& operator=(HierarchicalBitset&&) noexcept;
+    HierarchicalBitset& operator=(const HierarchicalBitset&) = delete;
     ~HierarchicalBitset();
 
     /// Makes room for slots 0 .. size - 1: new ones are absent, those cut off are forgotten.
@@ -89,7 +91,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 

@@ -40,7 +40,9 @@ public:
     explicit Hits(std::span<std::byte> fixed) noexcept;
 
     Hits(Hits&&) noexcept;
+    Hits(const Hits&) = delete;
     Hits& operator=(Hits&&) noexcept;
+    Hits& operator=(const Hits&) = delete;
     ~Hits();
 
     /// How many rows there are: one per query.
@@ -80,7 +82,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 
@@ -98,7 +100,9 @@ public:
     /// OutOfMemory.
     explicit Pairs(Memory memory = {}) noexcept;
     Pairs(Pairs&&) noexcept;
+    Pairs(const Pairs&) = delete;
     Pairs& operator=(Pairs&&) noexcept;
+    Pairs& operator=(const Pairs&) = delete;
     ~Pairs();
 
     /// How many pairs there are.
@@ -122,7 +126,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 

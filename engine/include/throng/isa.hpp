@@ -4,7 +4,7 @@
 // One library holds the kernels of several sets: on x86-64 "baseline" (SSE2), "avx2" (AVX2, BMI1, BMI2, LZCNT, POPCNT) and "avx512"
 // (AVX-512 F, BW, CD, DQ, VL, and VBMI2 where the CPU has it); on AArch64 "neon64". The first use takes the widest that CPU and operating
 // system allow (CPUID, XGETBV), or the one that the environment variable THRONG_ISA names. Where that one is unknown or cannot run, one line on
-// stderr says so, and the widest runs. Answers are the same bytes from all of them.
+// stderr says so, control characters in it escaped, and the widest runs. Answers are the same bytes from all of them.
 #pragma once
 
 #include <throng/export.hpp>

@@ -53,7 +53,9 @@ public:
     Status open(const LooseGridDesc& desc) noexcept;
 
     LooseGrid(LooseGrid&&) noexcept;
+    LooseGrid(const LooseGrid&) = delete;
     LooseGrid& operator=(LooseGrid&&) noexcept;
+    LooseGrid& operator=(const LooseGrid&) = delete;
     ~LooseGrid();
 
     // Changes, which mean what they mean for every index; see DynamicIndex.
@@ -150,7 +152,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 

@@ -49,7 +49,9 @@ public:
     Status open(const LooseQuadtreeDesc& desc) noexcept;
 
     LooseQuadtree(LooseQuadtree&&) noexcept;
+    LooseQuadtree(const LooseQuadtree&) = delete;
     LooseQuadtree& operator=(LooseQuadtree&&) noexcept;
+    LooseQuadtree& operator=(const LooseQuadtree&) = delete;
     ~LooseQuadtree();
 
     // Changes, which mean what they mean for every index; see DynamicIndex.
@@ -152,7 +154,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 

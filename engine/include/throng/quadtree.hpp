@@ -52,7 +52,9 @@ public:
     Status open(const QuadtreeDesc& desc) noexcept;
 
     Quadtree(Quadtree&&) noexcept;
+    Quadtree(const Quadtree&) = delete;
     Quadtree& operator=(Quadtree&&) noexcept;
+    Quadtree& operator=(const Quadtree&) = delete;
     ~Quadtree();
 
     // Changes, which mean what they mean for every index; see DynamicIndex.
@@ -152,7 +154,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 

@@ -24,7 +24,7 @@ enum class Measure : std::uint8_t {
 /// What a query may be told beside its batch; the defaults ask for everything, as fast as possible.
 ///
 /// Spans and the set stay unchanged until the query returns. What does not fit (a span of the wrong length, a mask where there are no
-/// categories) is InvalidArgument of the whole call.
+/// categories, an order or a measure of no name) is InvalidArgument of the whole call.
 struct QueryOptions {
     /// Keeps elements whose category shares a bit. Only a World has categories: elsewhere anything but ~0u is InvalidArgument.
     std::uint32_t mask = ~0u;
@@ -55,7 +55,7 @@ struct QueryOptions {
     bool distances = false;
 };
 
-/// What pairs() may be told; the default asks for all.
+/// What pairs() may be told; the default asks for all. An order of no name is InvalidArgument.
 struct PairOptions {
     /// Of the whole list.
     Order order = Order::Stable;

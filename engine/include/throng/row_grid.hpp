@@ -82,7 +82,9 @@ public:
     Status open(const RowGridDesc& desc) noexcept;
 
     RowGrid(RowGrid&&) noexcept;
+    RowGrid(const RowGrid&) = delete;
     RowGrid& operator=(RowGrid&&) noexcept;
+    RowGrid& operator=(const RowGrid&) = delete;
     ~RowGrid();
 
     // Changes of grids of boxes.
@@ -269,7 +271,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 
 namespace throng {
@@ -26,15 +27,43 @@ struct Node {
     Route route;
 };
 
-/// Called for each node, parents before what is below them. False: leave out what is below this one.
+/// Called for each node, parents before what is below them. False: leave out what is below this one. Must not throw. A callable
+/// given to visit(f) may: it is called for no further node, and its exception reaches the caller of visit.
 using NodeVisitor = bool(void* context, const Node&);
 
 namespace detail {
 
-// What visit(f) of every index is. The context is a pointer to a pointer, because a plain function is no object.
+// What visit(f) of every index is: the callable behind a plain function. No exception may pass through the walk: it is kept
+// until the walk is over, and until then every node is refused.
+template <class F> struct Visit {
+    F* callable;
+#if defined(__cpp_exceptions)
+    std::exception_ptr thrown{};
+
+    static bool node(void* context, const Node& node) {
+        Visit& visit = *static_cast<Visit*>(context);
+        if (visit.thrown) return false;
+        try {
+            return (*visit.callable)(node);
+        } catch (...) {
+            visit.thrown = std::current_exception();
+            if (!visit.thrown) throw; // of another language: it can be kept nowhere
+            return false;
+        }
+    }
+    void end() const {
+        if (thrown) std::rethrow_exception(thrown);
+    }
+#else
+    static bool node(void* context, const Node& node) { return (*static_cast<Visit*>(context)->callable)(node); }
+    void end() const noexcept {}
+#endif
+};
+
 template <class Index, class F> void visit_by(const Index& index, F& f) {
-    F* callable = &f;
-    index.visit([](void* context, const Node& node) -> bool { return (**static_cast<F**>(context))(node); }, &callable);
+    Visit<F> visit{&f};
+    index.visit(Visit<F>::node, &visit);
+    visit.end();
 }
 
 } // namespace detail

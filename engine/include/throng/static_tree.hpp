@@ -36,7 +36,9 @@ public:
     Status open(const StaticTreeDesc& desc) noexcept;
 
     StaticTree(StaticTree&&) noexcept;
+    StaticTree(const StaticTree&) = delete;
     StaticTree& operator=(StaticTree&&) noexcept;
+    StaticTree& operator=(const StaticTree&) = delete;
     ~StaticTree();
 
     /// Replaces everything: element i has box i and slot i; a faulty box (InvalidBounds) leaves its slot absent. slot_count() is
@@ -110,7 +112,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 

@@ -116,7 +116,9 @@ public:
     /// Empty.
     WorldSnapshot() noexcept;
     WorldSnapshot(WorldSnapshot&&) noexcept;
+    WorldSnapshot(const WorldSnapshot&) = delete;
     WorldSnapshot& operator=(WorldSnapshot&&) noexcept;
+    WorldSnapshot& operator=(const WorldSnapshot&) = delete;
     ~WorldSnapshot();
 
     /// Row i of `out` lists the elements whose box overlaps queries[i]. As for every index; see SpatialIndex.
@@ -198,7 +200,7 @@ public:
 private:
     friend struct Access;
     friend class World;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 
@@ -232,7 +234,9 @@ public:
     Status open(const WorldDesc& desc) noexcept;
 
     World(World&&) noexcept;
+    World(const World&) = delete;
     World& operator=(World&&) noexcept;
+    World& operator=(const World&) = delete;
     ~World();
 
     // Staging. Views are copied, but for move_all. A fault of the whole call stages nothing: InvalidArgument for lengths that do not fit, views
@@ -270,8 +274,8 @@ public:
 
     /// The pairs that began and ended to overlap with the last commit, against the one before, by slots, with their ids (Pairs::ids); two
     /// static elements make no pair, categories make no difference. A despawned participant always ends its pair, even when its slot
-    /// reappears touching. `begun` and `ended` are two objects. InvalidArgument without WorldDesc::track_overlaps; Busy; OutOfMemory: both
-    /// are empty.
+    /// reappears touching. InvalidArgument without WorldDesc::track_overlaps, and where `begun` and `ended` are one object;
+    /// Busy; OutOfMemory: both are empty.
     ///
     /// Cost     that of copying the lists, which commit has made; on the calling thread, whatever the executor.
     Status overlaps_changed(Pairs& begun, Pairs& ended, Executor executor = {}) const noexcept;
@@ -366,7 +370,7 @@ public:
 
 private:
     friend struct Access;
-    struct State;
+    struct THRONG_LOCAL State;
     State* state_ = nullptr;
 };
 
