@@ -62,6 +62,7 @@ public:
         case 6: return without_memory(what, expected, call);
         case 7: return with_a_quitter(what, expected, call);
         case 8: return into_nothing(what, call);
+        case 9: return into_reserved(what, expected, call);
         default: return;
         }
     }
@@ -149,6 +150,16 @@ private:
         const Status status = call(gone, serial());
         demand(status.faults == Fault::InvalidArgument && status.count == 0 && gone.size() == 0, what,
                " into an answer moved from: ", status);
+    }
+
+    template <class Call> void into_reserved(const char* what, const Status& expected, Call&& call) {
+        StrictMemory memory(0x11);
+        Hits reserved(memory.memory());
+        demand(reserved.reserve(~std::size_t{0} >> 8, 1).faults == Fault::OutOfCapacity, "reserve() beyond all rows");
+        demand(test::same_status({}, reserved.reserve(hits_.size(), hits_.slots().size())), "reserve()");
+        demand(reserved.size() == 0, "reserve() has rows");
+        demand(test::same_status(expected, call(reserved, host(source_).executor)), what, " into reserved room");
+        demand(reserved.hash() == hits_.hash(), what, ": other bytes in reserved room");
     }
 
     Bytes& source_;

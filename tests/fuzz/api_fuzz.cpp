@@ -10,10 +10,10 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace throng;
     fuzz::Bytes source({data, size});
-    const std::uint32_t kind = source.below(20);
-    if (kind < 10) {
-        fuzz::IndexHistory(test::index_kinds[kind % 5], false, source).play();
-    } else if (kind < 12) {
+    const std::uint32_t kind = source.below(16);
+    if (kind < 5) {
+        fuzz::IndexHistory(test::index_kinds[kind], false, source).play();
+    } else if (kind < 7) {
         fuzz::IndexHistory(test::index_kinds[0], true, source).play();
     } else {
         fuzz::WorldHistory(source).play();

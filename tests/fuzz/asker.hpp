@@ -198,6 +198,7 @@ private:
         demand(test::same_status(right, index_.pairs(answers_.pairs(), o, first.executor)), "pairs");
         demand(test::agrees(expected, answers_.pairs(), o.order), "pairs");
         const std::uint64_t hash = answers_.pairs().hash(), candidates = answers_.pairs().candidates();
+        demand(bool(answers_.pairs().reserve(expected.size() + 40)) && answers_.pairs().hash() == hash, "reserve() of pairs has lost some");
         StrictMemory memory(0x77);
         Pairs fresh(memory.memory());
         memory.refuse(source_.below(6));

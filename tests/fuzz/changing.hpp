@@ -16,7 +16,7 @@ namespace throng::fuzz {
 /// boxes[i] becomes what element i is next: mostly hard on a structure that suits what was there.
 inline void change_boxes(std::vector<Aabb>& boxes, Bytes& source) {
     if (boxes.empty()) return;
-    const std::uint32_t how = source.below(12);
+    const std::uint32_t how = source.below(16);
     Generator random(source.below(1 << 16));
     const auto any = [&]() -> Aabb& { return boxes[random.below(static_cast<std::uint32_t>(boxes.size()))]; };
     const auto each = [&](auto&& change) {
@@ -25,18 +25,20 @@ inline void change_boxes(std::vector<Aabb>& boxes, Bytes& source) {
     const auto shift = [](Aabb& b, float x, float y) { b = {{b.min.x + x, b.min.y + y}, {b.max.x + x, b.max.y + y}}; };
     switch (how) {
     case 0: break; // at rest
-    case 1: {      // one giant, far larger than all are apart
+    case 1:
+    case 2:
+    case 3: { // one giant, far larger than all are apart
         static constexpr float halves[] = {1e3f, 1e6f, 1e2f, 1e12f, 3e38f, 30, 1e9f, 1e30f};
         any() = oracle::around({random.uniform(-1, 1), 0}, {halves[random.below(8)], halves[random.below(8)]});
         break;
     }
-    case 2: // many giants
+    case 12: // many giants
         each([&](Aabb& b) {
             const float half = random.uniform(0, 1000);
             if (random.below(3) == 0) b = oracle::around(oracle::center_of(b), {half, half});
         });
         break;
-    case 3: // everything shrinks to its centre
+    case 13: // everything shrinks to its centre
         each([](Aabb& b) { b.min = b.max = oracle::center_of(b); });
         break;
     case 4: // small steps

@@ -5,15 +5,14 @@
 #include "tests/fuzz/asker.hpp"
 #include "tests/fuzz/changing.hpp"
 #include "tests/fuzz/forms.hpp"
+#include "tests/fuzz/world_checks.hpp"
 #include "tests/fuzz/world_side.hpp"
 #include "tests/support/world_model.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -82,14 +81,15 @@ private:
     }
 
     void stage() {
-        switch (source_.below(20)) {
+        const std::uint32_t kind = source_.below(20);
+        switch (model_.ids().empty() ? 0 : kind) {
         case 0:
         case 1:
         case 2: return spawn(Motion::Dynamic, some_size(source_));
         case 3: return spawn(Motion::Static, some_size(source_));
-        case 4: return rest_of_the_crowd();
-        case 5: return move();
-        case 6:
+        case 4:
+        case 5: return rest_of_the_crowd();
+        case 6: return move();
         case 7:
         case 8:
         case 9:
@@ -102,7 +102,7 @@ private:
         case 16: return drop_snapshot();
         case 17: return rest();
         case 18: return meddle();
-        default: return;
+        default: return; // a commit of nothing
         }
     }
 
@@ -125,12 +125,13 @@ private:
         });
     }
 
-    /// Static elements alone change, for some commits.
+    /// Static elements alone change, for some commits; then, mostly, the crowd does.
     void rest_of_the_crowd() {
         for (std::uint32_t commits = 1 + source_.below(3); commits > 0; --commits) {
             spawn(Motion::Static, 1 + source_.below(3));
-            if (commits > 1) commit();
+            commit();
         }
+        if (!source_.chance(4)) move_all();
     }
 
     std::vector<Id> some_ids() {
@@ -231,7 +232,7 @@ private:
         });
         if (failed(right)) return discard();
         check_state();
-        check_overlaps(before.now());
+        check_overlaps(one_.world, tracks_, before.now(), content());
     }
     bool committed_without_memory(WorldSide& side, const Status& right, const Host& by, std::uint32_t how) {
         const std::uint64_t before = side.probe();
@@ -262,65 +263,8 @@ private:
     }
 
     void check_state() {
-        each([&](WorldSide& side) {
-            demand(test::same_status({}, side.world.validate()), "validate()");
-            demand(side.world.size() == size_of(content()), "size() is ", side.world.size(), ", not ", size_of(content()));
-            demand(side.world.slot_count() == content().elements.size(), "slot_count() is ", side.world.slot_count(), ", not ",
-                   content().elements.size());
-            const WorldStats stats = side.world.stats();
-            demand(std::size_t{stats.row_grid} + stats.loose_grid + stats.loose_quadtree + stats.static_tree == side.world.size(),
-                   "stats()");
-        });
-        const std::size_t step = content().elements.size() / 100 + 1;
-        for (std::size_t s = 0; s < content().elements.size() + 2; s += step) {
-            const auto slot = static_cast<Slot>(s);
-            const Id id = content().id_of(slot);
-            demand(one_.world.id_of(slot) == id && one_.world.alive(id) == content().alive(slot), "id of ", slot);
-            demand((one_.world.route(id) != Route::None) == content().alive(slot) && !one_.world.alive({slot, id.generation + 1}),
-                   "route of ", slot);
-        }
+        each([&](WorldSide& side) { check_reads(side.world, content()); });
         if (with_twin_ && comparable_) demand(one_.probe() == two_.probe(), "the twin has other bytes");
-    }
-
-    /// Two sorted lists of pairs with their ids, and what is in the first alone.
-    std::vector<IdPair> overlaps_of(const WorldContent& held, bool& known) const {
-        std::vector<IdPair> pairs;
-        const auto all = swept_pairs(held);
-        known = known && all.has_value();
-        if (!all) return pairs;
-        for (const Pair& p : chosen_pairs(held, *all, {.mask = ~0u}))
-            if (!(held.elements[p.a].is_static && held.elements[p.b].is_static)) pairs.push_back({held.id_of(p.a), held.id_of(p.b)});
-        return pairs;
-    }
-    static bool before(const IdPair& p, const IdPair& q) {
-        return std::tie(p.a.slot, p.b.slot, p.a.generation, p.b.generation) < std::tie(q.a.slot, q.b.slot, q.a.generation, q.b.generation);
-    }
-    static std::vector<IdPair> sorted(std::span<const IdPair> pairs) {
-        std::vector<IdPair> list(pairs.begin(), pairs.end());
-        std::sort(list.begin(), list.end(), before);
-        return list;
-    }
-    void check_overlaps(const WorldContent& old) {
-        Pairs begun, ended;
-        const Status status = one_.world.overlaps_changed(begun, ended);
-        if (!tracks_) return demand(failed(status) && status.faults == Fault::InvalidArgument, "overlaps_changed untracked: ", status);
-        demand(test::same_status({}, status), "overlaps_changed");
-        if (content().elements.size() > 700) return;
-        WorldContent now = content(), then = old; // categories make no difference
-        for (auto& e : now.elements) e.category = ~0u;
-        for (auto& e : then.elements) e.category = ~0u;
-        bool known = true;
-        const std::vector<IdPair> a = sorted(overlaps_of(then, known)), b = sorted(overlaps_of(now, known));
-        if (!known) return;
-        std::vector<IdPair> begins, ends;
-        std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(begins), before);
-        std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(ends), before);
-        const auto same = [](const IdPair& p, const IdPair& q) { return p.a == q.a && p.b == q.b; };
-        const std::vector<IdPair> got_begins = sorted(begun.ids()), got_ends = sorted(ended.ids());
-        demand(std::equal(begins.begin(), begins.end(), got_begins.begin(), got_begins.end(), same), "overlaps begun: ", got_begins.size(),
-               ", not ", begins.size());
-        demand(std::equal(ends.begin(), ends.end(), got_ends.begin(), got_ends.end(), same), "overlaps ended: ", got_ends.size(), ", not ",
-               ends.size());
     }
 
     struct Kept {
