@@ -1,37 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The sequences of sequence_test, with a fuzzer's bytes as decisions. An abort is a history that brute force disagrees with.
+#include "tests/fuzz/bytes.hpp"
 #include "tests/support/sequence.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
-#include <span>
 
 namespace {
 
-class Bytes {
-public:
-    explicit Bytes(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-    bool exhausted() const noexcept { return bytes_.empty(); }
-    std::uint32_t below(std::uint32_t bound) noexcept {
-        std::uint32_t value = byte();
-        for (std::uint32_t reach = 256; reach != 0 && reach < bound; reach *= 256) value = value * 256 + byte();
-        return value % bound;
-    }
-    float unit() noexcept { return static_cast<float>(below(1 << 16)) * 0x1p-16f; }
-
-private:
-    std::uint32_t byte() noexcept {
-        if (bytes_.empty()) return 0;
-        const std::uint8_t first = bytes_.front();
-        bytes_ = bytes_.subspan(1);
-        return first;
-    }
-
-    std::span<const std::uint8_t> bytes_;
-};
+using throng::fuzz::Bytes;
 
 template <class Item> void play(const throng::test::IndexKind& kind, Bytes source) {
     throng::test::Sequence<Item, Bytes> sequence(kind, throng::test::style(source.below(256)), source);

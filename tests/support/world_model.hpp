@@ -132,6 +132,7 @@ public:
 
     /// Whether something can be staged for it.
     bool known(Id id) const { return id.generation != 0 && id.slot < next_.size() && next_[id.slot].generation == id.generation; }
+    bool is_static(Slot slot) const { return next_[slot].is_static; }
     /// Everybody that is alive or about to be.
     std::vector<Id> ids() const {
         std::vector<Id> ids;
@@ -151,8 +152,10 @@ private:
     bool follows(Slot slot) const { return now_.alive(slot) && next_[slot].generation != 0 && !next_[slot].is_static; }
 
     Slot take() {
-        const auto free = std::find(free_.begin(), free_.end(), true);
+        const auto from = free_.begin() + static_cast<std::ptrdiff_t>(none_free_below_);
+        const auto free = std::find(from, free_.end(), true);
         const auto slot = static_cast<Slot>(free - free_.begin());
+        none_free_below_ = slot;
         if (free == free_.end()) {
             free_.push_back(false);
             issued_.push_back(0);
@@ -167,6 +170,7 @@ private:
             next_[slot] = now_.alive(slot) ? now_.elements[slot] : WorldElement{};
             free_[slot] = !now_.alive(slot);
         }
+        none_free_below_ = 0;
         everybody_.reset();
     }
 
@@ -174,6 +178,7 @@ private:
     std::vector<WorldElement> next_;    // by slot that was ever issued
     std::vector<std::uint32_t> issued_; // the generation issued last
     std::vector<bool> free_;
+    std::size_t none_free_below_ = 0; // until slots become free, which is when forget() is called
     std::optional<std::vector<Aabb>> everybody_;
 };
 

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Options of a query, sound and unsound, with the arrays that they point at.
+#pragma once
+
+#include "tests/fuzz/bytes.hpp"
+#include "tests/fuzz/places.hpp"
+
+#include <throng/query_options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace throng::fuzz {
+
+/// `categories`: whether what is asked knows them, as a World does.
+class ChosenOptions {
+public:
+    ChosenOptions(Bytes& source, std::size_t rows, std::size_t slots, bool categories) : random_(source.below(256)) {
+        static constexpr std::uint32_t limits[] = {0, 0, 0, 1, 2, 5, 64, ~0u};
+        const std::uint32_t how = source.below(256), filters = source.below(256);
+        options.limit = limits[how % 8];
+        options.measure = how / 8 % 2 == 0 ? Measure::Box : Measure::Center;
+        options.order = how / 16 % 2 == 0 ? Order::Stable : Order::BySlot;
+        options.distances = how / 32 % 2 == 1;
+        if (filters % 2 == 1) gather_members(slots);
+        if (filters / 2 % 2 == 1) exclude_some(rows, slots);
+        if (categories && filters / 4 % 2 == 1) options.mask = some_bits();
+        if (categories && filters / 8 % 2 == 1) mask_rows(rows);
+        if (filters / 16 == 15) spoil(rows, categories);
+    }
+    ChosenOptions(const ChosenOptions&) = delete;
+    ChosenOptions& operator=(const ChosenOptions&) = delete;
+
+    QueryOptions options;
+    bool unsound = false;      // the whole call is InvalidArgument
+    bool unknown_enum = false; // for that reason: calls that take no notice of it may answer
+
+    PairOptions pairs(Bytes& source, std::size_t slots, bool categories) {
+        PairOptions pairs;
+        pairs.order = options.order;
+        pairs.among = options.among;
+        if (!categories) return pairs;
+        pairs.mask = options.mask;
+        const std::uint32_t how = source.below(256);
+        pairs.static_static = how % 2 == 1;
+        if (how / 2 % 2 == 1) {
+            for (std::size_t i = 0; i < slots; ++i) collides_with_.push_back(some_bits() | some_bits());
+            pairs.collides_with = collides_with_;
+        }
+        return pairs;
+    }
+
+private:
+    std::uint32_t some_bits() { return 1u << random_.below(5) | 1u << random_.below(5); }
+
+    void gather_members(std::size_t slots) {
+        const std::uint32_t size = random_.below(4);
+        (void)members_.resize(size == 0 ? slots / 4 : size == 1 ? slots + 70 : slots);
+        const std::uint32_t of = 1 + random_.below(4);
+        for (std::size_t i = 0; i < members_.size(); ++i)
+            if (random_.below(of) == 0) members_.set(static_cast<Slot>(i));
+        if (size == 3) members_.set_run({3, 40});
+        options.among = &members_;
+    }
+    void exclude_some(std::size_t rows, std::size_t slots) {
+        for (std::size_t i = 0; i < rows; ++i)
+            exclude_.push_back(random_.below(5) == 0 ? no_slot : random_.below(static_cast<std::uint32_t>(slots) + 1));
+        options.exclude = exclude_;
+    }
+    void mask_rows(std::size_t rows) {
+        for (std::size_t i = 0; i < rows; ++i) masks_.push_back(random_.below(5) == 0 ? ~0u : some_bits());
+        options.masks = masks_;
+    }
+
+    void spoil(std::size_t rows, bool categories) {
+        unsound = true;
+        switch (random_.below(5)) {
+        case 0:
+            options.order = static_cast<Order>(2 + random_.below(254));
+            unknown_enum = true;
+            break;
+        case 1:
+            options.measure = static_cast<Measure>(2 + random_.below(254));
+            unknown_enum = true;
+            break;
+        case 2:
+            masks_.assign(rows + 1, ~0u);
+            options.masks = masks_;
+            break;
+        default:
+            if (!categories && random_.below(2) == 0) {
+                options.mask = 1;
+                break;
+            }
+            exclude_.assign(rows + 1, no_slot);
+            options.exclude = exclude_;
+        }
+    }
+
+    Generator random_;
+    HierarchicalBitset members_;
+    std::vector<Slot> exclude_;
+    std::vector<std::uint32_t> masks_, collides_with_;
+};
+
+} // namespace throng::fuzz

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What a World tells without a query after each commit: its elements, their handles, and the overlaps that began and ended.
+#pragma once
+
+#include "tests/fuzz/held.hpp"
+#include "tests/fuzz/report.hpp"
+#include "tests/support/compare.hpp"
+
+#include <throng/world.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+namespace throng::fuzz {
+
+inline void check_reads(const World& world, const WorldContent& content) {
+    const std::size_t slots = content.elements.size(), size = size_of(content);
+    demand(test::same_status({}, world.validate()), "validate()");
+    demand(world.size() == size, "size() is ", world.size(), ", not ", size);
+    demand(world.slot_count() == slots, "slot_count() is ", world.slot_count(), ", not ", slots);
+    const WorldStats stats = world.stats();
+    demand(std::size_t{stats.row_grid} + stats.loose_grid + stats.loose_quadtree + stats.static_tree == size, "stats()");
+    for (std::size_t s = 0; s < slots + 2; s += slots / 100 + 1) {
+        const auto slot = static_cast<Slot>(s);
+        const Id id = content.id_of(slot);
+        const bool alive = content.alive(slot);
+        demand(world.id_of(slot) == id && world.alive(id) == alive, "the handle of slot ", slot);
+        demand((world.route(id) != Route::None) == alive, "the route of slot ", slot);
+        demand(!world.alive({slot, id.generation + 1}), "a forged handle of slot ", slot, " is alive");
+    }
+}
+
+inline bool before(const IdPair& p, const IdPair& q) {
+    return std::tie(p.a.slot, p.b.slot, p.a.generation, p.b.generation) < std::tie(q.a.slot, q.b.slot, q.a.generation, q.b.generation);
+}
+
+inline std::vector<IdPair> sorted(std::span<const IdPair> pairs) {
+    std::vector<IdPair> list(pairs.begin(), pairs.end());
+    std::sort(list.begin(), list.end(), before);
+    return list;
+}
+
+/// By handles, whatever the categories; nothing where there are too many candidates.
+inline std::optional<std::vector<IdPair>> overlaps_of(const WorldContent& held) {
+    const auto all = swept_pairs(held);
+    if (!all) return {};
+    std::vector<IdPair> pairs;
+    for (const Pair& p : *all)
+        if (!held.elements[p.a].is_static || !held.elements[p.b].is_static) pairs.push_back({held.id_of(p.a), held.id_of(p.b)});
+    return sorted(pairs);
+}
+
+inline void expect_overlaps(const char* what, const std::vector<IdPair>& there, const std::vector<IdPair>& not_there, const Pairs& got) {
+    std::vector<IdPair> expected;
+    std::set_difference(there.begin(), there.end(), not_there.begin(), not_there.end(), std::back_inserter(expected), before);
+    const auto same = [](const IdPair& p, const IdPair& q) { return p.a == q.a && p.b == q.b; };
+    const std::vector<IdPair> told = sorted(got.ids());
+    demand(std::equal(expected.begin(), expected.end(), told.begin(), told.end(), same), "overlaps ", what, ": ", told.size(), ", not ",
+           expected.size());
+}
+
+inline void check_overlaps(const World& world, bool tracked, const WorldContent& then, const WorldContent& now) {
+    Pairs begun, ended;
+    const Status status = world.overlaps_changed(begun, ended);
+    if (!tracked) return demand(status.faults == Fault::InvalidArgument && status.count == 0, "overlaps_changed untracked: ", status);
+    demand(test::same_status({}, status), "overlaps_changed");
+    const auto were = overlaps_of(then), are = overlaps_of(now);
+    if (!were || !are) return;
+    expect_overlaps("begun", *are, *were, begun);
+    expect_overlaps("ended", *were, *are, ended);
+}
+
+} // namespace throng::fuzz

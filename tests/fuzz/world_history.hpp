@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// A history of a World and its twin: staging, commits that fail first, snapshots that are asked much later.
+#pragma once
+
+#include "tests/fuzz/asker.hpp"
+#include "tests/fuzz/changing.hpp"
+#include "tests/fuzz/forms.hpp"
+#include "tests/fuzz/world_checks.hpp"
+#include "tests/fuzz/world_side.hpp"
+#include "tests/support/world_model.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace throng::fuzz {
+
+class WorldHistory {
+public:
+    explicit WorldHistory(Bytes& source) : source_(source), answers_(source), with_twin_(source.chance(2)) { open(); }
+
+    void play() {
+        std::size_t spent = 0;
+        for (int steps = 0; !source_.exhausted() && spent < 400'000 && steps < 40; ++steps) {
+            stage();
+            if (!source_.chance(4)) commit();
+            if (const std::uint32_t asks = source_.below(4); asks < 2) {
+                for (std::uint32_t i = 0; i <= asks; ++i) spent += ask();
+            }
+            spent += 10'000 + content().elements.size() * 60;
+        }
+    }
+
+private:
+    const WorldContent& content() const { return model_.now(); }
+
+    void open() {
+        const std::uint32_t how = source_.below(256);
+        WorldDesc desc;
+        static constexpr Aabb bounds[] = {{{0, 0}, {100, 100}}, {{-1e6f, -1e6f}, {1e6f, 1e6f}}, {{-3, 5}, {0, 5.5f}}};
+        if (how % 4 == 3) desc.bounds = bounds[how / 4 % 3];
+        if (how / 4 % 4 == 1) desc.agent_half_extent = 0.5f;
+        if (how / 4 % 4 == 2) desc.agent_half_extent = 1e-3f, desc.prop_half_extent = 2;
+        if (how / 4 % 4 == 3) desc.prop_half_extent = how % 2 == 0 ? 1e-20f : 3;
+        desc.track_overlaps = tracks_ = how / 16 % 2 == 0;
+        if (how / 32 == 7) desc.capacity = {100, 20, 0};
+        capacity_ = desc.capacity;
+        trace("world: bounds ", desc.bounds, ", agents ", desc.agent_half_extent, ", props ", desc.prop_half_extent, ", tracks ", tracks_,
+              ", capacity ", capacity_.elements);
+        each([&](WorldSide& side) {
+            desc.memory = side.memory.memory();
+            demand(bool(side.world.open(desc)), "open");
+        });
+        model_ = {};
+        by_slot_ = {};
+        comparable_ = true;
+    }
+
+    template <class Act> void each(Act&& act) {
+        act(one_);
+        if (with_twin_) act(two_);
+    }
+
+    /// call(side) -> Status, of staging: at first without memory, now and then.
+    template <class Call> void staged(const char* what, const Status& expected, Call&& call) {
+        const std::uint32_t k = source_.below(256);
+        each([&](WorldSide& side) {
+            if (k % 8 == 7) {
+                side.memory.refuse(1 + k / 8 % 8, k / 64 % 2 == 1);
+                const Status status = call(side);
+                const bool refused = side.memory.refused();
+                side.memory.refuse(0);
+                trace("  ", what, " with memory refused: ", status);
+                if (!refused || !out_of_memory(status)) return demand(test::same_status(expected, status), what, " with memory refused");
+            }
+            demand(test::same_status(expected, call(side)), what);
+        });
+    }
+
+    void stage() {
+        const std::uint32_t kind = source_.below(20);
+        switch (model_.ids().empty() ? 0 : kind) {
+        case 0:
+        case 1:
+        case 2: return spawn(Motion::Dynamic, some_size(source_));
+        case 3: return spawn(Motion::Static, some_size(source_));
+        case 4:
+        case 5: return rest_of_the_crowd();
+        case 6: return move();
+        case 7:
+        case 8:
+        case 9:
+        case 10: return move_all();
+        case 11: return categorize();
+        case 12: return despawn();
+        case 13: return discard();
+        case 14:
+        case 15: return keep_snapshot();
+        case 16: return drop_snapshot();
+        case 17: return rest();
+        case 18: return meddle();
+        default: return; // a commit of nothing
+        }
+    }
+
+    void spawn(Motion motion, std::size_t n) {
+        // Tracking takes memory for every pair that overlaps, and all may.
+        if (tracks_) n = std::min<std::size_t>(n, content().elements.size() < 1000 ? 700 : 20);
+        Places places(source_);
+        const Form form(places.boxes(n), source_.below(16));
+        std::vector<std::uint32_t> categories;
+        if (source_.chance(2))
+            for (std::size_t i = 0; i < n; ++i) categories.push_back(1u << places.random().below(5));
+        trace("spawn ", motion == Motion::Static ? "static " : "dynamic ", n, ", ", places.name(), ", form ", form.kind());
+        std::vector<Id> expected;
+        const Status right = model_.spawn(form.boxes(), motion, expected, categories);
+        staged("spawn", right, [&](WorldSide& side) {
+            std::vector<Id> ids(n);
+            const Status status = side.world.spawn(form.view(), motion, ids, categories);
+            demand(out_of_memory(status) || ids == expected, "spawn: other ids");
+            return status;
+        });
+    }
+
+    /// Static elements alone change, for some commits; then, mostly, the crowd does.
+    void rest_of_the_crowd() {
+        for (std::uint32_t commits = 1 + source_.below(3); commits > 0; --commits) {
+            spawn(Motion::Static, 1 + source_.below(3));
+            commit();
+        }
+        if (!source_.chance(4)) move_all();
+    }
+
+    std::vector<Id> some_ids() {
+        const std::vector<Id> all = model_.ids();
+        Generator random(source_.below(1 << 16));
+        const std::size_t n = std::min<std::size_t>(some_size(source_), 300);
+        const bool strange = source_.chance(2);
+        std::vector<Id> ids;
+        for (std::size_t i = 0; i < n; ++i) {
+            Id id = all.empty() ? Id{} : all[random.below(static_cast<std::uint32_t>(all.size()))];
+            if (strange && random.below(8) == 0) {
+                const Id strangers[] = {{}, {id.slot, id.generation + 1}, {no_slot, 1}, {id.slot + 5000, 1}, {id.slot, ~0u}, {id.slot, 0}};
+                id = strangers[random.below(6)];
+            }
+            ids.push_back(id);
+        }
+        return ids;
+    }
+
+    void move() {
+        const std::vector<Id> ids = some_ids();
+        std::vector<Aabb> boxes;
+        for (const Id id : ids) boxes.push_back(content().alive(id.slot) ? content().elements[id.slot].box : Aabb{});
+        change_boxes(boxes, source_);
+        const Form form(std::move(boxes), source_.below(16));
+        trace("move ", ids.size());
+        const Status right = model_.move(ids, form.boxes());
+        staged("move", right, [&](WorldSide& side) { return side.world.move(ids, form.view()); });
+    }
+    void move_all() {
+        std::vector<Aabb> boxes = held_boxes();
+        change_boxes(boxes, source_);
+        if (source_.chance(32) && !boxes.empty()) boxes.pop_back();
+        move_all(Form(std::move(boxes), source_.below(16)));
+    }
+    void move_all(Form form) {
+        by_slot_.push_back(std::move(form)); // until the commit, as the boxes of earlier ones are no longer read
+        if (by_slot_.size() > 1) by_slot_.erase(by_slot_.begin());
+        trace("move_all ", by_slot_.back().size());
+        model_.move_all(by_slot_.back().boxes());
+        each([&](WorldSide& side) { demand(test::same_status({}, side.world.move_all(by_slot_.back().view())), "move_all"); });
+    }
+    void categorize() {
+        const std::vector<Id> ids = some_ids();
+        std::vector<std::uint32_t> categories;
+        for (std::size_t i = 0; i < ids.size(); ++i) categories.push_back(i % 9 == 0 ? 0 : 1u << i % 5);
+        trace("categorize ", ids.size());
+        const Status right = model_.categorize(ids, categories);
+        staged("categorize", right, [&](WorldSide& side) { return side.world.categorize(ids, categories); });
+    }
+    void despawn() {
+        const std::vector<Id> ids = source_.chance(4) ? model_.ids() : some_ids();
+        trace("despawn ", ids.size());
+        const Status right = model_.despawn(ids);
+        staged("despawn", right, [&](WorldSide& side) { return side.world.despawn(ids); });
+    }
+    void discard() {
+        trace("discard");
+        model_.discard();
+        each([](WorldSide& side) { side.world.discard(); });
+    }
+
+    std::vector<Aabb> held_boxes() const {
+        std::vector<Aabb> boxes;
+        for (const oracle::WorldElement& e : content().elements) boxes.push_back(e.box);
+        return boxes;
+    }
+
+    bool beyond_capacity() const {
+        if (capacity_.elements == 0) return false;
+        std::size_t statics = 0;
+        const std::vector<Id> ids = model_.ids();
+        for (const Id id : ids) statics += model_.is_static(id.slot) ? 1 : 0;
+        return ids.size() > capacity_.elements || statics > capacity_.static_elements;
+    }
+
+    void commit() {
+        if (beyond_capacity()) {
+            trace("commit beyond capacity");
+            each([](WorldSide& side) {
+                const Status status = side.world.commit(serial());
+                demand(failed(status) && (has(status.faults, Fault::OutOfCapacity) || has(status.faults, Fault::InvalidArgument)),
+                       "commit beyond capacity: ", status);
+            });
+            return discard();
+        }
+        const Host by = host(source_);
+        const std::uint32_t attempt = source_.below(6), how = source_.below(256);
+        const oracle::WorldModel before = model_;
+        const Status right = model_.commit();
+        trace("commit, by ", by.name, ": ", right);
+        each([&](WorldSide& side) {
+            const Host own = &side == &one_ ? by : host(how);
+            if (attempt == 1 && committed_without_memory(side, right, own, how)) return;
+            if (attempt == 2 && committed_by_a_quitter(side, right, how)) return;
+            const test::ForcedIsa isa(some_isa(source_));
+            demand(test::same_status(right, side.world.commit(own.executor)), "commit");
+        });
+        if (failed(right)) return discard();
+        check_state();
+        check_overlaps(one_.world, tracks_, before.now(), content());
+    }
+    bool committed_without_memory(WorldSide& side, const Status& right, const Host& by, std::uint32_t how) {
+        const std::uint64_t before = side.probe();
+        side.memory.refuse(1 + how % 40, how >= 128);
+        const Status status = side.world.commit(by.executor);
+        const bool refused = side.memory.refused();
+        side.memory.refuse(0);
+        trace("  commit with memory refused: ", status);
+        return !undone(side, right, status, refused && out_of_memory(status), refused, before);
+    }
+    bool committed_by_a_quitter(WorldSide& side, const Status& right, std::uint32_t how) {
+        const std::uint64_t before = side.probe();
+        test::Quitter quitter{static_cast<int>(how % 16), how / 16 % 4};
+        const Status status = side.world.commit(quitter.executor());
+        trace("  commit by a host that gives up: ", status);
+        return !undone(side, right, status, quitter.quit && cancelled(status), quitter.quit, before);
+    }
+    bool undone(WorldSide& side, const Status& right, const Status& status, bool told, bool refused, std::uint64_t before) {
+        if (!told) {
+            demand(test::same_status(right, status), "commit with a refusal");
+            if (refused) comparable_ = false; // a structure may have stayed as it was laid
+            return false;
+        }
+        demand(status.first == no_slot, "commit refused: ", status);
+        demand(test::same_status({}, side.world.validate()), "validate() after a commit was refused");
+        demand(side.probe() == before, "a commit was refused and has changed the world");
+        return true;
+    }
+
+    void check_state() {
+        each([&](WorldSide& side) { check_reads(side.world, content()); });
+        if (with_twin_ && comparable_) demand(one_.probe() == two_.probe(), "the twin has other bytes");
+    }
+
+    struct Kept {
+        WorldSnapshot snapshot;
+        WorldContent content;
+    };
+    void keep_snapshot() {
+        if (kept_.size() >= 4) kept_.erase(kept_.begin());
+        trace("snapshot");
+        kept_.push_back({one_.world.snapshot(), content()});
+    }
+    void drop_snapshot() {
+        trace("a snapshot ends");
+        if (!kept_.empty()) kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(source_.below(256) % kept_.size()));
+    }
+
+    std::size_t ask() {
+        if (kept_.empty() || source_.chance(2)) return Asker(one_.world, content(), source_, answers_).ask();
+        const Kept& kept = kept_[source_.below(256) % kept_.size()];
+        trace(" of a snapshot:");
+        demand(test::same_status({}, kept.snapshot.validate()), "validate() of a snapshot");
+        demand(kept.snapshot.size() == size_of(kept.content), "size() of a snapshot");
+        return Asker(kept.snapshot, kept.content, source_, answers_).ask();
+    }
+
+    /// The same tick again and again: at last a commit allocates nothing.
+    void rest() {
+        if (content().elements.size() > 1500) return;
+        commit();
+        const Host by = host(source_);
+        trace("rest, by ", by.name);
+        for (int tick = 0; tick < 40; ++tick) {
+            move_all(Form(held_boxes(), 9));
+            const Status right = model_.commit();
+            each([&](WorldSide& side) {
+                const std::size_t requests = side.memory.requests();
+                demand(test::same_status(right, side.world.commit(by.executor)), "commit at rest");
+                demand(tick < 20 || side.memory.requests() == requests, "the identical commit ", tick + 1, " allocates ",
+                       side.memory.requests() - requests, " times");
+            });
+        }
+        check_state();
+    }
+
+    void meddle() {
+        if (source_.chance(4)) return open();
+        trace("move to another object");
+        World taken = std::move(one_.world);
+        const WorldContent nothing;
+        demand(one_.world.size() == 0 && one_.world.slot_count() == 0, "moved from, and not empty");
+        std::vector<Id> ids(1);
+        demand(failed(one_.world.spawn(Aabb{{0, 0}, {1, 1}}, Motion::Dynamic, ids)), "moved from, and spawned into");
+        demand(failed(one_.world.commit(serial())), "moved from, and committed");
+        (void)Asker(one_.world, nothing, source_, answers_).ask();
+        one_.world = std::move(taken);
+    }
+
+    Bytes& source_;
+    WorldSide one_{0xCD}, two_{0x3B};
+    Answers answers_;
+    bool with_twin_, comparable_ = true, tracks_ = false;
+    Capacity capacity_;
+    oracle::WorldModel model_;
+    std::vector<Form> by_slot_; // of the move_all that is staged
+    std::vector<Kept> kept_;
+};
+
+} // namespace throng::fuzz
