@@ -36,7 +36,7 @@ Status Quadtree::State::lay(QuadBatch batch, std::size_t slots, const kernels::I
     size = beside.size;
     updates_since_look = 0;
     links_since_tidy = 0;
-    laid_for = look();
+    laid_for = size != 0 ? LaidFor(look()) : std::nullopt;
     return status_of(Fault::None, all.faulty);
 }
 
