@@ -93,10 +93,12 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
         state.scratch[b] = block.sink.size;
         if (block.fault != Fault::None) return;
         if (next) answered.store(b + 1, std::memory_order_release); // from here on another thread may write to `whole`
-        // By another schedule a block of the answer keeps its pairs in its list: memory is asked for now, so that no later answer needs it.
+        // By another schedule a block of the answer keeps its pairs in its list: memory is asked for now, so that no later answer needs it. There
+        // is always a quarter more room: where a tree is rearranged a little, blocks exchange some of their pairs.
         if (!next) block.pairs.resize(kept);
-        const bool reserved = (!next || block.pairs.reserve(room_for(kept))) && reserve_dropped(block.pairs, kept, block.dropped);
-        if (!reserved) block.fault = Fault::OutOfMemory;
+        const std::size_t more = room_for(std::size_t{kept} + kept / 4 + 16);
+        const bool roomy = block.pairs.capacity() >= more || block.pairs.reserve(more + kept / 2);
+        if (!roomy || !reserve_dropped(block.pairs, kept, block.dropped)) block.fault = Fault::OutOfMemory;
     });
     if (!ran) return fail(state, Fault::Cancelled);
     if (const Fault fault = fault_of_blocks(state, blocks, all); fault != Fault::None) return fail(state, fault);

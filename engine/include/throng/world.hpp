@@ -220,8 +220,9 @@ private:
 ///          also joins every two structures with each other. See RowGrid, LooseGrid, LooseQuadtree and StaticTree.
 /// Memory   in proportion to the largest slot and the elements, once for each commit that a snapshot holds, and twice more. What snapshots
 ///          held and hold no more is given back, but for one, by the next commit, even of nothing.
-///          After some ticks alike a commit allocates nothing; one that changes static elements, or lays a structure anew because the crowd
-///          has become twice as dense or half, takes memory for as long as it runs.
+///          A commit like those before allocates nothing once both states have been through it (docs/threading.md, Memory); one that
+///          changes static elements, or lays a structure out anew because the crowd has become twice as dense or half, takes memory for as
+///          long as it runs.
 class THRONG_API World {
 public:
     /// A world that is not open: it reads as empty, and changes of it are InvalidArgument.
