@@ -2,7 +2,7 @@
 // From a name to the internal switch.
 #include "instruction_set.hpp"
 
-#include "simd/isa.hpp"
+#include "simd/instruction_sets.hpp"
 
 #include <throng/isa.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The gate of an object: many readers or one writer, and whoever loses is told at once.
-#include "engine/src/busy.hpp"
+#include "engine/src/base/gate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A row grid finds each slot by the cell it is in: however long rows and columns are, and however many elements a cell holds.
-#include "engine/kernels/cell_key.hpp"
+#include "engine/kernels/row_grid/cell_key.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/runners.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The growable column: what it keeps, what it gives back, and that a failure changes nothing.
-#include "engine/src/column.hpp"
+#include "engine/src/base/column.hpp"
 #include "tests/support/counting_memory.hpp"
 
 #include <gtest/gtest.h>

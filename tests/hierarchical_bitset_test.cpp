@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // HierarchicalBitset against std::set: every function, around every border between levels.
-#include "engine/src/access.hpp"
+#include "engine/src/base/access.hpp"
 #include "tests/support/counting_memory.hpp"
 
 #include <throng/hierarchical_bitset.hpp>

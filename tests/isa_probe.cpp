@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Prints the instruction set that THRONG_ISA led to; exit code 2 where it was refused. Run by isa_test.
-#include "simd/isa.hpp"
+#include "simd/instruction_sets.hpp"
 
 #include <throng/isa.hpp>
 

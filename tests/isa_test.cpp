@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which instruction set runs: what the CPU has, what THRONG_ISA forces, what is refused.
-#include "simd/isa.hpp"
+#include "simd/instruction_sets.hpp"
 
 #include <throng/isa.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Grids that the second cache does not hold, where passes fetch ahead what they will need, and such as no cache holds, where they write past
 // the caches: nobody can tell but by the time it takes.
-#include "engine/kernels/grid_view.hpp"
+#include "engine/kernels/row_grid/grid_view.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/runners.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Positions by slot, and copies of them: always the same, and only what was written is taken over where that is enough.
-#include "engine/src/positions.hpp"
+#include "engine/src/base/positions.hpp"
 #include "tests/support/counting_memory.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The batch algorithm with kernels that claim more than any memory holds.
-#include "engine/src/query_batch.hpp"
+#include "engine/src/query/query_batch.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/reversed_executor.hpp"

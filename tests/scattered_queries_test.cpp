@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Large batches in no order of space are asked in one that the caller never sees: rows, faults and options stay the caller's.
-#include "engine/src/query_plan.hpp"
-#include "engine/src/scattered_queries.hpp"
+#include "engine/src/query/plan.hpp"
+#include "engine/src/query/reorder.hpp"
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/effort.hpp"

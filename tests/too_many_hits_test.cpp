@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An answer of more hits than slots can name is OutOfCapacity from any executor, and soon: memory is not taken for the rest of it.
-#include "engine/src/query_batch.hpp"
+#include "engine/src/query/query_batch.hpp"
 #include "parallel/for_each_block.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where a World ends: slots whose generations are used up are retired, and what the capacities mean.
-#include "engine/src/world_staging.hpp"
+#include "engine/src/world/staging.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <gtest/gtest.h>

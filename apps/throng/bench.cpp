@@ -16,7 +16,7 @@
 #include <throng/row_grid.hpp>
 
 #include "scenes/crowd.hpp"
-#include "simd/isa.hpp"
+#include "simd/instruction_sets.hpp"
 
 #include <array>
 #include <chrono>

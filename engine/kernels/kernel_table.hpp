@@ -2,14 +2,14 @@
 // What one instruction set provides: plain function pointers over plain views.
 #pragma once
 
-#include "engine/kernels/change.hpp"
-#include "engine/kernels/loose_grid_table.hpp"
-#include "engine/kernels/loose_quadtree_view.hpp"
-#include "engine/kernels/quadtree_view.hpp"
-#include "engine/kernels/query_kernels.hpp"
-#include "engine/kernels/tile.hpp"
+#include "engine/kernels/base/tile.hpp"
+#include "engine/kernels/loose_grid/loose_grid_table.hpp"
+#include "engine/kernels/loose_quadtree/loose_quadtree_view.hpp"
+#include "engine/kernels/quadtree/quadtree_view.hpp"
+#include "engine/kernels/query/query_kernels.hpp"
+#include "engine/kernels/row_grid/change.hpp"
 #include "simd/arch.hpp"
-#include "simd/isa.hpp"
+#include "simd/instruction_sets.hpp"
 
 namespace throng::kernels {
 

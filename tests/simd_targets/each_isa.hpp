@@ -3,7 +3,7 @@
 #pragma once
 
 #include "simd/arch.hpp"
-#include "simd/isa.hpp"
+#include "simd/instruction_sets.hpp"
 #include "tests/simd_targets/operations.hpp"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 // Who answers: every instruction set with one, two and seven threads. The same question must get the same bytes from all.
 #pragma once
 
-#include "engine/src/kernels.hpp"
-#include "simd/isa.hpp"
+#include "engine/src/base/active_kernels.hpp"
+#include "simd/instruction_sets.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/thread_executor.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Pairs across the structures of a world.
-#include "engine/kernels/cross_pairs_kernel.hpp"
-#include "engine/kernels/grid_cross_pairs_kernel.hpp"
 #include "engine/kernels/kernel_table.hpp"
-#include "engine/kernels/loose_grid_walk.hpp"
+#include "engine/kernels/loose_grid/loose_grid_walk.hpp"
+#include "engine/kernels/world/cross_pairs_kernel.hpp"
+#include "engine/kernels/world/grid_cross_pairs_kernel.hpp"
 
 namespace throng::kernels {
 

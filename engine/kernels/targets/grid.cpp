@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Row grids.
-#include "engine/kernels/find_slot.hpp"
 #include "engine/kernels/kernel_table.hpp"
-#include "engine/kernels/leave_row_kernel.hpp"
-#include "engine/kernels/locate_kernel.hpp"
-#include "engine/kernels/nearest_kernel.hpp"
-#include "engine/kernels/pairs_kernel.hpp"
-#include "engine/kernels/ray_kernel.hpp"
-#include "engine/kernels/read_row_kernel.hpp"
-#include "engine/kernels/refresh_row_kernel.hpp"
-#include "engine/kernels/search_kernel.hpp"
-#include "engine/kernels/slot_sweep_kernel.hpp"
-#include "engine/kernels/write_row_kernel.hpp"
+#include "engine/kernels/row_grid/find_slot.hpp"
+#include "engine/kernels/row_grid/leave_row_kernel.hpp"
+#include "engine/kernels/row_grid/locate_kernel.hpp"
+#include "engine/kernels/row_grid/nearest_kernel.hpp"
+#include "engine/kernels/row_grid/pairs_kernel.hpp"
+#include "engine/kernels/row_grid/ray_kernel.hpp"
+#include "engine/kernels/row_grid/read_row_kernel.hpp"
+#include "engine/kernels/row_grid/refresh_row_kernel.hpp"
+#include "engine/kernels/row_grid/search_kernel.hpp"
+#include "engine/kernels/row_grid/slot_sweep_kernel.hpp"
+#include "engine/kernels/row_grid/write_row_kernel.hpp"
 
 namespace throng::kernels {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Loose grids.
-#include "engine/kernels/index_queries.hpp"
 #include "engine/kernels/kernel_table.hpp"
-#include "engine/kernels/loose_grid_kernel.hpp"
-#include "engine/kernels/loose_grid_walk.hpp"
+#include "engine/kernels/loose_grid/loose_grid_kernel.hpp"
+#include "engine/kernels/loose_grid/loose_grid_walk.hpp"
+#include "engine/kernels/query/tree_queries.hpp"
 
 namespace throng::kernels {
 

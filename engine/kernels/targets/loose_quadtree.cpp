@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The loose quadtree's own kernels; its queries are those of all trees of tiles.
 #include "engine/kernels/kernel_table.hpp"
-#include "engine/kernels/loose_quadtree_pairs_kernel.hpp"
-#include "engine/kernels/loose_quadtree_update_kernel.hpp"
+#include "engine/kernels/loose_quadtree/loose_quadtree_pairs_kernel.hpp"
+#include "engine/kernels/loose_quadtree/loose_quadtree_update_kernel.hpp"
 
 namespace throng::kernels {
 

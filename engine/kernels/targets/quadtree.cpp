@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Tight quadtrees.
-#include "engine/kernels/index_queries.hpp"
 #include "engine/kernels/kernel_table.hpp"
-#include "engine/kernels/quadtree_locate_kernel.hpp"
-#include "engine/kernels/quadtree_pairs_kernel.hpp"
-#include "engine/kernels/quadtree_walk.hpp"
+#include "engine/kernels/quadtree/quadtree_locate_kernel.hpp"
+#include "engine/kernels/quadtree/quadtree_pairs_kernel.hpp"
+#include "engine/kernels/quadtree/quadtree_walk.hpp"
+#include "engine/kernels/query/tree_queries.hpp"
 
 namespace throng::kernels {
 

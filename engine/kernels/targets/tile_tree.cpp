@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Trees of tiles.
-#include "engine/kernels/tile_tree.hpp"
-#include "engine/kernels/index_queries.hpp"
+#include "engine/kernels/tiles/tile_tree.hpp"
 #include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/query/tree_queries.hpp"
 
 namespace throng::kernels {
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The caller's boxes on their way into an index, and what was wrong with them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::kernels {
+
+/// The caller's boxes, as BoxView and PointView describe them. Strides are in bytes; 0 repeats one element.
+struct BoxSource {
+    enum class Form : std::uint8_t { Points, Corners, Centers, CommonCenters };
+    const float *a_x = nullptr, *a_y = nullptr, *b_x = nullptr, *b_y = nullptr;
+    std::size_t a_stride = 0, b_stride = 0;
+    float half_extent = 0;     // CommonCenters; Points: of the boxes that the points stand for
+    float max_half_extent = 0; // wider boxes are TooLarge; 0: no bound
+    Form form = Form::Points;
+    bool side_by_side = false; // Corners: four floats in a row, packed
+    bool gathers = false;      // where columns are packed, by the instruction: items are below 2^31
+    std::uint32_t lead = 0; // how many items ahead of its element's place a box is fetched; 0: where items stand tells nothing of elements
+};
+
+inline constexpr std::uint32_t no_item = 0xFFFF'FFFFu;
+
+/// What was wrong with the items of a batch.
+struct ItemFaults {
+    std::uint32_t faults = 0;           // Fault bits
+    std::uint32_t first = 0xFFFF'FFFFu; // smallest position
+    std::uint32_t count = 0;
+};
+static inline void tell(ItemFaults& out, std::uint32_t faults, std::uint32_t item) noexcept {
+    out.faults |= faults;
+    if (item < out.first) out.first = item;
+    ++out.count;
+}
+
+/// Item i of a strided column.
+static inline float value_at(const float* column, std::size_t stride, std::size_t i) { return column[i * (stride / sizeof(float))]; }
+
+} // namespace throng::kernels

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Sixteen candidates of a search, wherever they come from: all are asked for their columns in the same words.
+#pragma once
+
+#include "engine/kernels/base/element_columns.hpp"
+#include "simd/predicates.hpp"
+
+namespace throng::kernels {
+
+/// Sixteen elements of an index, side by side in memory.
+template <class A> struct TileAt {
+    const ElementColumns& columns;
+    std::uint32_t at;
+
+    THRONG_INLINE simd::Floats<A> min_x() const { return simd::load<A>(columns.min_x + at); }
+    THRONG_INLINE simd::Floats<A> min_y() const { return simd::load<A>(columns.min_y + at); }
+    THRONG_INLINE simd::Floats<A> max_x() const { return simd::load<A>(columns.max_x + at); }
+    THRONG_INLINE simd::Floats<A> max_y() const { return simd::load<A>(columns.max_y + at); }
+    THRONG_INLINE simd::Words<A> slots() const { return simd::load<A>(columns.slots + at); }
+    THRONG_INLINE float half_extent() const { return columns.half_extent; }
+};
+
+/// Sixteen elements of several runs, side by side in registers: each run is loaded from so far before it that it lies behind the last.
+template <class A, bool points> class JoinedTile {
+public:
+    THRONG_INLINE JoinedTile(const ElementColumns& from, std::uint32_t begin, std::uint32_t size)
+        : min_x_(simd::load<A>(from.min_x + begin)), min_y_(simd::load<A>(from.min_y + begin)), slots_(simd::load<A>(from.slots + begin)),
+          half_extent_(from.half_extent), size_(size) {
+        if constexpr (!points) max_x_ = simd::load<A>(from.max_x + begin), max_y_ = simd::load<A>(from.max_y + begin);
+    }
+
+    /// There is room, and at least as many elements lie before `begin` in the columns as are in the tile.
+    THRONG_INLINE void add(const ElementColumns& from, std::uint32_t begin, std::uint32_t size) {
+        using namespace simd;
+        const Mask<A> keep = live();
+        const std::uint32_t at = begin - size_;
+        min_x_ = select(keep, min_x_, load<A>(from.min_x + at));
+        min_y_ = select(keep, min_y_, load<A>(from.min_y + at));
+        if constexpr (!points) {
+            max_x_ = select(keep, max_x_, load<A>(from.max_x + at));
+            max_y_ = select(keep, max_y_, load<A>(from.max_y + at));
+        }
+        slots_ = select(keep, slots_, load<A>(from.slots + at));
+        size_ += size;
+    }
+    THRONG_INLINE simd::Mask<A> live() const { return simd::first<A>(static_cast<int>(size_)); }
+
+    THRONG_INLINE const simd::Floats<A>& min_x() const { return min_x_; }
+    THRONG_INLINE const simd::Floats<A>& min_y() const { return min_y_; }
+    THRONG_INLINE const simd::Floats<A>& max_x() const { return max_x_; }
+    THRONG_INLINE const simd::Floats<A>& max_y() const { return max_y_; }
+    THRONG_INLINE const simd::Words<A>& slots() const { return slots_; }
+    THRONG_INLINE float half_extent() const { return half_extent_; }
+
+private:
+    simd::Floats<A> min_x_, min_y_, max_x_{}, max_y_{};
+    simd::Words<A> slots_;
+    float half_extent_;
+    std::uint32_t size_;
+};
+
+/// The boxes of sixteen elements; of those of a grid of points the max columns are not read.
+template <class A, bool points, class Elements> THRONG_INLINE simd::Boxes<A> boxes_of(const Elements& e) {
+    using namespace simd;
+    if constexpr (points) {
+        const Floats<A> x = e.min_x(), y = e.min_y(), h = broadcast<A>(e.half_extent());
+        return {x - h, y - h, x + h, y + h};
+    } else {
+        return {e.min_x(), e.min_y(), e.max_x(), e.max_y()};
+    }
+}
+template <class A, bool points, class Elements> THRONG_INLINE simd::Points<A> centers_of(const Elements& e) {
+    using namespace simd;
+    if constexpr (points) {
+        return {e.min_x(), e.min_y()};
+    } else {
+        const Floats<A> half = broadcast<A>(0.5f);
+        return {half * e.min_x() + half * e.max_x(), half * e.min_y() + half * e.max_y()};
+    }
+}
+template <class A, bool points> THRONG_INLINE simd::Boxes<A> load_boxes(const ElementColumns& g, std::uint32_t at) {
+    return boxes_of<A, points>(TileAt<A>{g, at});
+}
+
+} // namespace throng::kernels

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Reads the caller's boxes a tile at a time, and tells which of them cannot be indexed.
+#pragma once
+
+#include "engine/kernels/base/box_source.hpp"
+#include "engine/kernels/base/region_lanes.hpp"
+
+#include <throng/types.hpp>
+
+namespace throng::kernels {
+
+/// Sixteen boxes on their way into the index: corners, and the grid cell of their centre.
+template <class A> struct NewBoxes {
+    simd::Floats<A> min_x, min_y, max_x, max_y; // points: only the min columns
+};
+
+template <class A>
+THRONG_INLINE NewBoxes<A> boxes_around(const simd::Floats<A>& x, const simd::Floats<A>& y, const simd::Floats<A>& half_x,
+                                       const simd::Floats<A>& half_y) {
+    return {x - half_x, y - half_y, x + half_x, y + half_y};
+}
+
+/// Boxes whose columns are read by a(column) and b(column). `points`: of form Points, which leaves the max columns as the point; others have
+/// another form.
+template <class A, bool points, class ReadA, class ReadB>
+THRONG_INLINE NewBoxes<A> boxes_read_by(const BoxSource& source, ReadA a, ReadB b) {
+    using namespace simd;
+    const Floats<A> ax = a(source.a_x), ay = a(source.a_y);
+    if constexpr (points) return {ax, ay, ax, ay};
+    if (source.form == BoxSource::Form::CommonCenters) {
+        const Floats<A> h = broadcast<A>(source.half_extent);
+        return boxes_around<A>(ax, ay, h, h);
+    }
+    if (source.form == BoxSource::Form::Corners) return {ax, ay, b(source.b_x), b(source.b_y)};
+    const Floats<A> hx = b(source.b_x);
+    return boxes_around<A>(ax, ay, hx, source.b_x == source.b_y ? hx : b(source.b_y));
+}
+
+static inline bool is_packed(const BoxSource& source) noexcept {
+    return source.a_stride == sizeof(float) && (source.b_stride == sizeof(float) || source.b_x == nullptr);
+}
+
+/// The boxes of `items` of packed columns, without the instruction that gathers: as boxes_read_by, but of all columns at once.
+template <class A, bool points> THRONG_INLINE NewBoxes<A> gather_packed_boxes(const BoxSource& source, const std::uint32_t* items) {
+    using namespace simd;
+    const float *const a_x = source.a_x, *const a_y = source.a_y, *const b_x = source.b_x, *const b_y = source.b_y;
+    if (points || source.form == BoxSource::Form::CommonCenters) {
+        Floats<A> a[2];
+        gather_columns<A>({a_x, a_y}, items, a);
+        if constexpr (points) return {a[0], a[1], a[0], a[1]};
+        const Floats<A> h = broadcast<A>(source.half_extent);
+        return boxes_around<A>(a[0], a[1], h, h);
+    }
+    if (source.form == BoxSource::Form::Centers && b_x == b_y) {
+        Floats<A> ab[3];
+        gather_columns<A>({a_x, a_y, b_x}, items, ab);
+        return boxes_around<A>(ab[0], ab[1], ab[2], ab[2]);
+    }
+    Floats<A> ab[4];
+    gather_columns<A>({a_x, a_y, b_x, b_y}, items, ab);
+    if (source.form == BoxSource::Form::Corners) return {ab[0], ab[1], ab[2], ab[3]};
+    return boxes_around<A>(ab[0], ab[1], ab[2], ab[3]);
+}
+
+/// The boxes of `items`.
+template <class A, bool points> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
+    if (is_packed(source)) {
+        if constexpr (simd::has_gather<A>) {
+            const auto by_instruction = [&](const float* column) THRONG_FLAT { return simd::gather_packed<A>(column, items); };
+            if (source.gathers) return boxes_read_by<A, points>(source, by_instruction, by_instruction);
+        }
+        return gather_packed_boxes<A, points>(source, items);
+    }
+    if constexpr (!points) {
+        if (source.side_by_side) {
+            simd::Floats<A> columns[4];
+            simd::gather_quads<A>(source.a_x, items, columns);
+            return {columns[0], columns[1], columns[2], columns[3]};
+        }
+    }
+    return boxes_read_by<A, points>(
+        source, [&](const float* column) THRONG_FLAT { return simd::gather<A>(column, source.a_stride, items); },
+        [&](const float* column) THRONG_FLAT { return simd::gather<A>(column, source.b_stride, items); });
+}
+
+/// The boxes of items first, first + 1, ... of packed columns, of which there are `left`; lanes past them are told nothing of.
+template <class A, bool points>
+THRONG_INLINE NewBoxes<A> read_packed_boxes(const BoxSource& source, std::uint32_t first, std::uint32_t left) {
+    // No processor foresees what masked loads will ask for, as it does with plain ones.
+    const auto column_at = [&](const float* column) THRONG_FLAT {
+        return left >= 16 ? simd::load<A>(column + first) : simd::load_first<A>(column + first, static_cast<int>(left));
+    };
+    return boxes_read_by<A, points>(source, column_at, column_at);
+}
+
+template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, simd::Floats<A> high) {
+    const simd::Floats<A> half = simd::broadcast<A>(0.5f);
+    return half * low + half * high;
+}
+
+// Where all are finite, by one comparison: a number less itself is 0, infinity and NaN less themselves are NaN.
+template <class A, class... More> THRONG_INLINE simd::Mask<A> are_finite(const simd::Floats<A>& v, const More&... more) {
+    return ((v - v) + ... + (more - more)) == simd::broadcast<A>(0.f);
+}
+
+// What a rounded sum leaves out of the true one (Knuth's two-sum).
+static THRONG_INLINE double left_out(double a, double b, double sum) noexcept {
+    const double b_in_sum = sum - a;
+    return (a - (sum - b_in_sum)) + (b - b_in_sum);
+}
+
+/// Whether a side is longer than twice the bound by more than four units in the last place of the largest number involved: of
+/// the numbers themselves, not of rounded ones.
+static THRONG_INLINE bool is_too_long(float low, float high, float bound) noexcept {
+    const float below = low < 0 ? -low : low, beyond = high < 0 ? -high : high;
+    const float farther = below > beyond ? below : beyond, largest = farther > bound ? farther : bound;
+    // 2^(exponent - 23), four times; all denormals have the exponent of the least normal number.
+    const std::uint32_t exponent = __builtin_bit_cast(std::uint32_t, largest) & 0x7F80'0000u;
+    const double four_ulp = double{exponent ? __builtin_bit_cast(float, exponent) : __FLT_MIN__} * (4. / 8388608.);
+    const double length = double{high} - double{low}, above = length - 2. * double{bound};
+    // Near the limit this difference is exact, and at most one of the two sums has left out anything.
+    return above - four_ulp > -(left_out(high, -double{low}, length) + left_out(length, -2. * double{bound}, above));
+}
+
+// Lanes that may be too long, and surely all that are: rounding takes away less than half of the four units.
+template <class A> THRONG_INLINE simd::Mask<A> may_be_too_long(simd::Floats<A> low, simd::Floats<A> high, float bound) {
+    using namespace simd;
+    const Floats<A> largest = max(max(abs(low), abs(high)), broadcast<A>(bound));
+    const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000})); // 0 among denormals
+    const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__;                                // what overflows then is longer
+    return (high - low) - broadcast<A>(twice) > power * broadcast<A>(2.f / 8388608.f);
+}
+
+/// Of these lanes, those whose box is too large.
+template <class A> THRONG_INLINE std::uint32_t too_large(const NewBoxes<A>& box, float bound, std::uint32_t lanes) {
+    float low_x[simd::lane_count], low_y[simd::lane_count], high_x[simd::lane_count], high_y[simd::lane_count];
+    simd::store(low_x, box.min_x), simd::store(low_y, box.min_y);
+    simd::store(high_x, box.max_x), simd::store(high_y, box.max_y);
+    std::uint32_t large = 0;
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const std::uint32_t lane = simd::lowest<A>(rest);
+        if (is_too_long(low_x[lane], high_x[lane], bound) || is_too_long(low_y[lane], high_y[lane], bound)) large |= 1u << lane;
+    }
+    return large;
+}
+
+/// Lanes whose box cannot be indexed are taken out of `live` and counted in `out`; `items` are their positions in the batch.
+template <class A, bool points>
+THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxes<A>& box, const std::uint32_t* items, std::uint32_t live,
+                                          ItemFaults& out) {
+    using namespace simd;
+    const auto sound_lanes = [&]() THRONG_FLAT {
+        if constexpr (points) {
+            const Floats<A> h = broadcast<A>(source.half_extent); // only coordinates near the largest float overflow
+            return are_finite<A>(abs(box.min_x) + h, abs(box.min_y) + h);
+        } else { // a negative half extent turns min and max round, a NaN one leaves them NaN
+            return are_finite<A>(box.min_x, box.max_x, box.min_y, box.max_y) & (box.min_x <= box.max_x) & (box.min_y <= box.max_y);
+        }
+    };
+    const Mask<A> sound = sound_lanes();
+    const std::uint32_t bad = live & ~bits(sound);
+    std::uint32_t large = 0;
+    if (source.max_half_extent > 0.f) {
+        large = live & bits(sound & (may_be_too_long<A>(box.min_x, box.max_x, source.max_half_extent) |
+                                     may_be_too_long<A>(box.min_y, box.max_y, source.max_half_extent)));
+        if (large != 0) [[unlikely]]
+            large = too_large<A>(box, source.max_half_extent, large);
+    }
+    if ((bad | large) == 0) [[likely]]
+        return live;
+    out.faults |=
+        (bad ? static_cast<std::uint32_t>(Fault::InvalidBounds) : 0u) | (large ? static_cast<std::uint32_t>(Fault::TooLarge) : 0u);
+    for (std::uint32_t rest = bad | large; rest != 0; rest &= rest - 1) {
+        const std::uint32_t item = items[lowest<A>(rest)];
+        if (item < out.first) out.first = item;
+        ++out.count;
+    }
+    return live & ~(bad | large);
+}
+
+} // namespace throng::kernels

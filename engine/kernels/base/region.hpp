@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// From a coordinate to its cell, and regions that surely hold every box of interest.
+//
+// cell_index is monotone in the coordinate (subtraction, multiplication by a positive number, clamping and truncation
+// all are), so a centre between two coordinates lies between their two cells, borders and far outside included. All
+// pruning rests on that; no cell's rectangle is ever computed.
+#pragma once
+
+#include <cstdint>
+
+namespace throng::kernels {
+
+/// The cell of a coordinate among `count` (<= 2^24, so that it is exact as a float).
+static inline std::uint32_t cell_index(float v, float origin, float inverse_cell, std::uint32_t count) noexcept {
+    const float at = (v - origin) * inverse_cell, last = static_cast<float>(count - 1);
+    const float low = at > 0.f ? at : 0.f;
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(low < last ? low : last));
+}
+
+static inline float magnitude(float v) noexcept { return __builtin_fabsf(v); } // without a branch
+
+// Four ulp of the larger operand, and more than the smallest normal number: covers the roundings of the sum itself, of a
+// box's corner (point +- half extent) and of its centre.
+static inline float slack(float a, float b) noexcept { return (magnitude(a) + magnitude(b)) * 4.8e-7f + 3e-38f; }
+static inline float surely_below(float a, float b) noexcept { return a - b - slack(a, b); } // <= a - b
+static inline float surely_above(float a, float b) noexcept { return a + b + slack(a, b); } // >= a + b
+
+/// A reach that no element passing `d2 <= radius * radius` exceeds. Squares that underflow let elements up to 2^-74 pass
+/// a zero radius; squares that overflow let everything pass, hence no limit.
+static inline float widened_reach(float radius) noexcept {
+    const float squared = radius * radius;
+    if (!(squared < __builtin_inff())) return __builtin_inff();
+    return radius + radius * 1e-6f + 3e-22f;
+}
+
+/// Where candidates' boxes may lie. Infinite sides mean no pruning there.
+struct Region {
+    float min_x, min_y, max_x, max_y;
+};
+static inline Region around(float x, float y, float reach) noexcept {
+    return {surely_below(x, reach), surely_below(y, reach), surely_above(x, reach), surely_above(y, reach)};
+}
+
+static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
+/// Without a branch: zero times anything else is NaN.
+static inline bool all_finite(const Region& r) { return (r.min_x * 0.f + r.min_y * 0.f) + (r.max_x * 0.f + r.max_y * 0.f) == 0.f; }
+
+} // namespace throng::kernels

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// region.hpp for sixteen coordinates at once, operation by operation.
+#pragma once
+
+#include "engine/kernels/base/region.hpp"
+#include "simd/predicates.hpp"
+
+namespace throng::kernels {
+
+/// One axis of a grid, from coordinates to cells. Loops make it once, and keep it in registers.
+template <class A> struct CellAxis {
+    simd::Floats<A> origin, inverse_cell, last;
+
+    THRONG_INLINE CellAxis(float of, float inverse, std::uint32_t count)
+        : origin(simd::broadcast<A>(of)), inverse_cell(simd::broadcast<A>(inverse)),
+          last(simd::broadcast<A>(static_cast<float>(count - 1))) {}
+    /// The cell before it is truncated.
+    THRONG_INLINE simd::Floats<A> place(simd::Floats<A> v) const {
+        return min(max((v - origin) * inverse_cell, simd::broadcast<A>(0.f)), last);
+    }
+    THRONG_INLINE simd::Words<A> index(simd::Floats<A> v) const { return to_words(place(v)); }
+};
+
+/// The cell of one such place.
+static inline std::uint32_t cell_at(float place) noexcept { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); }
+
+template <class A> THRONG_INLINE simd::Floats<A> cell_place(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
+    return CellAxis<A>(origin, inverse_cell, count).place(v);
+}
+template <class A> THRONG_INLINE simd::Words<A> cell_index(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
+    return CellAxis<A>(origin, inverse_cell, count).index(v);
+}
+
+template <class A> THRONG_INLINE simd::Floats<A> slack(simd::Floats<A> a, simd::Floats<A> b) {
+    using namespace simd;
+    return (abs(a) + abs(b)) * broadcast<A>(4.8e-7f) + broadcast<A>(3e-38f);
+}
+template <class A> THRONG_INLINE simd::Floats<A> surely_below(simd::Floats<A> a, simd::Floats<A> b) { return a - b - slack<A>(a, b); }
+template <class A> THRONG_INLINE simd::Floats<A> surely_above(simd::Floats<A> a, simd::Floats<A> b) { return a + b + slack<A>(a, b); }
+
+template <class A> THRONG_INLINE simd::Floats<A> widened_reach(simd::Floats<A> radius) {
+    using namespace simd;
+    const Floats<A> infinity = broadcast<A>(__builtin_inff());
+    return select(radius * radius < infinity, radius + radius * broadcast<A>(1e-6f) + broadcast<A>(3e-22f), infinity);
+}
+
+template <class A> THRONG_INLINE simd::Boxes<A> around(simd::Floats<A> x, simd::Floats<A> y, simd::Floats<A> reach) {
+    return {surely_below<A>(x, reach), surely_below<A>(y, reach), surely_above<A>(x, reach), surely_above<A>(y, reach)};
+}
+
+} // namespace throng::kernels

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Sixteen boxes side by side: what trees are made of. In a leaf tile they are elements, in a branch tile each is around a tile below.
+#pragma once
+
+#include "engine/kernels/base/element_columns.hpp"
+#include "engine/kernels/base/region.hpp"
+
+namespace throng::kernels {
+
+struct alignas(64) Tile {
+    float min_x[16], min_y[16], max_x[16], max_y[16];
+    std::uint32_t ids[16]; // slots, or references to tiles
+};
+static_assert(sizeof(Tile) == 320);
+
+/// A reference to a tile: where it is, whether it is a leaf, and how many of its lanes are in use, the first ones.
+struct TileRef {
+    static constexpr std::uint32_t leaf_bit = 32, count_mask = 31, index_shift = 6;
+    static constexpr std::uint32_t most_tiles = 1u << (32 - index_shift);
+
+    static constexpr std::uint32_t make(std::uint32_t index, bool leaf, std::uint32_t count) noexcept {
+        return index << index_shift | (leaf ? leaf_bit : 0) | count;
+    }
+    static constexpr std::uint32_t index(std::uint32_t ref) noexcept { return ref >> index_shift; }
+    static constexpr bool leaf(std::uint32_t ref) noexcept { return (ref & leaf_bit) != 0; }
+    static constexpr std::uint32_t count(std::uint32_t ref) noexcept { return ref & count_mask; }
+};
+inline constexpr std::uint32_t no_tile = 0; // a reference with no lanes
+
+/// Where an element is: tile * 16 + lane.
+inline constexpr std::uint32_t lane_bits = 4;
+
+/// A tree of tiles as kernels see it. Owns nothing.
+struct TileTreeView {
+    const Tile* tiles = nullptr;
+    const std::uint32_t* next = nullptr;      // by tile: a full leaf may go on in another one. Null: none does
+    const std::uint32_t* refs = nullptr;      // by tile: its own reference, or no_tile: not in use. Null: leaves follow first_leaf
+    const std::uint32_t* positions = nullptr; // by slot, or no_position
+    std::uint32_t root = no_tile;
+    std::uint32_t first_leaf = 0; // without refs: the tiles from here on are leaves, and all but the last one are full
+    std::uint32_t tile_count = 0;
+    std::uint32_t size = 0, slot_count = 0;
+
+    std::uint32_t leaf_at(std::uint32_t tile) const noexcept {
+        if (refs) return refs[tile];
+        const std::uint32_t before = (tile - first_leaf) * 16;
+        return TileRef::make(tile, true, size - before < 16 ? size - before : 16);
+    }
+    std::uint32_t next_of(std::uint32_t ref) const noexcept {
+        return next && TileRef::count(ref) == 16 ? next[TileRef::index(ref)] : no_tile;
+    }
+};
+
+/// The box of a slot in a view whose positions lead to tiles. False: it is absent.
+template <class View> static inline bool find_in_tiles(const View& v, std::uint32_t slot, Region& box) noexcept {
+    if (slot >= v.slot_count || v.positions[slot] == no_position) return false;
+    const Tile& tile = v.tiles[v.positions[slot] >> lane_bits];
+    const std::uint32_t lane = v.positions[slot] & 15;
+    box = {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
+    return true;
+}
+
+static inline ElementColumns columns_of(const Tile& tile) noexcept { return {tile.min_x, tile.min_y, tile.max_x, tile.max_y, tile.ids, 0}; }
+
+} // namespace throng::kernels

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Loose cells while they change: elements come to the end of a cell, and the last one takes the place of one that leaves. O(1) each.
+#pragma once
+
+#include "engine/kernels/base/written_positions.hpp"
+#include "engine/kernels/loose_grid/loose_grid_view.hpp"
+
+namespace throng::kernels {
+
+/// Tiles beyond the cells' own, chained by `next`, that belong to nobody.
+struct FreeTiles {
+    std::uint32_t first = no_position; // counted from the first tile that is no cell's own
+    std::uint32_t unused = 0;          // from here on none was ever taken
+};
+
+/// The same columns as in a LooseGridView, to be written.
+struct LooseCells {
+    Tile* tiles = nullptr;
+    std::uint32_t *next = nullptr, *owners = nullptr;
+    Tile* cells = nullptr;
+    std::uint32_t* tight_sizes = nullptr;
+    WrittenPositions positions;
+};
+
+static inline void prefetch_tile(const Tile& tile) noexcept {
+    __builtin_prefetch(tile.min_x);
+    __builtin_prefetch(tile.min_y);
+    __builtin_prefetch(tile.max_x);
+    __builtin_prefetch(tile.max_y);
+    __builtin_prefetch(tile.ids);
+}
+
+static inline void set_box(Tile& tile, std::uint32_t lane, const Region& box) noexcept {
+    tile.min_x[lane] = box.min_x, tile.min_y[lane] = box.min_y;
+    tile.max_x[lane] = box.max_x, tile.max_y[lane] = box.max_y;
+}
+static inline Region box_of(const Tile& tile, std::uint32_t lane) noexcept {
+    return {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
+}
+/// The box around nothing.
+static inline Region inside_out() noexcept {
+    const float infinity = __builtin_inff();
+    return {infinity, infinity, -infinity, -infinity};
+}
+static inline void include(Region& all, const Region& box) noexcept {
+    all.min_x = box.min_x < all.min_x ? box.min_x : all.min_x;
+    all.min_y = box.min_y < all.min_y ? box.min_y : all.min_y;
+    all.max_x = box.max_x > all.max_x ? box.max_x : all.max_x;
+    all.max_y = box.max_y > all.max_y ? box.max_y : all.max_y;
+}
+static inline void include(Tile& cells, std::uint32_t lane, const Region& box) noexcept {
+    Region all = box_of(cells, lane);
+    include(all, box);
+    set_box(cells, lane, all);
+}
+
+/// Takes the element at `position` out of its cell, whose box stays as it is unless the cell is empty then. Tiles without elements go to
+/// `freed`, a chain. The slot's position is the caller's.
+static inline void take_out(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t position,
+                            std::uint32_t& freed) noexcept {
+    Tile& of_cell = g.cells[cell >> lane_bits];
+    std::uint32_t& ref = of_cell.ids[cell & 15];
+    const std::uint32_t last_tile = TileRef::index(ref), last = TileRef::count(ref) - 1, lane = position & 15;
+    const Tile& from = g.tiles[last_tile];
+    Tile& to = g.tiles[position >> lane_bits];
+    const std::uint32_t slot = from.ids[last];
+    set_box(to, lane, box_of(from, last));
+    to.ids[lane] = slot;
+    g.positions.set(slot, position);
+    --g.tight_sizes[cell >> v.cell_bits];
+    if (last != 0) {
+        ref = TileRef::make(last_tile, true, last);
+        return;
+    }
+    ref = v.next_of(ref);
+    if (last_tile < v.cell_count) {
+        set_box(of_cell, cell & 15, inside_out());
+        return;
+    }
+    const std::uint32_t tile = last_tile - v.cell_count;
+    g.owners[tile] = no_position;
+    g.next[tile] = freed;
+    freed = tile;
+}
+
+/// Whether the next element of a cell needs a tile that is not the cell's own.
+static inline bool needs_tile(const LooseCells& g, std::uint32_t cell) noexcept {
+    return TileRef::count(g.cells[cell >> lane_bits].ids[cell & 15]) == 16;
+}
+
+/// Puts an element into a cell. There is a free tile if it needs one.
+static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t slot, const Region& box,
+                          FreeTiles& free) noexcept {
+    Tile& of_cell = g.cells[cell >> lane_bits];
+    std::uint32_t& ref = of_cell.ids[cell & 15];
+    std::uint32_t tile = ref == no_tile ? cell : TileRef::index(ref), lane = TileRef::count(ref);
+    if (lane == 16) {
+        std::uint32_t fresh = free.first;
+        if (fresh != no_position)
+            free.first = g.next[fresh];
+        else
+            fresh = free.unused++;
+        g.next[fresh] = ref;
+        g.owners[fresh] = cell;
+        tile = v.cell_count + fresh;
+        lane = 0;
+    }
+    Tile& to = g.tiles[tile];
+    if (lane == 0)
+        for (std::uint32_t i = 0; i < 16; ++i) to.ids[i] = slot; // whole tiles are gathered by them
+    set_box(to, lane, box);
+    to.ids[lane] = slot;
+    g.positions.set(slot, (tile << lane_bits) + lane);
+    ref = TileRef::make(tile, true, lane + 1);
+    include(of_cell, cell & 15, box);
+    ++g.tight_sizes[cell >> v.cell_bits];
+}
+
+} // namespace throng::kernels

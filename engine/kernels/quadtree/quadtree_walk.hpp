@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Walks through a tight quadtree. An element is listed in every leaf that its box touches; of the leaves that a search visits, the one
+// that holds a certain cell of the element shows it, and no other does.
+#pragma once
+
+#include "engine/kernels/quadtree/quadtree_bounds.hpp"
+#include "engine/kernels/quadtree/quadtree_gathering.hpp"
+#include "engine/kernels/query/ray_row.hpp"
+
+namespace throng::kernels {
+
+template <class A> struct QuadtreeWalk {
+    using View = QuadtreeView;
+    using Candidates = QuadCandidates<A>;
+
+    static bool empty(const View& v) { return v.size == 0; }
+
+    static bool find(const View& v, std::uint32_t slot, Region& box) {
+        if (slot >= v.slot_count || is_absent(v.boxes[slot])) return false;
+        box = v.boxes[slot];
+        return true;
+    }
+
+    /// Every leaf with a cell of `region`. A box that overlaps the region is shown where the cell of the overlap's lowest corner is: it is
+    /// the larger one of two cells, of the region and of the box, and both are at or before any leaf that is visited and lists the box.
+    template <class Pick, class Body> static THRONG_INLINE bool walk(const View& v, const Region& region, Pick&&, Body&& body) {
+        const QuadFrame& f = v.frame;
+        const auto cell = [&](float at, float origin)
+                              THRONG_FLAT { return static_cast<std::uint16_t>(cell_index(at, origin, f.inverse_cell, f.cells())); };
+        const CellRect rect{cell(region.min_x, f.origin_x), cell(region.min_y, f.origin_y), cell(region.max_x, f.origin_x),
+                            cell(region.max_y, f.origin_y)};
+        QuadGathering<A> found;
+        const auto owned_here = [&](const QuadGathering<A>& g) THRONG_FLAT { return g.owned(f); };
+        return for_leaves(v.nodes, f.cells(), rect,
+                          [&](const QuadSquare& square, const QuadNode& node) THRONG_FLAT {
+                              return found.add(v, node, QuadBorders::owning(square, rect.min_x, rect.min_y), owned_here, body);
+                          }) &&
+               found.give(owned_here, body);
+    }
+
+    /// An element is shown where the cell of its point nearest to the row's is.
+    template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
+        const QuadFrame& f = v.frame;
+        const QuadAxis axis_x(f.origin_x, f), axis_y(f.origin_y, f);
+        const std::uint32_t at_x = cell_index(row.x(), f.origin_x, f.inverse_cell, f.cells());
+        const std::uint32_t at_y = cell_index(row.y(), f.origin_y, f.inverse_cell, f.cells());
+        return walk_in_order<8>(
+            v, row,
+            [&](const QuadSquare& square, double& key) THRONG_FLAT {
+                const double dx = axis_x.distance(static_cast<double>(row.x()), square.x, square.side);
+                const double dy = axis_y.distance(static_cast<double>(row.y()), square.y, square.side);
+                key = (dx * dx + dy * dy) * (1 - 1e-6) - 1e-37; // squares may underflow in float
+                return true;
+            },
+            [&](const QuadSquare& square) THRONG_FLAT { return QuadBorders::owning(square, at_x, at_y); },
+            [&](const QuadGathering<A>& g) THRONG_FLAT { return g.owned(f); }, body);
+    }
+
+    /// Where every box is asked for, it is shown where the cell of the point is at which the ray enters it. A first box may be met twice.
+    template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
+        const QuadFrame& f = v.frame;
+        const QuadAxis axis_x(f.origin_x, f), axis_y(f.origin_y, f);
+        const QuadRayAxis<A> ray_x(row.origin_x(), row.direction_x(), row.half_extent()),
+            ray_y(row.origin_y(), row.direction_y(), row.half_extent());
+        // A first hit ends the search soon: then a leaf does not wait for others.
+        constexpr bool first = Row::wanted == RayAnswer::First;
+        constexpr std::uint32_t enough = first ? 1 : 16;
+        return walk_in_order<enough>(
+            v, row,
+            [&](const QuadSquare& s, double& key) THRONG_FLAT {
+                key = 0;
+                double to = static_cast<double>(row.limit());
+                return ray_x.cut(axis_x.low(s.x), axis_x.high(s.x + s.side), key, to) &&
+                       ray_y.cut(axis_y.low(s.y), axis_y.high(s.y + s.side), key, to);
+            },
+            [&](const QuadSquare& square) THRONG_FLAT {
+                if constexpr (first)
+                    return NoQuadBorders{};
+                else
+                    return QuadBorders::of(square, f.cells());
+            },
+            [&](const QuadGathering<A>& g) THRONG_FLAT {
+                if constexpr (first)
+                    return simd::first<A>(16);
+                else
+                    return g.entered(row, f);
+            },
+            body);
+    }
+
+private:
+    // Leaves that reach(square, key) meets, those with small keys first, but for what is beyond row.limit() when its turn comes. Tiles are
+    // given away with `enough` elements: what is found soon bounds what else can matter.
+    template <std::uint32_t enough, class Row, class Reach, class Within, class Shown, class Body>
+    static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Within&& within, Shown&& shown, Body&& body) {
+        QuadSquare waiting[most_waiting_squares];
+        double keys[most_waiting_squares];
+        std::uint32_t size = 1;
+        waiting[0] = {0, 0, 0, v.frame.cells()};
+        keys[0] = 0;
+        QuadGathering<A> found;
+        while (size != 0) {
+            const QuadSquare at = waiting[--size];
+            if (!(keys[size] <= static_cast<double>(row.limit()))) continue;
+            const QuadNode node = v.nodes[at.node];
+            if (node.count != QuadNode::branch) {
+                if (!found.add(v, node, within(at), shown, body) || (found.size() >= enough && !found.give(shown, body))) return false;
+                continue;
+            }
+            const std::uint32_t begin = size;
+            for (std::uint32_t quarter = 0; quarter < 4; ++quarter) {
+                const QuadSquare child = at.child(node.first, quarter);
+                double key = 0;
+                if (!reach(child, key)) continue;
+                std::uint32_t to = size++; // sorted in: the nearest last
+                for (; to > begin && keys[to - 1] < key; --to) waiting[to] = waiting[to - 1], keys[to] = keys[to - 1];
+                waiting[to] = child, keys[to] = key;
+            }
+        }
+        return found.give(shown, body);
+    }
+};
+
+} // namespace throng::kernels

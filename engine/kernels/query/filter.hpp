@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// What the options leave of a tile's hits.
+#pragma once
+
+#include "engine/kernels/query/batch.hpp"
+#include "simd/lanes.hpp"
+
+namespace throng::kernels {
+
+/// Who may not answer one query; no_slot_excluded: nobody. And the masks that categories must share a bit with, every one of them.
+struct Filter {
+    std::uint32_t self = no_slot_excluded, other = no_slot_excluded;
+    std::uint32_t mask = ~0u, also_mask = ~0u;
+
+    static THRONG_INLINE Filter of(const Batch& batch, std::uint32_t i) {
+        Filter filter;
+        if (batch.also_exclude) filter.self = batch.also_exclude[i];
+        if (batch.exclude) filter.other = batch.exclude[i];
+        if (batch.has_mask) {
+            filter.mask = batch.masks ? batch.masks[i] : batch.mask;
+            if (batch.also_masks) filter.also_mask = batch.also_masks[i];
+        }
+        return filter;
+    }
+};
+
+/// The lanes of `hit` whose slot is a member.
+template <class A> static std::uint32_t members_only(const BitsetView& set, const simd::Words<A>& lanes, std::uint32_t hit) {
+    std::uint32_t kept = 0, slots[16];
+    simd::store(slots, lanes);
+    for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
+        const std::uint32_t lane = simd::lowest<A>(rest);
+        if (contains<A>(set, slots[lane])) kept |= 1u << lane;
+    }
+    return kept;
+}
+
+/// The lanes of `hit` whose slot's category shares a bit with the masks.
+template <class A>
+static std::uint32_t matching_only(const std::uint32_t* categories, const Filter& filter, const simd::Words<A>& lanes, std::uint32_t hit) {
+    if (!categories) return filter.mask != 0 && filter.also_mask != 0 ? hit : 0;
+    std::uint32_t kept = 0, slots[16];
+    simd::store(slots, lanes);
+    for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
+        const std::uint32_t lane = simd::lowest<A>(rest), category = categories[slots[lane]];
+        kept |= ((category & filter.mask) != 0 && (category & filter.also_mask) != 0 ? 1u : 0u) << lane;
+    }
+    return kept;
+}
+
+/// The lanes of `hit` without Filter::self.
+template <class A> THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const simd::Words<A>& slots, simd::Mask<A> hit) {
+    if (filter.self == no_slot_excluded) return hit;
+    return andnot(hit, slots == simd::broadcast<A>(filter.self));
+}
+
+/// The lanes of `hit` that are neither left out by the filter nor outside Batch::among; whether it is `self` has been asked.
+template <class A>
+THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A>& slots, const Filter& filter, simd::Mask<A> hit) {
+    if (filter.other != no_slot_excluded) hit = andnot(hit, slots == simd::broadcast<A>(filter.other));
+    if (batch.has_among) hit = simd::from_bits<A>(members_only<A>(batch.among, slots, bits(hit)));
+    if (batch.has_mask) hit = simd::from_bits<A>(matching_only<A>(batch.categories, filter, slots, bits(hit)));
+    return hit;
+}
+
+/// The lanes of a tile at `at` that a run ending at `end` has.
+template <class A> THRONG_INLINE simd::Mask<A> live_lanes(std::uint32_t at, std::uint32_t end) {
+    const std::uint32_t left = end - at;
+    return simd::first<A>(static_cast<int>(left < 16 ? left : 16));
+}
+
+} // namespace throng::kernels

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// One row of an answer while a search fills it: hits of a tile are tested, filtered and packed behind the row, which is then ranked.
+// What every index's search shares.
+#pragma once
+
+#include "engine/kernels/query/filter.hpp"
+#include "engine/kernels/query/query_kernels.hpp"
+#include "engine/kernels/query/rank.hpp"
+#include "engine/kernels/query/shapes.hpp"
+
+namespace throng::kernels {
+
+/// Whose queries: the caller's, slots of the index, or every element in memory order.
+enum class Asker : std::uint8_t { View, Slots, Memory };
+
+/// Where a tile's hits go. Held in locals by loops over tiles: members would be read again after every store.
+struct RowEnd {
+    std::uint32_t* slots;
+    float* keys; // null: nobody asks for them
+    std::uint32_t size, count;
+};
+
+/// The hits among sixteen candidates, of which `live` are there.
+template <class A, bool points, Collect collect, class Shape, class Elements>
+THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const Elements& candidates, const simd::Mask<A>& live,
+                                const Filter& filter, RowEnd& row) {
+    using namespace simd;
+    Floats<A> squared{};
+    Mask<A> hit = live & shape.template test<A, points>(candidates, squared);
+    const Words<A> slots = candidates.slots();
+    hit = without_self<A>(filter, slots, hit);
+    if constexpr (collect == Collect::Slots) {
+        row.size += pack_store<A>(row.slots + row.size, slots, hit);
+        return;
+    }
+    hit = keep_allowed<A>(batch, slots, filter, hit);
+    if constexpr (collect == Collect::Count) {
+        row.count += simd::count<A>(bits(hit));
+    } else {
+        if (row.keys != nullptr) { // filters alone want none
+            // Neighbours are ranked by what they are found by; other searches by Measure.
+            const bool by_center = Shape::ranks_by_center || batch.by_center;
+            pack_store<A>(row.keys + row.size, shape.template rank<A, points>(candidates, squared, by_center), hit);
+        }
+        row.size += pack_store<A>(row.slots + row.size, slots, hit);
+    }
+}
+
+/// What a search holds of the answer; the row at hand begins at row_begin.
+template <class A, Collect collect> class AnswerRow {
+protected:
+    AnswerRow(const Batch& batch, HitSink& sink)
+        : batch_(batch), sink_(sink), slots_(sink.slots), keys_(batch.ranked() ? sink.keys : nullptr), size_(sink.size),
+          capacity_(sink.capacity) {}
+
+    THRONG_INLINE RowEnd end() const { return {slots_, keys_, size_, count_}; }
+    THRONG_INLINE void end(const RowEnd& row) { size_ = row.size, count_ = row.count; }
+    THRONG_INLINE bool full() const { return collect != Collect::Count && size_ > capacity_; }
+    THRONG_INLINE void finish(std::uint32_t row, std::uint32_t row_begin, std::uint32_t faults) {
+        if (faults != 0) [[unlikely]] {
+            tell(sink_.faulty, faults, row);
+            size_ = row_begin;
+            count_ = 0;
+        }
+        if constexpr (collect == Collect::Count) {
+            sink_.counts[row] = count_;
+            return;
+        }
+        simd::prefetch(slots_ + size_, answer_fetch_distance);
+        const std::uint32_t matches = size_ - row_begin;
+        if constexpr (collect == Collect::Ranked) {
+            if (const std::uint32_t limit = batch_.limit_of(row); limit != 0)
+                size_ = row_begin + Rank<A>::keep(slots_ + row_begin, keys_ + row_begin, matches, limit);
+            if (batch_.keys_wanted && !batch_.keys_stay_squared) take_roots<A>(keys_ + row_begin, size_ - row_begin);
+            if (sink_.found) sink_.found[row] = matches;
+        }
+        sink_.counts[row] = size_ - row_begin;
+    }
+
+    void give_back() {
+        sink_.size = size_;
+        sink_.candidates += candidates_;
+    }
+
+    const Batch& batch_;
+    HitSink& sink_;
+    std::uint32_t* const slots_;
+    float* const keys_;
+    std::uint32_t size_;
+    const std::uint32_t capacity_;
+    std::uint32_t count_ = 0;
+    std::uint64_t candidates_ = 0;
+};
+
+} // namespace throng::kernels

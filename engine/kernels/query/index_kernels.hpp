@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// Searches, nearest elements and rays over any index that can walk: Index<A> leads to tiles of candidates, in an order that suits the
+// question, and what is made of them is the same for all.
+//
+//     Index::walk(view, region, pick, body)   every tile that may hold a match
+//     Index::walk_near(view, row, body)       tiles near a point first, until none can be nearer than row.limit()
+//     Index::walk_ray(view, row, body)        tiles along a ray, for a first hit in its direction
+#pragma once
+
+#include "engine/kernels/query/hit_row.hpp"
+#include "engine/kernels/query/leaf_list.hpp"
+#include "engine/kernels/query/nearest_row.hpp"
+#include "engine/kernels/query/packet.hpp"
+#include "engine/kernels/query/ray_row.hpp"
+
+namespace throng::kernels {
+
+/// Whether the queries of this index can share a list of leaves.
+template <class Index> inline constexpr bool shares_leaves = requires(const typename Index::View& v, LeafList& list) {
+    Index::list(v, Region{}, list);
+};
+
+template <class A, class Index, class Shape, Collect collect> class IndexSearch : AnswerRow<A, collect> {
+    using Row = AnswerRow<A, collect>;
+    using View = typename Index::View;
+
+public:
+    template <Asker asker>
+    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+        const View v = view; // copies that stores to the answer cannot alias
+        IndexSearch search{batch, sink};
+        if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
+        std::uint32_t i = begin;
+        while (i < end && search.template answer_packet<asker>(v, i, end)) {}
+        search.give_back();
+        return i;
+    }
+
+private:
+    IndexSearch(const Batch& batch, HitSink& sink) : Row(batch, sink) {}
+
+    struct Question {
+        Shape shape{};
+        Filter filter{};
+        std::uint32_t faults = 0;
+        bool asks = false;
+    };
+
+    template <Asker asker> THRONG_INLINE void ask(const View& v, std::uint32_t i, Question& question) {
+        question.filter = Filter::of(this->batch_, i);
+        if constexpr (asker == Asker::View) {
+            question.faults = Shape::ask(this->batch_, i, question.shape);
+            question.asks = question.faults == 0 && !Index::empty(v);
+        } else {
+            question.filter.self = this->batch_.of ? this->batch_.of[i] : i;
+            Region box{};
+            question.asks = !Index::empty(v) && Index::find(v, question.filter.self, box);
+            if (question.asks)
+                question.shape.set(0.5f * box.min_x + 0.5f * box.max_x, 0.5f * box.min_y + 0.5f * box.max_y, this->batch_.reach);
+        }
+    }
+
+    // Queries i up to the end of its packet. False: the sink is full, and i is the query that it happened to; nothing of that one is left.
+    template <Asker asker> bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
+        Question questions[Packet::most];
+        LeafList leaves;
+        bool shared = false;
+        const std::uint32_t first = Packet::first_of(i), count = Packet::size_at(first, end);
+        for (std::uint32_t n = 0; n < count; ++n) ask<asker>(v, first + n, questions[n]);
+        if constexpr (shares_leaves<Index>) {
+            Packet packet;
+            for (std::uint32_t n = 0; n < count; ++n)
+                if (questions[n].asks) packet.add(questions[n].shape.region, leaf_side_);
+            shared = packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves);
+        }
+        for (; i < first + count; ++i)
+            if (!answer(v, i, questions[i - first], shared ? &leaves : nullptr)) return false;
+        return true;
+    }
+
+    bool answer(const View& v, std::uint32_t i, const Question& question, const LeafList* leaves) {
+        this->count_ = 0;
+        const std::uint32_t row_begin = this->size_;
+        const std::uint64_t tested = this->candidates_;
+        if (question.asks && !search(v, question, leaves)) {
+            this->size_ = row_begin;
+            this->candidates_ = tested;
+            return false;
+        }
+        this->finish(i, row_begin, question.faults);
+        return true;
+    }
+
+    bool search(const View& v, const Question& question, const LeafList* leaves) {
+        const Shape& shape = question.shape;
+        RowEnd row = this->end();
+        std::uint64_t tested = 0;
+        const std::uint32_t capacity = this->capacity_;
+        const auto pick = [&](const ElementColumns& boxes) THRONG_FLAT { return shape.template may_hold<A>(boxes); };
+        const auto take = [&](const typename Index::Candidates& tile) THRONG_FLAT {
+            if (collect != Collect::Count && row.size > capacity) return false;
+            tested += tile.count;
+            collect_tile<A, false, collect>(this->batch_, shape, TileAt<A>{tile.columns, 0}, tile.live(), question.filter, row);
+            return true;
+        };
+        bool room = true;
+        if constexpr (shares_leaves<Index>) {
+            room = leaves ? Index::walk_list(v, *leaves, pick, take) : Index::walk(v, shape.region, pick, take);
+        } else {
+            room = Index::walk(v, shape.region, pick, take);
+        }
+        this->end(row);
+        this->candidates_ += tested;
+        return room;
+    }
+
+    float leaf_side_ = 0;
+};
+
+template <class A, class Index> class IndexNearest : NearestRow<A> {
+    using View = typename Index::View;
+    using Candidates = typename Index::Candidates;
+
+public:
+    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+        const View v = view;
+        IndexNearest search{batch, sink};
+        if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
+        std::uint32_t i = begin;
+        while (i < end && search.answer_packet(v, i, end)) {}
+        search.give_back();
+        return i;
+    }
+
+private:
+    IndexNearest(const Batch& batch, HitSink& sink) : NearestRow<A>(batch, sink) {}
+
+    // Queries i up to the end of its packet. False: the sink is full.
+    bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
+        const std::uint32_t first = Packet::first_of(i), count = Packet::size_at(first, end);
+        LeafList leaves;
+        float radius = 0; // of the discs that the list serves; 0: there is none
+        if constexpr (shares_leaves<Index>) radius = share(v, first, count, leaves);
+        for (; i < first + count; ++i)
+            if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return collect(v, radius, leaves); })) return false;
+        return true;
+    }
+
+    // The leaves within the likely reach of the packet's points, and that reach, if it is worth while.
+    float share(const View& v, std::uint32_t first, std::uint32_t count, LeafList& leaves) {
+        if (Index::empty(v)) return 0;
+        float radius = 0;
+        Packet packet;
+        for (std::uint32_t i = first; i < first + count; ++i) {
+            if (!this->take_point(i)) continue;
+            if (this->k() == 0) return 0;
+            if (packet.count == 0) radius = Index::likely_reach(v, row());
+            if (!(radius > 1e-18f && radius < this->reach())) return 0;
+            packet.add(around(this->x(), this->y(), widened_reach(radius)), leaf_side_);
+        }
+        return packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves) ? radius : 0.f;
+    }
+
+    bool collect(const View& v, float radius, const LeafList& leaves) {
+        if constexpr (shares_leaves<Index>) {
+            if (radius > 0) {
+                this->limit_ = radius * radius;
+                if (!Index::walk_list(v, leaves, near(), taking<false>())) return false;
+                if (this->collected() >= this->k()) return true;
+            }
+            if (const Found found = search_discs(v); found != Found::TooFew) return found == Found::Enough;
+        }
+        this->size_ = this->begin_;
+        this->limit_ = this->reach() * this->reach();
+        return Index::walk_near(v, row(), taking<true>());
+    }
+
+    // A disc that should hold the k nearest needs no order: it is tried first, and wider ones where it holds too few.
+    enum class Found : std::uint8_t { Enough, TooFew, SinkFull };
+    Found search_discs(const View& v) {
+        float radius = Index::likely_reach(v, row());
+        for (int attempt = 0; attempt < 3 && radius > 1e-18f && radius < 1e18f; ++attempt) {
+            const bool all = radius >= this->reach();
+            if (all) radius = this->reach();
+            this->size_ = this->begin_;
+            this->limit_ = radius * radius;
+            if (!Index::walk(v, around(this->x_, this->y_, widened_reach(radius)), near(), taking<false>())) return Found::SinkFull;
+            if (all || this->collected() >= this->k()) return Found::Enough;
+            const float missing = static_cast<float>(this->k()) / static_cast<float>(this->collected() + 1);
+            radius *= __builtin_sqrtf(missing < 16.f ? 1.5f * missing : 24.f);
+        }
+        return Found::TooFew;
+    }
+
+    auto near() const {
+        return [this](const ElementColumns& boxes) THRONG_FLAT { return row().bounds(boxes) <= simd::broadcast<A>(row().limit()); };
+    }
+
+    // In order, the first bound is worth most; a later one is worth a sort when as many again have come in.
+    template <bool in_order> auto taking() {
+        return [this](const Candidates& tile) THRONG_FLAT {
+            if (this->full()) return false;
+            this->template take<false>(TileAt<A>{tile.columns, 0}, tile.live());
+            this->candidates_ += tile.count;
+            const std::uint64_t k = this->k(), enough = !in_order ? 4 * k + 64 : this->bounded() ? 2 * k + 16 : k;
+            if (this->collected() >= enough) this->shrink();
+            return true;
+        };
+    }
+
+    const NearestRow<A>& row() const { return *this; }
+
+    float leaf_side_ = 0;
+};
+
+template <class A, class Index, RayAnswer wanted> class IndexRays : RayRow<A, wanted> {
+    using View = typename Index::View;
+    using Row = RayRow<A, wanted>;
+    static constexpr bool shares = shares_leaves<Index> && wanted == RayAnswer::First;
+
+public:
+    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+        const View v = view;
+        IndexRays search{batch, sink};
+        if constexpr (shares) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
+        std::uint32_t i = begin;
+        while (i < end && search.answer_packet(v, i, end)) {}
+        search.give_back();
+        return i;
+    }
+
+private:
+    IndexRays(const Batch& batch, HitSink& sink) : Row(batch, sink) {}
+
+    // Queries i up to the end of its packet. False: the sink is full.
+    bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
+        const std::uint32_t first = Packet::first_of(i), count = Packet::size_at(first, end);
+        LeafList leaves;
+        bool shared = false;
+        if constexpr (shares) {
+            Packet packet;
+            const simd::Boxes<A> reached = this->reached(first, count, first_stretch());
+            Tile box;
+            simd::store(box.min_x, reached.min_x), simd::store(box.min_y, reached.min_y);
+            simd::store(box.max_x, reached.max_x), simd::store(box.max_y, reached.max_y);
+            for (std::uint32_t n = 0; n < count && !Index::empty(v); ++n)
+                if (this->take_ray(first + n)) packet.add({box.min_x[n], box.min_y[n], box.max_x[n], box.max_y[n]}, leaf_side_);
+            shared = packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves);
+        }
+        for (; i < first + count; ++i)
+            if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return pass(v, shared ? &leaves : nullptr); })) return false;
+        return true;
+    }
+
+    // Most rays of a crowd end soon, and a short one needs no order: the first stretches are tried so, and a ray no longer than they are is
+    // done with them.
+    bool pass(const View& v, [[maybe_unused]] const LeafList* leaves) {
+        if constexpr (shares) {
+            const float whole = this->max_t_;
+            float part = this->t_at(first_stretch());
+            for (int attempt = 0; attempt < 2 && part > 0.f && part < __builtin_inff(); ++attempt, part *= 4) {
+                this->max_t_ = part < whole ? part : whole;
+                const bool room =
+                    attempt == 0 && leaves ? Index::walk_list_along(v, *leaves, row(), taking()) : Index::walk(v, {}, meets(), taking());
+                if (!room) return false;
+                if (this->has_best() || part >= whole) return true;
+            }
+            this->max_t_ = whole;
+        }
+        return Index::walk_ray(v, row(), taking());
+    }
+
+    const Row& row() const { return *this; }
+
+    // About as far as a leaf reaches.
+    float first_stretch() const { return 0.65f * leaf_side_; }
+
+    auto meets() const {
+        return [this](const ElementColumns& boxes) THRONG_FLAT { return this->entries(boxes).hit; };
+    }
+    auto taking() {
+        return [this](const typename Index::Candidates& tile) THRONG_FLAT {
+            if (this->full()) return false;
+            this->template take<false>(TileAt<A>{tile.columns, 0}, tile.live());
+            this->candidates_ += tile.count;
+            return true;
+        };
+    }
+
+    float leaf_side_ = 0;
+};
+
+} // namespace throng::kernels

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// One row of nearest elements while a search fills it: candidates within a bound are collected behind the row, and the bound follows the
+// k-th of them. What every index's nearest shares.
+#pragma once
+
+#include "engine/kernels/query/filter.hpp"
+#include "engine/kernels/query/rank.hpp"
+#include "engine/kernels/query/shapes.hpp"
+
+namespace throng::kernels {
+
+template <class A> class NearestRow {
+public:
+    float x() const { return x_; }
+    float y() const { return y_; }
+    std::uint32_t k() const { return k_; }
+    float reach() const { return reach_; }
+
+    /// Nobody farther than this, squared, matters any more.
+    float limit() const { return limit_; }
+
+    /// Whether k elements have been met, so that limit() is the distance of the k-th.
+    bool bounded() const { return bounded_; }
+
+    /// What no squared distance to an element in one of sixteen boxes around others is below. Distances to boxes are monotone, rounding
+    /// included; a centre may lie outside its box by the rounding of denormals.
+    THRONG_INLINE simd::Floats<A> bounds(const ElementColumns& boxes) const {
+        const simd::Floats<A> squared = squared_distances<A>(boxes, x_, y_, false);
+        return batch_.by_center ? squared * simd::broadcast<A>(0.999999f) : squared;
+    }
+
+    /// Squared distances to the centres of sixteen boxes.
+    THRONG_INLINE simd::Floats<A> to_centers(const ElementColumns& boxes) const { return squared_distances<A>(boxes, x_, y_, true); }
+
+protected:
+    NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
+
+    /// Query i; false: it is faulty.
+    bool take_point(std::uint32_t i) { return ask(i) == 0; }
+
+    /// search() collects every element within limit_ of (x_, y_) that may be among the k nearest; false: the sink is full.
+    template <class Search> bool answer(std::uint32_t i, bool empty, Search&& search) {
+        const std::uint32_t faults = ask(i);
+        filter_ = Filter::of(batch_, i);
+        bounded_ = false;
+        std::uint32_t kept = 0;
+        if (faults != 0) {
+            tell(sink_.faulty, faults, i);
+        } else if (k_ != 0 && !empty) {
+            const std::uint64_t tested = candidates_;
+            if (!search()) {
+                candidates_ = tested;
+                return false;
+            }
+            kept = Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, k_);
+        }
+        if (sink_.found) sink_.found[i] = kept;
+        if (const std::uint32_t limit = batch_.limit_of(i); limit != 0 && kept > limit) kept = limit;
+        if (!batch_.keys_stay_squared) take_roots<A>(sink_.keys + begin_, kept);
+        sink_.counts[i] = kept;
+        begin_ += kept;
+        size_ = begin_;
+        simd::prefetch(sink_.slots + size_, answer_fetch_distance), simd::prefetch(sink_.keys + size_, answer_fetch_distance);
+        return true;
+    }
+
+    /// The candidates of a tile that are within limit_.
+    template <bool points, class Elements> THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
+        using namespace simd;
+        const Floats<A> squared = squared_distances<A, points>(candidates, x_, y_, batch_.by_center);
+        const Words<A> slots = candidates.slots();
+        const Mask<A> near = without_self<A>(filter_, slots, live & (squared <= broadcast<A>(limit_)));
+        const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, near);
+        pack_store<A>(sink_.keys + size_, squared, hit);
+        size_ += pack_store<A>(sink_.slots + size_, slots, hit);
+    }
+
+    std::uint32_t collected() const { return size_ - begin_; }
+    bool full() const { return size_ > sink_.capacity; }
+
+    /// Only those no farther than the k-th of at least k can still matter.
+    void shrink() {
+        size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, k_);
+        limit_ = sink_.keys[size_ - 1];
+        bounded_ = true;
+    }
+
+    void give_back() {
+        sink_.size = begin_;
+        sink_.candidates += candidates_;
+    }
+
+private:
+    // The faults of query i. A common reach was checked with the batch.
+    std::uint32_t ask(std::uint32_t i) {
+        x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        reach_ = batch_.reach_of(i);
+        k_ = batch_.k_of(i);
+        return (finite(x_) && finite(y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
+               (reach_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+protected:
+    const Batch& batch_;
+    HitSink& sink_;
+    std::uint32_t begin_, size_; // of this query's row, still being filled
+    float x_ = 0, y_ = 0, reach_ = 0, limit_ = 0;
+    std::uint32_t k_ = 0;
+    Filter filter_{};
+    bool bounded_ = false;
+    std::uint64_t candidates_ = 0;
+};
+
+} // namespace throng::kernels

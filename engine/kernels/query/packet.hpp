@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Queries that lie together and share one search.
+#pragma once
+
+#include "engine/kernels/base/region.hpp"
+#include "simd/lanes.hpp"
+
+namespace throng::kernels {
+
+/// The queries of one packet, as far as whether to share needs them.
+struct Packet {
+    static constexpr std::uint32_t most = 16;
+
+    // Packets begin at multiples of their size, wherever a kernel is resumed: who shares with whom depends on the batch alone.
+    static constexpr std::uint32_t first_of(std::uint32_t query) { return query - query % most; }
+    static constexpr std::uint32_t size_at(std::uint64_t first, std::uint32_t end) {
+        return end - first < most ? static_cast<std::uint32_t>(end - first) : most;
+    }
+
+    Region all{};
+    float areas = 0; // of the single regions, each grown by what a leaf measures
+    std::uint32_t count = 0;
+
+    THRONG_INLINE void add(const Region& region, float leaf_side) {
+        if (count++ == 0) {
+            all = region;
+        } else {
+            all.min_x = region.min_x < all.min_x ? region.min_x : all.min_x;
+            all.min_y = region.min_y < all.min_y ? region.min_y : all.min_y;
+            all.max_x = region.max_x > all.max_x ? region.max_x : all.max_x;
+            all.max_y = region.max_y > all.max_y ? region.max_y : all.max_y;
+        }
+        areas += grown_area(region, leaf_side);
+    }
+    /// Whether one list is no longer than what the queries would look at one by one.
+    bool coherent(float leaf_side) const { return count > 1 && grown_area(all, leaf_side) <= areas; }
+
+private:
+    static float grown_area(const Region& r, float by) { return (r.max_x - r.min_x + by) * (r.max_y - r.min_y + by); }
+};
+
+} // namespace throng::kernels

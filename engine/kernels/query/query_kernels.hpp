@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What one instruction set provides to ask an index: the same functions for every index, each over its own view.
+#pragma once
+
+#include "engine/kernels/query/batch.hpp"
+
+namespace throng::kernels {
+
+/// Answers queries [begin, end) of a batch; returns the one at which the sink was full, or `end`.
+template <class View> using HitKernel = std::uint32_t (*)(const View&, const Batch&, std::uint32_t begin, std::uint32_t end, HitSink&);
+
+/// What is made of hits: slots, slots with ranks and filters, or their number.
+enum class Collect : std::uint8_t { Slots, Ranked, Count };
+
+/// One for each Collect but Count: nobody counts neighbours without listing them.
+template <class View> struct NeighborKernels { HitKernel<View> slots, ranked; };
+
+/// One for each Collect.
+template <class View> struct SearchKernels {
+    HitKernel<View> slots, ranked, count;
+    HitKernel<View> operator[](Collect collect) const noexcept {
+        return collect == Collect::Slots ? slots : collect == Collect::Ranked ? ranked : count;
+    }
+};
+
+/// Pairs whose earlier member in memory is in items [begin, end); returns the item at which the sink was full, or `end`.
+template <class View>
+using PairKernel = std::uint32_t (*)(const View&, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink&);
+
+template <class View> struct QueryKernels {
+    SearchKernels<View> overlap, within_box, within_center;
+    HitKernel<View> cone;               // ranked
+    NeighborKernels<View> neighbors_of; // of Batch::of, or of slot i in row i
+    HitKernel<View> nearest, cast, along;
+    PairKernel<View> pairs[2]; // by whether `among` is given
+};
+
+} // namespace throng::kernels

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// One ray and its row of the answer while a search fills it. What every index's rays share.
+#pragma once
+
+#include "engine/kernels/query/filter.hpp"
+#include "engine/kernels/query/rank.hpp"
+#include "engine/kernels/query/shapes.hpp"
+
+namespace throng::kernels {
+
+/// The first box that a ray enters, or every box that it touches.
+enum class RayAnswer : std::uint8_t { First, All };
+
+template <class A, RayAnswer wanted_> class RayRow {
+public:
+    static constexpr RayAnswer wanted = wanted_;
+
+    /// Boxes entered later than this do not matter.
+    float limit() const { return max_t_; }
+
+    /// Where the ray enters sixteen boxes, grown by its half extent. Boxes around others can be asked as well: `hit` and `t` are monotone in
+    /// the box, rounding included, so that such a box is hit when they are, and no later.
+    THRONG_INLINE simd::Entries<A> entries(const ElementColumns& columns) const { return entries(load_boxes<A, false>(columns, 0)); }
+    THRONG_INLINE simd::Entries<A> entries(simd::Boxes<A> box) const {
+        using namespace simd;
+        const Rays<A> ray{{broadcast<A>(origin_x_), broadcast<A>(origin_y_)},
+                          {broadcast<A>(direction_x_), broadcast<A>(direction_y_)},
+                          broadcast<A>(max_t_)};
+        const Floats<A> grown = broadcast<A>(batch_.half_extent);
+        if (batch_.half_extent > 0.f) box = {box.min_x - grown, box.min_y - grown, box.max_x + grown, box.max_y + grown};
+        return enter(ray, box);
+    }
+
+    float origin_x() const { return origin_x_; }
+    float origin_y() const { return origin_y_; }
+    float direction_x() const { return direction_x_; }
+    float direction_y() const { return direction_y_; }
+    /// By how much boxes grow.
+    float half_extent() const { return batch_.half_extent; }
+
+    /// Where the ray may be in x while it is in [low, high] in y, but for what it has passed; false: nowhere. Computed in double and widened,
+    /// so that it holds whatever the float predicate accepts.
+    bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
+        const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
+                     dy = static_cast<double>(direction_y_);
+        const double margin =
+            1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) + least_step * magnitude_of(dy) + 1e-37;
+        low -= grown + margin, high += grown + margin;
+        double from = static_cast<double>(passed_), to = static_cast<double>(max_t_);
+        if (dy == 0) {
+            if (y < low || y > high) return false;
+        } else {
+            const double a = (low - y) * inverse_dy_, b = (high - y) * inverse_dy_;
+            const double near = a < b ? a : b, far = a < b ? b : a;
+            from = near > from ? near : from;
+            to = far < to ? far : to;
+            if (from > to * 1.000001 + 1e-37) return false;
+            if (to < from) to = from;
+        }
+        enter = from * 0.999999 - least_step;
+        const double x = static_cast<double>(origin_x_), dx = static_cast<double>(direction_x_);
+        between(x, dx, x + (dx == 0 ? 0 : dx * from), x + (dx == 0 ? 0 : dx * to), grown * 1.000001, min_x, max_x);
+        return true;
+    }
+    /// Where the ray may be in y up to its end, but for what it has passed.
+    void range_y(double& low, double& high) const {
+        const double y = static_cast<double>(origin_y_), dy = static_cast<double>(direction_y_);
+        const auto at = [&](float t) { return dy == 0 ? y : y + dy * static_cast<double>(t); };
+        between(y, dy, at(passed_), at(max_t_), 0, low, high);
+    }
+    static double magnitude_of(double v) { return v < 0 ? -v : v; }
+
+    /// Where a border that has grown, or the distance to one, overflows in the float predicate, so does t, and then for a ray without end t
+    /// alone can: such a border is infinitely far away there, wherever it is, and everything is to be tested.
+    bool overflows(const Region& around_all) const {
+        const bool endless = !(max_t_ < __builtin_inff());
+        const auto may = [&](float low, float high, float origin, float direction) {
+            if (direction == 0.f) return false;
+            const double a = static_cast<double>(low) - static_cast<double>(origin),
+                         b = static_cast<double>(high) - static_cast<double>(origin);
+            const double grown = static_cast<double>(batch_.half_extent), far = larger(a, b) + grown;
+            const double d = magnitude_of(static_cast<double>(direction));
+            return far > 3e38 * (endless && d < 1 ? d : 1) ||
+                   (grown > 0 && larger(static_cast<double>(low), static_cast<double>(high)) + grown > 3e38);
+        };
+        return may(around_all.min_x, around_all.max_x, origin_x_, direction_x_) ||
+               may(around_all.min_y, around_all.max_y, origin_y_, direction_y_);
+    }
+
+    static float as_float(double v, double limit) {
+        const double largest = 3.4e38;
+        if (v > largest || v < -largest) return static_cast<float>(limit);
+        return static_cast<float>(v);
+    }
+
+protected:
+    /// More than what t is rounded by where it is denormal.
+    static constexpr double least_step = 3e-45;
+
+    RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
+
+    /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has; false: the sink is full.
+    template <class Walk> bool answer(std::uint32_t i, bool empty, Walk&& walk) {
+        const std::uint32_t faults = ask(i);
+        filter_ = Filter::of(batch_, i);
+        best_slot_ = no_slot_excluded;
+        const std::uint64_t tested = candidates_;
+        if (faults == 0 && !empty && !walk()) {
+            candidates_ = tested;
+            size_ = begin_;
+            return false;
+        }
+        finish(i, faults);
+        return true;
+    }
+
+    /// The ray of query i; false: it is faulty.
+    bool take_ray(std::uint32_t i) { return ask(i) == 0; }
+
+    /// The t at which the ray has come this far from its origin.
+    float t_at(float distance) const { return distance / __builtin_sqrtf(direction_x_ * direction_x_ + direction_y_ * direction_y_); }
+
+    /// Where boxes lie that rays [first, first + count) touch as far as this from their origins, or up to their ends, and some more: the
+    /// predicate's own rounding grows with the coordinates. Of faulty rays, and of lanes past `count`, this is arbitrary.
+    THRONG_INLINE simd::Boxes<A> reached(std::uint32_t first, std::uint32_t count, float distance) const {
+        using namespace simd;
+        const auto column = [&](const float* values, std::size_t stride)
+                                THRONG_FLAT { return values_from<A>(values, stride, first, count); };
+        const Floats<A> x = column(batch_.a_x, batch_.a_stride), y = column(batch_.a_y, batch_.a_stride),
+                        dx = column(batch_.b_x, batch_.b_stride), dy = column(batch_.b_y, batch_.b_stride);
+        const Floats<A> max_t = batch_.reaches ? column(batch_.reaches, sizeof(float)) : broadcast<A>(batch_.reach);
+        const Floats<A> t = min(broadcast<A>(distance) / sqrt(squared_length(dx, dy)), max_t);
+        const Floats<A> far_x = x + t * dx, far_y = y + t * dy;
+        const Floats<A> margin = broadcast<A>(batch_.half_extent) + broadcast<A>(1e-44f) * (abs(dx) + abs(dy)) +
+                                 broadcast<A>(1e-5f) * (abs(x) + abs(y) + abs(far_x) + abs(far_y));
+        return {min(x, far_x) - margin, min(y, far_y) - margin, max(x, far_x) + margin, max(y, far_y) + margin};
+    }
+
+    /// The hits among sixteen candidates.
+    template <bool points, class Elements> THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
+        using namespace simd;
+        const Entries<A> entry = entries(boxes_of<A, points>(candidates));
+        const Words<A> slots = candidates.slots();
+        const Mask<A> hit = keep_allowed<A>(batch_, slots, filter_, without_self<A>(filter_, slots, live & entry.hit));
+        if constexpr (wanted == RayAnswer::First) {
+            if (any(hit)) take_first(entry.t, slots, hit);
+        } else {
+            pack_store<A>(sink_.keys + size_, entry.t, hit);
+            size_ += pack_store<A>(sink_.slots + size_, slots, hit);
+        }
+    }
+
+    bool full() const { return size_ > sink_.capacity; }
+    bool has_best() const { return best_slot_ != no_slot_excluded; }
+
+    void give_back() {
+        sink_.size = begin_;
+        sink_.candidates += candidates_;
+    }
+
+private:
+    static double larger(double a, double b) { return magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b); }
+
+    // From a to b, and at each of them some more for the predicate's rounding of t there, which may be endlessly far.
+    static void between(double origin, double direction, double a, double b, double more, double& low, double& high) {
+        const auto slack = [&](double v) {
+            return 2e-6 * (magnitude_of(origin) + magnitude_of(v)) + least_step * magnitude_of(direction) + more + 1e-37;
+        };
+        low = a < b ? a - slack(a) : b - slack(b);
+        high = a < b ? b + slack(b) : a + slack(a);
+    }
+
+    // The faults of the ray of query i.
+    std::uint32_t ask(std::uint32_t i) {
+        origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
+        direction_x_ = value_at(batch_.b_x, batch_.b_stride, i), direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
+        max_t_ = batch_.reach_of(i);
+        passed_ = 0;
+        inverse_dy_ = direction_y_ == 0.f ? 0 : 1.0 / static_cast<double>(direction_y_); // of a denormal one a number as well
+        const bool directed = finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
+        return (finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
+               (directed && max_t_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+    void finish(std::uint32_t i, std::uint32_t faults) {
+        if (faults != 0) [[unlikely]]
+            tell(sink_.faulty, faults, i);
+        if constexpr (wanted == RayAnswer::First) {
+            if (best_slot_ != no_slot_excluded) {
+                sink_.slots[begin_] = best_slot_;
+                sink_.keys[begin_] = max_t_;
+                size_ = begin_ + 1;
+            }
+        } else {
+            const std::uint32_t touched = size_ - begin_;
+            if (sink_.found) sink_.found[i] = touched;
+            const std::uint32_t limit = batch_.limit_of(i);
+            size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, touched, limit != 0 ? limit : touched);
+        }
+        sink_.counts[i] = size_ - begin_;
+        begin_ = size_;
+    }
+
+    // max_t_ follows the best hit: later hits must come no later, and with a smaller slot where they come at the same t.
+    THRONG_INLINE void take_first(const simd::Floats<A>& t, const simd::Words<A>& of, const simd::Mask<A>& hit) {
+        using namespace simd;
+        std::uint32_t slots[16];
+        store(slots, of);
+        const Floats<A> times = select(hit, t, broadcast<A>(__builtin_inff()));
+        const float first = reduce_min<A>(times);
+        std::uint32_t lanes = bits(hit & (times == broadcast<A>(first))), slot = slots[lowest<A>(lanes)];
+        while ((lanes &= lanes - 1) != 0)
+            if (slots[lowest<A>(lanes)] < slot) slot = slots[lowest<A>(lanes)];
+        if (has_best() && !(first < max_t_ || (first == max_t_ && slot < best_slot_))) return;
+        max_t_ = first;
+        best_slot_ = slot;
+        if (batch_.any_hit) max_t_ = -1.f; // nothing else is entered as early
+    }
+
+protected:
+    const Batch& batch_;
+    HitSink& sink_;
+    std::uint32_t begin_, size_;
+    float origin_x_ = 0, origin_y_ = 0, direction_x_ = 0, direction_y_ = 0, max_t_ = 0;
+    float passed_ = 0; // every box that the ray enters up to here has been tested
+    double inverse_dy_ = 0;
+    Filter filter_{};
+    std::uint32_t best_slot_ = no_slot_excluded;
+    std::uint64_t candidates_ = 0;
+};
+
+} // namespace throng::kernels

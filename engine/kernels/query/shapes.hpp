@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// What a search looks for: a box or a disc, as a region that prunes and a predicate that decides.
+#pragma once
+
+#include "engine/kernels/base/elements.hpp"
+#include "engine/kernels/base/region_lanes.hpp"
+#include "engine/kernels/query/batch.hpp"
+#include "simd/predicates.hpp"
+
+#include <throng/types.hpp>
+
+namespace throng::kernels {
+
+/// One box, sixteen times.
+template <class A> THRONG_INLINE simd::Boxes<A> same_box(const Region& r) {
+    using namespace simd;
+    return {broadcast<A>(r.min_x), broadcast<A>(r.min_y), broadcast<A>(r.max_x), broadcast<A>(r.max_y)};
+}
+
+/// Squared distances from (x, y) to sixteen elements, by Measure.
+template <class A, bool points, class Elements>
+THRONG_INLINE simd::Floats<A> squared_distances(const Elements& elements, float x, float y, bool by_center) {
+    const simd::Points<A> from{simd::broadcast<A>(x), simd::broadcast<A>(y)};
+    if (by_center) return squared_distance_to_center(centers_of<A, points>(elements), from);
+    return squared_distance_to_box(boxes_of<A, points>(elements), from);
+}
+/// The same to sixteen boxes around others.
+template <class A> THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& boxes, float x, float y, bool by_center) {
+    return squared_distances<A, false>(TileAt<A>{boxes, 0}, x, y, by_center);
+}
+
+/// Those of `lanes`. The others have no inside: of a side that is NaN no comparison holds.
+template <class A> THRONG_INLINE simd::Boxes<A> only(simd::Boxes<A> boxes, const simd::Mask<A>& lanes) {
+    boxes.max_x = select(lanes, boxes.max_x, simd::broadcast<A>(__builtin_nanf("")));
+    return boxes;
+}
+
+/// A column of up to sixteen queries. Lanes past `count` are arbitrary.
+template <class A>
+THRONG_INLINE simd::Floats<A> values_from(const float* column, std::size_t stride, std::uint32_t first, std::uint32_t count) {
+    if (stride == sizeof(float)) return simd::load_first<A>(column + first, static_cast<int>(count));
+    std::uint32_t items[16];
+    for (std::uint32_t i = 0; i < 16; ++i) items[i] = first + (i < count ? i : 0);
+    return simd::gather<A>(column, stride, items);
+}
+
+/// Elements whose box overlaps the query box.
+struct BoxShape {
+    static constexpr bool by_center = false; // a candidate's box, not its centre, has to lie in the region
+    static constexpr bool ranks_by_center = false;
+    static constexpr bool round = false;
+    Region region;
+    float x, y; // where ranks and distances are measured from
+
+    THRONG_INLINE void set(const Region& r) {
+        region = r;
+        x = 0.5f * r.min_x + 0.5f * r.max_x;
+        y = 0.5f * r.min_y + 0.5f * r.max_y;
+    }
+    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, BoxShape& out) {
+        const float ax = value_at(batch.a_x, batch.a_stride, i), ay = value_at(batch.a_y, batch.a_stride, i);
+        Region r;
+        if (batch.form == BoxSource::Form::CommonCenters) {
+            r = {ax - batch.half_extent, ay - batch.half_extent, ax + batch.half_extent, ay + batch.half_extent};
+        } else {
+            const float bx = value_at(batch.b_x, batch.b_stride, i), by = value_at(batch.b_y, batch.b_stride, i);
+            r = batch.form == BoxSource::Form::Corners ? Region{ax, ay, bx, by} : Region{ax - bx, ay - by, ax + bx, ay + by};
+        }
+        out.set(r);
+        const bool sound = all_finite(r) & (r.min_x <= r.max_x) & (r.min_y <= r.max_y);
+        return sound ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
+    }
+    /// Sixteen queries as ask() tells them, side by side.
+    struct Asked {
+        alignas(64) float min_x[16], min_y[16], max_x[16], max_y[16];
+    };
+    /// Asks queries [first, first + count). Returns their regions; that of a faulty one has no inside.
+    template <class A>
+    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
+        using namespace simd;
+        const auto of = [&](const float* column, std::size_t stride) THRONG_FLAT { return values_from<A>(column, stride, first, count); };
+        const Floats<A> ax = of(batch.a_x, batch.a_stride), ay = of(batch.a_y, batch.a_stride);
+        Boxes<A> all;
+        if (batch.form == BoxSource::Form::CommonCenters) {
+            const Floats<A> h = broadcast<A>(batch.half_extent);
+            all = {ax - h, ay - h, ax + h, ay + h};
+        } else {
+            const Floats<A> bx = of(batch.b_x, batch.b_stride), by = of(batch.b_y, batch.b_stride);
+            if (batch.form == BoxSource::Form::Corners)
+                all = {ax, ay, bx, by};
+            else
+                all = {ax - bx, ay - by, ax + bx, ay + by};
+        }
+        store(out.min_x, all.min_x), store(out.min_y, all.min_y), store(out.max_x, all.max_x), store(out.max_y, all.max_y);
+        const Floats<A> zero = broadcast<A>(0.f);
+        const Mask<A> finite = (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero; // as all_finite()
+        return only(all, finite);
+    }
+    static THRONG_INLINE BoxShape of(const Asked& all, std::uint32_t lane) {
+        BoxShape one;
+        one.set({all.min_x[lane], all.min_y[lane], all.max_x[lane], all.max_y[lane]});
+        return one;
+    }
+
+    template <class A, bool points, class Elements> THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
+        return overlaps(same_box<A>(region), boxes_of<A, points>(elements));
+    }
+    /// Which of sixteen boxes around others may hold a match.
+    template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
+        return overlaps(same_box<A>(region), load_boxes<A, false>(boxes, 0));
+    }
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Floats<A> rank(const Elements& elements, simd::Floats<A>, bool center) const {
+        return squared_distances<A, points>(elements, x, y, center);
+    }
+};
+
+/// Elements within a distance of a point: of their box, or of their centre.
+template <bool to_center> struct DiscShape {
+    static constexpr bool by_center = to_center, ranks_by_center = to_center;
+    static constexpr bool round = true;
+    Region region;
+    float x, y, squared_radius, reach;
+
+    THRONG_INLINE void set(float center_x, float center_y, float radius) {
+        x = center_x, y = center_y;
+        squared_radius = radius * radius;
+        reach = widened_reach(radius);
+        region = around(x, y, reach);
+    }
+    /// Sixteen queries as ask() tells them, side by side.
+    struct Asked {
+        alignas(64) float x[16], y[16], squared_radius[16];
+
+        /// Their regions.
+        template <class A> THRONG_INLINE simd::Boxes<A> set(simd::Floats<A> of_x, simd::Floats<A> of_y, simd::Floats<A> radius) {
+            simd::store(x, of_x), simd::store(y, of_y), simd::store(squared_radius, radius * radius);
+            return around<A>(of_x, of_y, widened_reach<A>(radius));
+        }
+    };
+    /// Asks queries [first, first + count). Returns their regions; that of a faulty one has no inside.
+    template <class A>
+    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
+        using namespace simd;
+        const Floats<A> x = values_from<A>(batch.a_x, batch.a_stride, first, count),
+                        y = values_from<A>(batch.a_y, batch.a_stride, first, count), zero = broadcast<A>(0.f);
+        const Floats<A> radius = batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
+        return only(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
+    }
+    /// But for its region and reach, which tests do not need: they are zero.
+    static THRONG_INLINE DiscShape of(const Asked& all, std::uint32_t lane) {
+        DiscShape one{};
+        one.x = all.x[lane], one.y = all.y[lane], one.squared_radius = all.squared_radius[lane];
+        return one;
+    }
+    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, DiscShape& out) {
+        const float x = value_at(batch.a_x, batch.a_stride, i), y = value_at(batch.a_y, batch.a_stride, i);
+        const float radius = batch.reach_of(i);
+        out.set(x, y, radius);
+        return (finite(x) && finite(y) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
+               (radius >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>& squared) const {
+        squared = squared_distances<A, points>(elements, x, y, to_center);
+        return squared <= simd::broadcast<A>(squared_radius);
+    }
+    /// Which of sixteen boxes around others may hold a match. A centre may lie outside its box by the rounding of denormals: hence the
+    /// widened reach.
+    template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
+        return squared_distances<A>(boxes, x, y, false) <= simd::broadcast<A>(reach * reach);
+    }
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Floats<A> rank(const Elements& elements, simd::Floats<A> squared, bool center) const {
+        return center == to_center ? squared : squared_distances<A, points>(elements, x, y, center);
+    }
+};
+
+/// Elements whose centre is in a sector of a disc: a disc by centre that asks for an angle besides.
+struct ConeShape : DiscShape<true> {
+    static constexpr bool ranks_by_center = false;
+    float direction_x, direction_y, squared_direction, cosine;
+
+    struct Asked : DiscShape<true>::Asked {
+        alignas(64) float direction_x[16], direction_y[16], squared_direction[16], cosine[16];
+    };
+    template <class A>
+    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
+        using namespace simd;
+        const Floats<A> x = values_from<A>(batch.b_x, batch.b_stride, first, count),
+                        y = values_from<A>(batch.b_y, batch.b_stride, first, count),
+                        cosine = values_from<A>(batch.cosines, sizeof(float), first, count), zero = broadcast<A>(0.f);
+        store(out.direction_x, x), store(out.direction_y, y);
+        store(out.squared_direction, x * x + y * y), store(out.cosine, cosine);
+        const Mask<A> directed = (x * zero + y * zero == zero) & (cosine * zero == zero) & (zero < abs(x) + abs(y));
+        return only(DiscShape<true>::ask_all<A>(batch, first, count, out), directed);
+    }
+    static THRONG_INLINE ConeShape of(const Asked& all, std::uint32_t lane) {
+        return {DiscShape<true>::of(all, lane), all.direction_x[lane], all.direction_y[lane], all.squared_direction[lane],
+                all.cosine[lane]};
+    }
+
+    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, ConeShape& out) {
+        const std::uint32_t faults = DiscShape<true>::ask(batch, i, out);
+        const float x = value_at(batch.b_x, batch.b_stride, i), y = value_at(batch.b_y, batch.b_stride, i);
+        out.direction_x = x, out.direction_y = y;
+        out.squared_direction = x * x + y * y;
+        out.cosine = batch.cosines[i];
+        const bool directed = finite(x) && finite(y) && (x != 0.f || y != 0.f) && finite(out.cosine);
+        return faults | (directed ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
+    }
+
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>& squared) const {
+        using namespace simd;
+        const Points<A> center = centers_of<A, points>(elements);
+        const Floats<A> dx = center.x - broadcast<A>(x), dy = center.y - broadcast<A>(y);
+        squared = squared_length(dx, dy);
+        const Floats<A> dot = dx * broadcast<A>(direction_x) + dy * broadcast<A>(direction_y);
+        const Mask<A> ahead = dot >= broadcast<A>(cosine) * sqrt(squared * broadcast<A>(squared_direction));
+        return (squared <= broadcast<A>(squared_radius)) & (ahead | (squared == broadcast<A>(0.f)));
+    }
+};
+
+} // namespace throng::kernels

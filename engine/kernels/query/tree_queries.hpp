@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The query kernels of an index that walks, all of them.
+#pragma once
+
+#include "engine/kernels/query/index_kernels.hpp"
+#include "engine/kernels/query/query_kernels.hpp"
+
+namespace throng::kernels {
+
+template <class A, class Index, class Shape> constexpr SearchKernels<typename Index::View> index_searches() {
+    return {.slots = IndexSearch<A, Index, Shape, Collect::Slots>::template run<Asker::View>,
+            .ranked = IndexSearch<A, Index, Shape, Collect::Ranked>::template run<Asker::View>,
+            .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<Asker::View>};
+}
+
+/// `Pairs` by whether `among` is given.
+template <class A, class Index, template <class, class, bool> class Pairs> constexpr QueryKernels<typename Index::View> index_queries() {
+    return {.overlap = index_searches<A, Index, BoxShape>(),
+            .within_box = index_searches<A, Index, DiscShape<false>>(),
+            .within_center = index_searches<A, Index, DiscShape<true>>(),
+            .cone = IndexSearch<A, Index, ConeShape, Collect::Ranked>::template run<Asker::View>,
+            .neighbors_of = {.slots = IndexSearch<A, Index, DiscShape<true>, Collect::Slots>::template run<Asker::Slots>,
+                             .ranked = IndexSearch<A, Index, DiscShape<true>, Collect::Ranked>::template run<Asker::Slots>},
+            .nearest = IndexNearest<A, Index>::run,
+            .cast = IndexRays<A, Index, RayAnswer::First>::run,
+            .along = IndexRays<A, Index, RayAnswer::All>::run,
+            .pairs = {Pairs<A, Index, false>::run, Pairs<A, Index, true>::run}};
+}
+
+} // namespace throng::kernels

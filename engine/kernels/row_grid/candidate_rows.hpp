@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Which rows a search has to look at: those its reach covers, and the tall ones beyond. Empty rows are skipped 64 at a time.
+#pragma once
+
+#include "engine/kernels/row_grid/cells.hpp"
+
+namespace throng::kernels {
+
+/// The first occupied row >= `from`, or row_count.
+static inline std::uint32_t next_occupied(const GridView& v, std::uint32_t from) noexcept {
+    if (from >= v.row_count) return v.row_count;
+    const std::uint32_t last_word = (v.row_count - 1) >> 6;
+    std::uint32_t word = from >> 6;
+    std::uint64_t bits = v.occupied[word] & (~std::uint64_t{0} << (from & 63));
+    while (bits == 0) {
+        if (word == last_word) return v.row_count;
+        bits = v.occupied[++word];
+    }
+    return (word << 6) + static_cast<std::uint32_t>(__builtin_ctzll(bits));
+}
+
+/// The row that holds an element of the columns.
+static inline std::uint32_t row_holding(const GridView& g, std::uint32_t element) noexcept {
+    std::uint32_t low = 0, high = g.row_count; // row `low` begins at or before the element, row `high` after it
+    while (high - low > 1) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        (g.rows[middle].begin <= element ? low : high) = middle;
+    }
+    return low;
+}
+
+template <class Box> static inline bool meets(const Box& box, const Region& region) noexcept {
+    return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y && box.max_y >= region.min_y;
+}
+
+/// A search of more rows than this looks ahead: at the boxes of 64 rows at once, or at what rows to come have.
+inline constexpr std::uint32_t many_rows = 32;
+
+/// body(row index, row) for every occupied row from `first` on whose boxes may touch the region, ascending but for the tall rows out of
+/// reach, which come last. Where a search crosses many rows it looks at the boxes of 64 rows before it looks at theirs.
+template <class Body>
+static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first, const Region& region, Body&& body) {
+    const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y)), last = row_of(v, surely_above(region.max_y, v.reach_y));
+    const std::uint32_t begin = reached < first ? first : reached;
+    const bool many = last >= begin && last - begin > many_rows;
+    std::uint32_t block = no_position, tall = 0;
+    for (std::uint32_t next = next_occupied(v, begin);;) { // one loop: the body is large, and stands here once
+        std::uint32_t r = next;
+        if (r <= last) {
+            if (many && r >> 6 != block) {
+                block = r >> 6;
+                if (!meets(v.row_blocks[block], region)) {
+                    next = next_occupied(v, (block + 1) << 6);
+                    continue;
+                }
+            }
+            next = next_occupied(v, r + 1);
+        } else {
+            if (tall == v.tall_count) return;
+            r = v.tall_rows[tall++];
+            if (r < first || (r >= begin && r <= last)) continue;
+        }
+        if (meets(v.rows[r], region)) body(r, v.rows[r]);
+    }
+}
+
+} // namespace throng::kernels

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What the elements of a row become by a change, a tile at a time.
+#pragma once
+
+#include "engine/kernels/base/read_boxes.hpp"
+
+namespace throng::kernels {
+
+/// What happens to sixteen elements that stand side by side.
+template <class A> struct ChangedTile {
+    NewBoxes<A> boxes;        // who has no new box keeps the old one
+    std::uint32_t chosen = 0; // lanes of those that the change is about
+};
+
+/// The new boxes of sixteen elements by an update. Of lanes past the row, those not `live`, nothing is read but what item 0 has.
+template <class A, bool points>
+THRONG_INLINE NewBoxes<A> updated_boxes(const BoxSource& source, const std::uint32_t* slots, std::uint32_t live) {
+    using namespace simd;
+    // A whole tile's items are read from the column itself: what is stored as lanes is slow to load one by one.
+    if (live == 0xFFFFu) return gather_boxes<A, points>(source, slots);
+    alignas(64) std::uint32_t items[16];
+    store(items, select(from_bits<A>(live), load<A>(slots), broadcast<A>(0u)));
+    return gather_boxes<A, points>(source, items);
+}
+
+/// The elements at `begin` of the columns, of which the first `left` are the row's; lanes past them are told nothing of. `in_order`: their
+/// slots are begin, begin + 1, ..., so that an update's boxes stand side by side.
+template <class A, Change change, bool points, class Columns>
+THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source, const std::uint32_t* item_of_slot,
+                                          std::uint32_t begin, std::uint32_t left, ItemFaults& faulty, bool in_order = false) {
+    using namespace simd;
+    ChangedTile<A> tile{};
+    const std::uint32_t* const slots = columns.slots + begin;
+    if constexpr (change == Change::Update) {
+        const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
+        tile.boxes = in_order && is_packed(source) ? read_packed_boxes<A, points>(source, begin, left)
+                                                   : updated_boxes<A, points>(source, slots, live);
+        tile.chosen = reject_faulty<A, points>(source, tile.boxes, slots, live, faulty);
+        if (tile.chosen == live) [[likely]]
+            return tile;
+    } else if constexpr (change != Change::Keep) {
+        alignas(64) std::uint32_t items[16];
+        for (std::uint32_t i = 0; i < 16 && i < left; ++i) {
+            const std::uint32_t item = item_of_slot[slots[i]];
+            items[i] = item == no_item ? 0 : item;
+            tile.chosen |= (item == no_item ? 0u : 1u) << i;
+        }
+        for (std::uint32_t i = left; i < 16; ++i) items[i] = 0;
+        if (change != Change::Erase && tile.chosen != 0) {
+            tile.boxes = gather_boxes<A, points>(source, items);
+            tile.chosen = reject_faulty<A, points>(source, tile.boxes, items, tile.chosen, faulty);
+        }
+    }
+    if (change == Change::Erase || tile.chosen != 0xFFFFu) [[unlikely]] {
+        const Mask<A> take = from_bits<A>(change == Change::Erase ? 0 : tile.chosen);
+        const auto old = [&](const Floats<A>& box, const float* column) THRONG_FLAT { return select(take, box, load<A>(column + begin)); };
+        tile.boxes = {old(tile.boxes.min_x, columns.min_x), old(tile.boxes.min_y, columns.min_y), old(tile.boxes.max_x, columns.max_x),
+                      old(tile.boxes.max_y, columns.max_y)};
+    }
+    return tile;
+}
+
+} // namespace throng::kernels

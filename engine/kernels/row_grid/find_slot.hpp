@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Where a slot's element stands in a row grid's columns.
+#pragma once
+
+#include "engine/kernels/row_grid/cells.hpp"
+#include "simd/lanes.hpp"
+
+namespace throng::kernels {
+
+/// Or no_position, if it is absent. Looks through the slots of its cell.
+template <class A> THRONG_INLINE std::uint32_t find_slot(const GridView& g, std::uint32_t slot) {
+    using namespace simd;
+    const std::uint32_t key = slot < g.slot_count ? g.cell_keys[slot] : no_position;
+    if (key == no_position) return no_position;
+    const CellKeyFormat format = g.key_format;
+    const GridRow& row = g.rows[format.row(key)];
+    const std::uint32_t* const cells = g.cell_begin + row.cell_begin;
+    const Words<A> wanted = broadcast<A>(slot);
+    std::uint32_t at = row.begin + cells[format.first_column(key) >> row.shift];
+    if (const std::uint32_t here = bits(load<A>(g.slots + at) == wanted); here != 0) [[likely]]
+        return at + lowest<A>(here);
+    const std::uint32_t last = format.last_column(key) >> row.shift;
+    const std::uint32_t end = row.begin + cells[last < row.cells ? last + 1 : row.cells];
+    while ((at += 16) < end)
+        if (const std::uint32_t here = bits(load<A>(g.slots + at) == wanted); here != 0) return at + lowest<A>(here);
+    return no_position;
+}
+
+/// The same for `count` slots from `first` on, or for `count` of `slots` from there.
+template <class A>
+void find_slots(const GridView& grid, const std::uint32_t* slots, std::uint32_t first, std::uint32_t count, std::uint32_t* places) {
+    const GridView g = grid; // a copy that stores cannot alias
+    for (std::uint32_t n = 0; n < count; ++n) places[n] = find_slot<A>(g, slots ? slots[first + n] : first + n);
+}
+
+} // namespace throng::kernels

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Sixteen queries of a row grid at once, as far as finding their candidates goes: the cells they reach are found in lanes, then the runs
+// of elements in these cells. Small queries that lie together look at the same few rows; small ones that lie anywhere wait for memory
+// together, since what each needs next is fetched for all before it is read for one.
+#pragma once
+
+#include "engine/kernels/base/read_boxes.hpp"
+#include "engine/kernels/query/packet.hpp"
+#include "engine/kernels/query/shapes.hpp"
+#include "engine/kernels/row_grid/candidate_rows.hpp"
+
+namespace throng::kernels {
+
+/// The runs of elements that a query has to test, in ascending order. Some may be empty.
+struct Runs {
+    static constexpr std::uint32_t most = 8;
+    const std::uint32_t *begins = nullptr, *ends = nullptr; // those of a packet's queries side by side; null: nobody has looked for them
+    std::uint32_t count = 0, size = 0;                      // of runs, one at least; of elements in them
+    std::uint32_t longest = 0;                              // of their sizes
+
+    THRONG_INLINE bool known() const { return begins != nullptr; }
+    THRONG_INLINE Span operator[](std::size_t run) const { return {begins[run * Packet::most], ends[run * Packet::most]}; }
+};
+
+/// The elements of all runs, of which there are no more than sixteen.
+template <class A, bool points> THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const Runs& runs) {
+    const Span first = runs[0];
+    JoinedTile<A, points> tile(columns, first.begin, first.end - first.begin);
+    for (std::uint32_t r = 1; r < runs.count; ++r) {
+        const Span span = runs[r];
+        tile.add(columns, span.begin, span.end - span.begin);
+    }
+    return tile;
+}
+
+/// `by_center`: a candidate's centre, not its box, has to lie in the query's region.
+template <class A, bool by_center> class GridPacket {
+public:
+    /// Finds the cells of the queries in the lanes of `live`, which have these regions.
+    __attribute__((noinline)) void find_cells(const GridView& g, const simd::Boxes<A>& regions, const simd::Mask<A>& live) {
+        using namespace simd;
+        const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
+        Boxes<A> centers = regions; // where candidates' centres may lie
+        if constexpr (!by_center) {
+            const Floats<A> reach_x = broadcast<A>(g.reach_x), reach_y = broadcast<A>(g.reach_y);
+            centers = {surely_below<A>(regions.min_x, reach_x), surely_below<A>(regions.min_y, reach_y),
+                       surely_above<A>(regions.max_x, reach_x), surely_above<A>(regions.max_y, reach_y)};
+        }
+        const CellAxis<A> across(g.origin_x, g.inverse_cell, g.column_count), up(g.origin_y, g.inverse_cell, g.row_count);
+        const Floats<A> low = up.place(centers.min_y), high = up.place(centers.max_y);
+        const float rows = reduce_max<A>(select(live, high - low, none));
+        small_ = rows < static_cast<float>(Runs::most - 1) && (by_center || g.tall_count == 0) ? bits(live) : 0;
+        if (small_ == 0) return;
+        const Words<A> some = broadcast<A>(0u); // who is not there has a cell as well
+        store(first_, select(live, across.index(centers.min_x), some));
+        store(last_, select(live, across.index(centers.max_x), some));
+        store(low_, select(live, to_words(low), some));
+        store(high_, select(live, to_words(high), some));
+        const float base = reduce_min<A>(select(live, low, far)), top = reduce_max<A>(select(live, high, none));
+        base_ = cell_at(base), top_ = cell_at(top);
+        together_ = top_ - base_ < Runs::most;
+        // Queries that lie apart wait for memory together.
+        apart_ = top - base > 4.f * rows + 16.f;
+        if (apart_) for_each([&](std::uint32_t n) THRONG_FLAT { fetch_cells(g, n); });
+    }
+
+    void find_runs(const GridView& g) {
+        if (small_ == 0) return;
+        if (together_) {
+            find_runs_together(g);
+        } else {
+            for_each([&](std::uint32_t n) THRONG_FLAT { find_runs_of(g, n); });
+            if (apart_) for_each([&](std::uint32_t n) THRONG_FLAT { fetch_runs(g, runs(n)); });
+        }
+    }
+
+    /// The runs of query i. Not known: it is better searched alone, since it is large, so that many cells need no test, or since elements
+    /// reach unusually far.
+    THRONG_INLINE Runs runs(std::uint32_t i) const {
+        const std::uint32_t n = i % Packet::most;
+        if ((small_ >> n & 1) == 0) return {};
+        const std::uint32_t skipped = together_ ? low_[n] - base_ : 0;
+        return {begins_[skipped] + n, ends_[skipped] + n, high_[n] - low_[n] + 1, sizes_[n], longest_[n]};
+    }
+
+private:
+    static constexpr std::uint32_t most_elements = 128;
+
+    template <class F> THRONG_INLINE void for_each(F f) const {
+        for (std::uint32_t rest = small_; rest != 0; rest &= rest - 1) f(simd::lowest<A>(rest));
+    }
+    THRONG_INLINE void fetch_cells(const GridView& g, std::uint32_t n) const {
+        for (std::uint32_t r = low_[n]; r <= high_[n]; ++r)
+            if (const GridRow& row = g.rows[r]; row.size != 0) simd::prefetch(g.cell_begin + row.cell_begin + (first_[n] >> row.shift));
+    }
+    static THRONG_INLINE void fetch_runs(const GridView& g, const Runs& runs) {
+        for (std::uint32_t r = 0; r < runs.count; ++r) {
+            const Span span = runs[r];
+            if (span.begin == span.end) continue;
+            for (const std::uint32_t at : {span.begin, span.end - 1}) {
+                simd::prefetch(g.min_x + at), simd::prefetch(g.min_y + at), simd::prefetch(g.slots + at);
+                if (!g.points) simd::prefetch(g.max_x + at), simd::prefetch(g.max_y + at);
+            }
+        }
+    }
+    // Of queries that share their rows: row after row.
+    THRONG_INLINE void find_runs_together(const GridView& g) {
+        using namespace simd;
+        const Words<A> low = load<A>(low_), high = load<A>(high_), one = broadcast<A>(1u), none = broadcast<A>(0u);
+        Words<A> sizes = none, longest = none;
+        for (std::uint32_t r = base_; r <= top_; ++r) {
+            const GridRow& row = g.rows[r];
+            Words<A> begin = broadcast<A>(row.begin), end = begin;
+            const Mask<A> reaching = (low < broadcast<A>(r + 1)) & (broadcast<A>(r) < high + one);
+            if (row.size != 0) {
+                if (!by_center && row.reach_x > g.reach_x) small_ &= ~bits(reaching); // as if they were large
+                const std::uint32_t* const cells = g.cell_begin + row.cell_begin;
+                begin = begin + gather_words<A>(cells, load<A>(first_) >> row.shift, g.gathers);
+                end = end + gather_words<A>(cells + 1, load<A>(last_) >> row.shift, g.gathers);
+            }
+            store(begins_[r - base_], begin);
+            store(ends_[r - base_], end);
+            const Words<A> here = select(reaching, end - begin, none);
+            sizes = sizes + here, longest = max(longest, here);
+        }
+        store(sizes_, sizes), store(longest_, longest);
+        small_ &= bits(sizes < broadcast<A>(most_elements + 1));
+    }
+    THRONG_INLINE void find_runs_of(const GridView& g, std::uint32_t n) {
+        const std::uint32_t first = first_[n], last = last_[n], low = low_[n], high = high_[n];
+        std::uint32_t size = 0, longest = 0;
+        for (std::uint32_t r = low; r <= high; ++r) {
+            const GridRow& row = g.rows[r];
+            Span span{row.begin, row.begin};
+            if (row.size != 0) {
+                if (!by_center && row.reach_x > g.reach_x) size = most_elements + 1; // as if it were large
+                span = elements_between(g, row, first, last);
+            }
+            begins_[r - low][n] = span.begin, ends_[r - low][n] = span.end;
+            const std::uint32_t here = span.end - span.begin;
+            size += here, longest = here > longest ? here : longest;
+        }
+        sizes_[n] = size, longest_[n] = longest;
+        if (size > most_elements) small_ &= ~(1u << n);
+    }
+
+    alignas(64) std::uint32_t first_[Packet::most], last_[Packet::most], low_[Packet::most], high_[Packet::most];
+    std::uint32_t small_ = 0;  // the lanes whose runs are known
+    std::uint32_t base_, top_; // the lowest and the highest row of all
+    bool together_ = false, apart_ = false;
+    alignas(64) std::uint32_t begins_[Runs::most][Packet::most], ends_[Runs::most][Packet::most];
+    alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // of all runs of a query; of the longest
+};
+
+/// Where `answer` leaves none that could be.
+inline constexpr auto nobody_alone = [](auto&&...) THRONG_FLAT { return false; };
+
+/// Queries i up to `end`, or to the first that cannot be answered. answer(i, stop, packet, asked) answers those of a packet from i on and returns
+/// the first that it leaves, which alone(i, packet, asked) is then asked to answer; false: it cannot. ask(first, count, asked) tells the
+/// regions of a packet, and leaves in `asked` what its answers need. What a packet needs is found while those before it are tested: its
+/// cells two packets ahead, its runs one ahead.
+template <class A, bool by_center, class Asked, class Ask, class Answer, class Alone>
+THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Ask&& ask, Answer&& answer, Alone&& alone) {
+    struct Asking {
+        GridPacket<A, by_center> packet;
+        Asked asked;
+    };
+    Asking ring[3];
+    const auto at = [&](std::uint64_t first) THRONG_FLAT -> Asking& { return ring[first / Packet::most % 3]; };
+    // The first packet that each step has not done yet. The last query may be the last number: what lies beyond takes more bits.
+    std::uint64_t first = Packet::first_of(i), cells = first, runs = first;
+    const std::uint64_t found = g.size == 0 ? 0 : end; // in an empty grid there is nothing to find
+    for (; i < end; first += Packet::most) {
+        for (; cells < found && cells <= first + 2 * Packet::most; cells += Packet::most) {
+            const std::uint32_t count = Packet::size_at(cells, end);
+            const simd::Boxes<A> of = ask(static_cast<std::uint32_t>(cells), count, at(cells).asked);
+            // Faulty queries are left out here, and lead to no candidates.
+            const simd::Mask<A> sound = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
+            at(cells).packet.find_cells(g, of, simd::first<A>(static_cast<int>(count)) & sound);
+        }
+        for (; runs < found && runs <= first + Packet::most; runs += Packet::most) at(runs).packet.find_runs(g);
+        const Asking& own = at(first);
+        const std::uint32_t stop = static_cast<std::uint32_t>(first) + Packet::size_at(first, end);
+        while ((i = answer(i, stop, own.packet, own.asked)) < stop) {
+            if (!alone(i, own.packet, own.asked)) return;
+            ++i;
+        }
+    }
+}
+
+} // namespace throng::kernels

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A row grid as kernels see it: plain columns, row headers and cell offsets. Owns nothing.
+#pragma once
+
+#include "engine/kernels/base/element_columns.hpp"
+#include "engine/kernels/row_grid/cell_key.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::kernels {
+
+/// One row: a run of elements in the columns, sorted by cell. An empty row has no cells.
+struct GridRow {
+    std::uint32_t begin = 0;      // its first element
+    std::uint32_t size = 0;       // its elements
+    std::uint32_t cell_begin = 0; // where its cells + 1 offsets stand in GridView::cell_begin
+    std::uint32_t cells = 0;
+    std::uint32_t shift = 0;                          // a cell of this row spans 2^shift grid columns
+    float min_x = 0, min_y = 0, max_x = 0, max_y = 0; // around all its boxes, rounded outward
+    float reach_x = 0, reach_y = 0;                   // half its widest and half its tallest box, rounded up
+};
+static_assert(sizeof(GridRow) == 44);
+
+/// Around the boxes of 64 consecutive rows, those of one word of `occupied`. Where none is occupied the box is inside out, and meets nothing.
+struct RowBlock {
+    float min_x, min_y, max_x, max_y;
+};
+
+/// Everything a query needs of a row grid.
+struct GridView {
+    const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr; // points: max_x == min_x
+    const std::uint32_t* slots = nullptr;
+    const std::uint32_t* cell_keys = nullptr; // by slot: its cell, or no_position; find_slot.hpp tells the place in the columns
+    CellKeyFormat key_format;
+    const GridRow* rows = nullptr;
+    const std::uint32_t* cell_begin = nullptr;
+    const std::uint64_t* occupied = nullptr;  // a bit per row that holds an element
+    const RowBlock* row_blocks = nullptr;     // one per word of `occupied`
+    const std::uint32_t* tall_rows = nullptr; // rows with an element taller than reach_y tells, ascending
+    std::uint32_t tall_count = 0;
+    std::uint32_t row_count = 0, column_count = 0;
+    std::uint32_t size = 0, slot_count = 0;
+    std::uint32_t cell_count = 0; // of all rows
+    float origin_x = 0, origin_y = 0;
+    float inverse_cell = 0;
+    float half_extent = 0;                                            // of every element of a point-built grid
+    float reach_x = 0;                                                // half the widest box of any row but a few
+    float reach_y = 0;                                                // half the tallest box of any row but the tall ones
+    float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0; // around every box, rounded outward
+    bool points = false;
+    bool far = false;         // the caches near do not hold the columns: what will be needed is fetched ahead
+    bool vast = false;        // nor do any others
+    bool dense = false;       // each element meets many others in a row
+    bool gathers = false;     // simd::gathers_fast()
+    bool packs_bytes = false; // simd::packs_bytes()
+
+    __attribute__((always_inline)) ElementColumns columns() const noexcept { return {min_x, min_y, max_x, max_y, slots, half_extent}; }
+};
+
+} // namespace throng::kernels

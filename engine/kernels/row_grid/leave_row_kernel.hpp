@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Takes those out of a row whom a sweep over slots has seen leave their cells. Each is looked up in its cell, which is a tile to read; where
+// many leave, or cells hold many, the sweep's marks are looked up instead, a bit for each slot of the row.
+#pragma once
+
+#include "engine/kernels/row_grid/change.hpp"
+#include "engine/kernels/row_grid/lost_cells.hpp"
+#include "engine/kernels/row_grid/pack_within.hpp"
+
+namespace throng::kernels {
+
+template <class A> struct LeaveRowKernel {
+    static void run(const GridRow& row, const LeaveRow& io) {
+        if (io.leaver_count == 0 && io.stayers == io.slots) return; // all stand where they are asked for
+        const std::uint32_t size = row.size;
+        if (io.stay_begin) begin_lost<A>(row, io.lost);
+        const std::uint64_t to_read = look(row, io);
+        if (to_read <= size) {
+            if (io.stayers != io.slots) __builtin_memcpy(io.stayers, io.slots, size * sizeof(*io.slots));
+            mark_leavers(row, io);
+            pack(io.stayers, io.stayers, size, [](const std::uint32_t*, simd::Words<A> slots, std::uint32_t) THRONG_FLAT {
+                return ~simd::bits(slots == simd::broadcast<A>(gap));
+            });
+        } else {
+            const std::uint64_t* const leaving = io.leaving;
+            pack(io.slots, io.stayers, size, [leaving](const std::uint32_t* slots, simd::Words<A>, std::uint32_t left) THRONG_FLAT {
+                return ~marks_of(leaving, slots, left);
+            });
+        }
+        if (io.stay_begin) begin_stayers<A>(row, io.cell_begin, io.lost, io.stay_begin);
+    }
+
+private:
+    static constexpr std::uint32_t gap = no_position; // no slot
+
+    // Counts the leavers of each cell, and tells what looking all of them up takes, in elements of the row whose marks are looked at meanwhile.
+    static std::uint64_t look(const GridRow& row, const LeaveRow& io) {
+        std::uint64_t in_cells = 0;
+        for (std::uint32_t k = 0; k < io.leaver_count; ++k) {
+            const std::uint32_t cell = io.movers->from_column[io.leaver[k]] >> row.shift;
+            in_cells += io.cell_begin[cell + 1] - io.cell_begin[cell];
+            if (io.stay_begin) ++io.lost[cell + 1];
+        }
+        return std::uint64_t{8} * io.leaver_count + in_cells / 4;
+    }
+
+    // Some are found before they are marked: what has just been stored in part is slow to load as a tile.
+    static void mark_leavers(const GridRow& row, const LeaveRow& io) {
+        constexpr std::uint32_t at_once = 64;
+        std::uint32_t places[at_once];
+        const std::uint32_t *const slots = io.movers->boxes.slots, *const columns = io.movers->from_column;
+        const std::uint32_t *const cells = io.cell_begin, *const leaver = io.leaver;
+        std::uint32_t* const stayers = io.stayers;
+        const std::uint32_t size = row.size, shift = row.shift, leaver_count = io.leaver_count;
+        for (std::uint32_t k = 0; k < leaver_count; k += at_once) {
+            const std::uint32_t count = leaver_count - k < at_once ? leaver_count - k : at_once;
+            for (std::uint32_t i = 0; i < count; ++i) {
+                const std::uint32_t at = leaver[k + i];
+                places[i] = find(stayers, slots[at], cells[columns[at] >> shift], size);
+            }
+            for (std::uint32_t i = 0; i < count; ++i) stayers[places[i]] = gap;
+        }
+    }
+
+    // Where a slot that is there stands, from `at` on.
+    static THRONG_INLINE std::uint32_t find(const std::uint32_t* slots, std::uint32_t slot, std::uint32_t at, std::uint32_t size) {
+        using namespace simd;
+        const Words<A> wanted = broadcast<A>(slot);
+        for (;; at += 16) {
+            const std::uint32_t left = size - at;
+            const std::uint32_t here =
+                bits((left >= 16 ? load<A>(slots + at) : load_first<A>(slots + at, static_cast<int>(left))) == wanted);
+            if (here != 0) return at + lowest<A>(here);
+        }
+    }
+
+    // kept(slots, the same as lanes, how many of them there are) tells of sixteen who stays. A tile is read before it is written over.
+    template <class Kept> static THRONG_INLINE void pack(const std::uint32_t* from, std::uint32_t* to, std::uint32_t size, Kept kept) {
+        using namespace simd;
+        std::uint32_t stay = 0;
+        for (std::uint32_t at = 0; at < size; at += 16) {
+            const std::uint32_t left = size - at;
+            const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
+            const Words<A> slots = left >= 16 ? load<A>(from + at) : load_first<A>(from + at, static_cast<int>(left));
+            const std::uint32_t who = live & kept(from + at, slots, left);
+            pack_within<A>(to + stay, slots, who, size - stay);
+            stay += count<A>(who);
+        }
+    }
+
+    // A bit for each of the first `left` slots, at most sixteen; bits past them tell nothing.
+    static THRONG_INLINE std::uint32_t marks_of(const std::uint64_t* marks, const std::uint32_t* slots, std::uint32_t left) {
+        std::uint32_t found = 0;
+        for (std::uint32_t i = 0; i < 16; ++i) {
+            const std::uint32_t slot = slots[i < left ? i : 0];
+            found |= static_cast<std::uint32_t>(marks[slot / 64] >> slot % 64 & 1u) << i;
+        }
+        return found;
+    }
+};
+
+} // namespace throng::kernels

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Those who leave their cell in a first pass over rows. Few do, and nobody can predict which tiles they leave: the pass lists them
+// without a branch, and they are posted sixteen at a time.
+#pragma once
+
+#include "engine/kernels/row_grid/lost_cells.hpp"
+#include "engine/kernels/row_grid/posting.hpp"
+
+namespace throng::kernels {
+
+/// The leavers of one row, until they are posted, and how many of them each cell loses: from that, where the stayers of each cell begin.
+template <class A, Change change, bool points> class Leavers {
+public:
+    Leavers(const GridView& grid, const GridRow& row, const ReadRow& io)
+        : grid_(grid), row_(row), source_(*io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin) {
+        if (io.at == 0) begin_lost<A>(row, stay_begin_); // a pass that goes on has counted some
+    }
+
+    /// Whether another sixteen could be posted, where anybody is.
+    THRONG_INLINE bool have_room() const { return !posts || out_.size + listed_ + 16 <= out_.capacity; }
+
+    /// Lanes of the tile at the row's element `at`.
+    THRONG_INLINE void list(std::uint32_t at, std::uint32_t who) {
+        listed_ += simd::pack_store<A>(list_ + listed_, simd::lane_numbers<A>() + simd::broadcast<A>(at), who);
+        if (listed_ > most - 16) [[unlikely]]
+            post_listed();
+    }
+
+    void post_listed() {
+        using namespace simd;
+        if (listed_ == 0) return;
+        const CellAxis<A> columns(grid_.origin_x, grid_.inverse_cell, grid_.column_count);
+        const CellAxis<A> rows(grid_.origin_y, grid_.inverse_cell, grid_.row_count);
+        store(list_ + listed_, broadcast<A>(list_[0])); // the last tile's other lanes
+        for (std::uint32_t k = 0; k < listed_; k += 16) {
+            const std::uint32_t count = listed_ - k < 16 ? listed_ - k : 16;
+            const auto old = [&](const float* column) THRONG_FLAT { return gather<A>(column + row_.begin, sizeof(float), list_ + k); };
+            const Floats<A> x = points ? old(grid_.min_x) : center<A>(old(grid_.min_x), old(grid_.max_x));
+            std::uint32_t cells[16];
+            store(cells, columns.index(x) >> row_.shift);
+            for (std::uint32_t i = 0; i < count; ++i) ++stay_begin_[cells[i] + 1];
+            if constexpr (posts) post_tile(columns, rows, list_ + k, count);
+        }
+        listed_ = 0;
+    }
+
+    /// All have been listed.
+    void finish() {
+        post_listed();
+        begin_stayers<A>(row_, grid_.cell_begin + row_.cell_begin, stay_begin_, stay_begin_);
+    }
+
+private:
+    THRONG_INLINE void post_tile(const CellAxis<A>& columns, const CellAxis<A>& rows, const std::uint32_t* who, std::uint32_t count) {
+        using namespace simd;
+        alignas(64) std::uint32_t slots[16], items[16];
+        for (std::uint32_t i = 0; i < 16; ++i) {
+            slots[i] = grid_.slots[row_.begin + who[i]];
+            items[i] = change == Change::Update ? slots[i] : item_of_slot_[slots[i]];
+        }
+        post<A, points>(out_, gather_boxes<A, points>(source_, items), load<A>(slots), columns, rows, (1u << count) - 1);
+    }
+
+    static constexpr bool posts = change == Change::Update || change == Change::Move; // others leave for good, or stay
+    static constexpr std::uint32_t most = 256;
+    const GridView& grid_;
+    const GridRow& row_;
+    const BoxSource& source_;
+    const std::uint32_t* item_of_slot_;
+    Movers& out_;
+    std::uint32_t* stay_begin_;
+    std::uint32_t listed_ = 0;
+    std::uint32_t list_[most + 16];
+};
+
+} // namespace throng::kernels

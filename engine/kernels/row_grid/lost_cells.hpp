@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// How many elements each cell of a row loses, and where those who stay in it begin.
+#pragma once
+
+#include "engine/kernels/row_grid/grid_view.hpp"
+#include "simd/lanes.hpp"
+
+namespace throng::kernels {
+
+/// No cell of the row has lost anybody: `lost` has a count for each cell, behind one more.
+template <class A> void begin_lost(const GridRow& row, std::uint32_t* lost) {
+    using namespace simd;
+    for (std::uint32_t c = 0, end = row.cells + 1; c < end; c += 16)
+        store_first(lost + c, broadcast<A>(0u), static_cast<int>(end - c < 16 ? end - c : 16));
+}
+
+/// Offsets of the stayers of each cell, from those of all elements and the counts. `stay_begin` may be either of both.
+template <class A>
+void begin_stayers(const GridRow& row, const std::uint32_t* cell_begin, const std::uint32_t* lost, std::uint32_t* stay_begin) {
+    using namespace simd;
+    Words<A> left = broadcast<A>(0u);
+    for (std::uint32_t c = 0, end = row.cells + 1; c < end; c += 16) {
+        const int live = static_cast<int>(end - c < 16 ? end - c : 16);
+        left = left + inclusive_scan<A>(load_first<A>(lost + c, live));
+        store_first(stay_begin + c, load_first<A>(cell_begin + c, live) - left, live);
+        left = broadcast_last<A>(left);
+    }
+}
+
+} // namespace throng::kernels

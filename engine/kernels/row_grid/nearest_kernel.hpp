@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// The k nearest elements: a disc that should hold them, judged by the cells around, is searched row by row from the inside
+// outward; where it held too few it is widened, where it holds far too many it shrinks to the k-th of them.
+#pragma once
+
+#include "engine/kernels/query/nearest_row.hpp"
+#include "engine/kernels/row_grid/grid_packet.hpp"
+
+namespace throng::kernels {
+
+template <class A, bool points> class NearestKernel : NearestRow<A> {
+    using Row = NearestRow<A>;
+    using Row::batch_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::k_, Row::reach_, Row::limit_, Row::candidates_;
+
+public:
+    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+        const GridView g = grid; // copies that stores to the answer cannot alias
+        NearestKernel search{g, batch, sink};
+        std::uint32_t i = begin;
+        answer_packets<A, false, Radii>(
+            g, i, end,
+            [&](std::uint32_t first, std::uint32_t count, Radii& radii) THRONG_FLAT { return search.regions(first, count, radii); },
+            [&](std::uint32_t query, std::uint32_t stop, const GridPacket<A, false>& packet, const Radii& radii) THRONG_FLAT {
+                const auto collect = [&]() THRONG_FLAT { return search.collect(query, radii, packet.runs(query)); };
+                while (query < stop && search.answer(query, g.size == 0, collect)) ++query;
+                return query;
+            },
+            nobody_alone);
+        search.give_back();
+        return i;
+    }
+
+private:
+    NearestKernel(const GridView& g, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g) {}
+
+    struct Radii {
+        float of[Packet::most];
+    };
+    // Discs that should hold k and a few deviations more, judged by the cells around all points of a packet that lie together, or around
+    // each of others.
+    THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count, Radii& radii) {
+        using namespace simd;
+        const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count),
+                        y = values_from<A>(batch_.a_y, batch_.a_stride, first, count);
+        const Mask<A> live = simd::first<A>(static_cast<int>(count));
+        const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_cell, g_.column_count);
+        const Floats<A> row = cell_place<A>(y, g_.origin_y, g_.inverse_cell, g_.row_count);
+        const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
+        const float left = reduce_min<A>(select(live, column, far)), right = reduce_max<A>(select(live, column, none));
+        const float low = reduce_min<A>(select(live, row, far)), high = reduce_max<A>(select(live, row, none));
+        if (right - left <= 32.f && high - low <= 8.f) {
+            const float together = density(cell(left), cell(right), cell(low), cell(high));
+            for (std::uint32_t n = 0; n < count; ++n) radii.of[n] = likely_radius(together, first + n);
+        } else {
+            for (std::uint32_t n = 0; n < count; ++n) radii.of[n] = likely_radius(density_at(first + n), first + n);
+        }
+        return around<A>(x, y, widened_reach<A>(load<A>(radii.of)));
+    }
+    static std::uint32_t cell(float place) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); }
+
+    // Elements per cell in the columns [left, right] of rows [low, high] and the cells around.
+    float density(std::uint32_t left, std::uint32_t right, std::uint32_t low, std::uint32_t high) const {
+        left -= left > 0 ? 1 : 0, low -= low > 0 ? 1 : 0;
+        right += right + 1 < g_.column_count ? 1 : 0, high += high + 1 < g_.row_count ? 1 : 0;
+        std::uint32_t elements = 0;
+        for (std::uint32_t r = low; r <= high; ++r) {
+            if (g_.rows[r].size == 0) continue;
+            const Span span = elements_between(g_, g_.rows[r], left, right);
+            elements += span.end - span.begin;
+        }
+        // A single row or column holds whatever lies beyond.
+        const float wide = g_.column_count > 1 ? static_cast<float>(right - left + 1) : (g_.max_x_all - g_.min_x_all) * g_.inverse_cell;
+        const float tall = g_.row_count > 1 ? static_cast<float>(high - low + 1) : (g_.max_y_all - g_.min_y_all) * g_.inverse_cell;
+        return static_cast<float>(elements > 0 ? elements : 1) / ((wide > 1.f ? wide : 1.f) * (tall > 1.f ? tall : 1.f));
+    }
+    float density_at(std::uint32_t i) const {
+        const std::uint32_t column = column_of(g_, value_at(batch_.a_x, batch_.a_stride, i)),
+                            row = row_of(g_, value_at(batch_.a_y, batch_.a_stride, i));
+        return density(column, column, row, row);
+    }
+    float likely_radius(float per_cell, std::uint32_t i) const {
+        const float k = static_cast<float>(batch_.k_of(i)), wanted = k + 2.f * __builtin_sqrtf(k), reach = batch_.reach_of(i);
+        const float radius = __builtin_sqrtf(wanted / (3.1415927f * per_cell)) / g_.inverse_cell;
+        return radius < reach ? radius : reach;
+    }
+
+    // All elements within some radius, and no fewer than k unless there are none farther. False: the sink is full.
+    bool collect(std::uint32_t i, const Radii& radii, const Runs& runs) {
+        float radius = runs.known() ? radii.of[i % Packet::most] : likely_radius(density_at(i), i);
+        if (runs.known()) {
+            limit_ = radius * radius;
+            if (!take_runs(runs)) return false;
+            if (enough(radius)) return true;
+            radius = wider(radius);
+        }
+        for (;; radius = wider(radius)) {
+            if (!(radius < reach_of_all())) radius = __builtin_inff();
+            if (!(radius < reach_)) radius = reach_;
+            size_ = begin_;
+            limit_ = radius * radius;
+            if (!search_rows(radius)) return false;
+            if (enough(radius)) return true;
+        }
+    }
+    bool enough(float radius) const { return this->collected() >= k_ || radius >= reach_ || !(limit_ < __builtin_inff()); }
+
+    // Where d of k were found, a disc of k / d the area should do; somewhat more, and no more than 4 times the radius.
+    float wider(float radius) const {
+        const std::uint32_t got = this->collected();
+        const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(k_) / static_cast<float>(got);
+        return radius * __builtin_sqrtf(ratio < 16.f ? (ratio > 2.f ? ratio : 2.f) : 16.f);
+    }
+
+    THRONG_INLINE bool take_runs(const Runs& runs) {
+        const ElementColumns columns = g_.columns();
+        for (std::uint32_t r = 0; r < runs.count; ++r) {
+            const Span span = runs[r];
+            for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+                if (this->full()) return false;
+                this->template take<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
+            }
+        }
+        candidates_ += runs.size;
+        return true;
+    }
+
+    // A radius that no element's distance exceeds.
+    float reach_of_all() const {
+        const float left = x_ - g_.min_x_all, right = g_.max_x_all - x_, down = y_ - g_.min_y_all, up = g_.max_y_all - y_;
+        const float dx = left > right ? left : right, dy = down > up ? down : up;
+        return (dx > 0.f ? dx : 0.f) + (dy > 0.f ? dy : 0.f);
+    }
+
+    // Rows upward and downward from the point's own, the nearer first, as long as they can be within reach.
+    bool search_rows(float radius) {
+        disc_ = widened_reach(radius);
+        const Region region = around(x_, y_, disc_);
+        const float beyond = batch_.by_center ? 0.f : g_.reach_y;
+        const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond)), high = row_of(g_, surely_above(region.max_y, beyond));
+        const std::uint32_t own = row_of(g_, y_);
+        for (std::uint32_t out = 0; out <= own - low || out <= high - own; ++out) {
+            if (out <= high - own && !search_row(g_.rows[own + out])) return false;
+            if (out != 0 && out <= own - low && !search_row(g_.rows[own - out])) return false;
+        }
+        for (std::uint32_t t = 0; t < g_.tall_count; ++t) {
+            const std::uint32_t r = g_.tall_rows[t];
+            if ((r < low || r > high) && !search_row(g_.rows[r])) return false;
+        }
+        return true;
+    }
+
+    bool search_row(const GridRow& row) {
+        if (row.size == 0) return true;
+        float half = disc_;
+        if (finite(disc_)) {
+            const float above = row.min_y - y_, below = y_ - row.max_y, away = above > below ? above : below;
+            if (away > 0.f) {
+                const float squared = disc_ * disc_ - away * away * 0.999999f;
+                if (squared < 0.f) return true;
+                half = __builtin_sqrtf(squared) * 1.000001f;
+            }
+        }
+        const Span span = candidates_in_row(g_, row, surely_below(x_, half), surely_above(x_, half));
+        const ElementColumns columns = g_.columns();
+        for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+            if (this->full()) return false;
+            this->template take<points>(TileAt<A>{columns, at}, live_lanes<A>(at, span.end));
+            if (this->collected() > 4 * std::uint64_t{k_} + 256) shrink_reach();
+        }
+        candidates_ += span.end - span.begin;
+        return true;
+    }
+
+    // Far more than k: a smaller disc will do.
+    void shrink_reach() {
+        this->shrink();
+        disc_ = widened_reach(__builtin_sqrtf(limit_) * 1.000001f);
+    }
+
+    const GridView& g_;
+    float disc_ = 0; // the radius searched, widened
+};
+
+} // namespace throng::kernels

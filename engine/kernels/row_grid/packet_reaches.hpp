@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// What packets of neighbouring elements of a row have to be tested against: found for many packets ahead of their tests, since a test
+// loop that waits for its own bounds pays for each mispredicted end with the whole way from coordinates to cells. And the packets in an
+// order in which these ends can be predicted.
+#pragma once
+
+#include "engine/kernels/row_grid/cells.hpp"
+#include "simd/lanes.hpp"
+
+namespace throng::kernels {
+
+/// One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points, both moved outward by
+/// what a candidate's centre can be away from its box and by more than any rounding at coordinates as large as these rows'.
+struct CandidateRow {
+    const std::uint32_t* cells;
+    std::uint32_t begin, end, shift;
+    float margin;
+
+    /// Of `other`, for packets of `own`. `reach`: half the widest box that a point of these rows stands for.
+    CandidateRow(const GridView& g, const GridRow& own, const GridRow& other, float reach)
+        : cells(g.cell_begin + other.cell_begin), begin(other.begin), end(other.begin + other.size), shift(other.shift),
+          margin(reach + other.reach_x) {
+        margin += slack(larger(reach_of(own), reach_of(other)), margin);
+    }
+    /// No candidates.
+    CandidateRow() : cells(no_cells), begin(0), end(0), shift(31), margin(0) {}
+
+private:
+    static constexpr std::uint32_t no_cells[2] = {0, 0};
+    static float larger(float a, float b) { return a > b ? a : b; }
+    static float reach_of(const GridRow& row) { return larger(magnitude(row.min_x), magnitude(row.max_x)); }
+};
+
+/// A packet's candidates: in its own row those behind it, up to own_end, and a run of the row below.
+struct Reach {
+    std::uint32_t own_end, begin, end;
+};
+
+/// The reaches of up to `most` packets of E elements, of which the last may have fewer.
+template <class A, int E> class PacketReaches {
+public:
+    static constexpr std::uint32_t most = 64;
+
+    /// For the packets of `elements`. Returns how many candidates they have together. Without `same_row` there are none in `own`.
+    template <bool same_row> std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
+        using namespace simd;
+        const std::uint32_t packets = (elements.end - elements.begin + E - 1) / E;
+        Sum candidates;
+        for (std::uint32_t p = 0; p < packets; p += 16) {
+            const Mask<A> there = first<A>(static_cast<int>(packets - p));
+            const std::uint32_t at = elements.begin + p * E, left = elements.end - at;
+            const Floats<A> low =
+                fold(g.min_x + at, left, __builtin_inff(), [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); });
+            const Floats<A> high =
+                fold(g.max_x + at, left, -__builtin_inff(), [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); });
+            const Words<A> end_cells = cells_of(g, below, high + broadcast<A>(below.margin));
+            const Words<A> end = look_up(g, below, end_cells, 1);
+            const Words<A> begin = look_up(g, below, cells_of(g, below, low - broadcast<A>(below.margin)), 0);
+            store(end_ + p, end);
+            store(end_cells_, end_cells);
+            store(begin_ + p, begin);
+            candidates.add(end - begin, there);
+            if constexpr (same_row) {
+                const Words<A> own_end = look_up(g, own, cells_of(g, own, high + broadcast<A>(own.margin)), 1);
+                store(own_end_ + p, own_end);
+                candidates.add(own_end - places(at), there);
+            }
+        }
+        behind_ = {end_[packets - 1], below.cells + end_cells_[(packets - 1) % 16]};
+        return candidates.total();
+    }
+
+    /// What the packets behind these ask for first: candidates of the row below from `element` on, and their cells. Behind its last ones there
+    /// are, in all columns, those of the row that is below the next.
+    struct Behind {
+        std::uint32_t element;
+        const std::uint32_t* cells;
+    };
+    const Behind& behind() const { return behind_; }
+
+    THRONG_INLINE Reach operator[](std::uint32_t packet) const { return {own_end_[packet], begin_[packet], end_[packet]}; }
+
+    /// Orders the first `count` packets by how many tiles of candidates they have. Nobody can predict where a packet's tiles end; but
+    /// where those of the packet before it did, so mostly do its own.
+    template <bool same_row> void sort(std::uint32_t first_element, std::uint32_t count) {
+        static_assert(E == 4, "tiles of four candidates");
+        using namespace simd;
+        const Words<A> lane = lane_numbers<A>();
+        if (count <= few) {
+            store(order_, lane);
+            return;
+        }
+        // Three classes by the tiles behind the first in the own row, for each of four by those of the row below.
+        const auto tiles = [](const Words<A>& candidates) THRONG_FLAT { return (candidates + broadcast<A>(3u)) >> 2; };
+        Words<A> classes[most / 16];
+        for (std::uint32_t p = 0; p < count; p += 16) {
+            const Words<A> below = tiles(load<A>(end_ + p) - load<A>(begin_ + p));
+            Words<A> of = min(max(below, broadcast<A>(1u)), broadcast<A>(below_classes));
+            of = of + of + of;
+            if constexpr (same_row) { // the first tile, of which each packet has one, begins with its second element
+                const Words<A> behind = places(first_element + p * E + 5);
+                of = of + min(tiles(max(load<A>(own_end_ + p), behind) - behind), broadcast<A>(2u));
+            }
+            classes[p / 16] = select(first<A>(static_cast<int>(count - p)), of, broadcast<A>(0u));
+        }
+        std::uint32_t sorted = 0;
+        for (std::uint32_t wanted = 3; wanted < 3 * (below_classes + 1); ++wanted) {
+            for (std::uint32_t p = 0; p < count; p += 16)
+                sorted += pack_store<A>(order_ + sorted, lane + broadcast<A>(p), classes[p / 16] == broadcast<A>(wanted));
+        }
+    }
+
+    /// The n-th packet in that order.
+    THRONG_INLINE std::uint32_t sorted(std::uint32_t n) const { return order_[n]; }
+
+private:
+    static constexpr std::uint32_t few = 8, below_classes = 4;
+
+    // Of numbers of 32 bits, which may be more together.
+    class Sum {
+    public:
+        THRONG_INLINE void add(const simd::Words<A>& numbers, const simd::Mask<A>& which) {
+            using namespace simd;
+            const Words<A> chosen = select(which, numbers, broadcast<A>(0u));
+            low_ = low_ + (chosen & broadcast<A>(0xFFFFu)), high_ = high_ + (chosen >> 16);
+        }
+        std::uint64_t total() const {
+            std::uint32_t low[16], high[16];
+            simd::store(low, low_), simd::store(high, high_);
+            std::uint64_t sum = 0;
+            for (int i = 0; i < 16; ++i) sum += low[i] + (std::uint64_t{high[i]} << 16);
+            return sum;
+        }
+
+    private:
+        simd::Words<A> low_ = simd::broadcast<A>(0u), high_ = low_;
+    };
+
+    // Of sixteen packets, the first of which stands at `first`.
+    THRONG_INLINE static simd::Words<A> places(std::uint32_t first) {
+        using namespace simd;
+        static_assert(E == 1 || E == 4);
+        const Words<A> lane = lane_numbers<A>();
+        return broadcast<A>(first) + (E == 1 ? lane : (lane + lane) + (lane + lane));
+    }
+
+    THRONG_INLINE static simd::Words<A> cells_of(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x) {
+        return cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift;
+    }
+    // Cells as offsets into the columns: where they begin, or, after = 1, where they end.
+    THRONG_INLINE static simd::Words<A> look_up(const GridView& g, const CandidateRow& row, const simd::Words<A>& cells,
+                                                std::uint32_t after) {
+        using namespace simd;
+        return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
+    }
+
+    // The leftmost or rightmost points of sixteen packets, the first of which stands at `first`; missing elements are nowhere.
+    template <class Fold> THRONG_INLINE static simd::Floats<A> fold(const float* first, std::uint32_t left, float nowhere, Fold&& of_two) {
+        using namespace simd;
+        const auto tile = [&](std::uint32_t i) THRONG_FLAT {
+            if (left >= i + 16) return load<A>(first + i);
+            const int live = left > i ? static_cast<int>(left - i) : 0;
+            return select(simd::first<A>(live), load_first<A>(first + i, live), broadcast<A>(nowhere));
+        };
+        if constexpr (E == 1) {
+            return tile(0);
+        } else {
+            const auto halves = [&](const Floats<A>& a, const Floats<A>& b)
+                                    THRONG_FLAT { return of_two(even_lanes(a, b), odd_lanes(a, b)); };
+            return halves(halves(tile(0), tile(16)), halves(tile(32), tile(48)));
+        }
+    }
+
+    std::uint32_t own_end_[most], begin_[most], end_[most], order_[most + 16];
+    std::uint32_t end_cells_[16]; // of the last sixteen packets
+    Behind behind_{};
+};
+
+} // namespace throng::kernels

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Where tests of packets put the pairs of a tile: to the answer at once, or into a list of tiles, from which the answer is written later.
+#pragma once
+
+#include "engine/kernels/base/read_boxes.hpp"
+#include "engine/kernels/query/batch.hpp"
+#include "simd/predicates.hpp"
+#include "simd/tile_pairs.hpp"
+
+namespace throng::kernels {
+
+/// A packet's elements as tests want them, and their place in memory.
+template <class A> struct PacketElements {
+    simd::Boxes<A> boxes;
+    simd::Words<A> slots;
+    std::uint32_t at;
+};
+
+/// Packets of E elements.
+template <class A, int E> struct PairOutput {
+    simd::PairRoom room;
+
+    THRONG_INLINE bool full() const { return room.to > room.limit; }
+    /// The hits of a packet and the candidates from j on.
+    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j, const simd::Mask<A>& hit) {
+        using namespace simd;
+        const Words<A> others = repeat<A, E>(columns.slots + j);
+        room.to += 2 * std::size_t{interleave_store<A>(room.to, min(packet.slots, others), max(packet.slots, others), hit)};
+    }
+};
+
+/// Packets of 4 elements. Whoever has no room for a packet's tiles writes first, so it is never full.
+template <class A> struct TileListing {
+    simd::TileList<A>& list;
+    std::uint32_t tiles = 0;
+
+    static constexpr bool full() { return false; }
+    THRONG_INLINE bool has_room(std::uint32_t more) const { return more <= list.most - tiles; }
+    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j, const simd::Mask<A>& hit) {
+        __builtin_memcpy(list.elements + 4 * tiles, columns.slots + packet.at, 4 * sizeof(std::uint32_t));
+        __builtin_memcpy(list.candidates + 4 * tiles, columns.slots + j, 4 * sizeof(std::uint32_t));
+        list.hits[tiles++] = static_cast<std::uint16_t>(simd::bits(hit));
+    }
+    /// Writes what is listed, and begins anew. False: `out` has no room.
+    bool write(PairOutput<A, 4>& out) {
+        const std::uint32_t all = tiles;
+        tiles = 0;
+        return simd::tile_pairs_store(list, all, answer_fetch_distance, out.room);
+    }
+};
+
+} // namespace throng::kernels

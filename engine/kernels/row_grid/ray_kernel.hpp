@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Rays through a row grid. Most rays of a crowd end soon: for a first hit the cells around its first stretch are asked as a small search asks
+// them, in no order. Whoever gets farther walks the rows in its direction, and in each row the cells that it crosses there, as runs
+// of the columns. Empty rows and cells hold nothing to walk.
+#pragma once
+
+#include "engine/kernels/query/ray_row.hpp"
+#include "engine/kernels/row_grid/grid_packet.hpp"
+
+namespace throng::kernels {
+
+template <class A, bool points, RayAnswer wanted> class RayKernel : RayRow<A, wanted> {
+    using Row = RayRow<A, wanted>;
+    using Row::batch_, Row::origin_x_, Row::origin_y_, Row::direction_x_, Row::direction_y_, Row::max_t_, Row::passed_, Row::candidates_;
+    using Row::magnitude_of, Row::as_float;
+
+public:
+    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+        const GridView g = grid; // copies that stores to the answer cannot alias
+        RayKernel search{g, batch, sink};
+        std::uint32_t i = begin;
+        const auto answer = [&](std::uint32_t ray, const Runs& runs)
+                                THRONG_FLAT { return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.pass(runs); }); };
+        if constexpr (wanted == RayAnswer::First) {
+            struct Nothing {};
+            answer_packets<A, false, Nothing>(
+                g, i, end,
+                [&](std::uint32_t first, std::uint32_t count, Nothing&)
+                    THRONG_FLAT { return search.reached(first, count, search.first_stretch()); },
+                [&](std::uint32_t ray, std::uint32_t stop, const GridPacket<A, false>& packet, const Nothing&) THRONG_FLAT {
+                    while (ray < stop && answer(ray, packet.runs(ray))) ++ray;
+                    return ray;
+                },
+                nobody_alone);
+        } else {
+            while (i < end && answer(i, {})) ++i;
+        }
+        search.give_back();
+        return i;
+    }
+
+private:
+    RayKernel(const GridView& g, const Batch& batch, HitSink& sink)
+        : Row(batch, sink), g_(g), cell_(1.0 / static_cast<double>(g.inverse_cell)) {}
+
+    // As far as the mean distance of elements, twice, where a cell holds two: around it lie about sixteen candidates.
+    float first_stretch() const { return 1.4f * static_cast<float>(cell_); }
+
+    // `runs` of the first stretch, where they are known.
+    bool pass(const Runs& runs) {
+        if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test({0, g_.size});
+        if (runs.known()) {
+            const float whole = max_t_, part = this->t_at(first_stretch());
+            max_t_ = part < whole ? part : whole;
+            if (!scan_runs(runs)) return false;
+            if (this->has_best() || !(part < whole)) return true;
+            max_t_ = whole, passed_ = part;
+        }
+        return walk();
+    }
+
+    // Few candidates make one tile, whatever rows they are from.
+    bool scan_runs(const Runs& runs) {
+        if (runs.size > 16) {
+            for (std::uint32_t r = 0; r < runs.count; ++r)
+                if (!test(runs[r])) return false;
+            return true;
+        }
+        if (this->full()) return false;
+        const JoinedTile<A, points> tile = join<A, points>(g_.columns(), runs);
+        this->template take<points>(tile, tile.live());
+        candidates_ += runs.size;
+        return true;
+    }
+
+    bool walk() {
+        const double infinity = static_cast<double>(__builtin_inff());
+        double enter = 0, min_x = 0, max_x = 0;
+        if (!this->stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x)) return true;
+        if (max_x < static_cast<double>(g_.min_x_all) || min_x > static_cast<double>(g_.max_x_all)) return true;
+        // Rows that the ray's y passes, grown by what boxes reach beyond their row.
+        double low = 0, high = 0;
+        this->range_y(low, high);
+        const float reach = g_.reach_y + batch_.half_extent;
+        const std::uint32_t first = row_of(g_, surely_below(as_float(low, -infinity), reach)),
+                            last = row_of(g_, surely_above(as_float(high, infinity), reach));
+        const bool upward = direction_y_ >= 0.f;
+        // Tall rows first: a first hit ends the walk by what the others reach, and to meet a row twice does it no harm.
+        for (std::uint32_t t = 0; t < g_.tall_count; ++t) {
+            const std::uint32_t r = g_.tall_rows[t];
+            if ((wanted == RayAnswer::First || r < first || r > last) && !cross(g_.rows[r])) return false;
+        }
+        for (std::uint32_t n = 0; n <= last - first; ++n) {
+            const std::uint32_t r = upward ? first + n : last - n;
+            if (upward && !occupied(r)) {
+                const std::uint32_t next = next_occupied(g_, r);
+                if (next > last) break;
+                n = next - first - 1;
+                continue;
+            }
+            if constexpr (wanted == RayAnswer::First) {
+                if (this->has_best() && beyond_best(r, upward)) break;
+            }
+            if (!cross(g_.rows[r])) return false;
+        }
+        return true;
+    }
+
+    bool occupied(std::uint32_t r) const { return g_.rows[r].size != 0; }
+
+    // Whether every box of row r and of the rows behind it is entered after the best hit so far: the ray reaches what such boxes
+    // can reach only later. Border rows hold what lies far outside, in both directions.
+    bool beyond_best(std::uint32_t r, bool upward) const {
+        if (direction_y_ == 0.f || r == 0 || r + 1 == g_.row_count) return false;
+        const double origin = static_cast<double>(g_.origin_y);
+        const double edge = origin + cell_ * (static_cast<double>(r) + (upward ? 0 : 1));
+        const double reach = static_cast<double>(g_.reach_y) + static_cast<double>(batch_.half_extent) + cell_ * 1e-3 +
+                             1e-5 * (magnitude_of(edge) + magnitude_of(origin));
+        const double t = (edge + (upward ? -reach : reach) - static_cast<double>(origin_y_)) * this->inverse_dy_;
+        return t * 0.999999 - Row::least_step > static_cast<double>(max_t_);
+    }
+
+    // The run of a row where the ray is, in pieces from its near end, so that a first hit ends a long row early.
+    bool cross(const GridRow& row) {
+        double enter = 0, min_x = 0, max_x = 0;
+        if (row.size == 0 || !this->stretch(static_cast<double>(row.min_y), static_cast<double>(row.max_y), enter, min_x, max_x))
+            return true;
+        if (this->has_best() && enter > static_cast<double>(max_t_)) return true;
+        const double infinity = static_cast<double>(__builtin_inff());
+        const Span span = candidates_in_row(g_, row, as_float(min_x, -infinity), as_float(max_x, infinity));
+        return test(span);
+    }
+
+    bool test(Span span) {
+        for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+            if (this->full()) return false;
+            this->template take<points>(TileAt<A>{g_.columns(), at}, live_lanes<A>(at, span.end));
+        }
+        candidates_ += span.end - span.begin;
+        return true;
+    }
+
+    const GridView& g_;
+    double cell_; // its side
+};
+
+} // namespace throng::kernels

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Walks through a tree of tiles: depth first, sixteen boxes at a time. A box around others passes every predicate that one of them passes,
+// because all predicates are monotone in the box, rounding included; so nodes are asked what elements are asked.
+#pragma once
+
+#include "engine/kernels/base/tile.hpp"
+#include "engine/kernels/query/leaf_list.hpp"
+#include "engine/kernels/query/packet.hpp"
+#include "engine/kernels/query/ray_row.hpp"
+#include "engine/kernels/query/shapes.hpp"
+#include "engine/kernels/tiles/tile_pairs_kernel.hpp"
+#include "simd/predicates.hpp"
+
+namespace throng::kernels {
+
+template <class A> struct TileTree {
+    using View = TileTreeView;
+
+    /// A tile of candidates, of which the first `count` lanes are there.
+    struct Candidates {
+        ElementColumns columns;
+        std::uint32_t count;
+        THRONG_INLINE simd::Mask<A> live() const { return simd::first<A>(static_cast<int>(count)); }
+    };
+
+    static bool empty(const View& v) { return v.size == 0; }
+
+    /// The box of a present slot.
+    static bool find(const View& v, std::uint32_t slot, Region& box) { return find_in_tiles(v, slot, box); }
+
+    /// body(candidates) -> bool for every leaf below boxes that pick(columns) -> Mask keeps; stops at the first false, which it returns.
+    template <class Pick, class Body> static THRONG_INLINE bool walk(const View& v, const Region&, Pick&& pick, Body&& body) {
+        using namespace simd;
+        if (TileRef::leaf(v.root)) return leaf(v, v.root, body);
+        std::uint32_t stack[most_waiting], waiting = 0;
+        stack[waiting++] = v.root;
+        while (waiting != 0) {
+            const Candidates node = at(v, stack[--waiting]);
+            const Mask<A> met = node.live() & pick(node.columns), leaves = met & leaf_lanes(node);
+            for (std::uint32_t lanes = bits(leaves); lanes != 0; lanes &= lanes - 1)
+                if (!leaf(v, node.columns.slots[lowest<A>(lanes)], body)) return false;
+            waiting += pack_store<A>(stack + waiting, load<A>(node.columns.slots), andnot(met, leaves));
+        }
+        return true;
+    }
+
+    /// Roughly the side of a leaf.
+    static float leaf_side(const View& v) {
+        const Candidates root = at(v, v.root);
+        const Region all = box_around<A>(root.columns, root.count);
+        return __builtin_sqrtf((all.max_x - all.min_x) * (all.max_y - all.min_y) * 16.f / static_cast<float>(v.size));
+    }
+
+    /// The leaves that walk() would meet in the region, in its order. False: they are too many.
+    static bool list(const View& v, const Region& region, LeafList& out) {
+        using namespace simd;
+        std::uint32_t stack[most_waiting], waiting = 0;
+        out.count = 0;
+        if (TileRef::leaf(v.root)) return false;
+        stack[waiting++] = v.root;
+        const Boxes<A> around = same_box<A>(region);
+        while (waiting != 0) {
+            const Candidates node = at(v, stack[--waiting]);
+            const Mask<A> met = node.live() & overlaps(around, load_boxes<A, false>(node.columns, 0));
+            const Mask<A> leaves = met & leaf_lanes(node);
+            waiting += pack_store<A>(stack + waiting, load<A>(node.columns.slots), andnot(met, leaves));
+            if (!out.add<A>(node.columns, leaves)) return false;
+        }
+        return true;
+    }
+
+    /// As walk(), for a query inside the region of the list.
+    template <class Pick, class Body> static THRONG_INLINE bool walk_list(const View& v, const LeafList& list, Pick&& pick, Body&& body) {
+        using namespace simd;
+        for (std::uint32_t at = 0; at < list.count; at += 16) {
+            const ElementColumns boxes = columns_of(list.boxes[at / 16]);
+            std::uint32_t met = bits(first<A>(static_cast<int>(list.count - at)) & pick(boxes));
+            for (; met != 0; met &= met - 1)
+                if (!leaf(v, boxes.slots[lowest<A>(met)], body)) return false;
+        }
+        return true;
+    }
+
+    /// As walk_list(), for a first hit: of sixteen leaves those that the ray enters first, none that it enters after row.limit().
+    template <class Row, class Body>
+    static THRONG_INLINE bool walk_list_along(const View& v, const LeafList& list, const Row& row, Body&& body) {
+        using namespace simd;
+        for (std::uint32_t at = 0; at < list.count; at += 16) {
+            const ElementColumns boxes = columns_of(list.boxes[at / 16]);
+            const Entries<A> entries = row.entries(boxes);
+            float times[16];
+            store(times, entries.t);
+            for (std::uint32_t met = bits(first<A>(static_cast<int>(list.count - at)) & entries.hit); met != 0;) {
+                std::uint32_t next = lowest<A>(met);
+                for (std::uint32_t rest = met & (met - 1); rest != 0; rest &= rest - 1)
+                    if (times[lowest<A>(rest)] < times[next]) next = lowest<A>(rest);
+                if (!(times[next] <= row.limit())) break;
+                if (!leaf(v, boxes.slots[next], body)) return false;
+                met &= ~(1u << next);
+            }
+        }
+        return true;
+    }
+
+    template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
+        return walk_in_order(
+            v, row,
+            [&](const ElementColumns& boxes) THRONG_FLAT {
+                const simd::Floats<A> squared = row.bounds(boxes);
+                return simd::Entries<A>{squared, squared <= simd::broadcast<A>(row.limit())};
+            },
+            body);
+    }
+
+    /// About as far as the k nearest reach, judged by a leaf near the point.
+    template <class Row> static float likely_reach(const View& v, const Row& row) {
+        using namespace simd;
+        std::uint32_t ref = v.root;
+        float area = 0;
+        while (!TileRef::leaf(ref)) {
+            const Candidates node = at(v, ref);
+            const ElementColumns& c = node.columns;
+            const Floats<A> squared = select(node.live(), row.to_centers(c), broadcast<A>(__builtin_inff()));
+            const std::uint32_t lane = lowest<A>(bits(squared == broadcast<A>(reduce_min<A>(squared))));
+            area = (c.max_x[lane] - c.min_x[lane]) * (c.max_y[lane] - c.min_y[lane]);
+            ref = c.slots[lane];
+        }
+        const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
+        return __builtin_sqrtf(wanted * area / (3.1415927f * static_cast<float>(TileRef::count(ref))));
+    }
+
+    template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
+        const auto entries = [&](const ElementColumns& boxes) THRONG_FLAT { return row.entries(boxes); };
+        if constexpr (Row::wanted == RayAnswer::First) return walk_in_order(v, row, entries, body);
+        return walk(
+            v, {}, [&](const ElementColumns& boxes) THRONG_FLAT { return row.entries(boxes).hit; }, body);
+    }
+
+    /// Items of pairs are tiles.
+    static THRONG_INLINE bool tile(const View& v, std::uint32_t item, Candidates& out) {
+        const std::uint32_t ref = v.leaf_at(v.first_leaf + item);
+        out = at(v, ref);
+        return ref != no_tile;
+    }
+    template <class Body> static THRONG_INLINE bool walk_after(const View& v, std::uint32_t item, const Region& box, Body&& body) {
+        using namespace simd;
+        const std::uint32_t own = v.first_leaf + item;
+        constexpr float infinity = __builtin_inff();
+        constexpr Region everywhere{-infinity, -infinity, infinity, infinity};
+        const Boxes<A> around = same_box<A>(box);
+        std::uint32_t stack[most_waiting], waiting = 0;
+        if (TileRef::leaf(v.root)) return after(v, v.root, own, everywhere, body);
+        stack[waiting++] = v.root;
+        while (waiting != 0) {
+            const Candidates node = at(v, stack[--waiting]);
+            std::uint32_t met = bits(node.live() & overlaps(around, load_boxes<A, false>(node.columns, 0)));
+            for (; met != 0; met &= met - 1) {
+                const std::uint32_t lane = lowest<A>(met), ref = node.columns.slots[lane];
+                const ElementColumns& c = node.columns;
+                if (!TileRef::leaf(ref))
+                    stack[waiting++] = ref;
+                else if (!after(v, ref, own, {c.min_x[lane], c.min_y[lane], c.max_x[lane], c.max_y[lane]}, body))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    template <class Body>
+    static THRONG_INLINE bool after(const View& v, std::uint32_t ref, std::uint32_t own, const Region& box, Body&& body) {
+        for (; ref != no_tile; ref = v.next_of(ref))
+            if (TileRef::index(ref) > own && !body(at(v, ref), box)) return false;
+        return true;
+    }
+
+    // As walk, but what reach(boxes) -> Entries meets first is entered first, and what it meets beyond row.limit() not at all.
+    template <class Row, class Reach, class Body>
+    static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Body&& body) {
+        using namespace simd;
+        std::uint32_t stack[most_waiting], waiting = 0;
+        float keys[most_waiting];
+        keys[waiting] = 0;
+        stack[waiting++] = v.root;
+        while (waiting != 0) {
+            const std::uint32_t ref = stack[--waiting];
+            if (!(keys[waiting] <= row.limit())) continue;
+            if (TileRef::leaf(ref)) {
+                if (!leaf(v, ref, body)) return false;
+                continue;
+            }
+            const Candidates node = at(v, ref);
+            const Entries<A> entries = reach(node.columns);
+            const Mask<A> near = node.live() & entries.hit;
+            pack_store<A>(keys + waiting, entries.t, near);
+            const std::uint32_t more = pack_store<A>(stack + waiting, load<A>(node.columns.slots), near);
+            nearest_last(stack + waiting, keys + waiting, more);
+            waiting += more;
+        }
+        return true;
+    }
+
+    // A branch leaves up to 15 others waiting on each of at most nine levels, and its own tile is stored whole.
+    static constexpr std::uint32_t most_waiting = 256;
+
+    static THRONG_INLINE Candidates at(const View& v, std::uint32_t ref) {
+        return {columns_of(v.tiles[TileRef::index(ref)]), TileRef::count(ref)};
+    }
+    static THRONG_INLINE simd::Mask<A> leaf_lanes(const Candidates& node) {
+        const simd::Words<A> bit = simd::broadcast<A>(TileRef::leaf_bit);
+        return (simd::load<A>(node.columns.slots) & bit) == bit;
+    }
+    template <class Body> static THRONG_INLINE bool leaf(const View& v, std::uint32_t ref, Body&& body) {
+        for (; ref != no_tile; ref = v.next_of(ref))
+            if (!body(at(v, ref))) return false;
+        return true;
+    }
+    // Insertion sort by descending key: a few at a time.
+    static THRONG_INLINE void nearest_last(std::uint32_t* refs, float* keys, std::uint32_t n) {
+        for (std::uint32_t i = 1; i < n; ++i) {
+            const std::uint32_t ref = refs[i];
+            const float key = keys[i];
+            std::uint32_t to = i;
+            for (; to > 0 && keys[to - 1] < key; --to) refs[to] = refs[to - 1], keys[to] = keys[to - 1];
+            refs[to] = ref, keys[to] = key;
+        }
+    }
+};
+
+} // namespace throng::kernels

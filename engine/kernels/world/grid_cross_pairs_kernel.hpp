@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Pairs of some elements with those of a row grid of boxes, which holds others. What each has to be compared with is listed first, sixteen
+// candidates at a time, row by row for all elements that reach the row; then all that is listed is compared. No branch depends on how many
+// one element meets in one row, which nobody could predict, and what is listed can be fetched ahead.
+#pragma once
+
+#include "engine/kernels/base/region_lanes.hpp"
+#include "engine/kernels/query/batch.hpp"
+#include "engine/kernels/query/filter.hpp"
+#include "engine/kernels/row_grid/candidate_rows.hpp"
+
+namespace throng::kernels {
+
+template <class A, bool filtered> class GridCrossPairs {
+public:
+    static bool run(const GridView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among, PairSink& sink) {
+        GridCrossPairs cross(view, elements, among, sink);
+        if (!cross.list_all(count) || !cross.compare()) return false;
+        sink.size = cross.size_;
+        sink.candidates += cross.candidates_;
+        return true;
+    }
+
+private:
+    GridCrossPairs(const GridView& g, const ElementColumns& elements, const BitsetView* among, const PairSink& sink)
+        : g_(g), elements_(elements), among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity) {}
+
+    bool list_all(std::uint32_t count) {
+        using namespace simd;
+        const Boxes<A> boxes = load_boxes<A, false>(elements_, 0);
+        const Floats<A> reach = broadcast<A>(g_.reach_y);
+        const CellAxis<A> up(g_.origin_y, g_.inverse_cell, g_.row_count);
+        const Floats<A> first_row = up.place(surely_below<A>(boxes.min_y, reach)), last_row = up.place(surely_above<A>(boxes.max_y, reach));
+        const Mask<A> few_rows = last_row - first_row < broadcast<A>(most_rows);
+        std::uint32_t asking = (1u << count) - 1;
+        if constexpr (filtered) asking = members_only<A>(*among_, load<A>(elements_.slots), asking);
+        const std::uint32_t together = g_.tall_count == 0 ? asking & bits(few_rows) : 0;
+        for (std::uint32_t rest = asking & ~together; rest != 0; rest &= rest - 1)
+            if (!list_anywhere(lowest<A>(rest))) return false;
+        return together == 0 || list_together(boxes, first_row, last_row, from_bits<A>(together));
+    }
+
+    // Candidates of all elements that reach a row, one row after the other.
+    bool list_together(const simd::Boxes<A>& boxes, const simd::Floats<A>& first_row, const simd::Floats<A>& last_row,
+                       const simd::Mask<A>& asking) {
+        using namespace simd;
+        const Floats<A> far = broadcast<A>(__builtin_inff()), none = broadcast<A>(0.f);
+        const std::uint32_t begin = cell_at(reduce_min<A>(select(asking, first_row, far)));
+        const std::uint32_t end = cell_at(reduce_max<A>(select(asking, last_row, none))) + 1;
+        const Words<A> first = to_words(first_row), last = to_words(last_row), nobody = broadcast<A>(0u);
+        Words<A> candidates = nobody;
+        const Columns usual = columns_within(boxes, asking, g_.reach_x);
+        for (std::uint32_t r = next_occupied(g_, begin); r < end; r = next_occupied(g_, r + 1)) {
+            const Mask<A> here = asking & (first < broadcast<A>(r + 1)) & (broadcast<A>(r) < last + broadcast<A>(1u));
+            if (!any(here)) continue;
+            const GridRow& row = g_.rows[r];
+            const Columns columns = row.reach_x > g_.reach_x ? columns_within(boxes, asking, row.reach_x) : usual;
+            const std::uint32_t* const cells = g_.cell_begin + row.cell_begin;
+            const Words<A> from = gather_words<A>(cells, columns.first >> row.shift, g_.gathers);
+            const Words<A> to = gather_words<A>(cells + 1, columns.last >> row.shift, g_.gathers);
+            const Words<A> size = select(here, to - from, nobody);
+            candidates = candidates + size;
+            if (!list_row(from + broadcast<A>(row.begin), size)) return false;
+        }
+        std::uint32_t of_lanes[16];
+        store(of_lanes, candidates);
+        for (const std::uint32_t of_lane : of_lanes) candidates_ += of_lane;
+        return true;
+    }
+
+    // Grid columns, both ends included; of lanes that do not ask, the first.
+    struct Columns {
+        simd::Words<A> first, last;
+    };
+    THRONG_INLINE Columns columns_within(const simd::Boxes<A>& boxes, const simd::Mask<A>& asking, float reach) const {
+        using namespace simd;
+        const CellAxis<A> across(g_.origin_x, g_.inverse_cell, g_.column_count);
+        const Floats<A> by = broadcast<A>(reach);
+        const Words<A> none = broadcast<A>(0u);
+        return {select(asking, across.index(surely_below<A>(boxes.min_x, by)), none),
+                select(asking, across.index(surely_above<A>(boxes.max_x, by)), none)};
+    }
+
+    // Each lane's run, sixteen elements at a time.
+    THRONG_INLINE bool list_row(simd::Words<A> at, simd::Words<A> size) {
+        using namespace simd;
+        const Words<A> sixteen = broadcast<A>(16u);
+        std::uint32_t rest = bits(broadcast<A>(0u) < size);
+        while (rest != 0) {
+            if (listed_ > most - 16 && !compare()) return false;
+            pack_store(at_ + listed_, at, rest);
+            pack_store(sizes_ + listed_, size, rest);
+            listed_ += pack_store(lanes_ + listed_, lane_numbers<A>(), rest);
+            rest &= bits(sixteen < size);
+            at = at + sixteen, size = size - sixteen;
+        }
+        return true;
+    }
+
+    // Of an element that crosses many rows, or where rows reach unusually far.
+    __attribute__((noinline)) bool list_anywhere(std::uint32_t lane) {
+        const Region box{elements_.min_x[lane], elements_.min_y[lane], elements_.max_x[lane], elements_.max_y[lane]};
+        const ColumnRange<false> columns(g_, box.min_x, box.max_x);
+        bool room = true;
+        for_rows_from(g_, 0, box, [&](std::uint32_t, const GridRow& row) THRONG_FLAT {
+            const Span span = columns.in(g_, row, box.min_x, box.max_x);
+            candidates_ += span.end - span.begin;
+            room = room && list(lane, span);
+        });
+        return room;
+    }
+
+    __attribute__((noinline)) bool list(std::uint32_t lane, const Span& span) {
+        for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+            if (listed_ == most && !compare()) return false;
+            at_[listed_] = at, sizes_[listed_] = span.end - at, lanes_[listed_++] = lane;
+        }
+        return true;
+    }
+
+    // False: the sink is full, and as it was.
+    __attribute__((noinline)) bool compare() {
+        using namespace simd;
+        const ElementColumns own = elements_, columns = g_.columns();
+        for (std::uint32_t i = 0; i < fetched_ahead; ++i) at_[listed_ + i] = 0;
+        std::uint32_t size = size_;
+        for (std::uint32_t tile = 0; tile < listed_; ++tile) {
+            if (size > capacity_) [[unlikely]]
+                return false;
+            fetch(columns, at_[tile + fetched_ahead]);
+            const std::uint32_t lane = lanes_[tile];
+            const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
+            const ElementColumns other = columns_from(columns, at_[tile]);
+            std::uint32_t hit = bits(live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
+            const Words<A> slots = load<A>(other.slots);
+            if constexpr (filtered) hit = members_only<A>(*among_, slots, hit);
+            std::uint32_t* const to = pairs_ + 2 * std::size_t{size};
+            prefetch(to, answer_fetch_distance);
+            size += ordered_pairs_store<A>(to, own.slots[lane], slots, hit);
+        }
+        listed_ = 0;
+        size_ = size;
+        return size <= capacity_;
+    }
+
+    static THRONG_INLINE void fetch(const ElementColumns& columns, std::uint32_t at) {
+        const auto both_ends = [&](const auto* column) THRONG_FLAT { simd::prefetch(column + at), simd::prefetch(column + at + 15); };
+        both_ends(columns.min_x), both_ends(columns.min_y), both_ends(columns.max_x), both_ends(columns.max_y), both_ends(columns.slots);
+    }
+
+    static constexpr std::uint32_t most = 128; // tiles listed: what they lead to stays in the first cache
+    static constexpr std::uint32_t fetched_ahead = 8;
+    static constexpr float most_rows = 32;
+
+    const GridView& g_;
+    const ElementColumns& elements_;
+    const BitsetView* const among_;
+    std::uint32_t* const pairs_;
+    std::uint32_t size_, capacity_;
+    std::uint64_t candidates_ = 0;
+    std::uint32_t listed_ = 0;
+    // Of each tile where it begins, what is left of its run, which may be more than sixteen, and who asks. Whole vectors are written.
+    std::uint32_t at_[most + 16], sizes_[most + 16], lanes_[most + 16];
+};
+
+} // namespace throng::kernels

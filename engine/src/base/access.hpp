@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// How the engine reaches behind the opaque pointers of the public classes.
+#pragma once
+
+#include "engine/kernels/base/bitset_view.hpp"
+
+#include <throng/hierarchical_bitset.hpp>
+#include <throng/hits.hpp>
+#include <throng/loose_grid.hpp>
+#include <throng/loose_quadtree.hpp>
+#include <throng/row_grid.hpp>
+#include <throng/static_tree.hpp>
+#include <throng/world.hpp>
+
+namespace throng {
+
+struct Access {
+    /// The members of `set`; valid until the set changes.
+    static kernels::BitsetView view(const HierarchicalBitset& set) noexcept;
+
+    using HitsState = Hits::State;
+    using PairsState = Pairs::State;
+    /// Null: moved from, or memory was out when it was made.
+    static HitsState* state(Hits& hits) noexcept;
+    static PairsState* state(Pairs& pairs) noexcept { return pairs.state_; }
+
+    using RowGridState = RowGrid::State;
+    using LooseGridState = LooseGrid::State;
+    using LooseQuadtreeState = LooseQuadtree::State;
+    using StaticTreeState = StaticTree::State;
+    using WorldState = World::State;
+    using WorldVersion = WorldSnapshot::State;
+    static WorldState* state(const World& world) noexcept { return world.state_; }
+};
+
+using HitsState = Access::HitsState;
+using PairsState = Access::PairsState;
+using WorldVersion = Access::WorldVersion;
+
+} // namespace throng

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Which items of a batch of slots are to be carried out.
+#pragma once
+
+#include "engine/src/base/column.hpp"
+#include "engine/src/base/function_ref.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/base/positions.hpp"
+
+#include <span>
+
+namespace throng {
+
+class ChosenItems {
+public:
+    explicit ChosenItems(Memory memory) noexcept : slot_of_item_(memory), sorted_(memory) {}
+
+    /// Items whose slot is present, or absent, as wanted, and did not come before in the batch. The others are noted. None, OutOfMemory or
+    /// OutOfCapacity.
+    Fault choose(std::span<const Slot> slots, bool present, FunctionRef<bool(Slot)> is_present, kernels::ItemFaults& faulty) noexcept;
+
+    /// By item: its slot, or no_item. Valid after choose().
+    std::span<const Slot> slots() const noexcept { return {slot_of_item_.data(), slot_of_item_.size()}; }
+    bool chosen(std::size_t item) const noexcept { return slot_of_item_[item] != kernels::no_item; }
+    void leave_out(std::size_t item) noexcept { slot_of_item_[item] = kernels::no_item; }
+
+    std::size_t bytes() const noexcept { return slot_of_item_.bytes() + sorted_.bytes(); }
+
+private:
+    Column<Slot> slot_of_item_;
+    Column<std::uint64_t> sorted_;
+};
+
+/// For an index that keeps positions, or cell keys, by slot.
+template <class OfSlots> auto present_in(const OfSlots& of_slots) noexcept {
+    return [&of_slots](Slot slot) { return has_slot(of_slots, slot); };
+}
+
+} // namespace throng

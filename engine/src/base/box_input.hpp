@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// From the public views to what kernels read.
+#pragma once
+
+#include "engine/kernels/base/box_source.hpp"
+#include "engine/kernels/base/element_columns.hpp"
+
+#include <throng/views.hpp>
+
+#include <cmath>
+#include <optional>
+
+namespace throng {
+
+/// Null where data is null with a size, a stride is no multiple of 4, or lengths differ.
+bool is_sound(const PointView& points) noexcept;
+std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept;
+std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept;
+/// An index's own columns.
+kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept;
+
+/// Boxes that stand side by side, as four floats each: min x, min y, max x, max y. There is at least one.
+inline kernels::BoxSource box_source_of_corners(const float* corners) noexcept {
+    constexpr std::size_t stride = 4 * sizeof(float);
+    return {.a_x = corners,
+            .a_y = corners + 1,
+            .b_x = corners + 2,
+            .b_y = corners + 3,
+            .a_stride = stride,
+            .b_stride = stride,
+            .form = kernels::BoxSource::Form::Corners,
+            .side_by_side = true};
+}
+inline kernels::BoxSource box_source_of(const Aabb* boxes) noexcept { return box_source_of_corners(&boxes->min.x); }
+
+/// How much of the caller's memory an item takes.
+std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept;
+
+/// Box i, as an index would store it (a point as an empty box).
+inline Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
+    const std::size_t a = i * (s.a_stride / sizeof(float)), b = i * (s.b_stride / sizeof(float));
+    const Vec2 at{s.a_x[a], s.a_y[a]};
+    switch (s.form) {
+    case kernels::BoxSource::Form::Points: return {at, at};
+    case kernels::BoxSource::Form::CommonCenters:
+        return {{at.x - s.half_extent, at.y - s.half_extent}, {at.x + s.half_extent, at.y + s.half_extent}};
+    case kernels::BoxSource::Form::Corners: return {at, {s.b_x[b], s.b_y[b]}};
+    case kernels::BoxSource::Form::Centers: break;
+    }
+    const Vec2 half{s.b_x[b], s.b_y[b]};
+    return {{at.x - half.x, at.y - half.y}, {at.x + half.x, at.y + half.y}};
+}
+
+/// Finite and not inside out: an index takes it.
+inline bool is_sound(const Aabb& box) noexcept {
+    return std::isfinite(box.min.x) && std::isfinite(box.min.y) && std::isfinite(box.max.x) && std::isfinite(box.max.y) &&
+           box.min.x <= box.max.x && box.min.y <= box.max.y;
+}
+
+} // namespace throng

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// One growable array of plain values: the column of a structure of arrays.
+#pragma once
+
+#include "engine/src/base/allocation.hpp"
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// An array of trivially copyable values, aligned to 64 bytes, that never shrinks by itself.
+///
+/// Every block carries 64 bytes after its last element that belong to nobody: a kernel may load or store a whole tile of 16 four-byte
+/// lanes that starts at any element or at end(), as long as capacity() > 0. The content of the padding, and of elements that resize()
+/// added, is unspecified.
+///
+/// Memory   capacity() * sizeof(T) + 64 bytes, taken through the Memory given; a call that returns false has changed nothing.
+/// Threads  unguarded, as an array is.
+template <class T> class Column {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+public:
+    static constexpr std::size_t alignment = 64;
+    static constexpr std::size_t padding = 64;
+    static_assert(alignof(T) <= alignment);
+
+    explicit Column(Memory memory = {}) noexcept : memory_(memory) {}
+    Column(Column&& other) noexcept
+        : memory_(other.memory_), data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+          capacity_(std::exchange(other.capacity_, 0)) {}
+    Column& operator=(Column&& other) noexcept {
+        Column taken(std::move(other));
+        swap(taken);
+        return *this;
+    }
+    ~Column() { release(); }
+
+    /// Room for `count` elements, not one more; the content stays. False: out of memory.
+    [[nodiscard]] bool reserve(std::size_t count) noexcept {
+        if (count <= capacity_) return true;
+        T* const block = take(count);
+        if (!block) return false;
+        if (size_ != 0) std::memcpy(block, data_, size_ * sizeof(T));
+        replace(block, count);
+        return true;
+    }
+
+    /// Room for `count` elements, by at least half as much again when the block must change: appending one by one costs O(1) each.
+    [[nodiscard]] bool grow(std::size_t count) noexcept {
+        if (count <= capacity_) return true;
+        const std::size_t geometric = capacity_ + capacity_ / 2;
+        return reserve(geometric > count ? geometric : count);
+    }
+
+    /// `count` elements of unspecified value: the old content is not carried over to a new block. False: out of memory, all as before.
+    [[nodiscard]] bool resize_discard(std::size_t count) noexcept {
+        if (count > capacity_) {
+            T* const block = take(count);
+            if (!block) return false;
+            replace(block, count);
+        }
+        size_ = count;
+        return true;
+    }
+
+    /// The elements of `other`, and at least its capacity: an apply step may use in a copy the room that was reserved in the original.
+    /// False: out of memory, all as before.
+    [[nodiscard]] bool assign(const Column& other) noexcept {
+        if (other.capacity_ > capacity_ && !resize_discard(other.capacity_)) return false;
+        resize(other.size_);
+        if (size_ != 0) std::memcpy(data_, other.data_, size_ * sizeof(T));
+        return true;
+    }
+
+    /// `count` <= capacity() elements. Cannot fail, for apply steps.
+    void resize(std::size_t count) noexcept {
+        assert(count <= capacity_);
+        if (count < size_) spoil(data_ + count, (size_ - count) * sizeof(T));
+        size_ = count;
+    }
+
+    /// Gives the block back: size and capacity are 0.
+    void release() noexcept {
+        replace(nullptr, 0);
+        size_ = 0;
+    }
+
+    void swap(Column& other) noexcept {
+        std::swap(memory_, other.memory_);
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+    }
+
+    T* data() noexcept { return data_; }
+    const T* data() const noexcept { return data_; }
+    std::size_t size() const noexcept { return size_; }
+    std::size_t capacity() const noexcept { return capacity_; }
+    bool empty() const noexcept { return size_ == 0; }
+    std::size_t bytes() const noexcept { return capacity_ == 0 ? 0 : capacity_ * sizeof(T) + padding; }
+    const Memory& memory() const noexcept { return memory_; }
+
+    T& operator[](std::size_t i) noexcept {
+        assert(i < size_);
+        return data_[i];
+    }
+    const T& operator[](std::size_t i) const noexcept {
+        assert(i < size_);
+        return data_[i];
+    }
+    T* begin() noexcept { return data_; }
+    T* end() noexcept { return data_ + size_; }
+    const T* begin() const noexcept { return data_; }
+    const T* end() const noexcept { return data_ + size_; }
+
+private:
+    T* take(std::size_t count) const noexcept {
+        if (count > (std::size_t(PTRDIFF_MAX) - padding) / sizeof(T)) return nullptr;
+        T* const block = static_cast<T*>(allocate(memory_, count * sizeof(T) + padding, alignment));
+        if (block) spoil(block, count * sizeof(T) + padding);
+        return block;
+    }
+    // In a debug build unspecified content is large numbers that are no slot, no offset and no coordinate: a reader of it is found out.
+    static void spoil([[maybe_unused]] void* bytes, [[maybe_unused]] std::size_t count) noexcept {
+#ifndef NDEBUG
+        std::memset(bytes, 0xE5, count);
+#endif
+    }
+    void replace(T* block, std::size_t count) noexcept {
+        deallocate(memory_, data_, bytes(), alignment);
+        data_ = block;
+        capacity_ = count;
+    }
+
+    Memory memory_;
+    T* data_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+} // namespace throng

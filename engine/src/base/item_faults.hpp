@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Which items of a batch were faulty, gathered.
+#pragma once
+
+#include "engine/kernels/base/box_source.hpp"
+
+#include <throng/types.hpp>
+
+namespace throng {
+
+inline void merge(kernels::ItemFaults& into, const kernels::ItemFaults& from) noexcept {
+    into.faults |= from.faults;
+    into.first = into.first < from.first ? into.first : from.first;
+    into.count += from.count;
+}
+
+inline void note(kernels::ItemFaults& into, Fault fault, std::size_t item) noexcept {
+    merge(into, {static_cast<std::uint32_t>(fault), static_cast<std::uint32_t>(item), 1});
+}
+
+/// What a batch call answers: `whole` if the call failed, else what its items tell.
+inline Status status_of(Fault whole, const kernels::ItemFaults& items) noexcept {
+    if (whole != Fault::None) return {whole, no_slot, 0};
+    return {static_cast<Fault>(items.faults), items.first, items.count};
+}
+
+} // namespace throng

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/base/space_curve.hpp"
+
+#include "engine/kernels/base/region.hpp"
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "parallel/counting_sort.hpp"
+#include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+
+namespace throng {
+namespace {
+
+constexpr std::uint32_t cells_across = 1u << 16;
+constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
+constexpr std::size_t most_blocks = 256, smallest_block = 4096;
+
+// Three digits of eleven bits: their counters stay in the first cache.
+constexpr std::uint32_t digit_bits = 11, digit_count = 1u << digit_bits;
+
+struct Blocks {
+    explicit Blocks(std::size_t items)
+        : count(static_cast<std::uint32_t>(std::clamp<std::size_t>(items / smallest_block, 1, most_blocks))), items_(items) {}
+    std::size_t begin(std::uint32_t block) const { return items_ * block / count; }
+    std::uint32_t count;
+
+private:
+    std::size_t items_;
+};
+
+Vec2 center_of(const Aabb& box) { return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y}; }
+void include(Aabb& box, Vec2 p) {
+    box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
+    box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
+}
+
+} // namespace
+
+// Two bits of the place per bit of x and y, from the highest down (after Hilbert 1891; the turns as in Lam and Shapiro 1994). Masks
+// instead of branches, which nobody could predict.
+std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
+    std::uint32_t place = 0;
+    for (int bit = 15; bit >= 0; --bit) {
+        const std::uint32_t right = x >> bit & 1, upper = y >> bit & 1;
+        place = place << 2 | ((3 * right) ^ upper);
+        const std::uint32_t lower = upper - 1; // all bits, or none
+        const std::uint32_t turned = (0 - right) & lower, swapped = (x ^ y) & lower;
+        x ^= swapped ^ turned;
+        y ^= swapped ^ turned;
+    }
+    return place;
+}
+
+bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area, const Executor& executor) noexcept {
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const Blocks blocks(count);
+    std::array<Aabb, most_blocks> parts;
+    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
+        Aabb part{{infinity, infinity}, {-infinity, -infinity}};
+        for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
+            if (const Aabb box = box_at(source, i); is_sound(box)) include(part, center_of(box));
+        parts[b] = part;
+    });
+    const Aabb middle = sample_extent(source, count).middle;
+    const float beyond_x = beyond * (middle.max.x - middle.min.x), beyond_y = beyond * (middle.max.y - middle.min.y);
+    area = middle;
+    for (std::uint32_t b = 0; ran && b < blocks.count; ++b) {
+        if (parts[b].min.x > parts[b].max.x) continue;
+        include(area, {std::max(parts[b].min.x, middle.min.x - beyond_x), std::max(parts[b].min.y, middle.min.y - beyond_y)});
+        include(area, {std::min(parts[b].max.x, middle.max.x + beyond_x), std::min(parts[b].max.y, middle.max.y + beyond_y)});
+    }
+    return ran;
+}
+
+bool CurveOrder::reserve(std::size_t count) noexcept {
+    return keys_.resize_discard(count) && digits_.resize_discard(count) && order_.resize_discard(count) &&
+           next_order_.resize_discard(count) && begin_.resize_discard(digit_count + std::size_t{1}) &&
+           scratch_.resize_discard(parallel::sort_scratch_size(count, digit_count));
+}
+
+Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, kernels::ItemFaults& faulty,
+                        const Executor& executor) noexcept {
+    const Blocks blocks(count);
+    std::array<kernels::ItemFaults, most_blocks> faults{};
+    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
+        for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) {
+            const Aabb box = box_at(source, i);
+            keys_[i] = no_place;
+            if (!is_sound(box)) {
+                note(faults[b], Fault::InvalidBounds, i);
+                continue;
+            }
+            const auto [x, y] = center_of(box);
+            // The last place is no_place's, and the last but one does as well.
+            keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, cells_across),
+                                              kernels::cell_index(y, frame.y, frame.inverse_y, cells_across)),
+                                no_place - 1);
+        }
+    });
+    for (std::uint32_t b = 0; b < blocks.count; ++b) merge(faulty, faults[b]);
+    return ran ? Fault::None : Fault::Cancelled;
+}
+
+// Where elements lie in a part of the frame alone, the curve leaves that part and comes back elsewhere, and a tile there reaches far: so it
+// is laid around all centres, but not farther out than eight times the middle of the crowd.
+Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
+                       const Executor& executor) noexcept {
+    Aabb area;
+    if (!find_area(source, count, 4, area, executor)) return Fault::Cancelled;
+    const auto scale = [](float low, float high) {
+        const double across = static_cast<double>(high) - static_cast<double>(low);
+        return static_cast<float>(cells_across / std::max(across, 1e-30));
+    };
+    const CurveFrame frame{area.min.x, area.min.y, scale(area.min.x, area.max.x), scale(area.min.y, area.max.y)};
+    return sort(source, count, frame, faulty, executor);
+}
+
+Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, kernels::ItemFaults& faulty,
+                       const Executor& executor) noexcept {
+    if (!reserve(count)) return Fault::OutOfMemory;
+    if (const Fault fault = place(source, count, frame, faulty, executor); fault != Fault::None) return fault;
+    sound_ = count - faulty.count;
+    std::iota(order_.begin(), order_.end(), 0u);
+    const Blocks blocks(count);
+    for (std::uint32_t shift = 0; shift < 32; shift += digit_bits) {
+        parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
+            for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) digits_[i] = keys_[order_[i]] >> shift & (digit_count - 1);
+        });
+        parallel::sort_by_key({digits_.data(), count}, digit_count, {next_order_.data(), count}, {begin_.data(), begin_.size()},
+                              {scratch_.data(), scratch_.size()}, executor);
+        parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
+            for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) digits_[i] = order_[next_order_[i]];
+        });
+        order_.swap(digits_);
+    }
+    return Fault::None;
+}
+
+} // namespace throng

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The changes of a LooseGrid, each the whole call.
+#include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/loose_grid/state.hpp"
+#include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace throng {
+
+using kernels::LooseBlock;
+using kernels::Region;
+
+Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& of_call) noexcept {
+    const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(count, of_call);
+    kernels::ItemFaults faulty;
+    const Fault fault = lay(choose_loose_geometry(sample_extent(source, count), desc), {source, count, nullptr}, count, faulty, executor);
+    if (fault == Fault::None) changes_since_look = 0;
+    return status_of(fault, faulty);
+}
+
+// One pass, in place or from the tiles of whom this is to be a copy, because nothing in it can fail: every mover's tile was reserved when its
+// element came.
+Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
+    const kernels::Tile* const before = std::exchange(tiles_before, nullptr);
+    if (size == 0) return {};
+    const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
+    if (!reserve_blocks(size) || !leaving_slots.resize_discard(size) || !leaving_cells.resize_discard(size))
+        return status_of(Fault::OutOfMemory, {});
+    partition();
+    kernels::LooseGridView v = view();
+    if (before) v.tiles = before;
+    const kernels::LooseCells g = writable();
+    const auto run = active_kernels().loose_grid.update;
+    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
+        const simd::FloatEnvironment of_thread;
+        LooseBlock& block = blocks[b];
+        block.slots = leaving_slots.data() + block.elements_before;
+        block.cells = leaving_cells.data() + block.elements_before;
+        run(v, g, source, block);
+    });
+    gather_blocks();
+    arrive(source);
+    measure(executor);
+    kernels::ItemFaults faulty;
+    for (const LooseBlock& block : blocks) merge(faulty, block.faulty);
+    adapt(size / 64 + 1, executor);
+    return status_of(Fault::None, faulty);
+}
+
+Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
+    const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size + slots.size(), of_call);
+    kernels::ItemFaults faulty;
+    const auto is_present = present_in(positions);
+    if (const Fault fault = chosen.choose(slots, false, is_present, faulty); fault != Fault::None) return status_of(fault, {});
+    const LooseItems items{source, slots.size(), chosen.slots().data()};
+    if (size == 0) {
+        const Fault fault = lay(choose_loose_geometry(sample_extent(source, slots.size()), desc), items, slot_count(), faulty, executor);
+        return status_of(fault, faulty);
+    }
+    std::size_t next_slot_count = slot_count(), more = 0;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (!chosen.chosen(i)) continue;
+        if (is_sound(box_at(source, i))) {
+            next_slot_count = std::max(next_slot_count, std::size_t{slots[i]} + 1);
+            ++more;
+        } else {
+            chosen.leave_out(i);
+            note(faulty, Fault::InvalidBounds, i);
+        }
+    }
+    if (size + more >= kernels::no_position) return status_of(Fault::OutOfCapacity, {});
+    if (const Fault fault = reserve_shared(size + more); fault != Fault::None) return status_of(fault, {});
+    if (!positions.extend(next_slot_count)) return status_of(Fault::OutOfMemory, {});
+
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (!chosen.chosen(i)) continue;
+        const Region box = region_of(box_at(source, i));
+        put(kernels::loose_cell_of(view(), box), slots[i], box);
+    }
+    adapt(more, executor);
+    return status_of(Fault::None, faulty);
+}
+
+Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
+    const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
+    kernels::ItemFaults faulty;
+    const auto is_present = present_in(positions);
+    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None) return status_of(fault, {});
+    std::uint64_t moved = 0;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (!chosen.chosen(i)) continue;
+        const Aabb to = box_at(source, i);
+        if (!is_sound(to)) {
+            note(faulty, Fault::InvalidBounds, i);
+            continue;
+        }
+        ++moved;
+        place(slots[i], region_of(to));
+    }
+    adapt(moved / 16, executor);
+    return status_of(Fault::None, faulty);
+}
+
+Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& of_call) noexcept {
+    const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
+    kernels::ItemFaults faulty;
+    const auto is_present = present_in(positions);
+    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None) return status_of(fault, {});
+    for (std::size_t i = 0; i < slots.size(); ++i)
+        if (chosen.chosen(i)) take(slots[i]);
+    adapt(slots.size() - faulty.count, executor);
+    return status_of(Fault::None, faulty);
+}
+
+Status LooseGrid::State::refit(const Executor& of_call) noexcept {
+    if (size == 0) return {};
+    const simd::FloatEnvironment environment;
+    const Executor executor = parallel::unless_few(size, of_call);
+    if (!reserve_blocks(size)) return status_of(Fault::OutOfMemory, {});
+    shrink(executor);
+    adapt(enough_to_look(), executor);
+    return {};
+}
+
+void LooseGrid::State::clear() noexcept {
+    size = 0;
+    positions.reset(0);
+    geometry = {};
+    free = {};
+    around = kernels::inside_out();
+}
+
+} // namespace throng

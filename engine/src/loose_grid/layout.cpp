@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Laying a loose grid: a counting sort of all elements by cell into fresh columns; and when that is due.
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/base/tiles.hpp"
+#include "engine/src/loose_grid/state.hpp"
+#include "parallel/counting_sort.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace throng {
+namespace {
+
+using kernels::Region;
+using kernels::Tile;
+using kernels::TileRef;
+
+constexpr std::uint32_t most_blocks = 256, smallest_block = 4096, tight_per_block = 64;
+
+// The cell of every item; those that are not laid have the key behind the last cell.
+class Keys {
+public:
+    explicit Keys(Memory memory) noexcept : keys(memory), order(memory), begin(memory), scratch_(memory) {}
+
+    bool reserve(std::size_t count, std::uint32_t cells) noexcept {
+        return keys.resize_discard(count) && order.resize_discard(count) && begin.resize_discard(std::size_t{cells} + 2) &&
+               scratch_.resize_discard(parallel::sort_scratch_size(count, cells + 1));
+    }
+
+    /// False: cancelled.
+    bool find(const kernels::LooseGridView& v, const LooseItems& items, kernels::ItemFaults& faulty, const Executor& executor) noexcept {
+        std::array<kernels::ItemFaults, most_blocks> faults{};
+        const auto count = static_cast<std::uint32_t>(std::clamp<std::size_t>(items.count / smallest_block, 1, most_blocks));
+        const bool ran = parallel::for_each_block(executor, count, [&](std::uint32_t b) {
+            const simd::FloatEnvironment environment;
+            for (std::size_t i = items.count * b / count; i < items.count * (b + 1) / count; ++i) {
+                keys[i] = v.cell_count;
+                if (items.slots && items.slots[i] == kernels::no_item) continue;
+                const Aabb box = box_at(items.source, i);
+                if (is_sound(box))
+                    keys[i] = kernels::loose_cell_of(v, region_of(box));
+                else
+                    note(faults[b], Fault::InvalidBounds, i);
+            }
+        });
+        for (const kernels::ItemFaults& more : faults) merge(faulty, more);
+        return ran;
+    }
+    void sort(std::uint32_t cells, const Executor& executor) noexcept {
+        parallel::sort_by_key({keys.data(), keys.size()}, cells + 1, {order.data(), order.size()}, {begin.data(), begin.size()},
+                              {scratch_.data(), scratch_.size()}, executor);
+    }
+
+    Column<std::uint32_t> keys, order, begin;
+
+private:
+    Column<std::uint32_t> scratch_;
+};
+
+std::uint32_t shared_tiles_for(std::uint32_t elements) { return elements == 0 ? 0 : (elements - 1) / 16; }
+
+// The elements of one cell into its tile, and into shared ones from `shared` on.
+void fill_cell(const kernels::LooseGridView& v, const kernels::LooseCells& g, std::uint32_t cell, std::span<const std::uint32_t> chosen,
+               const LooseItems& items, std::uint32_t shared) {
+    Tile& of_cell = g.cells[cell >> kernels::lane_bits];
+    std::uint32_t ref = kernels::no_tile, tile = cell;
+    for (std::uint32_t i = 0; i < chosen.size(); ++i) {
+        const std::uint32_t lane = i % 16, item = chosen[i], slot = items.slots ? items.slots[item] : item;
+        if (i != 0 && lane == 0) {
+            g.next[shared] = ref;
+            g.owners[shared] = cell;
+            tile = v.cell_count + shared++;
+        }
+        if (lane == 0) std::fill_n(g.tiles[tile].ids, 16, slot);
+        set_lane(g.tiles[tile], lane, box_at(items.source, item), slot);
+        g.positions.set(slot, (tile << kernels::lane_bits) + lane);
+        ref = TileRef::make(tile, true, lane + 1);
+    }
+    of_cell.ids[cell & 15] = ref;
+    kernels::set_box(of_cell, cell & 15, kernels::inside_out());
+}
+
+} // namespace
+
+Fault LooseGrid::State::lay(const LooseGeometry& wanted, const LooseItems& items, std::size_t least_slot_count, kernels::ItemFaults& faulty,
+                            const Executor& executor) noexcept {
+    if (items.count >= kernels::no_position) return Fault::OutOfCapacity;
+    const std::uint32_t cell_count = wanted.cell_count();
+    Keys keys(desc.memory);
+    if (!keys.reserve(items.count, cell_count)) return Fault::OutOfMemory;
+    kernels::LooseGridView v = view();
+    v.levels = wanted.levels.data();
+    v.level_count = wanted.level_count;
+    v.shift = wanted.shift;
+    v.cell_bits = wanted.cell_bits;
+    v.cell_count = cell_count;
+    v.origin_x = wanted.origin_x;
+    v.origin_y = wanted.origin_y;
+    if (!keys.find(v, items, faulty, executor)) return Fault::Cancelled;
+    keys.sort(cell_count, executor);
+
+    const std::uint32_t laid = keys.begin[cell_count];
+    std::size_t next_slot_count = least_slot_count;
+    for (std::size_t i = 0; items.slots && i < items.count; ++i)
+        if (keys.keys[i] != cell_count) next_slot_count = std::max(next_slot_count, std::size_t{items.slots[i]} + 1);
+    const std::size_t shared = laid / 16 + laid / 64 + std::size_t{4};
+    if (cell_count + shared >= TileRef::most_tiles) return Fault::OutOfCapacity;
+    LooseColumns fresh(desc.memory);
+    Column<std::uint32_t> first_shared(desc.memory);
+    const std::uint32_t tasks = (wanted.tight_count + tight_per_block - 1) / tight_per_block;
+    if (!fresh.reserve(wanted, shared) || !positions.reserve(next_slot_count) || !first_shared.resize_discard(tasks) ||
+        !reserve_blocks(laid))
+        return Fault::OutOfMemory;
+
+    columns.swap(fresh);
+    positions.reset(next_slot_count);
+    geometry = wanted;
+    size = laid;
+    free = {};
+    const auto cells_before = [&](std::uint32_t tight) { return std::min(tight, wanted.tight_count) << wanted.cell_bits; };
+    for (std::uint32_t task = 0; task < tasks; ++task) {
+        first_shared[task] = free.unused;
+        for (std::uint32_t c = cells_before(task * tight_per_block); c < cells_before((task + 1) * tight_per_block); ++c)
+            free.unused += shared_tiles_for(keys.begin[c + 1] - keys.begin[c]);
+    }
+    for (std::uint32_t l = 0; l < wanted.level_count; ++l) {
+        const std::uint32_t first = wanted.levels[l].first_tight;
+        geometry.levels[l].size = keys.begin[cells_before(first + wanted.levels[l].tight_count())] - keys.begin[cells_before(first)];
+    }
+    v = view();
+    const kernels::LooseCells g = writable();
+    parallel::for_each_block_to_end(executor, tasks, [&](std::uint32_t task) {
+        const simd::FloatEnvironment environment;
+        std::uint32_t next_shared = first_shared[task];
+        for (std::uint32_t c = cells_before(task * tight_per_block); c < cells_before((task + 1) * tight_per_block); ++c) {
+            const std::uint32_t begin = keys.begin[c], count = keys.begin[c + 1] - begin;
+            if ((c & ((1u << wanted.cell_bits) - 1)) == 0) {
+                const std::uint32_t tight = c >> wanted.cell_bits;
+                g.tight_sizes[tight] = keys.begin[cells_before(tight + 1)] - begin;
+            }
+            fill_cell(v, g, c, {keys.order.data() + begin, count}, items, next_shared);
+            next_shared += shared_tiles_for(count);
+        }
+    });
+    shrink(executor);
+    laid_for = look();
+    return Fault::None;
+}
+
+Extent LooseGrid::State::look() const noexcept {
+    std::array<Aabb, largest_sample> sample;
+    const auto box_at = [&](std::size_t slot, Aabb& box) {
+        if (positions[slot] == kernels::no_position) return false;
+        box = box_of(static_cast<Slot>(slot));
+        return true;
+    };
+    return estimate_extent(take_sample(sample, slot_count(), sample_step(slot_count(), size), box_at), size);
+}
+
+// After so many changes as could have made a difference, the grid is laid anew where its cells no longer suit its elements. Memory permitting:
+// without it the grid stays exact as it is.
+void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) noexcept {
+    changes_since_look += changes;
+    if (size == 0 || changes_since_look < enough_to_look()) return;
+    changes_since_look = 0;
+    const Extent extent = look();
+    if (is_laid_for(laid_for, extent)) return;
+    const LooseGeometry wanted = choose_loose_geometry(extent, desc);
+    if (outgrown(geometry, wanted, extent, desc)) (void)lay_anew(wanted, executor);
+}
+
+Fault LooseGrid::State::lay_anew(const LooseGeometry& wanted, const Executor& executor) noexcept {
+    Column<Aabb> boxes(desc.memory);
+    Column<std::uint32_t> slots(desc.memory);
+    if (!boxes.resize_discard(size) || !slots.resize_discard(size)) return Fault::OutOfMemory;
+    const kernels::LooseGridView v = view();
+    std::uint32_t at = 0;
+    for (std::uint32_t cell = 0; cell < v.cell_count; ++cell) {
+        for (std::uint32_t ref = v.last_tile(cell); ref != kernels::no_tile; ref = v.next_of(ref)) {
+            const Tile& tile = v.tiles[TileRef::index(ref)];
+            for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane, ++at) {
+                boxes[at] = box_in(tile, lane);
+                slots[at] = tile.ids[lane];
+            }
+        }
+    }
+    const kernels::BoxSource source = box_source_of(boxes.data());
+    kernels::ItemFaults none;
+    return lay(wanted, {source, size, slots.data()}, slot_count(), none, executor);
+}
+
+} // namespace throng

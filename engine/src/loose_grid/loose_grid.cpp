@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/loose_grid/state.hpp"
+#include "engine/src/query/queries.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng {
+
+using kernels::LooseGridView;
+
+bool LooseColumns::reserve(const LooseGeometry& geometry, std::size_t shared) noexcept {
+    return tiles.resize_discard(geometry.cell_count() + shared) && next.resize_discard(shared) && owners.resize_discard(shared) &&
+           cells.resize_discard(geometry.cell_count() / 16) && tight_sizes.resize_discard(geometry.tight_count) &&
+           rows.resize_discard(geometry.row_count);
+}
+
+bool LooseColumns::reserve_shared(std::size_t cells_before, std::size_t shared) noexcept {
+    if (shared <= owners.size()) return true;
+    shared += shared / 2;
+    if (!next.reserve(shared) || !owners.reserve(shared) || !tiles.reserve(cells_before + shared)) return false;
+    next.resize(shared);
+    owners.resize(shared);
+    tiles.resize(cells_before + shared);
+    return true;
+}
+
+void LooseColumns::swap(LooseColumns& other) noexcept {
+    tiles.swap(other.tiles);
+    next.swap(other.next);
+    owners.swap(other.owners);
+    cells.swap(other.cells);
+    tight_sizes.swap(other.tight_sizes);
+    rows.swap(other.rows);
+}
+
+std::size_t LooseColumns::bytes() const noexcept {
+    return tiles.bytes() + next.bytes() + owners.bytes() + cells.bytes() + tight_sizes.bytes() + rows.bytes();
+}
+
+Fault LooseGrid::State::check(const LooseGridDesc& desc) noexcept {
+    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(is_length(desc.loose_cell) && is_length(desc.tight_cell));
+}
+
+LooseGridView LooseGrid::State::view() const noexcept {
+    LooseGridView v;
+    v.tiles = columns.tiles.data();
+    v.next = columns.next.data();
+    v.owners = columns.owners.data();
+    v.cells = columns.cells.data();
+    v.tight_sizes = columns.tight_sizes.data();
+    v.rows = columns.rows.data();
+    v.positions = positions.data();
+    v.levels = geometry.levels.data();
+    v.level_count = geometry.level_count;
+    v.shift = geometry.shift;
+    v.cell_bits = geometry.cell_bits;
+    v.cell_count = geometry.cell_count();
+    v.tile_count = v.cell_count + free.unused;
+    v.size = size;
+    v.slot_count = static_cast<std::uint32_t>(positions.size());
+    v.origin_x = geometry.origin_x;
+    v.origin_y = geometry.origin_y;
+    v.around = around;
+    return v;
+}
+
+kernels::LooseCells LooseGrid::State::writable() noexcept {
+    return {.tiles = columns.tiles.data(),
+            .next = columns.next.data(),
+            .owners = columns.owners.data(),
+            .cells = columns.cells.data(),
+            .tight_sizes = columns.tight_sizes.data(),
+            .positions = positions.writable()};
+}
+
+const kernels::QueryKernels<LooseGridView>& LooseGrid::State::query_kernels(const LooseGridView&) noexcept {
+    return active_kernels().loose_grid.queries;
+}
+kernels::PairKernel<LooseGridView> LooseGrid::State::pair_kernel(const LooseGridView&, bool among) noexcept {
+    return active_kernels().loose_grid.queries.pairs[among];
+}
+// Tiles, so many to a block that they hold about 4096 elements.
+PairItems LooseGrid::State::pair_items(const LooseGridView& view) noexcept {
+    if (view.size == 0) return {.count = 0};
+    const std::uint64_t block = 4096ull * view.tile_count / view.size;
+    return {.count = view.tile_count, .block = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(block, 256, 1u << 31))};
+}
+
+std::size_t LooseGrid::State::bytes() const noexcept {
+    return sizeof(State) + columns.bytes() + positions.bytes() + blocks.bytes() + leaving_slots.bytes() + leaving_cells.bytes() +
+           chosen.bytes();
+}
+
+THRONG_DEFINE_LIFE(LooseGrid)
+THRONG_DEFINE_CHANGES(LooseGrid, BoxView)
+THRONG_DEFINE_OTHER_CHANGES(LooseGrid)
+THRONG_DEFINE_READS(LooseGrid)
+THRONG_DEFINE_QUERIES(LooseGrid)
+THRONG_DEFINE_NEIGHBORS(LooseGrid)
+
+} // namespace throng

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The steps that changes of a LooseGrid are made of. Parallel ones run over disjoint tight cells; what they pass on to each other is taken up
+// in the order of blocks, so that nothing depends on threads.
+#include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/loose_grid/state.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+
+namespace throng {
+namespace {
+
+using kernels::LooseBlock;
+using kernels::LooseLevel;
+using kernels::Region;
+
+constexpr std::uint32_t elements_per_block = 2048;
+
+} // namespace
+
+bool LooseGrid::State::reserve_blocks(std::size_t elements) noexcept {
+    return blocks.reserve(elements / elements_per_block + kernels::most_loose_levels);
+}
+
+// Runs of tight cells of one level with about elements_per_block elements, from the content alone.
+void LooseGrid::State::partition() noexcept {
+    blocks.resize(0);
+    std::uint32_t before = 0;
+    for (std::uint32_t l = 0; l < geometry.level_count; ++l) {
+        const LooseLevel& level = geometry.levels[l];
+        if (level.size == 0) continue;
+        LooseBlock block{.level = l, .begin = level.first_tight, .elements_before = before};
+        const std::uint32_t end = level.first_tight + level.tight_count(), end_before = before + level.size;
+        for (std::uint32_t tight = level.first_tight; before != end_before; ++tight) {
+            before += columns.tight_sizes[tight];
+            if (before - block.elements_before < elements_per_block && before != end_before) continue;
+            block.end = before == end_before ? end : tight + 1;
+            blocks.resize(blocks.size() + 1);
+            blocks[blocks.size() - 1] = block;
+            block.begin = block.end;
+            block.elements_before = before;
+        }
+    }
+}
+
+void LooseGrid::State::shrink(const Executor& executor) noexcept {
+    partition();
+    const kernels::LooseGridView v = view();
+    const kernels::LooseCells g = writable();
+    const auto wrap = active_kernels().loose_grid.wrap;
+    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
+        wrap(v, g, blocks[b]);
+    });
+    gather_blocks();
+    measure(executor);
+}
+
+// Levels reach as far as those who stayed, and the tiles that blocks gave back are free.
+void LooseGrid::State::gather_blocks() noexcept {
+    for (LooseLevel& level : geometry.levels) level.reach_x = level.reach_y = 0;
+    for (const LooseBlock& block : blocks) {
+        LooseLevel& level = geometry.levels[block.level];
+        level.reach_x = std::max(level.reach_x, kernels::surely_above(0.5f * block.widest, 0.f));
+        level.reach_y = std::max(level.reach_y, kernels::surely_above(0.5f * block.tallest, 0.f));
+        for (std::uint32_t tile = block.freed; tile != kernels::no_position;) {
+            const std::uint32_t next = columns.next[tile];
+            columns.next[tile] = free.first;
+            free.first = tile;
+            tile = next;
+        }
+    }
+}
+
+// Rows of tight cells, levels and all, from the cells.
+void LooseGrid::State::measure(const Executor& executor) noexcept {
+    const kernels::LooseGridView v = view();
+    const auto measure_row = active_kernels().loose_grid.measure;
+    constexpr std::uint32_t tight_per_task = 64;
+    around = kernels::inside_out();
+    for (std::uint32_t l = 0; l < geometry.level_count; ++l) {
+        LooseLevel& level = geometry.levels[l];
+        const std::uint32_t rows_per_task = tight_per_task / level.tight_columns + 1;
+        parallel::for_each_block_to_end(executor, (level.tight_rows - 1) / rows_per_task + 1, [&](std::uint32_t task) {
+            const simd::FloatEnvironment environment;
+            for (std::uint32_t r = task * rows_per_task; r < level.tight_rows && r < (task + 1) * rows_per_task; ++r)
+                measure_row(v, level, r, columns.rows[level.first_row + r]);
+        });
+        level.size = 0;
+        for (std::uint32_t r = 0; r < level.tight_rows; ++r) {
+            const kernels::TightRow& row = columns.rows[level.first_row + r];
+            level.size += row.size;
+            kernels::include(around, row.box);
+        }
+    }
+}
+
+// Each cell has but one tile that is not full: elements beyond a cell's own tile never need more than this.
+Fault LooseGrid::State::reserve_shared(std::size_t elements) noexcept {
+    if (geometry.cell_count() + elements / 16 >= kernels::TileRef::most_tiles) return Fault::OutOfCapacity;
+    return columns.reserve_shared(geometry.cell_count(), elements / 16) ? Fault::None : Fault::OutOfMemory;
+}
+
+LooseLevel& LooseGrid::State::level_of(std::uint32_t cell) noexcept {
+    return geometry.levels[kernels::level_of_tight(view(), cell >> geometry.cell_bits)];
+}
+kernels::TightRow& LooseGrid::State::row_of(const LooseLevel& level, std::uint32_t cell) noexcept {
+    return columns.rows[level.first_row + ((cell >> geometry.cell_bits) - level.first_tight) / level.tight_columns];
+}
+
+// A level reaches as far as this box does.
+void LooseGrid::State::reach(LooseLevel& level, const Region& box) noexcept {
+    level.reach_x = std::max(level.reach_x, kernels::surely_above(0.5f * (box.max_x - box.min_x), 0.f));
+    level.reach_y = std::max(level.reach_y, kernels::surely_above(0.5f * (box.max_y - box.min_y), 0.f));
+}
+
+// What is around a cell has this box inside it.
+void LooseGrid::State::grow(std::uint32_t cell, const Region& box) noexcept {
+    LooseLevel& level = level_of(cell);
+    reach(level, box);
+    kernels::include(row_of(level, cell).box, box);
+    kernels::include(around, box);
+}
+
+// Who left a cell in an update comes to its new one.
+void LooseGrid::State::arrive(const kernels::BoxSource& source) noexcept {
+    const kernels::LooseGridView v = view();
+    const kernels::LooseCells g = writable();
+    for (const LooseBlock& block : blocks) {
+        for (std::uint32_t i = 0; i < block.leaving; ++i) {
+            const Region box = region_of(box_at(source, block.slots[i]));
+            kernels::put_in(v, g, block.cells[i], block.slots[i], box, free);
+            reach(level_of(block.cells[i]), box);
+        }
+    }
+}
+
+void LooseGrid::State::put(std::uint32_t cell, Slot slot, const Region& box) noexcept {
+    kernels::put_in(view(), writable(), cell, slot, box, free);
+    grow(cell, box);
+    LooseLevel& level = level_of(cell);
+    ++row_of(level, cell).size;
+    ++level.size;
+    ++size;
+}
+
+void LooseGrid::State::take(Slot slot) noexcept {
+    const std::uint32_t position = positions[slot], cell = view().cell_of_tile(position >> kernels::lane_bits);
+    kernels::take_out(view(), writable(), cell, position, free.first);
+    positions.set(slot, kernels::no_position);
+    LooseLevel& level = level_of(cell);
+    --row_of(level, cell).size;
+    --level.size;
+    --size;
+}
+
+void LooseGrid::State::place(Slot slot, const Region& box) noexcept {
+    const std::uint32_t position = positions[slot], cell = kernels::loose_cell_of(view(), box);
+    if (view().cell_of_tile(position >> kernels::lane_bits) != cell) {
+        take(slot);
+        put(cell, slot, box);
+        return;
+    }
+    kernels::set_box(columns.tiles[position >> kernels::lane_bits], position & 15, box);
+    kernels::include(columns.cells[cell >> kernels::lane_bits], cell & 15, box);
+    grow(cell, box);
+}
+
+} // namespace throng

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// What a LooseGrid holds, and how it changes. A change prepares (validates, reserves every tile that it could need) and then applies, cell by
+// cell and in place, which cannot fail. A grid is laid anew, into fresh columns, when its cells no longer suit its elements.
+#pragma once
+
+#include "engine/kernels/kernel_table.hpp"
+#include "engine/src/base/batch_slots.hpp"
+#include "engine/src/base/column.hpp"
+#include "engine/src/base/gate.hpp"
+#include "engine/src/base/positions.hpp"
+#include "engine/src/loose_grid/geometry.hpp"
+#include "engine/src/query/index.hpp"
+#include "engine/src/query/query_batch.hpp"
+
+#include <throng/loose_grid.hpp>
+
+namespace throng {
+
+inline kernels::Region region_of(const Aabb& box) noexcept { return {box.min.x, box.min.y, box.max.x, box.max.y}; }
+
+/// The columns that a laying of cells makes.
+struct LooseColumns {
+    explicit LooseColumns(Memory memory) noexcept
+        : tiles(memory), next(memory), owners(memory), cells(memory), tight_sizes(memory), rows(memory) {}
+
+    Column<kernels::Tile> tiles;        // one for each cell, then shared ones
+    Column<std::uint32_t> next, owners; // of shared tiles
+    Column<kernels::Tile> cells;        // sixteen loose cells each
+    Column<std::uint32_t> tight_sizes;
+    Column<kernels::TightRow> rows;
+
+    /// For so many shared tiles; content unspecified.
+    bool reserve(const LooseGeometry& geometry, std::size_t shared) noexcept;
+    /// More shared tiles; the content stays.
+    bool reserve_shared(std::size_t cells_before, std::size_t shared) noexcept;
+    void swap(LooseColumns& other) noexcept;
+    std::size_t bytes() const noexcept;
+};
+
+/// What is to be laid: items of a source, and their slots (no_item: to be passed over) where those are not their positions.
+struct LooseItems {
+    const kernels::BoxSource& source;
+    std::size_t count;
+    const std::uint32_t* slots;
+};
+
+struct LooseGrid::State : BoxesAlone {
+    explicit State(const LooseGridDesc& d) noexcept
+        : desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory), leaving_cells(d.memory),
+          chosen(d.memory) {}
+
+    // ---- visible to queries ----
+    LooseGridDesc desc;
+    mutable Gate gate;
+    LooseGeometry geometry{}; // and what its levels hold
+    LooseColumns columns;
+    Positions positions;
+    kernels::FreeTiles free{};
+    kernels::Region around = kernels::inside_out(); // every box
+    std::uint32_t size = 0;
+
+    // ---- of changes ----
+    Column<kernels::LooseBlock> blocks;
+    Column<std::uint32_t> leaving_slots, leaving_cells; // of an update, a stretch for each block
+    ChosenItems chosen;                                 // of a batch
+    std::uint64_t changes_since_look = 0;
+    LaidFor laid_for;
+    const kernels::Tile* tiles_before = nullptr; // where the next update reads them, and the own ones hold nothing yet; null: in place
+
+    static Fault check(const LooseGridDesc& desc) noexcept;
+    static constexpr const char* rules = "LooseGridDesc: loose_cell and tight_cell must be finite and not negative; "
+                                         "memory may not give back what it did not give";
+
+    kernels::LooseGridView view() const noexcept;
+    kernels::LooseCells writable() noexcept;
+    static const kernels::QueryKernels<kernels::LooseGridView>& query_kernels(const kernels::LooseGridView& view) noexcept;
+    static kernels::PairKernel<kernels::LooseGridView> pair_kernel(const kernels::LooseGridView& view, bool among) noexcept;
+    static PairItems pair_items(const kernels::LooseGridView& view) noexcept;
+    std::size_t slot_count() const noexcept { return positions.size(); }
+    std::size_t bytes() const noexcept;
+    Aabb box_of(Slot slot) const noexcept;
+    void visit(NodeVisitor* visitor, void* context) const noexcept; // loose_grid/inspect.cpp
+    bool sound() const noexcept;
+
+    // ---- changes, loose_grid/changes.cpp; each is the whole call ----
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept;
+    Status refit(const Executor& executor) noexcept;
+    void clear() noexcept;
+
+    // ---- laying, loose_grid/layout.cpp ----
+    Fault lay(const LooseGeometry& wanted, const LooseItems& items, std::size_t least_slot_count, kernels::ItemFaults& faulty,
+              const Executor& executor) noexcept;
+    Extent look() const noexcept;
+    std::uint64_t enough_to_look() const noexcept { return 16 + std::uint64_t{size} / 4; } // changes, before it is worth it
+    void adapt(std::uint64_t changes, const Executor& executor) noexcept;
+    Fault lay_anew(const LooseGeometry& wanted, const Executor& executor) noexcept;
+
+    // ---- steps of changes, loose_grid/passes.cpp ----
+    bool reserve_blocks(std::size_t elements) noexcept;
+    void partition() noexcept;
+    void shrink(const Executor& executor) noexcept; // every cell's box to its elements
+    void gather_blocks() noexcept;
+    void arrive(const kernels::BoxSource& source) noexcept;
+    void measure(const Executor& executor) noexcept;
+    Fault reserve_shared(std::size_t elements) noexcept;
+    void put(std::uint32_t cell, Slot slot, const kernels::Region& box) noexcept;
+    void take(Slot slot) noexcept;
+    void place(Slot slot, const kernels::Region& box) noexcept; // of a present one
+    kernels::LooseLevel& level_of(std::uint32_t cell) noexcept;
+    kernels::TightRow& row_of(const kernels::LooseLevel& level, std::uint32_t cell) noexcept;
+    static void reach(kernels::LooseLevel& level, const kernels::Region& box) noexcept;
+    void grow(std::uint32_t cell, const kernels::Region& box) noexcept;
+};
+
+} // namespace throng

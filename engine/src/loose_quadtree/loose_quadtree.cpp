@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// LooseQuadtree: its public face.
+#include "engine/src/loose_quadtree/state.hpp"
+#include "engine/src/query/queries.hpp"
+
+namespace throng {
+namespace {
+
+constexpr std::uint32_t tiles_per_block = 256;
+
+} // namespace
+
+Fault LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
+    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
+}
+
+const kernels::QueryKernels<kernels::TileTreeView>& LooseQuadtree::State::query_kernels(const kernels::TileTreeView&) noexcept {
+    return active_kernels().tile_tree;
+}
+kernels::PairKernel<kernels::TileTreeView> LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&, bool among) noexcept {
+    return active_kernels().loose_quadtree.pairs[among];
+}
+PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) noexcept {
+    return {.count = view.size == 0 ? 0 : view.tile_count, .block = tiles_per_block};
+}
+
+THRONG_DEFINE_LIFE(LooseQuadtree)
+THRONG_DEFINE_CHANGES(LooseQuadtree, BoxView)
+THRONG_DEFINE_OTHER_CHANGES(LooseQuadtree)
+THRONG_DEFINE_READS(LooseQuadtree)
+THRONG_DEFINE_QUERIES(LooseQuadtree)
+THRONG_DEFINE_NEIGHBORS(LooseQuadtree)
+
+Status LooseQuadtree::cleanup() noexcept {
+    return changes::guarded(state_, {}, [&](const Executor&) {
+        state_->cleanup();
+        return Status{};
+    });
+}
+
+} // namespace throng

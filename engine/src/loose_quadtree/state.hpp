@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// What a LooseQuadtree holds: its tree, and what changes work with.
+#pragma once
+
+#include "engine/kernels/kernel_table.hpp"
+#include "engine/src/base/batch_slots.hpp"
+#include "engine/src/base/gate.hpp"
+#include "engine/src/base/grid_geometry.hpp"
+#include "engine/src/loose_quadtree/tree.hpp"
+#include "engine/src/query/index.hpp"
+#include "engine/src/query/query_batch.hpp"
+
+#include <throng/loose_quadtree.hpp>
+
+#include <algorithm>
+
+namespace throng {
+
+struct LooseQuadtree::State : BoxesAlone, LooseTree {
+    explicit State(const LooseQuadtreeDesc& d) noexcept
+        : LooseTree(d.memory, d.max_per_leaf, d.max_depth), desc(d), new_items(d.memory), movers(d.memory) {}
+
+    LooseQuadtreeDesc desc;
+    mutable Gate gate;
+
+    ChosenItems new_items;            // of an insert
+    Column<Mover> movers;             // in the order that they arrive
+    std::uint64_t changes_unseen = 0; // since the elements were last looked at: see adapt()
+    LaidFor laid_for;
+
+    static Fault check(const LooseQuadtreeDesc& desc) noexcept;
+    static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and memory may not give "
+                                         "back what it did not give";
+
+    // Changes.
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept;
+    Status refit(const Executor& executor) noexcept;
+    void clear() noexcept;
+    void cleanup() noexcept;
+
+    // Reads and queries.
+    static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(const kernels::TileTreeView& view) noexcept;
+    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view, bool among) noexcept;
+    static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
+    std::size_t slot_count() const noexcept { return positions.size(); }
+    std::size_t bytes() const noexcept { return sizeof(State) + LooseTree::bytes() + new_items.bytes() + movers.bytes(); }
+    Aabb box_of(Slot slot) const noexcept;
+    void visit(NodeVisitor* visitor, void* context) const noexcept;
+
+private:
+    bool present(Slot slot) const noexcept { return has_slot(positions, slot); }
+    // Whether the element belongs to the leaf where it is.
+    bool stays(Slot slot, const Aabb& box) const noexcept { return holds(nodes[leaf_of(slot)], cell_of(box)); }
+
+    // More changes than these are laid out with all others: that costs less than to descend for each, and leaves a better shape.
+    static bool many(std::size_t changes, std::size_t size) noexcept { return changes > std::max<std::size_t>(size / 4, 16); }
+    // Tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is decided, and uses no more,
+    // however much memory there is: so the shape does not depend on how that came. `most_tiles` are in use afterwards, or fewer.
+    Fault reserve_for_movers(std::uint32_t& most_tiles) noexcept;
+
+    bool choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen, const Executor& executor) const noexcept;
+    Fault lay_out_anew(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
+                       kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+    Fault lay_out_with(std::span<const Slot> slots, const kernels::BoxSource& source, std::size_t slots_needed,
+                       const Executor& executor) noexcept;
+    Fault insert_some(const kernels::BoxSource& source, std::size_t count, std::size_t slots_needed) noexcept;
+
+    bool find_leavers(const kernels::BoxSource& source, std::uint32_t& leavers, kernels::ItemFaults& faulty,
+                      const Executor& executor) noexcept;
+    void take_boxes(const kernels::BoxSource& source, const Executor& executor) noexcept;
+    kernels::LooseUpdate update_of(const kernels::BoxSource& source) noexcept;
+    void gather_leavers(const kernels::BoxSource& source) noexcept;
+
+    void post(Slot slot, const Aabb& box) noexcept;
+    void add_movers() noexcept;
+    bool clean_up_once() noexcept;
+    Extent look() const noexcept;
+    bool suits(const Extent& extent) const noexcept;
+    void adapt(std::size_t changes, const Executor& executor) noexcept;
+};
+
+} // namespace throng

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The changes of a Quadtree.
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/quadtree/state.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+
+namespace throng {
+
+Status Quadtree::State::carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept {
+    QuadWork all{.faulty = wrong_slots};
+    const Fault fault = prepare(batch, all, executor);
+    if (fault != Fault::None) {
+        std::fill(marks.begin(), marks.end(), 0);
+        return status_of(fault, {});
+    }
+    apply(batch, all);
+    return status_of(Fault::None, all.faulty);
+}
+
+// Puts a batch of new elements into an empty tree beside this one, which takes its place and has so many slots at least.
+Status Quadtree::State::lay(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept {
+    batch.present = false;
+    batch.fresh = true;
+    State beside(desc);
+    QuadWork all{.faulty = wrong_slots};
+    if (!beside.boxes.reserve(slots)) return status_of(Fault::OutOfMemory, {});
+    const Fault fault = beside.prepare(batch, all, executor);
+    if (fault != Fault::None) return status_of(fault, {});
+    all.slots = std::max(all.slots, static_cast<std::uint32_t>(slots));
+    if (!beside.apply(batch, all) || !beside.tree.compact()) return status_of(Fault::OutOfMemory, {});
+    beside.tree.tidy(false);
+    std::swap(tree, beside.tree);
+    boxes.swap(beside.boxes);
+    size = beside.size;
+    updates_since_look = 0;
+    links_since_tidy = 0;
+    laid_for = size != 0 ? LaidFor(look()) : std::nullopt;
+    return status_of(Fault::None, all.faulty);
+}
+
+Status Quadtree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
+    if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
+    const simd::FloatEnvironment environment;
+    return lay({.source = &source, .count = count, .frame = choose_frame(source, count, desc)}, count, {}, executor);
+}
+
+Status Quadtree::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
+    if (size == 0) return {};
+    const simd::FloatEnvironment environment;
+    const Status status = carry_out({.source = &source, .count = slot_count(), .frame = tree.frame()}, {}, executor);
+    if (!status.applied()) return status;
+    cleanup();
+    adapt(false, executor);
+    return status;
+}
+
+Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    kernels::ItemFaults wrong_slots;
+    if (const Fault fault = choose(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
+    const QuadBatch batch{
+        .source = &source, .slots = chosen.slots().data(), .count = slots.size(), .present = false, .frame = tree.frame()};
+    if (size == 0) {
+        QuadBatch first = batch;
+        first.frame = choose_frame(source, slots.size(), desc);
+        return lay(first, slot_count(), wrong_slots, executor);
+    }
+    const Status status = carry_out(batch, wrong_slots, executor);
+    if (status.applied()) adapt(slots.size() > size / 16, executor);
+    return status;
+}
+
+Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    kernels::ItemFaults wrong_slots;
+    const Fault fault = choose(slots, true, wrong_slots);
+    if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
+    const Status status =
+        carry_out({.source = &source, .slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
+    if (status.applied()) adapt(false, executor);
+    return status;
+}
+
+Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    kernels::ItemFaults wrong_slots;
+    const Fault fault = choose(slots, true, wrong_slots);
+    if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
+    return carry_out({.slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
+}
+
+Status Quadtree::State::refit(const Executor& executor) noexcept {
+    if (tree.empty()) return {};
+    const simd::FloatEnvironment environment;
+    while (cleanup() != 0) {}
+    tree.split_crowded(RectsOfSlots(boxes.data()), size, true); // memory permitting: they are exact as they are
+    adapt(true, executor);
+    return {};
+}
+
+std::uint32_t Quadtree::State::cleanup() noexcept {
+    links_since_tidy = 0;
+    return tree.empty() ? 0 : tree.tidy(true);
+}
+
+void Quadtree::State::clear() noexcept {
+    boxes.resize(0);
+    size = 0;
+    if (!tree.empty()) tree.start(tree.frame(), desc.max_per_leaf);
+}
+
+Fault Quadtree::State::choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept {
+    auto there = [this](Slot slot) { return is_present(slot); };
+    return chosen.choose(slots, present, there, faulty);
+}
+
+Extent Quadtree::State::look() const noexcept { return sample_extent(source_of(boxes.data()), slot_count()); }
+
+// A root that was not given is laid anew when it has become far too large for its elements, or an eighth of their extent lies outside;
+// every sixteenth update looks. Parts are cut anew when half of the entries are new. Memory permitting: it is exact as it is.
+void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
+    if (size == 0) return;
+    if (links_since_tidy > tree.listed() / 2) {
+        tree.tidy(false);
+        links_since_tidy = 0;
+    }
+    if (!at_once && ++updates_since_look < 16) return;
+    updates_since_look = 0;
+    const kernels::BoxSource own = source_of(boxes.data());
+    const Extent extent = look();
+    if (is_laid_for(laid_for, extent) || !misplaced(tree.frame(), extent, desc.bounds)) return;
+    const QuadBatch all{.source = &own, .count = slot_count(), .frame = choose_frame(own, slot_count(), desc)};
+    (void)lay(all, slot_count(), {}, executor);
+}
+
+} // namespace throng

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Quadtree's public face.
+#include "engine/src/quadtree/state.hpp"
+#include "engine/src/query/queries.hpp"
+
+namespace throng {
+
+using kernels::QuadtreeView;
+
+Fault Quadtree::State::check(const QuadtreeDesc& desc) noexcept {
+    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
+}
+
+QuadtreeView Quadtree::State::view() const noexcept {
+    QuadtreeView v;
+    v.nodes = tree.nodes();
+    v.entries = tree.entries();
+    v.boxes = boxes.data();
+    v.parts = tree.parts().data();
+    v.part_count = tree.empty() ? 0 : static_cast<std::uint32_t>(tree.parts().size()) - 1;
+    v.frame = tree.frame();
+    v.size = size;
+    v.slot_count = static_cast<std::uint32_t>(boxes.size());
+    return v;
+}
+
+std::size_t Quadtree::State::bytes() const noexcept {
+    return sizeof(State) + tree.bytes() + boxes.bytes() + marks.bytes() + chosen.bytes() + touched.bytes() + works.bytes();
+}
+
+Aabb Quadtree::State::box_of(Slot slot) const noexcept {
+    if (!is_present(slot)) return {};
+    const kernels::Region& box = boxes[slot];
+    return {{box.min_x, box.min_y}, {box.max_x, box.max_y}};
+}
+
+const kernels::QueryKernels<QuadtreeView>& Quadtree::State::query_kernels(const QuadtreeView&) noexcept {
+    return active_kernels().quadtree.queries;
+}
+kernels::PairKernel<QuadtreeView> Quadtree::State::pair_kernel(const QuadtreeView&, bool among) noexcept {
+    return active_kernels().quadtree.queries.pairs[among];
+}
+PairItems Quadtree::State::pair_items(const QuadtreeView& view) noexcept {
+    return {.count = view.size == 0 ? 0 : view.part_count, .block = 16};
+}
+
+THRONG_DEFINE_LIFE(Quadtree)
+THRONG_DEFINE_CHANGES(Quadtree, BoxView)
+THRONG_DEFINE_OTHER_CHANGES(Quadtree)
+THRONG_DEFINE_READS(Quadtree)
+THRONG_DEFINE_QUERIES(Quadtree)
+THRONG_DEFINE_NEIGHBORS(Quadtree)
+
+Status Quadtree::cleanup() noexcept {
+    return changes::guarded(state_, {}, [&](const Executor&) {
+        state_->cleanup();
+        return Status{};
+    });
+}
+
+} // namespace throng

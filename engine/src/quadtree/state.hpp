@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// What a Quadtree holds: boxes by slot, and the tree of those who are present.
+#pragma once
+
+#include "engine/src/base/batch_slots.hpp"
+#include "engine/src/base/gate.hpp"
+#include "engine/src/base/grid_geometry.hpp"
+#include "engine/src/quadtree/tree.hpp"
+#include "engine/src/query/index.hpp"
+#include "engine/src/query/query_batch.hpp"
+
+#include <throng/quadtree.hpp>
+
+namespace throng {
+
+/// A batch of changes. Item i is for slots[i] (no_item: it is passed over), or, without slots, for slot i, and passed over if that should be
+/// present and is not.
+struct QuadBatch {
+    const kernels::BoxSource* source = nullptr; // null: elements leave
+    const std::uint32_t* slots = nullptr;
+    std::size_t count = 0;
+    bool present = true; // whether its elements are there already
+    bool fresh = false;  // whether the tree begins anew, with this batch and another frame
+    kernels::QuadFrame frame{};
+};
+
+/// What one block of a batch, or all of it, comes to.
+struct QuadWork {
+    kernels::ItemFaults faulty{};
+    std::uint64_t links = 0;   // entries that it takes
+    std::uint32_t open = 0;    // how many of them in leaves that may yet be split
+    std::uint32_t changed = 0; // elements that are listed anew, or no more
+    std::uint32_t slots = 0;   // the highest one + 1 of those that it adds
+    bool all_at_once = false;  // whether all that are listed anew are unlinked first
+};
+
+/// Some items of a batch: who has a turn, and where they are and will be.
+struct QuadItems {
+    static constexpr std::uint32_t most = RectsOfSlots::most;
+    std::uint32_t items[most], slots[most], live[most / 16], size = 0;
+    kernels::Region boxes[most];
+    kernels::CellRect now[most], next[most];
+    bool lives(std::uint32_t i) const noexcept { return ((live[i / 16] >> (i % 16)) & 1u) != 0; }
+};
+
+struct Quadtree::State : BoxesAlone {
+    explicit State(const QuadtreeDesc& d) noexcept
+        : desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), chosen(d.memory), touched(d.memory), works(d.memory) {}
+
+    // ---- visible to queries ----
+    QuadtreeDesc desc;
+    mutable Gate gate;
+    TightTree tree;
+    Column<kernels::Region> boxes; // by slot
+    std::uint32_t size = 0;
+
+    // ---- of changes ----
+    Column<std::uint64_t> marks;   // a bit per slot that is listed anew; none wherever no batch is under way
+    ChosenItems chosen;            // of a batch
+    Column<std::uint32_t> touched; // leaves
+    Column<QuadWork> works;        // by block
+    std::uint32_t updates_since_look = 0;
+    LaidFor laid_for;
+    std::uint64_t links_since_tidy = 0;
+
+    kernels::QuadtreeView view() const noexcept;
+    std::size_t slot_count() const noexcept { return boxes.size(); }
+    std::size_t bytes() const noexcept;
+    Aabb box_of(Slot slot) const noexcept;
+    void visit(NodeVisitor* visitor, void* context) const noexcept; // quadtree/inspect.cpp
+    bool sound() const noexcept;
+
+    static Fault check(const QuadtreeDesc& desc) noexcept;
+    static constexpr const char* rules =
+        "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; memory may not give back what it did not give";
+
+    static const kernels::QueryKernels<kernels::QuadtreeView>& query_kernels(const kernels::QuadtreeView& view) noexcept;
+    static kernels::PairKernel<kernels::QuadtreeView> pair_kernel(const kernels::QuadtreeView& view, bool among) noexcept;
+    static PairItems pair_items(const kernels::QuadtreeView& view) noexcept;
+
+    // ---- changes, quadtree/changes.cpp; each is the whole call ----
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept;
+    Status refit(const Executor& executor) noexcept;
+    std::uint32_t cleanup() noexcept;
+    void clear() noexcept;
+
+    Status carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
+    Fault choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
+    Status lay(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
+    Extent look() const noexcept;
+    void adapt(bool at_once, const Executor& executor) noexcept;
+
+    // ---- steps of a change, quadtree/passes.cpp ----
+    Fault prepare(const QuadBatch& batch, QuadWork& all, const Executor& executor) noexcept;
+    bool apply(const QuadBatch& batch, const QuadWork& all) noexcept; // false: memory was out before all was split
+    void locate(const QuadBatch& batch, std::size_t begin, std::size_t end, bool now, QuadItems& out,
+                kernels::ItemFaults& faulty) const noexcept;
+    void study(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept;
+    std::uint32_t* touch(const QuadBatch& batch, std::size_t begin, std::size_t end, std::uint32_t* to) const noexcept;
+    bool is_present(Slot slot) const noexcept { return slot < slot_count() && !kernels::is_absent(boxes[slot]); }
+};
+
+/// The root around these boxes (of most of them: a few far ones do not stretch it), or around `bounds` where that has an area.
+kernels::QuadFrame choose_frame(const kernels::BoxSource& source, std::size_t count, const QuadtreeDesc& desc) noexcept;
+
+/// Whether elements of this extent ask for another frame than they have; never where `bounds` gave it.
+bool misplaced(const kernels::QuadFrame& frame, const Extent& extent, const Aabb& bounds) noexcept;
+
+} // namespace throng

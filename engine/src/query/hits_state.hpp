@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// What a Hits holds: the answer as CSR columns, and the scratch of the blocks that answered it.
+#pragma once
+
+#include "engine/kernels/query/batch.hpp"
+#include "engine/src/base/column.hpp"
+
+#include <throng/hits.hpp>
+#include <throng/world.hpp>
+
+namespace throng {
+
+/// One block's hits before they are copied to their rows. Owned by its index, so that nothing depends on the schedule.
+struct HitBlock {
+    explicit HitBlock(Memory memory) noexcept : slots(memory), keys(memory) {}
+    Column<Slot> slots;
+    Column<float> keys;
+    kernels::HitSink sink{};
+    Fault fault = Fault::None;
+};
+
+struct Hits::State {
+    explicit State(Memory memory) noexcept
+        : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory), item_order(memory), item_columns(memory),
+          item_queries(memory) {}
+    ~State();
+
+    static State* const out_of_memory; // in place of a state that could not be made
+    static State* const too_small;     // a fixed buffer without room for a state
+    static bool real(const State* state) noexcept { return state && state != out_of_memory && state != too_small; }
+    static Fault fault(const State* state) noexcept {
+        if (real(state)) return Fault::None;
+        if (state == too_small) return Fault::OutputTooSmall;
+        return state ? Fault::OutOfMemory : Fault::InvalidArgument; // null: moved from
+    }
+
+    // Columns of the answer; in a fixed buffer they stay empty and the views below point into the buffer.
+    Column<std::uint32_t> offsets;
+    Column<Slot> slots;
+    Column<float> keys;
+    Column<std::uint32_t> found;
+    Column<HitBlock*> blocks;
+    Column<std::uint32_t> item_order; // of a batch that is not asked in the order of its rows: where each row's item is, and its counts
+    Column<float> item_columns;       // the numbers of its queries, in their order
+    Column<Query> item_queries;       // or the queries themselves
+    std::span<std::byte> fixed{};
+
+    // The answer.
+    std::uint32_t* offset_view = nullptr; // rows + 1
+    Slot* slot_view = nullptr;
+    float* key_view = nullptr;           // null: no distances
+    std::uint32_t* found_view = nullptr; // null: a row's length
+    std::uint32_t rows = 0;
+    std::uint64_t candidates = 0;
+
+    bool is_fixed() const noexcept { return fixed.data() != nullptr; }
+    bool reserve_blocks(std::uint32_t count) noexcept;
+    void answer_nothing() noexcept;
+    void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
+};
+
+} // namespace throng

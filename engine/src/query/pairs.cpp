@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/base/access.hpp"
+#include "engine/src/base/hash.hpp"
+#include "engine/src/query/pairs_state.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <new>
+#include <utility>
+
+namespace throng {
+namespace {
+
+std::max_align_t marks[1]; // addresses that no state has
+
+} // namespace
+
+Pairs::State::~State() {
+    for (PairBlock* block : blocks) {
+        const Memory memory = block->pairs.memory();
+        block->~PairBlock();
+        deallocate(memory, block, sizeof(PairBlock), alignof(PairBlock));
+    }
+}
+
+bool Pairs::State::reserve_blocks(std::uint32_t count) noexcept {
+    if (!blocks.grow(count)) return false;
+    while (blocks.size() < count) {
+        void* const place = allocate(blocks.memory(), sizeof(PairBlock), alignof(PairBlock));
+        if (!place) return false;
+        blocks.resize(blocks.size() + 1);
+        blocks[blocks.size() - 1] = ::new (place) PairBlock(blocks.memory());
+    }
+    return true;
+}
+
+std::size_t Pairs::State::bytes() const noexcept {
+    std::size_t total = sizeof(State) + pairs.bytes() + ids.bytes() + scratch.bytes() + blocks.bytes();
+    for (const PairBlock* block : blocks) total += sizeof(PairBlock) + block->pairs.bytes();
+    return total;
+}
+
+void Pairs::State::sort_by_slot() noexcept {
+    std::sort(pairs.begin(), pairs.end(), [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+}
+
+void Pairs::State::release_memory() noexcept {
+    pairs.release();
+    ids.release();
+    for (PairBlock* block : blocks) block->pairs.release();
+}
+
+// What the pointer says where there is no state: each query then tells why.
+Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(&marks[0]);
+
+Pairs::Pairs(Memory memory) noexcept : state_(State::out_of_memory) {
+    if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);
+}
+
+Pairs::Pairs(Pairs&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+Pairs& Pairs::operator=(Pairs&& other) noexcept {
+    Pairs taken(std::move(other));
+    std::swap(state_, taken.state_);
+    return *this;
+}
+
+Pairs::~Pairs() {
+    if (!State::real(state_)) return;
+    const Memory memory = state_->blocks.memory();
+    state_->~State();
+    deallocate(memory, state_, sizeof(State), alignof(State));
+}
+
+std::size_t Pairs::size() const noexcept { return State::real(state_) ? state_->pairs.size() : 0; }
+std::span<const Pair> Pairs::view() const noexcept {
+    if (!State::real(state_)) return {};
+    return {state_->pairs.data(), state_->pairs.size()};
+}
+std::span<const IdPair> Pairs::ids() const noexcept {
+    if (!State::real(state_)) return {};
+    return {state_->ids.data(), state_->ids.size()};
+}
+std::uint64_t Pairs::candidates() const noexcept { return State::real(state_) ? state_->candidates : 0; }
+
+std::uint64_t Pairs::hash() const noexcept {
+    Hash hash;
+    hash.add(view());
+    return hash.value();
+}
+
+Status Pairs::reserve(std::size_t pairs) noexcept {
+    if (!State::real(state_)) return {State::fault(state_), no_slot, 0};
+    if (pairs >= no_slot) return {Fault::OutOfCapacity, no_slot, 0};
+    return {state_->pairs.reserve(pairs + kernels::sink_margin) ? Fault::None : Fault::OutOfMemory, no_slot, 0};
+}
+
+} // namespace throng

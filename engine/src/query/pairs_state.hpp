@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// What a Pairs holds: the answer, and the scratch of the blocks that found it.
+#pragma once
+
+#include "engine/kernels/query/batch.hpp"
+#include "engine/src/base/column.hpp"
+
+#include <throng/hits.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+inline constexpr std::uint32_t most_pairs = no_slot - 4 * kernels::sink_margin; // of a list that kernels fill
+
+/// A list with this capacity is not full before it holds more than `pairs`.
+constexpr std::size_t room_for(std::size_t pairs) noexcept { return pairs + kernels::sink_margin + 1; }
+
+/// Where pairs go behind those that the sink has, and for how many there is room.
+inline void offer_room(Column<Pair>& pairs, kernels::PairSink& sink) noexcept {
+    static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
+    constexpr std::size_t most = most_pairs, margin = kernels::sink_margin;
+    sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
+    sink.capacity = static_cast<std::uint32_t>(std::min(pairs.capacity(), most) - std::min(pairs.capacity(), margin));
+}
+
+/// One block's pairs before they are copied to the answer.
+struct PairBlock {
+    explicit PairBlock(Memory memory) noexcept : pairs(memory) {}
+    Column<Pair> pairs;
+    kernels::PairSink sink{};
+    std::uint32_t kept = 0;    // pairs of it that are in the answer
+    std::uint64_t dropped = 0; // and those that were not wanted
+    Fault fault = Fault::None;
+};
+
+struct Pairs::State {
+    explicit State(Memory memory) noexcept : pairs(memory), ids(memory), scratch(memory), blocks(memory) {}
+    ~State();
+
+    static State* const out_of_memory; // in place of a state that could not be made
+    static bool real(const State* state) noexcept { return state && state != out_of_memory; }
+    static Fault fault(const State* state) noexcept {
+        if (real(state)) return Fault::None;
+        return state ? Fault::OutOfMemory : Fault::InvalidArgument; // null: moved from
+    }
+
+    Column<Pair> pairs;
+    Column<IdPair> ids;            // of each pair, or empty
+    Column<std::uint32_t> scratch; // where each block's pairs begin
+    Column<PairBlock*> blocks;
+    std::uint64_t candidates = 0;
+
+    /// Of sinks that were offered the room of `pairs`.
+    void take(const kernels::PairSink& sink) noexcept {
+        pairs.resize(sink.size);
+        candidates = sink.candidates;
+    }
+    void sort_by_slot() noexcept;
+    bool reserve_blocks(std::uint32_t count) noexcept;
+    std::size_t bytes() const noexcept;
+    void answer_nothing() noexcept {
+        pairs.resize(0);
+        ids.resize(0);
+        candidates = 0;
+    }
+    void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
+};
+
+} // namespace throng

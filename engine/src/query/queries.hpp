@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// The public queries of any index: what the caller asks as plain data, the kernel that answers it, and the batch algorithm.
+//
+// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view) (or there is a function
+// of that name for the view), pair_kernel(view, among) and pair_items(view). Of a grid also near_distance(view): between queries that share
+// some of their candidates.
+#pragma once
+
+#include "engine/src/base/access.hpp"
+#include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/gate.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/query/hits_state.hpp"
+#include "engine/src/query/pairs_state.hpp"
+#include "engine/src/query/plan.hpp"
+#include "engine/src/query/query_batch.hpp"
+#include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace throng {
+
+/// Inside an index, in the kernels' floating-point mode. One that was never opened has its gate free.
+template <class State> class Inside {
+public:
+    explicit Inside(const State* state) noexcept : reader_(state ? state->gate : free_) {}
+    bool allowed() const noexcept { return static_cast<bool>(reader_); }
+
+private:
+    const simd::FloatEnvironment environment_; // of all that is planned and chosen on the calling thread as well
+    Gate free_;
+    Reader reader_;
+};
+
+/// What a query reads: an index that was never opened reads as empty.
+template <class State> class Reading {
+public:
+    using View = decltype(std::declval<const State&>().view());
+
+    Reading(const State* state, const Executor& of_call) noexcept
+        : inside_(state), state_(state), view_(state && inside_.allowed() ? state->view() : View{}),
+          executor_(parallel::resolve(of_call, state ? state->desc.executor : Executor{})) {}
+    bool allowed() const noexcept { return inside_.allowed(); }
+    const View& view() const noexcept { return view_; }
+    const Executor& executor() const noexcept { return executor_; }
+    /// For an index that keeps how much its answers held.
+    void note(const Hits& answered) const noexcept {
+        if constexpr (requires(const State& state) { state.most_hits; }) {
+            const auto hits = static_cast<std::uint32_t>(answered.slots().size());
+            for (std::uint32_t most = state_ ? state_->most_hits.load(std::memory_order_relaxed) : hits; most < hits;)
+                if (state_->most_hits.compare_exchange_weak(most, hits, std::memory_order_relaxed)) break;
+        }
+    }
+    Categories categories() const noexcept {
+        if constexpr (requires { view_.categories; }) {
+            return {true, view_.categories};
+        } else {
+            return {};
+        }
+    }
+    const kernels::QueryKernels<View>& kernels() const noexcept {
+        if constexpr (requires { State::query_kernels(view_); }) {
+            return State::query_kernels(view_);
+        } else {
+            return query_kernels(view_);
+        }
+    }
+
+private:
+    const Inside<State> inside_;
+    const State* state_;
+    View view_;
+    Executor executor_;
+};
+
+/// Empty answers with a fault of the whole call.
+Status refuse(Hits& out, Fault fault) noexcept;
+Status refuse(Pairs& out, Fault fault) noexcept;
+
+/// The plan of a batch with these options, and of one whose kernel always writes distances, in an order of its own.
+HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept;
+HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept;
+
+/// Options that an index without categories has no use for are refused.
+inline bool applies(const PairOptions& options) noexcept {
+    return is_known(options.order) && options.mask == ~0u && options.collides_with.empty() && !options.static_static;
+}
+
+namespace queries {
+
+/// In which other order a batch is asked that is large and in no order of space, of an index that is no trifle. Null: as it comes.
+template <class State>
+std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const kernels::Batch& batch, const HitPlan& plan,
+                                           Hits& out) noexcept {
+    constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
+    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x) return std::nullopt;
+    if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return std::nullopt;
+    float near = 0;
+    SortedAlong along = SortedAlong::Curve;
+    if constexpr (requires { State::near_distance(reading.view()); }) { // a grid
+        near = State::near_distance(reading.view());
+        along = SortedAlong::Rows;
+    }
+    return are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
+}
+
+template <class State, class Kernel>
+Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& plan, const kernels::Batch& batch, Kernel kernel) noexcept {
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        return kernel(reading.view(), batch, begin, end, sink);
+    };
+    const Status status = answer(out, plan, call, reading.executor());
+    reading.note(out);
+    return status;
+}
+
+template <class State, class Kernel>
+Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const std::optional<kernels::Batch>& batch,
+           Kernel kernel) noexcept {
+    if (!reading.allowed()) return refuse(out, Fault::Busy); // before all that the index would tell
+    if (!batch) return refuse(out, Fault::InvalidArgument);
+    const std::optional<SortedAlong> along = order_to_ask_in(reading, *batch, plan, out);
+    if (!along) return answer_batch(reading, out, plan, *batch, kernel);
+    kernels::Batch sorted = *batch;
+    HitPlan in_order = plan;
+    if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor())) return refuse(out, Fault::OutOfMemory);
+    Status status = answer_batch(reading, out, in_order, sorted, kernel);
+    if (status.count != 0) { // which row is the first faulty one, the caller's batch tells an empty index
+        auto by_row = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+            return kernel(typename Reading<State>::View{}, *batch, begin, end, sink);
+        };
+        status.first = first_faulty(in_order, by_row);
+    }
+    return status;
+}
+
+template <class Kernels> auto choose(const Kernels& kernels, const std::optional<kernels::Batch>& batch) noexcept {
+    return batch && batch->general() ? kernels.ranked : kernels.slots; // the plain one where slots are all that is asked for
+}
+
+template <class State>
+Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, std::size_t rows, const std::optional<kernels::Batch>& batch,
+                  kernels::HitKernel<typename Reading<State>::View> kernel) noexcept {
+    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    if (!batch || out.size() != rows) return status_of(Fault::InvalidArgument, {});
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        return kernel(reading.view(), *batch, begin, end, sink);
+    };
+    return answer(out, call, reading.executor());
+}
+
+template <class View> const auto& by_measure(const kernels::QueryKernels<View>& kernels, Measure measure) noexcept {
+    return measure == Measure::Center ? kernels.within_center : kernels.within_box;
+}
+
+template <class State>
+Status overlap(const State* state, const BoxView& boxes, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const auto batch = plan_boxes(boxes, options, reading.categories());
+    return ask(reading, out, plan_of(boxes.size(), options), batch, choose(reading.kernels().overlap, batch));
+}
+
+template <class State>
+Status within(const State* state, const DiscView& discs, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const auto batch = plan_discs(discs, options, reading.categories());
+    return ask(reading, out, plan_of(discs.centers.size, options), batch, choose(by_measure(reading.kernels(), options.measure), batch));
+}
+
+template <class State>
+Status nearest(const State* state, const PointView& points, std::uint32_t k, float max_distance, Hits& out, const QueryOptions& options,
+               const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    return ask(reading, out, ordered_plan_of(points.size, options), plan_points(points, k, max_distance, options, reading.categories()),
+               reading.kernels().nearest);
+}
+
+template <class State>
+Status cast(const State* state, const RayView& rays, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    HitPlan plan = ordered_plan_of(rays.origins.size, options);
+    plan.found = false;
+    return ask(reading, out, plan, plan_rays(rays, options, reading.categories()), reading.kernels().cast);
+}
+
+template <class State>
+Status along(const State* state, const RayView& rays, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    return ask(reading, out, ordered_plan_of(rays.origins.size, options), plan_rays(rays, options, reading.categories()),
+               reading.kernels().along);
+}
+
+template <class State>
+Status count(const State* state, const BoxView& boxes, std::span<std::uint32_t> out, const QueryOptions& options,
+             const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    return count_hits(reading, out, boxes.size(), plan_boxes(boxes, options, reading.categories()), reading.kernels().overlap.count);
+}
+
+template <class State>
+Status count(const State* state, const DiscView& discs, std::span<std::uint32_t> out, const QueryOptions& options,
+             const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    return count_hits(reading, out, discs.centers.size, plan_discs(discs, options, reading.categories()),
+                      by_measure(reading.kernels(), options.measure).count);
+}
+
+template <class State>
+Status neighbors(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const std::size_t rows = reading.view().slot_count;
+    const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
+    return ask(reading, out, plan_of(rows, options), batch, choose(reading.kernels().neighbors_of, batch));
+}
+
+template <class State>
+Status neighbors_of(const State* state, std::span<const Slot> of, float radius, Hits& out, const QueryOptions& options,
+                    const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
+    return ask(reading, out, plan_of(of.size(), options), batch, choose(reading.kernels().neighbors_of, batch));
+}
+
+/// The pairs of a grid of one cell, in the room that there is: without what a batch is begun and ended with, and without a view, for which a
+/// small world would pay more than for its pairs. False: `out` has no room for all of them, or cannot be filled at all.
+template <class State> bool answer_at_once(const State& state, const kernels::BitsetView* among, Order order, Pairs& out) noexcept {
+    PairsState* const to = Access::state(out);
+    if (state.size == 0 || state.size > PairItems{}.block || !PairsState::real(to)) return false;
+    kernels::PairSink sink;
+    offer_room(to->pairs, sink);
+    if (sink.capacity == 0 || state.cell_pairs(among, sink) != state.size) return false;
+    to->take(sink);
+    to->ids.resize(0);
+    if (order == Order::BySlot) to->sort_by_slot();
+    return true;
+}
+
+template <class State> Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
+    const Inside inside(state);
+    if (!inside.allowed()) return refuse(out, Fault::Busy);
+    if (!applies(options)) return refuse(out, Fault::InvalidArgument);
+    const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
+    const kernels::BitsetView* const among = options.among ? &members : nullptr;
+    if constexpr (requires { state->one_cell(); }) {
+        if (state && state->one_cell() && answer_at_once(*state, among, options.order, out)) return {};
+    }
+    using View = decltype(state->view());
+    const View view = state ? state->view() : View{};
+    const auto kernel = State::pair_kernel(view, among != nullptr);
+    const PairItems items = State::pair_items(view);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) { return kernel(view, begin, end, among, sink); };
+    return answer(out, items, options.order, call,
+                  parallel::unless_few(view.size, parallel::resolve(executor, state ? state->desc.executor : Executor{})));
+}
+
+} // namespace queries
+} // namespace throng
+
+/// Defines the queries of a public class whose state is `State* state_`; neighbors() apart, because an index may do better.
+#define THRONG_DEFINE_QUERIES(Class)                                                                                                       \
+    Status Class::overlap(BoxView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                        \
+        return queries::overlap(state_, q, out, options, on);                                                                              \
+    }                                                                                                                                      \
+    Status Class::within(DiscView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                        \
+        return queries::within(state_, q, out, options, on);                                                                               \
+    }                                                                                                                                      \
+    Status Class::nearest(PointView q, std::uint32_t k, float max_distance, Hits& out, QueryOptions options, Executor on) const noexcept { \
+        return queries::nearest(state_, q, k, max_distance, out, options, on);                                                             \
+    }                                                                                                                                      \
+    Status Class::cast(RayView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                           \
+        return queries::cast(state_, q, out, options, on);                                                                                 \
+    }                                                                                                                                      \
+    Status Class::along(RayView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                          \
+        return queries::along(state_, q, out, options, on);                                                                                \
+    }                                                                                                                                      \
+    Status Class::count(BoxView q, std::span<std::uint32_t> out, QueryOptions options, Executor on) const noexcept {                       \
+        return queries::count(state_, q, out, options, on);                                                                                \
+    }                                                                                                                                      \
+    Status Class::count(DiscView q, std::span<std::uint32_t> out, QueryOptions options, Executor on) const noexcept {                      \
+        return queries::count(state_, q, out, options, on);                                                                                \
+    }                                                                                                                                      \
+    Status Class::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options, Executor on) const noexcept {      \
+        return queries::neighbors_of(state_, of, radius, out, options, on);                                                                \
+    }                                                                                                                                      \
+    Status Class::pairs(Pairs& out, PairOptions options, Executor on) const noexcept { return queries::pairs(state_, out, options, on); }
+
+#define THRONG_DEFINE_NEIGHBORS(Class)                                                                   \
+    Status Class::neighbors(float radius, Hits& out, QueryOptions options, Executor on) const noexcept { \
+        return queries::neighbors(state_, radius, out, options, on);                                     \
+    }

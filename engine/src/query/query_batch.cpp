@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/query/query_batch.hpp"
+
+#include "engine/src/base/access.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/query/hit_tally.hpp"
+#include "engine/src/query/hits_state.hpp"
+#include "engine/src/query/row_order.hpp"
+#include "parallel/for_each_block.hpp"
+#include "parallel/scan.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+
+namespace throng {
+namespace {
+
+// Queries to a block, whatever the number of threads: nothing may depend on it.
+constexpr std::uint32_t block_items = 1024;
+
+std::uint32_t blocks_of(std::size_t items, std::uint32_t size) { return static_cast<std::uint32_t>((items + size - 1) / size); }
+
+Status fail(HitsState& state, Fault fault) {
+    state.answer_nothing();
+    if (fault == Fault::OutOfMemory || fault == Fault::OutOfCapacity) state.release_memory();
+    return status_of(fault, {});
+}
+
+// A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: the column's last tile and its
+// padding.
+constexpr std::uint32_t tile = kernels::sink_margin, most_hits = no_slot - 4 * tile;
+
+// Runs the kernel over [begin, end), giving the sink more room whenever it is full.
+Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots, Column<float>& keys,
+                 kernels::HitSink& sink, HitTally& all) {
+    BlockTally tally(all, 0);
+    for (std::uint32_t done = begin;;) {
+        const std::size_t room = plan.keys ? std::min(slots.capacity(), keys.capacity()) : slots.capacity();
+        sink.slots = slots.data();
+        sink.keys = plan.keys ? keys.data() : nullptr;
+        sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(room, most_hits) - std::min<std::size_t>(room, tile));
+        if (sink.capacity != 0) done = kernel(done, end, sink);
+        if (!tally.reach(sink.size)) return Fault::OutOfCapacity;
+        if (done == end) return Fault::None;
+        slots.resize(sink.size);
+        keys.resize(plan.keys ? sink.size : 0);
+        if (room >= most_hits) return Fault::OutOfCapacity;
+        const std::size_t wanted = 2 * std::size_t{sink.capacity} + 4 * std::size_t{end - begin} + 64;
+        const std::size_t more = std::min<std::size_t>(wanted, most_hits);
+        if (!slots.reserve(more) || (plan.keys && !keys.reserve(more))) return Fault::OutOfMemory;
+    }
+}
+
+// Rows by slot: their content alone decides their order.
+bool order_rows(HitsState& state, Order order, const Executor& executor) {
+    if (order != Order::BySlot) return true;
+    return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
+        const std::uint32_t first = b * block_items, end = first + std::min(state.rows - first, block_items);
+        for (std::uint32_t row = first; row < end; ++row) {
+            const std::uint32_t begin = state.offset_view[row];
+            order_by_slot(state.slot_view + begin, state.key_view ? state.key_view + begin : nullptr, state.offset_view[row + 1] - begin);
+        }
+    });
+}
+
+// A fixed buffer holds offsets, matches, slots and keys in this order; the answer ends with the last row that fits.
+Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
+    const auto rows = static_cast<std::uint32_t>(plan.rows);
+    auto* const words = reinterpret_cast<std::uint32_t*>(state.fixed.data());
+    const std::size_t room = state.fixed.size() / sizeof(std::uint32_t);
+    const std::size_t fixed = rows + std::size_t{1} + (plan.found ? rows : 0) + 2 * tile * (plan.keys ? 2 : 1);
+    state.answer_nothing();
+    if (room < fixed) return {Fault::OutputTooSmall, rows == 0 ? no_slot : 0, rows};
+
+    kernels::HitSink sink;
+    sink.counts = words;
+    sink.found = plan.found ? words + rows + 1 : nullptr;
+    sink.slots = words + rows + 1 + (plan.found ? rows : 0);
+    sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), most_hits));
+    sink.keys = plan.keys ? reinterpret_cast<float*>(sink.slots + sink.capacity + 2 * tile) : nullptr;
+    std::uint32_t done = kernel(0, rows, sink);
+    // Where queries are asked by packets, one may fit that its packet does not.
+    while (done < rows && kernel(done, done + 1, sink) == done + 1) ++done;
+    parallel::exclusive_scan({words, done}, {words, done + std::size_t{1}}, serial());
+    state.offset_view = words;
+    state.slot_view = sink.slots;
+    state.key_view = plan.distances ? sink.keys : nullptr;
+    state.found_view = sink.found;
+    state.rows = done;
+    state.candidates = sink.candidates;
+    order_rows(state, plan.order, serial());
+    if (done == rows) return status_of(Fault::None, sink.faulty);
+    return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, done, rows - done + sink.faulty.count};
+}
+
+// Each block into its own chunk.
+Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty, const Executor& executor) {
+    const std::uint32_t blocks = blocks_of(plan.items, block_items);
+    if (!state.reserve_blocks(blocks)) return Fault::OutOfMemory;
+    const SortedItems& sorted = plan.sorted;
+    HitTally all;
+    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        if (all.exceeded()) return;
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
+        HitBlock& block = *state.blocks[b];
+        const std::uint32_t begin = b * block_items, end = begin + std::min(plan.items - begin, block_items);
+        block.sink = {};
+        block.sink.counts = sorted.item_of_row ? sorted.end : state.offset_view;
+        block.sink.found = sorted.item_of_row && plan.found ? sorted.found : state.found_view;
+        block.fault = answer_all(plan, kernel, begin, end, block.slots, block.keys, block.sink, all);
+        if (sorted.item_of_row) std::inclusive_scan(sorted.end + begin, sorted.end + end, sorted.end + begin);
+    });
+    if (!ran) return Fault::Cancelled;
+    std::size_t total = 0;
+    Fault fault = all.exceeded() ? Fault::OutOfCapacity : Fault::None; // which is certain whatever memory there is
+    for (std::uint32_t b = 0; fault != Fault::OutOfCapacity && b < blocks; ++b) {
+        const HitBlock& block = *state.blocks[b];
+        if (block.fault != Fault::None) fault = block.fault;
+        merge(faulty, block.sink.faulty);
+        state.candidates += block.sink.candidates;
+        total += block.sink.size;
+    }
+    if (fault != Fault::None) return fault;
+    if (state.slots.capacity() < total && !state.slots.resize_discard(total + total / 8)) return Fault::OutOfMemory;
+    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8)) return Fault::OutOfMemory;
+    state.slot_view = state.slots.data();
+    state.key_view = plan.distances ? state.keys.data() : nullptr;
+    return Fault::None;
+}
+
+void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std::uint32_t to, std::uint32_t count, bool keys) {
+    if (count == 0) return;
+    std::memcpy(state.slot_view + to, block.slots.data() + from, count * sizeof(Slot));
+    if (keys) std::memcpy(state.key_view + to, block.keys.data() + from, count * sizeof(float));
+}
+
+// The chunk of block b, or every row of it, to its place.
+void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
+    const HitBlock& block = *state.blocks[b];
+    if (!plan.row_of_item) {
+        place_row(state, block, 0, state.offset_view[b * block_items], block.sink.size, plan.distances);
+        return;
+    }
+    std::uint32_t from = 0;
+    for (std::uint32_t i = b * block_items, end = i + std::min(plan.items - i, block_items); i < end; ++i) {
+        const std::uint32_t to = state.offset_view[plan.row_of_item[i]], count = state.offset_view[plan.row_of_item[i] + 1] - to;
+        place_row(state, block, from, to, count, plan.distances);
+        from += count;
+    }
+}
+
+// Where the hits of a sorted item begin in the chunk of its block.
+std::uint32_t begin_of(const SortedItems& sorted, std::uint32_t item) { return item % block_items == 0 ? 0 : sorted.end[item - 1]; }
+
+void count_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t row = begin; row < end; ++row) {
+        const std::uint32_t item = plan.sorted.item_of_row[row];
+        state.offset_view[row] = plan.sorted.end[item] - begin_of(plan.sorted, item);
+        if (plan.found) state.found_view[row] = plan.sorted.found[item];
+    }
+}
+
+// A row and what follows it in the chunk, as far as whole steps go: the rows behind it are written after it. Cheaper than its exact length,
+// which nobody can predict.
+constexpr std::uint32_t copied_at_once = 8;
+template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count) {
+    std::uint32_t done = 0;
+    do std::memcpy(to + done, from + done, copied_at_once * sizeof(T));
+    while ((done += copied_at_once) < count);
+}
+
+// Rows [begin, end), from wherever their items were answered; what some of them need is fetched before the first of these is copied.
+void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {
+    constexpr std::uint32_t together = 64;
+    const std::uint32_t last = state.offset_view[end];
+    std::array<const HitBlock*, together> blocks;
+    std::array<std::uint32_t, together> from;
+    for (std::uint32_t first = begin, size = 0; first < end; first += size) {
+        size = std::min(together, end - first);
+        for (std::uint32_t n = 0; n < size; ++n) {
+            const std::uint32_t item = plan.sorted.item_of_row[first + n];
+            blocks[n] = state.blocks[item / block_items];
+            from[n] = begin_of(plan.sorted, item);
+            __builtin_prefetch(blocks[n]->slots.data() + from[n]);
+            __builtin_prefetch(blocks[n]->slots.data() + from[n] + copied_at_once - 1);
+            if (plan.distances) __builtin_prefetch(blocks[n]->keys.data() + from[n]);
+        }
+        for (std::uint32_t n = 0; n < size; ++n) {
+            const std::uint32_t to = state.offset_view[first + n], count = state.offset_view[first + n + 1] - to;
+            if (last - to < count + copied_at_once) {
+                place_row(state, *blocks[n], from[n], to, count, plan.distances);
+                continue;
+            }
+            copy_in_steps(state.slot_view + to, blocks[n]->slots.data() + from[n], count);
+            if (plan.distances) copy_in_steps(state.key_view + to, blocks[n]->keys.data() + from[n], count);
+        }
+    }
+}
+
+// Each block of queries into its own chunk, then every chunk, or every row of it, to its place.
+Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
+    kernels::ItemFaults faulty;
+    if (const Fault fault = ask_blocks(state, plan, kernel, faulty, executor); fault != Fault::None) return fail(state, fault);
+    const auto for_rows = [&](auto&& body) {
+        return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
+            const std::uint32_t begin = b * block_items;
+            body(state, plan, begin, begin + std::min(state.rows - begin, block_items));
+        });
+    };
+    const bool sorted = plan.sorted.item_of_row != nullptr;
+    bool ran = !sorted || for_rows(count_rows);
+    if (ran) parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
+    ran = ran && (sorted ? for_rows(gather_rows)
+                         : parallel::for_each_block(executor, blocks_of(plan.items, block_items),
+                                                    [&](std::uint32_t b) { place_chunk(state, plan, b); }));
+    if (!ran || !order_rows(state, plan.order, executor)) return fail(state, Fault::Cancelled);
+    return status_of(Fault::None, faulty);
+}
+
+// One block, or one thread with its rows in order: straight into the answer.
+Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
+    kernels::HitSink sink;
+    sink.counts = state.offsets.data();
+    sink.found = plan.found ? state.found.data() : nullptr;
+    HitTally all;
+    if (const Fault fault = answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink, all); fault != Fault::None)
+        return fail(state, fault);
+    state.slot_view = state.slots.data();
+    state.key_view = plan.distances ? state.keys.data() : nullptr;
+    state.candidates = sink.candidates;
+    parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
+    if (!order_rows(state, plan.order, executor)) return fail(state, Fault::Cancelled);
+    return status_of(Fault::None, sink.faulty);
+}
+
+} // namespace
+
+Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept {
+    HitsState* const state = Access::state(out);
+    if (!HitsState::real(state)) {
+        const Fault fault = HitsState::fault(state);
+        if (fault != Fault::OutputTooSmall || plan.rows == 0) return status_of(fault, {});
+        return {fault, 0, static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))}; // as where there is room for no row
+    }
+    if (plan.rows >= no_slot) return fail(*state, Fault::OutOfCapacity);
+    if (state->is_fixed()) return answer_fixed(*state, plan, kernel);
+
+    state->answer_nothing();
+    if (!state->offsets.resize_discard(plan.rows + 1) || (plan.found && !state->found.resize_discard(plan.rows)))
+        return fail(*state, Fault::OutOfMemory);
+    state->rows = static_cast<std::uint32_t>(plan.rows);
+    state->offset_view = state->offsets.data();
+    state->found_view = plan.found ? state->found.data() : nullptr;
+    if (plan.row_of_item && plan.items != plan.rows) { // absent slots are no items: their rows are empty
+        std::fill_n(state->offset_view, plan.rows, 0u);
+        if (plan.found) std::fill_n(state->found_view, plan.rows, 0u);
+    }
+    const bool single = plan.items <= block_items || parallel::is_serial(executor);
+    return single && !plan.row_of_item && !plan.sorted.item_of_row ? answer_directly(*state, plan, kernel, executor)
+                                                                   : answer_blocks(*state, plan, kernel, executor);
+}
+
+std::uint32_t first_faulty(const HitPlan& sorted, AnswerHits kernel) noexcept {
+    kernels::HitSink sink;
+    sink.counts = sorted.sorted.end;
+    kernel(0, sorted.items, sink);
+    return sink.faulty.first;
+}
+
+Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& executor) noexcept {
+    if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
+    const auto items = static_cast<std::uint32_t>(out.size());
+    const auto answer_part = [&](std::uint32_t begin, std::uint32_t end) {
+        kernels::HitSink sink;
+        sink.counts = out.data();
+        kernel(begin, end, sink);
+        return sink.faulty;
+    };
+    if (items <= block_items) return status_of(Fault::None, answer_part(0, items));
+
+    constexpr std::uint32_t most_blocks = 256;
+    const std::uint32_t size = std::max(block_items, blocks_of(items, most_blocks)), blocks = blocks_of(items, size);
+    std::array<kernels::ItemFaults, most_blocks> faults;
+    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
+        faults[b] = answer_part(b * size, b * size + std::min(items - b * size, size));
+    });
+    if (!ran) {
+        std::fill(out.begin(), out.end(), 0u);
+        return status_of(Fault::Cancelled, {});
+    }
+    kernels::ItemFaults faulty;
+    for (std::uint32_t b = 0; b < blocks; ++b) merge(faulty, faults[b]);
+    return status_of(Fault::None, faulty);
+}
+
+} // namespace throng

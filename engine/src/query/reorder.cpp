@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/query/reorder.hpp"
+
+#include "engine/kernels/base/region.hpp"
+#include "engine/src/base/access.hpp"
+#include "engine/src/base/z_curve.hpp"
+#include "engine/src/query/sort_items.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace throng {
+namespace {
+
+using kernels::Batch;
+
+float x_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a_x, batch.a_stride, i); }
+float y_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a_y, batch.a_stride, i); }
+
+// Where most queries lie along an axis, judged by a few of them.
+struct Range {
+    float low = 0, length = 0;
+
+    // Leaves out an eighth of the sample on either side, which may lie far away, and adds as much as a uniform crowd has there.
+    static Range of(const float* column, std::size_t stride, std::uint32_t count) noexcept {
+        constexpr std::uint32_t samples = 128;
+        std::array<float, samples> sample;
+        std::uint32_t taken = 0;
+        for (std::uint64_t i = 0; i < samples; ++i)
+            if (const float v = kernels::value_at(column, stride, i * count / samples); kernels::finite(v)) sample[taken++] = v;
+        if (taken == 0) return {};
+        std::sort(sample.begin(), sample.begin() + taken);
+        const float low = sample[taken / 8], high = sample[taken - 1 - taken / 8], beyond = high / 6 - low / 6;
+        return {low - beyond, 8 * beyond};
+    }
+};
+
+// The plane in bands, each along an axis, or in tiles in the order of a Z curve. The border ones hold what lies beyond. Sixty-four queries
+// make a part, so that one finds its candidates in the nearest cache; more bands than 1024 would be written to in too many places at once.
+class Parts {
+public:
+    Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept : batch_(batch), along_(along) {
+        const Range x = Range::of(batch.a_x, batch.a_stride, count), y = Range::of(batch.a_y, batch.a_stride, count);
+        while (bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) && queries_to_a_part << (bits_ + 1) <= count) ++bits_;
+        if (along == SortedAlong::Curve) bits_ &= ~1u;
+        // A world much wider than high has few rows.
+        if (along == SortedAlong::Rows && x.length > 4 * y.length) along_ = SortedAlong::Columns;
+        x_ = Axis(x, cells()), y_ = Axis(y, cells());
+    }
+    std::uint32_t count() const noexcept { return 1u << bits_; }
+    /// The parts of queries [first, last).
+    void tell(std::uint32_t first, std::uint32_t last, std::uint32_t* parts) const noexcept {
+        const std::uint32_t n = cells();
+        const Axis x = x_, y = y_;
+        if (along_ == SortedAlong::Curve)
+            for (std::size_t i = first; i < last; ++i) parts[i] = on_z_curve(x.cell(x_of(batch_, i), n), y.cell(y_of(batch_, i), n));
+        else if (along_ == SortedAlong::Columns)
+            for (std::size_t i = first; i < last; ++i) parts[i] = x.cell(x_of(batch_, i), n);
+        else
+            for (std::size_t i = first; i < last; ++i) parts[i] = y.cell(y_of(batch_, i), n);
+    }
+
+private:
+    static constexpr std::uint32_t queries_to_a_part = 64;
+
+    struct Axis {
+        float origin = 0, inverse_cell = 1;
+        Axis() = default;
+        Axis(const Range& range, std::uint32_t cells) noexcept : origin(range.low) {
+            const float inverse = static_cast<float>(cells) / range.length;
+            if (range.length > 0 && kernels::finite(inverse)) inverse_cell = inverse;
+        }
+        std::uint32_t cell(float v, std::uint32_t cells) const noexcept { return kernels::cell_index(v, origin, inverse_cell, cells); }
+    };
+    std::uint32_t cells() const noexcept { return 1u << (along_ == SortedAlong::Curve ? bits_ / 2 : bits_); }
+
+    const Batch& batch_;
+    SortedAlong along_;
+    std::uint32_t bits_ = 0;
+    Axis x_, y_;
+};
+
+// Columns of a batch, each laid in the order of items.
+class Copies {
+public:
+    Copies(const std::uint32_t* place, std::uint32_t count, const Executor& executor) noexcept
+        : place_(place), count_(count), executor_(executor) {}
+
+    /// How many columns of numbers and of words the batch has.
+    static std::size_t numbers(const Batch& batch) noexcept {
+        return 2u + (batch.b_x ? 1 : 0) + (batch.b_y && batch.b_y != batch.b_x ? 1 : 0) + (batch.reaches ? 1 : 0);
+    }
+    static std::size_t words(const Batch& batch) noexcept { return (batch.exclude ? 1u : 0u) + (batch.masks ? 1u : 0u); }
+
+    void take(Batch& batch, float* numbers, std::uint32_t* words) const noexcept {
+        batch.a_x = copy(batch.a_x, batch.a_stride, numbers);
+        batch.a_y = copy(batch.a_y, batch.a_stride, numbers);
+        batch.a_stride = sizeof(float);
+        const bool same = batch.b_x == batch.b_y;
+        batch.b_x = copy(batch.b_x, batch.b_stride, numbers);
+        batch.b_y = same ? batch.b_x : copy(batch.b_y, batch.b_stride, numbers);
+        batch.b_stride = sizeof(float);
+        batch.reaches = copy(batch.reaches, sizeof(float), numbers);
+        batch.exclude = copy(batch.exclude, sizeof(std::uint32_t), words);
+        batch.masks = copy(batch.masks, sizeof(std::uint32_t), words);
+    }
+
+private:
+    // At `next`, which moves on. Null stays null.
+    template <class T> const T* copy(const T* column, std::size_t stride, T*& next) const noexcept {
+        if (!column) return nullptr;
+        T* const to = std::exchange(next, next + count_);
+        const std::uint32_t* const place = place_;
+        for_item_blocks(count_, executor_, [=, step = stride / sizeof(T)](std::uint32_t begin, std::uint32_t end) {
+            for (std::size_t i = begin; i < end; ++i) to[place[i]] = column[i * step];
+        });
+        return to;
+    }
+
+    const std::uint32_t* place_;
+    std::uint32_t count_;
+    const Executor& executor_;
+};
+
+} // namespace
+
+bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
+    const simd::FloatEnvironment environment;
+    constexpr std::size_t samples = 32;
+    std::size_t apart = 0;
+    for (std::size_t n = 0; n < samples && count > 1; ++n) {
+        const std::size_t i = n * (count - 1) / samples, elsewhere = (i + count / 2) % count;
+        const auto away = [&](std::size_t j) {
+            return std::max(kernels::magnitude(x_of(batch, i) - x_of(batch, j)), kernels::magnitude(y_of(batch, i) - y_of(batch, j)));
+        };
+        const float step = away(i + 1);
+        apart += step > near && 4 * step > away(elsewhere) ? 1 : 0;
+    }
+    return 2 * apart > samples;
+}
+
+bool sort_by_place(Batch& batch, std::uint32_t count, SortedAlong along, Hits& memory, SortedItems& sorted,
+                   const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
+    HitsState& state = *Access::state(memory);
+    const Parts parts(batch, count, along);
+    if (!state.item_columns.resize_discard(Copies::numbers(batch) * count)) return false;
+    const auto tell = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) { parts.tell(first, last, keys); };
+    std::uint32_t* const words = sort_items(count, parts.count(), Copies::words(batch) * count, state, sorted, executor, tell);
+    if (!words) return false;
+    Copies(sorted.item_of_row, count, executor).take(batch, state.item_columns.data(), words);
+    return true;
+}
+
+} // namespace throng

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// RowGrid's queries.
+#include "engine/src/query/queries.hpp"
+#include "engine/src/query/hits_state.hpp"
+#include "engine/src/row_grid/state.hpp"
+
+#include <cmath>
+
+namespace throng {
+
+using kernels::GridView;
+
+namespace {
+
+// Whether slots that follow each other mostly lie near each other, as in arrays that order() sorts now and then: judged by a few of them.
+bool near_order(const GridView& view) {
+    constexpr std::uint32_t samples = 64;
+    const float far = Access::RowGridState::near_distance(view);
+    const auto find_slot = active_kernels().grid.find_slot;
+    std::uint32_t asked = 0, near = 0;
+    for (std::uint64_t i = 0; i < samples && view.slot_count > 1; ++i) {
+        const auto slot = static_cast<std::uint32_t>(i * (view.slot_count - 1) / samples);
+        const std::uint32_t a = find_slot(view, slot), b = find_slot(view, slot + 1);
+        if (a == kernels::no_position || b == kernels::no_position) continue;
+        ++asked;
+        near += std::abs(view.min_x[a] - view.min_x[b]) < far && std::abs(view.min_y[a] - view.min_y[b]) < far ? 1 : 0;
+    }
+    return 4 * near >= 3 * asked;
+}
+
+} // namespace
+
+// Nothing but the elements: of few, the rest of a view would take as long as their pairs.
+std::uint32_t RowGrid::State::cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept {
+    return active_kernels().grid.cell_pairs[dense][points()][among != nullptr](elements(), size, 0, size, among, sink);
+}
+
+const kernels::QueryKernels<GridView>& RowGrid::State::query_kernels(const GridView& view) noexcept {
+    return active_kernels().grid.queries[view.points];
+}
+kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view, bool among) noexcept {
+    const kernels::GridKernels& grid = active_kernels().grid;
+    return view.dense ? grid.dense_pairs[view.points][among] : grid.queries[view.points].pairs[among];
+}
+float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
+PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }
+
+THRONG_DEFINE_QUERIES(RowGrid)
+
+// Neighbours ask one after the other, so that they share their candidates' cache lines: in the order of slots where that is near theirs,
+// which fills the answer in its own order, else in memory order. A fixed buffer must be filled row by row.
+Status RowGrid::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed())
+        return queries::neighbors(state_, radius, out, options, executor);
+    const Reading reading(state_, executor);
+    const GridView& view = reading.view();
+    const auto batch = plan_neighbors(nullptr, view.slot_count, radius, options, reading.categories());
+    if (near_order(view))
+        return queries::ask(reading, out, plan_of(view.slot_count, options), batch, queries::choose(reading.kernels().neighbors_of, batch));
+    HitPlan plan = plan_of(view.slot_count, options);
+    plan.items = view.size;
+    plan.row_of_item = view.slots;
+    return queries::ask(reading, out, plan, batch, queries::choose(active_kernels().grid.neighbors[view.points], batch));
+}
+
+} // namespace throng

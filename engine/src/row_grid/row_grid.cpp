@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// RowGrid's public face: life, changes and plain reads. Queries are in row_grid/queries.cpp.
+#include "engine/src/base/active_kernels.hpp"
+#include "engine/src/query/index.hpp"
+#include "engine/src/row_grid/state.hpp"
+
+#include <cmath>
+
+namespace throng {
+
+Fault RowGrid::State::check(const RowGridDesc& desc) noexcept {
+    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+           check_argument(is_length(desc.max_half_extent) && is_length(desc.cell_size));
+}
+
+// The first build or insert decides which kind of elements there are; an update of nobody before it does not.
+template <class View, class Body> Status RowGrid::State::change(const View& items, bool decides, Body&& body) noexcept {
+    constexpr Kind wanted = std::is_same_v<View, PointView> ? Kind::Points : Kind::Boxes;
+    const auto source = box_source_of(items, desc.max_half_extent);
+    if (!source || (kind != Kind::Unknown && kind != wanted)) return refused;
+    const bool first = kind == Kind::Unknown;
+    if (first) set_kind(wanted);
+    const Status status = body(*source);
+    if (first && !(decides && status.applied())) set_kind(Kind::Unknown);
+    return status;
+}
+
+THRONG_DEFINE_LIFE(RowGrid)
+THRONG_DEFINE_CHANGES(RowGrid, BoxView)
+THRONG_DEFINE_CHANGES(RowGrid, PointView)
+THRONG_DEFINE_OTHER_CHANGES(RowGrid)
+THRONG_DEFINE_READS(RowGrid)
+
+Aabb RowGrid::State::box_of(Slot slot) const noexcept {
+    const kernels::GridView v = view();
+    const std::uint32_t i = active_kernels().grid.find_slot(v, slot);
+    if (i == kernels::no_position) return {};
+    if (!v.points) return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}};
+    const simd::FloatEnvironment environment;
+    return box_of_point(v, i);
+}
+
+std::span<const Slot> RowGrid::order() const noexcept {
+    if (!state_) return {};
+    const kernels::GridView v = state_->view();
+    return {v.slots, v.size};
+}
+
+RowGridView RowGrid::view() const noexcept {
+    if (!state_) return {};
+    const GridGeometry& g = state_->geometry;
+    return {{g.origin_x, g.origin_y},
+            g.cell_size,
+            state_->size == 0 ? 0 : static_cast<std::uint32_t>(state_->rows.size()),
+            state_->points() ? state_->desc.max_half_extent : 0.f};
+}
+
+RowView RowGrid::row(std::uint32_t index) const noexcept {
+    if (!state_ || index >= state_->rows.size()) return {};
+    const kernels::GridView v = state_->view();
+    const kernels::GridRow& row = v.rows[index];
+    if (row.size == 0) return {};
+    const std::uint32_t b = row.begin;
+    return {v.min_x + b, v.min_y + b, v.max_x + b, v.max_y + b, v.slots + b, v.cell_begin + row.cell_begin, row.cells, row.shift, row.size};
+}
+
+} // namespace throng

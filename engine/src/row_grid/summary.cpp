@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// What searches need to know of a grid's rows as a whole.
+#include "engine/src/row_grid/state.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace throng {
+namespace {
+
+using kernels::GridRow;
+
+// A reach that all but a few rows have, from a histogram by powers of two; no less than a cell, so that it is exceeded by a margin that
+// matters.
+float usual_reach(const Column<GridRow>& rows, float GridRow::*reach, float cell_size) {
+    float farthest = 0;
+    for (const GridRow& row : rows)
+        if (row.size != 0) farthest = std::max(farthest, row.*reach);
+    if (farthest <= cell_size) return farthest;
+
+    constexpr int steps = 256;
+    std::array<std::uint32_t, steps> histogram{};
+    const auto step = [](float of) {
+        if (!(of > 0)) return 0;
+        return std::isfinite(of) ? std::clamp(std::ilogb(of) + 128, 1, steps - 1) : steps - 1;
+    };
+    for (const GridRow& row : rows) {
+        if (row.size == 0) continue;
+        ++histogram[static_cast<std::size_t>(step(row.*reach))];
+    }
+    const std::uint32_t few = 4 + static_cast<std::uint32_t>(rows.size()) / 256;
+    std::size_t usual = steps - 1;
+    for (std::uint32_t above = histogram[usual]; usual > 0 && above <= few; above += histogram[usual]) --usual;
+    const float bound = std::max(cell_size, std::ldexp(4.f, static_cast<int>(usual) - 128));
+    float largest = 0;
+    for (const GridRow& row : rows)
+        if (row.size != 0 && row.*reach <= bound) largest = std::max(largest, row.*reach);
+    return largest;
+}
+
+// Where each element meets many others in a row, one element x 16 candidates wastes fewer lanes than 4 x 4 with their wider common run.
+// The one row of a small world is as high as the world, and its one cell as wide: there only those near one another meet.
+bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t size, const Aabb& around, const GridGeometry& geometry) {
+    const double many = 12.0 * static_cast<double>(cells);
+    if (size <= many) return false; // whoever is near
+    double meeting = size;
+    const auto near = [&](float reach, float side) {
+        meeting *= std::min(1.0, 4 * static_cast<double>(reach) / static_cast<double>(side));
+    };
+    if (geometry.one_row) near(rows[0].reach_y, around.max.y - around.min.y);
+    if (geometry.one_cell) near(rows[0].reach_x, around.max.x - around.min.x);
+    return meeting > many;
+}
+
+} // namespace
+
+// Searches look as far beyond their region as is usual. The few rows that reach farther are listed, and every search looks at each of them:
+// one giant so costs a search one row more, not all of them.
+void RowGrid::State::summarize() noexcept {
+    constexpr float limit = std::numeric_limits<float>::infinity();
+    occupied.resize(rows.size() / 64 + 1);
+    std::fill(occupied.begin(), occupied.end(), std::uint64_t{0});
+    row_blocks.resize(occupied.size());
+    std::fill(row_blocks.begin(), row_blocks.end(), kernels::RowBlock{limit, limit, -limit, -limit});
+    const auto enclose = [](auto& box, const auto& other) {
+        box = {std::min(box.min_x, other.min_x), std::min(box.min_y, other.min_y), std::max(box.max_x, other.max_x),
+               std::max(box.max_y, other.max_y)};
+    };
+    for (std::uint32_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size == 0) continue;
+        occupied[r / 64] |= std::uint64_t{1} << (r % 64);
+        enclose(row_blocks[r / 64], rows[r]);
+    }
+    kernels::RowBlock all{limit, limit, -limit, -limit};
+    for (const kernels::RowBlock& block : row_blocks) enclose(all, block);
+    around = {{all.min_x, all.min_y}, {all.max_x, all.max_y}};
+
+    reach_x = usual_reach(rows, &GridRow::reach_x, geometry.cell_size);
+    reach_y = usual_reach(rows, &GridRow::reach_y, geometry.cell_size);
+    dense = meets_many(rows, cell_begin.size(), size, around, geometry);
+    tall_rows.resize(0);
+    for (std::uint32_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size == 0 || rows[r].reach_y <= reach_y) continue;
+        tall_rows.resize(tall_rows.size() + 1);
+        tall_rows[tall_rows.size() - 1] = r;
+    }
+}
+
+void RowGrid::State::summarize_only_row() noexcept {
+    const GridRow& row = rows[0];
+    if (row.reach_x > geometry.cell_size || row.reach_y > geometry.cell_size) return summarize();
+    row_blocks[0] = {row.min_x, row.min_y, row.max_x, row.max_y};
+    around = {{row.min_x, row.min_y}, {row.max_x, row.max_y}};
+    reach_x = row.reach_x;
+    reach_y = row.reach_y;
+    dense = meets_many(rows, cell_begin.size(), size, around, geometry);
+    tall_rows.resize(0);
+}
+
+} // namespace throng

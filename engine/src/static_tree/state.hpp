@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What a StaticTree holds: one buffer of tiles, the root first, level by level, the leaves last.
+#pragma once
+
+#include "engine/kernels/kernel_table.hpp"
+#include "engine/src/base/column.hpp"
+#include "engine/src/base/gate.hpp"
+#include "engine/src/query/index.hpp"
+#include "engine/src/query/query_batch.hpp"
+
+#include <throng/static_tree.hpp>
+
+namespace throng {
+
+struct StaticTree::State : BoxesAlone {
+    explicit State(const StaticTreeDesc& d) noexcept : desc(d), tiles(d.memory), refs(d.memory), positions(d.memory) {}
+
+    StaticTreeDesc desc;
+    mutable Gate gate;
+    Column<kernels::Tile> tiles;
+    Column<std::uint32_t> refs;      // of leaves, by tile; empty while all but the last are full
+    Column<std::uint32_t> positions; // by slot: tile * 16 + lane, or no_position
+    std::uint32_t root = kernels::no_tile;
+    std::uint32_t first_leaf = 0;
+    std::uint32_t size = 0;
+
+    static Fault check(const StaticTreeDesc& desc) noexcept { return check_memory(desc.memory); }
+    static constexpr const char* rules = "StaticTreeDesc: memory may not give back what it did not give";
+
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
+
+    // What a World needs besides: items with slots of their own (each once), a copy (false: out of memory, unspecified content), and removal
+    // of an element, present and not alone in its leaf (false: nothing is changed; otherwise after count_leaves()).
+    Status build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slot_count, const Executor& executor) noexcept;
+    bool assign(const State& other) noexcept;
+    bool count_leaves() noexcept;
+    bool take(Slot slot) noexcept;
+
+    kernels::TileTreeView view() const noexcept;
+    static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(const kernels::TileTreeView& view) noexcept;
+    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view, bool among) noexcept;
+    static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
+
+    std::size_t slot_count() const noexcept { return positions.size(); }
+    std::size_t bytes() const noexcept { return sizeof(State) + tiles.bytes() + refs.bytes() + positions.bytes(); }
+    Aabb box_of(Slot slot) const noexcept;
+    void visit(NodeVisitor* visitor, void* context) const noexcept;
+    bool sound() const noexcept;
+
+private:
+    Status lay(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
+               const Executor& executor) noexcept;
+};
+
+} // namespace throng

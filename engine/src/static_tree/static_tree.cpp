@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// StaticTree: boxes in the order of a space-filling curve, sixteen to a tile, and tiles of boxes around tiles up to the root.
+#include "engine/src/static_tree/state.hpp"
+
+#include "engine/src/base/space_curve.hpp"
+#include "engine/src/base/tiles.hpp"
+#include "engine/src/query/queries.hpp"
+#include "simd/float_environment.hpp"
+
+#include <array>
+
+namespace throng {
+namespace {
+
+using kernels::Tile;
+using kernels::TileRef;
+using kernels::TileTreeView;
+
+constexpr std::uint32_t tiles_per_block = 256;
+
+// Tiles of each level, from the leaves to the root, and where each begins: the root's level first.
+struct Levels {
+    explicit Levels(std::size_t elements) {
+        std::uint64_t tiles = (elements + 15) / 16;
+        do {
+            count[height++] = static_cast<std::uint32_t>(tiles);
+            total += tiles;
+            tiles = (tiles + 15) / 16;
+        } while (count[height - 1] > 1);
+        std::uint64_t at = total;
+        for (std::uint32_t level = 0; level < height; ++level) begin[level] = static_cast<std::uint32_t>(at -= count[level]);
+    }
+    std::array<std::uint32_t, 9> count{}, begin{};
+    std::uint32_t height = 0;
+    std::uint64_t total = 0;
+};
+
+void write_leaf(Tile& tile, std::uint32_t first_position, const kernels::BoxSource& source, std::span<const std::uint32_t> items,
+                const Slot* slots, std::uint32_t* positions) {
+    for (std::uint32_t lane = 0; lane < items.size(); ++lane) {
+        const Slot slot = slots ? slots[items[lane]] : items[lane];
+        set_lane(tile, lane, box_at(source, items[lane]), slot);
+        positions[slot] = first_position + lane;
+    }
+}
+
+template <class Body> void for_tiles(const Executor& executor, std::uint32_t count, Body&& body) {
+    parallel::for_each_block_to_end(executor, (count + tiles_per_block - 1) / tiles_per_block, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment; // a worker may be set otherwise
+        for (std::uint32_t t = b * tiles_per_block; t < count && t < (b + 1) * tiles_per_block; ++t) body(t);
+    });
+}
+
+} // namespace
+
+Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
+    return lay(source, count, nullptr, count, executor);
+}
+Status StaticTree::State::build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slots_needed,
+                                const Executor& executor) noexcept {
+    return lay(source, slots.size(), slots.data(), slots_needed, executor);
+}
+
+// An item's slot is its position where there are no `slots`.
+Status StaticTree::State::lay(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
+                              const Executor& executor) noexcept {
+    if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
+    const simd::FloatEnvironment environment;
+    CurveOrder curve(desc.memory);
+    kernels::ItemFaults faulty;
+    if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None) return status_of(fault, {});
+    const std::span<const std::uint32_t> items = curve.items();
+    const Levels levels(items.size());
+    if (levels.total >= TileRef::most_tiles) return status_of(Fault::OutOfCapacity, {});
+    Column<Tile> fresh_tiles(desc.memory);
+    Column<std::uint32_t> fresh_positions(desc.memory);
+    if (!fresh_tiles.resize_discard(levels.total) || !fresh_positions.resize_discard(slots_needed))
+        return status_of(Fault::OutOfMemory, {});
+
+    std::fill(fresh_positions.begin(), fresh_positions.end(), kernels::no_position);
+    for_tiles(executor, levels.count[0], [&](std::uint32_t t) {
+        const std::uint32_t at = levels.begin[0] + t;
+        write_leaf(fresh_tiles[at], at * 16, source,
+                   items.subspan(t * std::size_t{16}, std::min<std::size_t>(16, items.size() - t * std::size_t{16})), slots,
+                   fresh_positions.data());
+    });
+    const auto ref_of = [&](std::uint32_t level, std::uint32_t t) {
+        const std::size_t below = level == 0 ? items.size() : levels.count[level - 1];
+        return TileRef::make(levels.begin[level] + t, level == 0,
+                             static_cast<std::uint32_t>(std::min<std::size_t>(16, below - t * std::size_t{16})));
+    };
+    for (std::uint32_t level = 1; level < levels.height; ++level) {
+        for_tiles(executor, levels.count[level], [&](std::uint32_t t) {
+            for (std::uint32_t child = t * 16; child < (t + 1) * 16 && child < levels.count[level - 1]; ++child) {
+                const std::uint32_t ref = ref_of(level - 1, child);
+                set_lane(fresh_tiles[levels.begin[level] + t], child % 16,
+                         box_around(fresh_tiles[TileRef::index(ref)], TileRef::count(ref)), ref);
+            }
+        });
+    }
+    refs.resize(0);
+    tiles.swap(fresh_tiles);
+    positions.swap(fresh_positions);
+    size = static_cast<std::uint32_t>(items.size());
+    root = size == 0 ? kernels::no_tile : ref_of(levels.height - 1, 0);
+    first_leaf = levels.begin[0];
+    return status_of(Fault::None, faulty);
+}
+
+bool StaticTree::State::assign(const State& other) noexcept {
+    if (!tiles.assign(other.tiles) || !refs.assign(other.refs) || !positions.assign(other.positions)) return false;
+    root = other.root;
+    first_leaf = other.first_leaf;
+    size = other.size;
+    return true;
+}
+
+bool StaticTree::State::count_leaves() noexcept {
+    if (!refs.empty() || size == 0) return true;
+    Column<std::uint32_t> fresh(desc.memory);
+    if (!fresh.resize_discard(tiles.size())) return false;
+    const TileTreeView full = view();
+    for (std::uint32_t t = 0; t < fresh.size(); ++t) fresh[t] = t < first_leaf ? kernels::no_tile : full.leaf_at(t);
+    refs.swap(fresh);
+    return true;
+}
+
+// The last element of the leaf takes the place; boxes above stay as they are, around more than there is. The tile above a leaf is found by
+// their order, and in it the lane is the first that leads to the leaf: lanes that are not in use come after those that are.
+bool StaticTree::State::take(Slot slot) noexcept {
+    const std::uint32_t at = positions[slot], index = at >> kernels::lane_bits, lane = at & 15, count = TileRef::count(refs[index]);
+    if (count == 1) return false;
+    Tile& leaf = tiles[index];
+    set_lane(leaf, lane, box_in(leaf, count - 1), leaf.ids[count - 1]);
+    positions[leaf.ids[lane]] = at;
+    positions[slot] = kernels::no_position;
+    --size;
+    refs[index] = TileRef::make(index, true, count - 1);
+    const auto leaves = static_cast<std::uint32_t>(tiles.size()) - first_leaf;
+    if (leaves == 1) {
+        root = refs[index];
+        return true;
+    }
+    Tile& above = tiles[first_leaf - (leaves + 15) / 16 + (index - first_leaf) / 16];
+    std::uint32_t which = 0;
+    while (TileRef::index(above.ids[which]) != index) ++which;
+    above.ids[which] = refs[index];
+    return true;
+}
+
+TileTreeView StaticTree::State::view() const noexcept {
+    TileTreeView v;
+    v.tiles = tiles.data();
+    v.refs = refs.empty() ? nullptr : refs.data();
+    v.positions = positions.data();
+    v.root = root;
+    v.first_leaf = first_leaf;
+    v.tile_count = static_cast<std::uint32_t>(tiles.size());
+    v.size = size;
+    v.slot_count = static_cast<std::uint32_t>(positions.size());
+    return v;
+}
+
+const kernels::QueryKernels<TileTreeView>& StaticTree::State::query_kernels(const TileTreeView&) noexcept {
+    return active_kernels().tile_tree;
+}
+kernels::PairKernel<TileTreeView> StaticTree::State::pair_kernel(const TileTreeView&, bool among) noexcept {
+    return active_kernels().tile_tree.pairs[among];
+}
+PairItems StaticTree::State::pair_items(const TileTreeView& view) noexcept {
+    return {.count = view.size == 0 ? 0 : view.tile_count - view.first_leaf, .block = tiles_per_block};
+}
+
+Aabb StaticTree::State::box_of(Slot slot) const noexcept { return box_of_slot(view(), slot); }
+void StaticTree::State::visit(NodeVisitor* visitor, void* context) const noexcept {
+    visit_tiles(view(), Route::StaticTree, visitor, context);
+}
+bool StaticTree::State::sound() const noexcept { return sound_tiles(view()); }
+
+THRONG_DEFINE_LIFE(StaticTree)
+THRONG_DEFINE_READS(StaticTree)
+THRONG_DEFINE_QUERIES(StaticTree)
+THRONG_DEFINE_NEIGHBORS(StaticTree)
+
+Status StaticTree::build(BoxView boxes, Executor executor) noexcept { return changes::build(state_, boxes, executor); }
+
+} // namespace throng

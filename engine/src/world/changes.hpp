@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A commit's changes, sorted out by structure.
+#pragma once
+
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/column.hpp"
+#include "engine/src/row_grid/columns.hpp"
+#include "engine/src/world/staging.hpp"
+#include "engine/src/world/world_version.hpp"
+
+namespace throng {
+
+/// Of one structure.
+struct StructureChanges {
+    explicit StructureChanges(Memory memory) noexcept
+        : erased(memory), moved(memory), moved_to(memory), inserted(memory), inserted_at(memory) {}
+
+    Column<Slot> erased;
+    Column<Slot> moved;
+    Column<Aabb> moved_to;
+    Column<Slot> inserted;
+    Column<Aabb> inserted_at;
+
+    bool erase(Slot slot) noexcept;
+    bool move(Slot slot, const Aabb& to) noexcept;
+    bool insert(Slot slot, const Aabb& at) noexcept;
+    /// Whether they are one call to the structure, `everybody` being another one.
+    bool one_call(bool everybody) const noexcept {
+        return (everybody ? 1 : 0) + (erased.empty() ? 0 : 1) + (moved.empty() ? 0 : 1) + (inserted.empty() ? 0 : 1) == 1;
+    }
+    bool empty() const noexcept { return erased.empty() && moved.empty() && inserted.empty(); }
+    kernels::BoxSource moved_source() const noexcept { return source_of(moved_to); }
+    kernels::BoxSource inserted_source() const noexcept { return source_of(inserted_at); }
+    void clear() noexcept;
+    std::size_t bytes() const noexcept;
+
+private:
+    static kernels::BoxSource source_of(const Column<Aabb>& boxes) noexcept {
+        return *box_source_of(BoxView(std::span<const Aabb>(boxes.data(), boxes.size())), 0);
+    }
+};
+
+struct WorldChanges {
+    explicit WorldChanges(Memory memory) noexcept
+        : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory), between_passes(memory, false) {
+    }
+
+    StructureChanges row_grid, loose_grid, loose_quadtree, statics; // static ones never move: they are erased and inserted
+    Column<Route> new_routes;                                       // by staged item; None: dead, or static
+
+    BetweenPasses between_passes; // lent to the version that is made: none needs its own
+
+    // What the world holds afterwards, and whether anything but boxes is another.
+    std::int64_t size = 0, statics_count = 0;
+    std::size_t slot_count = 0;
+    bool slots_change = false;
+    bool categorized = false; // as something other than ~0u
+
+    /// What `staging` means for the world `now`. `routing` takes in what is spawned. False: out of memory.
+    bool sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept;
+
+    StructureChanges& of(Route route) noexcept {
+        return route == Route::RowGrid ? row_grid : (route == Route::LooseGrid ? loose_grid : loose_quadtree);
+    }
+    std::size_t bytes() const noexcept;
+
+private:
+    bool sort_out_static(const Staged& item) noexcept;
+    bool sort_out_dynamic(const WorldVersion& now, const Staged& item, bool moved, const WorldRouting& routing, Route& route) noexcept;
+};
+
+} // namespace throng

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// How a commit changes what is static. Few changes leave the tree as it is: who goes is taken out of its leaf, who comes is kept apart. When
+// that is an eighth of all, or all are few, the tree is built anew.
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/tiles.hpp"
+#include "engine/src/world/commit.hpp"
+
+namespace throng {
+namespace {
+
+using kernels::TileRef;
+using kernels::TileTreeView;
+
+constexpr std::uint32_t few = 2048;
+
+template <class Body> void for_elements(const TileTreeView& tree, Body&& body) {
+    if (tree.size == 0) return;
+    for (std::uint32_t item = 0; item < tree.tile_count - tree.first_leaf; ++item) {
+        const std::uint32_t ref = leaf_of(tree, item);
+        const kernels::Tile& tile = tree.tiles[TileRef::index(ref)];
+        for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane) body(tile.ids[lane], box_in(tile, lane));
+    }
+}
+
+} // namespace
+
+Fault WorldCommit::change_statics() noexcept {
+    const StructureChanges& changes = changes_.statics;
+    if (changes.empty()) {
+        next_.statics_gone = now_.statics_gone;
+        const Fault fault = bring(&WorldVersion::static_tree, WorldPart::StaticTree);
+        return fault == Fault::None ? bring(&WorldVersion::recent_statics, WorldPart::RecentStatics) : fault;
+    }
+    for (const Slot slot : changes.erased) next_.routes[slot] = static_cast<std::uint8_t>(Route::None);
+    bool apart = false;
+    if (!worth_building()) {
+        const Fault fault = keep_statics_apart(apart);
+        if (apart || fault != Fault::None) return fault;
+    }
+    return build_statics();
+}
+
+bool WorldCommit::worth_building() noexcept {
+    const StructureChanges& changes = changes_.statics;
+    next_.statics_gone = now_.statics_gone;
+    for (const Slot slot : changes.erased) next_.statics_gone += now_.route_of(slot) == Route::StaticTree ? 1u : 0u;
+    const std::uint64_t apart = std::uint64_t{next_.statics_gone} + now_.recent_statics.size + changes.inserted.size();
+    return next_.statics <= few || apart > next_.statics / 8;
+}
+
+Fault WorldCommit::build_statics() noexcept {
+    const StructureChanges& changes = changes_.statics;
+    Column<Aabb> boxes(next_.desc.memory);
+    Column<Slot> slots(next_.desc.memory);
+    if (!boxes.resize_discard(next_.statics) || !slots.resize_discard(next_.statics)) return Fault::OutOfMemory;
+    std::size_t count = 0;
+    const auto put = [&](Slot slot, const Aabb& box) {
+        boxes[count] = box;
+        slots[count++] = slot;
+        next_.routes[slot] = static_cast<std::uint8_t>(Route::StaticTree);
+    };
+    const auto keep = [&](Slot slot, const Aabb& box) {
+        if (next_.route_of(slot) != Route::None) put(slot, box);
+    };
+    for_elements(now_.static_tree.view(), keep);
+    for_elements(now_.recent_statics.view(), keep);
+    for (std::size_t i = 0; i < changes.inserted.size(); ++i) put(changes.inserted[i], changes.inserted_at[i]);
+
+    begin(WorldPart::StaticTree);
+    begin(WorldPart::RecentStatics);
+    const kernels::BoxSource source = *box_source_of(BoxView(std::span<const Aabb>(boxes.data(), count)), 0);
+    const Status status = next_.static_tree.build(source, {slots.data(), count}, next_.slot_count(), executor_);
+    if (!status.applied()) return status.faults;
+    next_.recent_statics.clear();
+    next_.statics_gone = 0;
+    end(WorldPart::StaticTree);
+    end(WorldPart::RecentStatics);
+    return Fault::None;
+}
+
+// Not `apart`: somebody was alone in a leaf of the tree, which cannot be empty.
+Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
+    const StructureChanges& changes = changes_.statics;
+    Fault fault = bring(&WorldVersion::static_tree, WorldPart::StaticTree);
+    if (fault == Fault::None) fault = bring(&WorldVersion::recent_statics, WorldPart::RecentStatics);
+    if (fault != Fault::None) return fault;
+    if (next_.statics_gone != now_.statics_gone) {
+        begin(WorldPart::StaticTree);
+        if (!next_.static_tree.count_leaves()) return Fault::OutOfMemory;
+        for (const Slot slot : changes.erased)
+            if (now_.route_of(slot) == Route::StaticTree && !next_.static_tree.take(slot)) return Fault::None;
+        end(WorldPart::StaticTree);
+    }
+    begin(WorldPart::RecentStatics);
+    Column<Slot> recent(next_.desc.memory);
+    if (!recent.reserve(changes.erased.size())) return Fault::OutOfMemory;
+    for (const Slot slot : changes.erased) {
+        if (now_.route_of(slot) != Route::LooseQuadtree) continue;
+        recent.resize(recent.size() + 1);
+        recent[recent.size() - 1] = slot;
+    }
+    auto& structure = next_.recent_statics;
+    if (const Status status = structure.erase({recent.data(), recent.size()}, executor_); !status.applied()) return status.faults;
+    const Status status = structure.insert({changes.inserted.data(), changes.inserted.size()}, changes.inserted_source(), executor_);
+    if (!status.applied()) return status.faults;
+    for (const Slot slot : changes.inserted) next_.routes[slot] = static_cast<std::uint8_t>(Route::LooseQuadtree);
+    end(WorldPart::RecentStatics);
+    apart = true;
+    return Fault::None;
+}
+
+} // namespace throng

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The query kernels of a world: where one structure holds everybody, its own; else packets.
+#include "engine/src/world/queries/world_queries.hpp"
+
+#include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/world/queries/structure_packet.hpp"
+
+#include <algorithm>
+
+namespace throng {
+namespace {
+
+using kernels::Batch;
+using kernels::Collect;
+using kernels::HitSink;
+
+// Packets begin at multiples of their size, so that nothing depends on where a sink was full.
+std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) { return std::min(end - begin, packet_queries - begin % packet_queries); }
+
+// The queries from `first` on.
+Batch from_query(const Batch& batch, std::uint32_t first) {
+    Batch rest = batch;
+    const auto advance = [&](auto*& column, std::size_t step) {
+        if (column) column += first * step;
+    };
+    advance(rest.a_x, batch.a_stride / sizeof(float));
+    advance(rest.a_y, batch.a_stride / sizeof(float));
+    advance(rest.b_x, batch.b_stride / sizeof(float));
+    advance(rest.b_y, batch.b_stride / sizeof(float));
+    advance(rest.reaches, 1);
+    advance(rest.exclude, 1);
+    advance(rest.masks, 1);
+    return rest;
+}
+
+template <Ask ask, Collect collect>
+std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+    constexpr Question question{ask, collect};
+    const Structures structures(world);
+    if (structures.count == 1) return ask_structure(world, structures.in_order[0], question, batch, begin, end, sink);
+    PacketAnswer answer;
+    for (std::uint32_t i = begin, count; i < end; i += count) {
+        count = packet_size(i, end);
+        if (!answer_packet(world, structures, question, from_query(batch, i), count, sink, answer)) return i;
+        std::copy_n(answer.counts, count, sink.counts + i);
+        if (sink.found) std::copy_n(answer.found, count, sink.found + i);
+        if (answer.faulty.count != 0) answer.faulty.first += i;
+        merge(sink.faulty, answer.faulty);
+    }
+    return end;
+}
+
+// Whether the row of an item is its position or its slot.
+enum class Rows : std::uint8_t { ByItem, BySlot };
+
+// Discs around the centres of a packet's slots; dead slots ask nothing.
+template <Rows rows>
+void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t count, PacketColumns& columns) {
+    columns.count = 0;
+    for (std::uint32_t item = begin; item < begin + count; ++item) {
+        const Slot slot = batch.of ? batch.of[item] : item;
+        const std::uint32_t n = columns.count, row = rows == Rows::BySlot ? slot : item;
+        if (!center_of(world, slot, columns.a_x[n], columns.a_y[n])) continue;
+        columns.also_exclude[n] = slot;
+        if (batch.exclude) columns.exclude[n] = batch.exclude[row];
+        if (batch.masks) columns.masks[n] = batch.masks[row];
+        columns.rows[n] = row;
+        ++columns.count;
+    }
+}
+
+template <Collect collect, Rows rows>
+std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+    constexpr Question question{Ask::WithinCenter, collect};
+    const Structures structures(world);
+    PacketColumns columns;
+    PacketAnswer answer;
+    for (std::uint32_t i = begin, count; i < end; i += count) {
+        count = packet_size(i, end);
+        lay_neighbors<rows>(world, batch, i, count, columns);
+        Batch discs = columns.batch(batch);
+        discs.also_exclude = columns.also_exclude;
+        if (batch.exclude) discs.exclude = columns.exclude;
+        if (batch.masks) discs.masks = columns.masks;
+        if (columns.count != 0 && !answer_packet(world, structures, question, discs, columns.count, sink, answer)) return i;
+        if constexpr (rows == Rows::ByItem) {
+            std::fill_n(sink.counts + i, count, 0u);
+            if (sink.found) std::fill_n(sink.found + i, count, 0u);
+        }
+        columns.place(answer, sink);
+    }
+    return end;
+}
+
+template <Rows rows> constexpr kernels::NeighborKernels<WorldView> neighbor_searches() {
+    return {.slots = neighbors_of<Collect::Slots, rows>, .ranked = neighbors_of<Collect::Ranked, rows>};
+}
+
+template <Ask ask> constexpr kernels::SearchKernels<WorldView> searches() {
+    return {.slots = search<ask, Collect::Slots>, .ranked = search<ask, Collect::Ranked>, .count = search<ask, Collect::Count>};
+}
+
+constexpr kernels::QueryKernels<WorldView> table = {
+    .overlap = searches<Ask::Overlap>(),
+    .within_box = searches<Ask::WithinBox>(),
+    .within_center = searches<Ask::WithinCenter>(),
+    .cone = search<Ask::Cone, Collect::Ranked>,
+    .neighbors_of = neighbor_searches<Rows::ByItem>(),
+    .nearest = search<Ask::Nearest, Collect::Ranked>,
+    .cast = search<Ask::Cast, Collect::Ranked>,
+    .along = search<Ask::Along, Collect::Ranked>,
+    .pairs = {},
+};
+
+} // namespace
+
+const kernels::QueryKernels<WorldView>& query_kernels(const WorldView&) noexcept { return table; }
+kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept { return neighbor_searches<Rows::BySlot>(); }
+
+bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept {
+    kernels::Region box{};
+    if (!box_of(world, slot, box)) return false;
+    x = 0.5f * box.min_x + 0.5f * box.max_x;
+    y = 0.5f * box.min_y + 0.5f * box.max_y;
+    return true;
+}
+
+bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept {
+    const auto in_tiles = [&](const auto& tiles) {
+        const std::uint32_t position = tiles.positions[slot], lane = position & 15;
+        const kernels::Tile& tile = tiles.tiles[position >> kernels::lane_bits];
+        box = {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
+        return true;
+    };
+    if (slot >= world.slot_count) return false;
+    switch (static_cast<Route>(world.routes[slot])) {
+    case Route::RowGrid: {
+        const kernels::GridView& grid = world.row_grid;
+        const std::uint32_t at = active_kernels().grid.find_slot(grid, slot);
+        box = {grid.min_x[at], grid.min_y[at], grid.max_x[at], grid.max_y[at]};
+        return true;
+    }
+    case Route::LooseGrid: return in_tiles(world.loose_grid);
+    case Route::LooseQuadtree: return in_tiles(world.is_static(slot) ? world.recent_statics : world.loose_quadtree);
+    case Route::StaticTree: return in_tiles(world.static_tree);
+    case Route::Quadtree:
+    case Route::None: break;
+    }
+    return false;
+}
+
+} // namespace throng

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Mixed batches: queries are sorted by kind and place, and asked packet by packet.
+#include "engine/kernels/base/region.hpp"
+#include "engine/src/base/access.hpp"
+#include "engine/src/base/z_curve.hpp"
+#include "engine/src/query/queries.hpp"
+#include "engine/src/query/row_order.hpp"
+#include "engine/src/query/sort_items.hpp"
+#include "engine/src/world/queries/structure_packet.hpp"
+#include "engine/src/world/queries/world_queries.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng {
+namespace {
+
+using kernels::Batch;
+using kernels::Collect;
+using kernels::HitSink;
+using kernels::Region;
+
+constexpr std::uint32_t kinds = 5, most_cell_bits = 6; // more cells would be written to in too many places at once
+
+// Cells over all that a world holds, in the order of a Z curve, for each kind of query.
+class Places {
+public:
+    Places(const WorldView& world, std::size_t queries) noexcept {
+        while (bits_ < most_cell_bits && (std::size_t{kinds} << 2 * (bits_ + 1)) <= queries) ++bits_;
+        Region all = around(world);
+        const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y), cells = static_cast<float>(1u << bits_);
+        inverse_cell_ = side > 0 && side / cells > 0 ? std::min(cells / side, 3e38f) : 1.f;
+        origin_x_ = all.min_x, origin_y_ = all.min_y;
+    }
+    std::uint32_t key_count() const noexcept { return kinds << 2 * bits_; }
+    std::uint32_t key(const Query& query) const noexcept {
+        const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), kinds - 1), cells = 1u << bits_;
+        const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells),
+                            y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
+        return kind << 2 * bits_ | on_z_curve(x, y);
+    }
+
+private:
+    static Region around(const WorldView& world) noexcept {
+        const kernels::GridView& grid = world.row_grid;
+        Region all{};
+        bool any = false;
+        const auto add = [&](const Region& box) {
+            all = any ? Region{std::min(all.min_x, box.min_x), std::min(all.min_y, box.min_y), std::max(all.max_x, box.max_x),
+                               std::max(all.max_y, box.max_y)}
+                      : box;
+            any = true;
+        };
+        if (grid.size != 0) add({grid.min_x_all, grid.min_y_all, grid.max_x_all, grid.max_y_all});
+        if (world.loose_grid.size != 0) add(world.loose_grid.around);
+        for (const kernels::TileTreeView* tree : {&world.loose_quadtree, &world.static_tree, &world.recent_statics}) {
+            if (tree->size == 0) continue;
+            const kernels::Tile& root = tree->tiles[kernels::TileRef::index(tree->root)];
+            for (std::uint32_t lane = 0; lane < kernels::TileRef::count(tree->root); ++lane)
+                add({root.min_x[lane], root.min_y[lane], root.max_x[lane], root.max_y[lane]});
+        }
+        return all;
+    }
+
+    std::uint32_t bits_ = 0;
+    float origin_x_ = 0, origin_y_ = 0, inverse_cell_ = 1;
+};
+
+// Queries in the order in which they are asked, and the row of each; rows are null where that is the caller's order.
+struct Items {
+    std::span<const Query> queries;
+    const std::uint32_t* rows = nullptr;
+};
+
+// Copies the queries into the answer's memory, sorted by kind and place: what is written to one place after the other stays in the cache,
+// which their reading in no order would not. False: out of memory.
+bool sort_queries(const WorldView& world, HitsState& state, Items& items, SortedItems& sorted, const Executor& executor) {
+    const Places places(world, items.queries.size());
+    const auto count = static_cast<std::uint32_t>(items.queries.size());
+    const Query* const queries = items.queries.data();
+    if (!state.item_queries.resize_discard(count)) return false;
+    const auto tell = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) {
+        for (std::uint32_t i = first; i < last; ++i) keys[i] = places.key(queries[i]);
+    };
+    std::uint32_t* const rows = sort_items(count, places.key_count(), count, state, sorted, executor, tell);
+    if (!rows) return false;
+    Query* const copies = state.item_queries.data();
+    const std::uint32_t* const place = sorted.item_of_row;
+    for_item_blocks(count, executor, [=](std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t i = first; i < last; ++i) copies[place[i]] = queries[i], rows[place[i]] = i;
+    });
+    items = {{copies, count}, rows};
+    return true;
+}
+
+class MixedBatch {
+public:
+    MixedBatch(const WorldView& world, const Items& items, const Batch& options, bool by_slot) noexcept
+        : world_(world), structures_(world), items_(items), options_(options), by_slot_(by_slot) {}
+
+    /// As a kernel over the sorted queries.
+    std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, HitSink& sink) const noexcept {
+        for (std::uint32_t i = begin; i < end;) {
+            PacketColumns columns;
+            PacketAnswer answer;
+            const Kind kind = lay(i, i + std::min(end - i, packet_queries - i % packet_queries), columns);
+            const Batch batch = batch_of(kind, columns);
+            const Question question = question_of(kind, batch);
+            const std::uint32_t answered = sink.size;
+            if (!answer_packet(world_, structures_, question, batch, columns.count, sink, answer)) return i;
+            if (answer.faulty.count != 0) tell_rows(question, batch, columns, sink);
+            if (by_slot_ && kind != Kind::Nearest) order_rows(answer, columns.count, batch.ranked(), sink, answered);
+            columns.place(answer, sink);
+            i += columns.count;
+        }
+        return end;
+    }
+
+private:
+    using Kind = QueryKind;
+    static Kind known_kind(const Query& query) noexcept { return std::min(query.kind, Kind::Cone); }
+    std::uint32_t row(std::uint32_t item) const noexcept { return items_.rows ? items_.rows[item] : item; }
+
+    // The queries of one kind from item `begin` on.
+    Kind lay(std::uint32_t begin, std::uint32_t end, PacketColumns& columns) const noexcept {
+        const Kind kind = known_kind(items_.queries[begin]);
+        std::uint32_t n = 0;
+        for (std::uint32_t item = begin; item < end; ++item, ++n) {
+            const Query& q = items_.queries[item];
+            if (known_kind(q) != kind) break;
+            columns.rows[n] = item;
+            columns.a_x[n] = q.at.x, columns.a_y[n] = q.at.y;
+            columns.b_x[n] = q.to.x, columns.b_y[n] = q.to.y;
+            columns.reaches[n] = q.reach;
+            columns.cosines[n] = q.kind == kind ? q.cos_half_angle : NAN; // of no kind: a faulty cone
+            columns.ks[n] = q.k;
+            const std::uint32_t asked = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
+            columns.limits[n] = asked != 0 && common != 0 ? std::min(asked, common) : asked | common;
+            columns.masks[n] = q.mask;
+            columns.also_masks[n] = options_.masks ? options_.masks[row(item)] : options_.mask;
+            columns.exclude[n] = options_.exclude ? options_.exclude[row(item)] : no_slot;
+            columns.also_exclude[n] = q.exclude;
+        }
+        columns.count = n;
+        return kind;
+    }
+
+    Batch batch_of(Kind kind, const PacketColumns& columns) const noexcept {
+        Batch batch = columns.batch(options_);
+        const auto any = [&](const std::uint32_t* column, std::uint32_t none) {
+            return std::any_of(column, column + columns.count, [&](std::uint32_t value) { return value != none; });
+        };
+        batch.b_x = columns.b_x, batch.b_y = columns.b_y;
+        batch.b_stride = sizeof(float);
+        batch.form = kernels::BoxSource::Form::Corners;
+        batch.reaches = columns.reaches;
+        batch.cosines = columns.cosines;
+        batch.ks = columns.ks;
+        batch.limit = 0;
+        batch.limits = any(columns.limits, 0) ? columns.limits : nullptr;
+        batch.exclude = options_.exclude ? columns.exclude : nullptr;
+        batch.also_exclude = any(columns.also_exclude, no_slot) ? columns.also_exclude : nullptr;
+        batch.has_mask = options_.has_mask || any(columns.masks, ~0u);
+        batch.masks = columns.masks, batch.also_masks = columns.also_masks;
+        if (kind == Kind::Nearest || kind == Kind::Cast) batch.keys_wanted = true;
+        return batch;
+    }
+
+    Question question_of(Kind kind, const Batch& batch) const noexcept {
+        const Collect collect = batch.general() ? Collect::Ranked : Collect::Slots;
+        switch (kind) {
+        case Kind::Overlap: return {Ask::Overlap, collect};
+        case Kind::Within: return {batch.by_center ? Ask::WithinCenter : Ask::WithinBox, collect};
+        case Kind::Nearest: return {Ask::Nearest};
+        case Kind::Cast: return {Ask::Cast};
+        case Kind::Cone: break;
+        }
+        return {Ask::Cone};
+    }
+
+    // A packet tells the first who is faulty, by position, and how many are: which rows those are is asked one by one.
+    void tell_rows(Question question, const Batch& batch, const PacketColumns& columns, HitSink& sink) const noexcept {
+        const WorldView nobody;
+        for (std::uint32_t i = 0; i < columns.count; ++i) {
+            std::uint32_t counts[packet_queries];
+            HitSink alone;
+            alone.counts = counts;
+            ask_structure(nobody, 0, question, batch, i, i + 1, alone);
+            if (alone.faulty.count != 0) kernels::tell(sink.faulty, alone.faulty.faults, row(columns.rows[i]));
+        }
+    }
+
+    // Their content alone decides the order of rows that have none of their own.
+    void order_rows(const PacketAnswer& answer, std::uint32_t count, bool keyed, HitSink& sink, std::uint32_t begin) const noexcept {
+        for (std::uint32_t i = 0; i < count; begin += answer.counts[i++])
+            order_by_slot(sink.slots + begin, keyed ? sink.keys + begin : nullptr, answer.counts[i]);
+    }
+
+    const WorldView& world_;
+    const Structures structures_;
+    const Items items_;
+    const Batch& options_;
+    const bool by_slot_;
+};
+
+} // namespace
+
+Status world_query(const WorldView& world, std::span<const Query> queries, const Batch& options, Order order, Hits& out,
+                   const Executor& executor) noexcept {
+    HitPlan plan;
+    plan.rows = queries.size();
+    plan.items = static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot));
+    plan.keys = plan.found = true;
+    plan.distances = options.keys_wanted;
+    // A fixed buffer is filled row by row, and what makes one packet needs no order.
+    HitsState* const state = Access::state(out);
+    Items items{queries};
+    if (HitsState::real(state) && !state->is_fixed() && plan.rows > packet_queries && plan.rows < no_slot &&
+        !sort_queries(world, *state, items, plan.sorted, executor))
+        return refuse(out, Fault::OutOfMemory);
+    const MixedBatch kernel(world, items, options, order == Order::BySlot);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, HitSink& sink) { return kernel(begin, end, sink); };
+    return answer(out, plan, call, executor);
+}
+} // namespace throng

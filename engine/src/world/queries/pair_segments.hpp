@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The elements of one structure of a world as the items of a join, and the order in which the joins of all structures are done.
+#pragma once
+
+#include "engine/kernels/base/tile.hpp"
+#include "engine/src/world/queries/structure_packet.hpp"
+#include "engine/src/world/view.hpp"
+
+#include <span>
+
+namespace throng {
+
+inline bool holds_statics(std::uint8_t structure) noexcept { return structure == in_static_tree || structure == in_recent_statics; }
+
+/// The elements of a structure by items: one of a row grid each, sixteen a tile of the others.
+class WorldMembers {
+public:
+    WorldMembers(const WorldView& world, std::uint8_t structure) noexcept : world_(world), structure_(structure) {}
+
+    static constexpr std::uint32_t tile_items = packet_queries;
+
+    std::uint32_t size() const noexcept;
+    std::uint64_t items() const noexcept;
+
+    /// Pairs of the structure's own, as its kernel.
+    std::uint32_t join(std::uint32_t begin, std::uint32_t end, const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;
+
+    /// Elements that stand side by side; the count is that of lanes in use.
+    struct Elements {
+        kernels::ElementColumns columns{};
+        std::uint32_t count = 0;
+    };
+    /// The elements of items [begin, begin + 16), as far as they are before `end`.
+    Elements elements(std::uint32_t begin, std::uint32_t end) const noexcept;
+
+    /// Pairs of elements of another structure with those of this one. False: the sink is full.
+    bool join_with(const Elements& others, const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;
+
+private:
+    const kernels::TileTreeView& tree() const noexcept;
+
+    const WorldView& world_;
+    const std::uint8_t structure_;
+};
+
+/// A run of one structure's items that are joined with themselves or with another structure.
+struct PairSegment {
+    std::uint64_t first; // its place in the order of all items; segments begin with blocks, so that no block has items of two
+    std::uint32_t begin, end;
+    std::uint8_t asks, asked;
+};
+
+/// All joins of a world. Strips of the row grid take turns with the loose grid's elements that lie there, which finds the strip's
+/// elements in the cache: on their own they cost a cache miss for each row that they reach.
+class PairSegments {
+public:
+    PairSegments(const WorldView& world, bool static_static) noexcept;
+
+    static constexpr std::uint32_t block = 4096;
+    std::uint64_t items() const noexcept { return items_; }
+    /// The segment of an item.
+    const PairSegment& of(std::uint64_t item) const noexcept;
+
+private:
+    void add(std::uint8_t asks, std::uint8_t asked, std::uint32_t begin, std::uint32_t end) noexcept;
+    void add_strips(const WorldView& world) noexcept;
+
+    static constexpr std::uint32_t most = 512, strip = 4 * block;
+    PairSegment segments_[most];
+    std::uint32_t count_ = 0;
+    std::uint64_t items_ = 0;
+};
+
+} // namespace throng

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Pairs of a world: each structure's own, then those across two structures, for which the smaller one's elements are joined with the other
+// structure, a tile of them at a time.
+#include "engine/src/base/access.hpp"
+#include "engine/src/query/queries.hpp"
+#include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/world/queries/world_queries.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace throng {
+namespace {
+
+using kernels::PairSink;
+
+// Which pairs are kept.
+class PairFilter {
+public:
+    PairFilter(const WorldView& world, const PairOptions& options) noexcept
+        : categories_(world.categories), collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()),
+          mask_(options.mask) {}
+    bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u; }
+    bool keeps(Slot slot) const noexcept { return (category(slot) & mask_) != 0; }
+    bool keeps(Slot a, Slot b) const noexcept {
+        if (!keeps(a) || !keeps(b)) return false;
+        return !collides_with_ || ((category(a) & collides_with_[b]) != 0 && (category(b) & collides_with_[a]) != 0);
+    }
+
+private:
+    std::uint32_t category(Slot slot) const noexcept { return categories_ ? categories_[slot] : ~0u; }
+    const std::uint32_t *categories_, *collides_with_;
+    const std::uint32_t mask_;
+};
+
+// Elements of several items, at most sixteen in all, or of one.
+class SideBySide {
+public:
+    std::uint32_t count() const noexcept { return count_; }
+    void clear() noexcept { count_ = 0; }
+    void add(const WorldMembers::Elements& more) noexcept {
+        const auto put = [this](auto* to, const auto* from) { std::memcpy(to + count_, from, packet_queries * sizeof *to); };
+        put(min_x_, more.columns.min_x), put(min_y_, more.columns.min_y);
+        put(max_x_, more.columns.max_x), put(max_y_, more.columns.max_y);
+        put(slots_, more.columns.slots);
+        count_ += more.count;
+    }
+    WorldMembers::Elements elements() const noexcept { return {{min_x_, min_y_, max_x_, max_y_, slots_, 0}, count_}; }
+
+private:
+    // Whole tiles are copied, wherever they begin.
+    static constexpr std::uint32_t room = 2 * packet_queries;
+    float min_x_[room] = {}, min_y_[room] = {}, max_x_[room] = {}, max_y_[room] = {};
+    std::uint32_t slots_[room] = {};
+    std::uint32_t count_ = 0;
+};
+
+class WorldPairs {
+public:
+    WorldPairs(const WorldView& world, const PairOptions& options) noexcept
+        : world_(world), filter_(world, options), segments_(world, options.static_static) {
+        if (options.among) members_ = Access::view(*options.among);
+        among_ = options.among ? &members_ : nullptr;
+    }
+
+    std::uint64_t items() const noexcept { return segments_.items(); }
+
+    /// As a kernel over the items of all segments, at most a block of them. A sink that was full has room again once pairs that are not
+    /// wanted have left it.
+    std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
+        for (std::uint32_t at = begin;;) {
+            const std::uint32_t done = join(at, end, sink);
+            if (done == end || done == at) return done;
+            at = done;
+        }
+    }
+
+private:
+    std::uint32_t join(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
+        const PairSegment& segment = segments_.of(begin);
+        const std::uint32_t from = segment.begin + (begin - static_cast<std::uint32_t>(segment.first));
+        const std::uint32_t stop = std::min(segment.end, from + (end - begin)), before = sink.size;
+        const std::uint32_t done = segment.asks == segment.asked ? WorldMembers(world_, segment.asks).join(from, stop, among_, sink)
+                                                                 : join_others(segment, from, stop, sink);
+        keep_wanted(before, sink);
+        return done == stop ? end : begin + (done - from);
+    }
+
+    std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
+        const WorldMembers asking(world_, segment.asks), asked(world_, segment.asked);
+        const std::uint32_t most = segment.asked == in_row_grid ? packet_queries : 1; // others are asked by who shares a way through them
+        SideBySide packet;
+        std::uint32_t joined = begin; // who comes before it has been joined
+        for (std::uint32_t at = begin; at < end; at += packet_queries) {
+            const WorldMembers::Elements elements = asking.elements(at, end);
+            if (elements.count == 0) continue;
+            if (packet.count() != 0 && packet.count() + elements.count > most) {
+                if (!asked.join_with(packet.elements(), among_, sink)) return joined;
+                packet.clear();
+                joined = at;
+            }
+            packet.add(elements);
+        }
+        return packet.count() == 0 || asked.join_with(packet.elements(), among_, sink) ? end : joined;
+    }
+
+    // What the sink holds from pair `begin` on.
+    void keep_wanted(std::uint32_t begin, PairSink& sink) const noexcept {
+        if (filter_.all()) return;
+        std::uint32_t kept = begin;
+        for (std::uint32_t i = begin; i < sink.size; ++i) {
+            const Slot a = sink.pairs[2 * std::size_t{i}], b = sink.pairs[2 * std::size_t{i} + 1];
+            if (!filter_.keeps(a, b)) continue;
+            sink.pairs[2 * std::size_t{kept}] = a, sink.pairs[2 * std::size_t{kept} + 1] = b;
+            ++kept;
+        }
+        sink.dropped += sink.size - kept;
+        sink.size = kept;
+    }
+
+    const WorldView& world_;
+    const PairFilter filter_;
+    kernels::BitsetView members_{};
+    const kernels::BitsetView* among_ = nullptr;
+    const PairSegments segments_;
+};
+
+} // namespace
+
+Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
+    const WorldPairs kernel(world, options);
+    if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, PairSink& sink) { return kernel(begin, end, sink); };
+    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block}, options.order, call,
+                  parallel::unless_few(world.size, executor));
+}
+
+} // namespace throng

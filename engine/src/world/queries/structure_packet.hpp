@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A packet of queries of one kind, asked of every structure of a world that holds elements, and their answers merged row by row.
+#pragma once
+
+#include "engine/kernels/kernel_table.hpp"
+#include "engine/src/world/view.hpp"
+
+namespace throng {
+
+inline constexpr std::uint32_t packet_queries = 16;
+
+/// What every structure is asked; Measure and what else there is stands in the batch.
+enum class Ask : std::uint8_t { Overlap, WithinBox, WithinCenter, Cone, Nearest, Cast, Along };
+struct Question {
+    Ask ask;
+    kernels::Collect collect = kernels::Collect::Ranked; // of searches
+};
+
+/// The structures of a world that hold elements, in the order in which a row lists their hits; of an empty world one that tells faults.
+struct Structures {
+    static constexpr std::uint32_t most = world_structures;
+    std::uint8_t in_order[most], largest_first[most];
+    bool sparse[most]; // holds so few that a whole packet may well meet nobody
+    std::uint32_t count = 0;
+
+    explicit Structures(const WorldView& world) noexcept;
+};
+
+/// Queries [begin, end) of a batch, asked of one structure alone: as its own kernels.
+std::uint32_t ask_structure(const WorldView& world, std::uint32_t structure, Question question, const kernels::Batch& batch,
+                            std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) noexcept;
+
+/// The rows of a packet: how long each is, how many matched before the limit, and who was faulty, by position in the packet.
+struct PacketAnswer {
+    std::uint32_t counts[packet_queries], found[packet_queries];
+    kernels::ItemFaults faulty;
+};
+
+/// Answers queries [0, count) of the batch, at most a packet; their hits are appended to the sink, row by row. False: the sink is full, and
+/// holds nothing of them.
+bool answer_packet(const WorldView& world, const Structures& structures, Question question, const kernels::Batch& batch,
+                   std::uint32_t count, kernels::HitSink& sink, PacketAnswer& answer) noexcept;
+
+/// Queries that are laid side by side for a packet, and the rows that they answer.
+struct PacketColumns {
+    float a_x[packet_queries], a_y[packet_queries], b_x[packet_queries], b_y[packet_queries];
+    float reaches[packet_queries], cosines[packet_queries];
+    std::uint32_t ks[packet_queries], limits[packet_queries];
+    std::uint32_t exclude[packet_queries], also_exclude[packet_queries];
+    std::uint32_t masks[packet_queries], also_masks[packet_queries];
+    std::uint32_t rows[packet_queries];
+    std::uint32_t count = 0;
+
+    /// A batch of the points, with the options of another.
+    kernels::Batch batch(const kernels::Batch& options) const noexcept;
+    void place(const PacketAnswer& answer, kernels::HitSink& sink) const noexcept;
+};
+
+} // namespace throng

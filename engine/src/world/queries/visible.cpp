@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Lines of sight: casts that end at the first blocker in any structure.
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/world/queries/structure_packet.hpp"
+#include "engine/src/world/queries/world_queries.hpp"
+#include "parallel/for_each_block.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace throng {
+namespace {
+
+using kernels::Batch;
+using kernels::Collect;
+using kernels::HitSink;
+
+struct Sight {
+    const PointView &from, &to;
+    std::uint8_t* out;
+    kernels::ItemFaults faulty{};
+
+    static float at(const float* column, const PointView& points, std::uint32_t i) { return column[i * (points.stride / sizeof(float))]; }
+
+    // The lines of [begin, end) that are segments (or, `still`, points) between finite places, as rays.
+    void lay(std::uint32_t begin, std::uint32_t end, bool still, PacketColumns& columns) {
+        columns.count = 0;
+        for (std::uint32_t i = begin; i < end; ++i) {
+            const float x = at(from.x, from, i), y = at(from.y, from, i), dx = at(to.x, to, i) - x, dy = at(to.y, to, i) - y;
+            const bool sound = std::isfinite(x) && std::isfinite(y) && std::isfinite(dx) && std::isfinite(dy);
+            const std::uint32_t n = columns.count;
+            if (!sound || (dx == 0 && dy == 0) != still) {
+                if (!sound && still) note(faulty, Fault::InvalidBounds, i);
+                continue;
+            }
+            out[i] = 1;
+            columns.a_x[n] = x, columns.a_y[n] = y;
+            columns.b_x[n] = still ? x : dx, columns.b_y[n] = still ? y : dy;
+            columns.rows[n] = i;
+            ++columns.count;
+        }
+    }
+};
+
+// Who is still seen is asked of the next structure.
+void keep_seen(PacketColumns& columns, const std::uint32_t* hits, std::uint8_t* out) {
+    std::uint32_t kept = 0;
+    for (std::uint32_t n = 0; n < columns.count; ++n) {
+        if (hits[n] != 0) {
+            out[columns.rows[n]] = 0;
+            continue;
+        }
+        columns.a_x[kept] = columns.a_x[n], columns.a_y[kept] = columns.a_y[n];
+        columns.b_x[kept] = columns.b_x[n], columns.b_y[kept] = columns.b_y[n];
+        columns.rows[kept++] = columns.rows[n];
+    }
+    columns.count = kept;
+}
+
+void look(const WorldView& world, const Structures& structures, const Batch& options, bool still, PacketColumns& columns,
+          std::uint8_t* out) {
+    const Question question = still ? Question{Ask::Overlap, Collect::Count} : Question{Ask::Cast};
+    std::uint32_t slots[4 * packet_queries], counts[packet_queries];
+    float keys[4 * packet_queries];
+    for (std::uint32_t s = 0; s < structures.count && columns.count != 0; ++s) {
+        if ((world.kinds[structures.in_order[s]] & options.mask) == 0) continue;
+        Batch batch = columns.batch(options);
+        batch.b_x = columns.b_x, batch.b_y = columns.b_y;
+        batch.b_stride = sizeof(float);
+        batch.form = kernels::BoxSource::Form::Corners;
+        HitSink sink;
+        sink.slots = slots, sink.keys = keys;
+        sink.capacity = 2 * packet_queries;
+        sink.counts = counts;
+        ask_structure(world, structures.in_order[s], question, batch, 0, columns.count, sink);
+        keep_seen(columns, counts, out);
+    }
+}
+
+} // namespace
+
+Status world_visible(const WorldView& world, const PointView& from, const PointView& to, std::uint32_t blockers,
+                     std::span<std::uint8_t> out, const Executor& executor) noexcept {
+    if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
+    const Structures structures(world);
+    Batch options;
+    options.reach = 1;
+    options.any_hit = options.keys_wanted = true;
+    options.categories = world.categories;
+    options.mask = blockers;
+    options.has_mask = world.categories || blockers != ~0u;
+
+    constexpr std::uint32_t most_blocks = 256, least = 1024;
+    const auto lines = static_cast<std::uint32_t>(out.size());
+    const std::uint32_t size = std::max(least, (lines / most_blocks / packet_queries + 1) * packet_queries);
+    const std::uint32_t blocks = lines / size + (lines % size != 0 ? 1 : 0);
+    std::fill(out.begin(), out.end(), std::uint8_t{0});
+    std::array<kernels::ItemFaults, most_blocks> faults{};
+    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
+        Sight sight{from, to, out.data()};
+        const std::uint32_t first = b * size, end = first + std::min(lines - first, size);
+        for (std::uint32_t begin = first, stop; begin < end; begin = stop) {
+            stop = begin + std::min(end - begin, packet_queries);
+            for (const bool still : {false, true}) {
+                PacketColumns columns;
+                sight.lay(begin, stop, still, columns);
+                look(world, structures, options, still, columns, out.data());
+            }
+        }
+        faults[b] = sight.faulty;
+    });
+    if (!ran) {
+        std::fill(out.begin(), out.end(), std::uint8_t{0});
+        return status_of(Fault::Cancelled, {});
+    }
+    kernels::ItemFaults faulty;
+    for (std::uint32_t b = 0; b < blocks; ++b) merge(faulty, faults[b]);
+    return status_of(Fault::None, faulty);
+}
+
+} // namespace throng

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The queries of a world, over the view of one of its versions. Both World::State and WorldSnapshot::State answer with them.
+#pragma once
+
+#include "engine/kernels/query/query_kernels.hpp"
+#include "engine/src/query/plan.hpp"
+#include "engine/src/query/query_batch.hpp"
+#include "engine/src/world/view.hpp"
+
+#include <throng/world.hpp>
+
+namespace throng {
+
+/// Kernels that ask every structure; of pairs there is world_pairs().
+const kernels::QueryKernels<WorldView>& query_kernels(const WorldView& world) noexcept;
+
+/// The box and the centre of a live slot; false: it is dead.
+bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept;
+bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
+
+/// As neighbors_of, but that the slots of the batch are asked for each in its own row. None of them is dead.
+kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept;
+
+/// A mixed batch; `options` as planned for its rows.
+Status world_query(const WorldView& world, std::span<const Query> queries, const kernels::Batch& options, Order order, Hits& out,
+                   const Executor& executor) noexcept;
+
+/// What PairOptions leave of the overlapping pairs.
+Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
+
+/// Lines of sight between sound views of out.size() points each.
+Status world_visible(const WorldView& world, const PointView& from, const PointView& to, std::uint32_t blockers,
+                     std::span<std::uint8_t> out, const Executor& executor) noexcept;
+
+} // namespace throng

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/routing.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace throng {
+namespace {
+
+constexpr std::uint32_t mantissa_bits = 22;
+constexpr std::uint32_t last_finite_step = 0x7F7FFFFFu >> mantissa_bits;
+
+} // namespace
+
+// In halves, so that no sound box overflows. Zero has no sign: from 0 to -0 is sound.
+float half_extent_of(const Aabb& box) noexcept {
+    return std::max({0.f, 0.5f * box.max.x - 0.5f * box.min.x, 0.5f * box.max.y - 0.5f * box.min.y});
+}
+
+std::uint32_t WorldRouting::step_of(float half_extent) noexcept { return std::bit_cast<std::uint32_t>(half_extent) >> mantissa_bits; }
+
+void WorldRouting::see(float half_extent) noexcept {
+    ++seen_[step_of(half_extent)];
+    ++total_;
+}
+
+// Seven of eight dynamic elements are agents, with room to grow by half. What was seen long ago counts less and less.
+void WorldRouting::learn(std::uint32_t living) noexcept {
+    if (total_ == 0) return;
+    std::uint32_t step = 0, up_to = seen_[0];
+    while (up_to < total_ - total_ / 8) up_to += seen_[++step];
+    const float largest = std::bit_cast<float>(std::min(step + 1, last_finite_step) << mantissa_bits);
+    const auto take = [](float& threshold, float wanted) {
+        if (threshold > wanted * 2 || threshold < wanted / 2 || threshold == 0) threshold = wanted;
+    };
+    constexpr float most = std::numeric_limits<float>::max();
+    if (!agent_given_) take(agent_, prop_given_ ? std::min(largest * 1.5f, prop_) : std::min(largest * 1.5f, most));
+    if (!prop_given_) take(prop_, std::min(agent_ * 16, most));
+    if (total_ / 4 <= std::max(living, 256u)) return;
+    total_ = 0;
+    for (std::uint32_t& count : seen_) total_ += count /= 2;
+}
+
+Route WorldRouting::choose(float half_extent, Route now) const noexcept {
+    constexpr float well_below = 0.7f;
+    const auto fits = [&](float threshold, bool was_above) { return half_extent <= (was_above ? threshold * well_below : threshold); };
+    if (fits(agent_, now == Route::LooseGrid || now == Route::LooseQuadtree)) return Route::RowGrid;
+    return fits(prop_, now == Route::LooseQuadtree) ? Route::LooseGrid : Route::LooseQuadtree;
+}
+
+} // namespace throng

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// What is staged for the next commit of a World, and the slots and generations that are issued. A call that returns a fault of the whole batch
+// has staged nothing.
+#pragma once
+
+#include "engine/src/base/column.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/world/world_version.hpp"
+
+#include <optional>
+
+namespace throng {
+
+/// Everything that is staged for one element.
+struct Staged {
+    enum : std::uint32_t { Spawned = 1, Static = 2, Moved = 4, Categorized = 8, Ended = 16 };
+
+    Slot slot;
+    std::uint32_t what;
+    Aabb box;                // Spawned, Moved
+    std::uint32_t category;  // Spawned, Categorized
+    std::uint32_t move_alls; // that came before the box: later ones take its place
+    bool has(std::uint32_t bit) const noexcept { return (what & bit) != 0; }
+};
+
+/// Slots that are free, and the generation that each slot was issued with last.
+class WorldSlots {
+public:
+    explicit WorldSlots(Memory memory) noexcept : issued_(memory), free_(memory) {}
+
+    /// So that `count` ids can be taken. None, OutOfMemory or OutOfCapacity.
+    Fault reserve(std::size_t count) noexcept;
+    /// The lowest free slot, with its next generation.
+    Id take() noexcept;
+    /// Unless its generations are used up.
+    void give_back(Slot slot) noexcept;
+    /// How many slots were ever issued.
+    std::size_t size() const noexcept { return issued_.size(); }
+    std::size_t bytes() const noexcept { return issued_.bytes() + free_.bytes(); }
+
+    Column<std::uint32_t>& issued() noexcept { return issued_; }
+    const Column<std::uint32_t>& issued() const noexcept { return issued_; }
+
+private:
+    Column<std::uint32_t> issued_; // by slot
+    Column<std::uint64_t> free_;   // a bit per slot
+    std::size_t free_count_ = 0;
+    std::size_t first_word_ = 0; // no word before it has a bit
+};
+
+class WorldStaging {
+public:
+    explicit WorldStaging(Memory memory) noexcept : slots_(memory), items_(memory), item_of_slot_(memory) {}
+
+    // Each as World has it; `now` is the last commit's world.
+    Status spawn(const kernels::BoxSource& boxes, std::size_t count, Motion motion, std::span<Id> out,
+                 std::span<const std::uint32_t> categories) noexcept;
+    Status move(const WorldVersion& now, std::span<const Id> ids, const kernels::BoxSource& boxes) noexcept;
+    void move_all(const kernels::BoxSource& by_slot, std::size_t size) noexcept;
+    Status categorize(const WorldVersion& now, std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept;
+    Status despawn(const WorldVersion& now, std::span<const Id> ids) noexcept;
+    void discard() noexcept;
+
+    /// All of it was applied: what ended gives its slot back.
+    void applied() noexcept;
+
+    /// In the order that elements were first staged in.
+    std::span<const Staged> items() const noexcept { return {items_.data(), items_.size()}; }
+    /// Whether the box of an item is the last word on where a dynamic element is.
+    bool box_counts(const Staged& item) const noexcept { return item.has(Staged::Moved) && item.move_alls == move_alls_; }
+    const std::optional<kernels::BoxSource>& everybody() const noexcept { return everybody_; }
+    std::size_t everybody_size() const noexcept { return everybody_size_; }
+    std::size_t bytes() const noexcept { return slots_.bytes() + items_.bytes() + item_of_slot_.bytes(); }
+    WorldSlots& slots() noexcept { return slots_; }
+
+private:
+    template <class Change> Status stage(const WorldVersion& now, std::span<const Id> ids, Change&& change) noexcept;
+    Staged* find(const WorldVersion& now, Id id) noexcept;
+    Staged& add(Slot slot) noexcept;
+    void forget() noexcept;
+
+    WorldSlots slots_;
+    Column<Staged> items_;
+    Column<std::uint32_t> item_of_slot_; // or no_item
+    std::optional<kernels::BoxSource> everybody_;
+    std::size_t everybody_size_ = 0;
+    std::uint32_t move_alls_ = 0;
+};
+
+} // namespace throng

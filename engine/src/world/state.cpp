@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/state.hpp"
+
+#include "engine/src/query/index.hpp"
+#include "engine/src/world/commit.hpp"
+#include "simd/float_environment.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng {
+
+Fault World::State::check(const WorldDesc& desc) noexcept {
+    const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+           check_argument(is_length(desc.agent_half_extent) && is_length(desc.prop_half_extent) && in_order);
+}
+
+bool World::State::begin() noexcept {
+    if (desc.track_overlaps && !overlaps.is_open()) return false;
+    current = make_version();
+    return current != nullptr;
+}
+
+World::State::~State() {
+    for (WorldVersion* version : versions) WorldVersion::release(version);
+}
+
+WorldVersion* World::State::make_version() noexcept {
+    if (!versions.grow(versions.size() + 1)) return nullptr;
+    void* const place = allocate(desc.memory, sizeof(WorldVersion), alignof(WorldVersion));
+    if (!place) return nullptr;
+    versions.resize(versions.size() + 1);
+    return versions[versions.size() - 1] = ::new (place) WorldVersion(desc);
+}
+
+// A version that nobody but this world holds stays so: snapshots are made of the current one alone.
+WorldVersion* World::State::spare() noexcept {
+    for (WorldVersion* version : versions)
+        if (version != current && version->held_once()) return version;
+    return make_version();
+}
+
+void World::State::trim() noexcept {
+    bool kept = false;
+    std::size_t count = 0;
+    for (WorldVersion* version : versions) {
+        const bool is_spare = version != current && version->held_once();
+        if (is_spare && kept)
+            WorldVersion::release(version);
+        else
+            versions[count++] = version;
+        kept |= is_spare;
+    }
+    versions.resize(count);
+}
+
+WorldVersion* World::State::hold_current() const noexcept {
+    while (looking.test_and_set(std::memory_order_acquire)) {}
+    WorldVersion* const version = current;
+    version->hold();
+    looking.clear(std::memory_order_release);
+    return version;
+}
+
+void World::State::publish(WorldVersion* version) noexcept {
+    while (looking.test_and_set(std::memory_order_acquire)) {}
+    current = version;
+    looking.clear(std::memory_order_release);
+}
+
+Status World::State::commit(const Executor& of_call) noexcept {
+    const Writer staged(stager);
+    if (!staged) return busy; // and no reader has met it
+    const Writer writer(gate);
+    if (!writer) return busy;
+    if (staging.everybody() && staging.everybody_size() < current->slot_count()) return refused;
+    if (staging.items().empty() && !staging.everybody()) {
+        overlaps.keep();
+        trim();
+        return {};
+    }
+    const simd::FloatEnvironment environment;
+    const std::size_t concerned = current->size + std::size_t{staging.items().size()};
+    const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
+    // What snapshots have let go may be just what the next try needs.
+    const auto fail = [&](Fault fault) {
+        trim();
+        return status_of(fault, {});
+    };
+    WorldVersion* const next = spare();
+    if (!next) return fail(Fault::OutOfMemory);
+    next->routing = current->routing;
+    if (!changes.sort_out(*current, staging, next->routing)) return fail(Fault::OutOfMemory);
+    const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
+    if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
+        return fail(Fault::OutOfCapacity);
+
+    kernels::ItemFaults faulty;
+    Fault fault = WorldCommit(*current, *next, ++commits, staging, changes, executor).run(faulty);
+    if (fault == Fault::None && desc.track_overlaps) fault = overlaps.prepare(*next, executor);
+    if (fault != Fault::None) return fail(fault);
+    if (desc.track_overlaps) overlaps.apply();
+    publish(next);
+    staging.applied();
+    most.elements = std::max(most.elements, next->size);
+    most.static_elements = std::max(most.static_elements, next->statics);
+    trim();
+    return status_of(Fault::None, faulty);
+}
+
+std::size_t World::State::bytes() const noexcept {
+    std::size_t total = sizeof(State) + staging.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
+    for (const WorldVersion* version : versions) total += version->bytes();
+    return total;
+}
+
+} // namespace throng

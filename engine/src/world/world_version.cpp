@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/world_version.hpp"
+
+#include "engine/src/query/index.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace throng {
+
+namespace {
+
+RowGridDesc row_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor}; }
+LooseGridDesc loose_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor}; }
+LooseQuadtreeDesc loose_quadtree_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor}; }
+StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory, .executor = d.executor}; }
+
+} // namespace
+
+WorldVersion::State(const WorldDesc& d) noexcept
+    : desc(d), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)), loose_quadtree(loose_quadtree_desc(d)),
+      static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)), generations(d.memory), routes(d.memory), flags(d.memory),
+      categories(d.memory), routing(d) {
+    row_grid.set_kind(Access::RowGridState::Kind::Boxes);
+}
+
+WorldView WorldVersion::view() const noexcept {
+    WorldView v;
+    v.row_grid = row_grid.view();
+    v.loose_grid = loose_grid.view();
+    v.loose_quadtree = loose_quadtree.view();
+    v.static_tree = static_tree.view();
+    v.recent_statics = recent_statics.view();
+    v.categories = categories.empty() ? nullptr : categories.data();
+    if (v.categories) std::copy(kinds.begin(), kinds.end(), v.kinds);
+    v.routes = routes.data();
+    v.flags = flags.data();
+    v.generations = generations.data();
+    v.slot_count = static_cast<std::uint32_t>(slot_count());
+    v.size = size;
+    return v;
+}
+
+std::size_t WorldVersion::bytes() const noexcept {
+    return sizeof(State) - sizeof(row_grid) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) - sizeof(recent_statics) +
+           row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + static_tree.bytes() + recent_statics.bytes() +
+           generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes();
+}
+
+void WorldVersion::begin_change(WorldPart part) noexcept {
+    stamp(part) = being_made;
+    if (part == WorldPart::LooseGrid) loose_grid.positions.renew();
+    if (part == WorldPart::LooseQuadtree) loose_quadtree.positions.renew();
+    if (part == WorldPart::RecentStatics) recent_statics.positions.renew();
+}
+
+Aabb WorldVersion::box_of(Slot slot) const noexcept {
+    switch (route_of(slot)) {
+    case Route::RowGrid: return row_grid.box_of(slot);
+    case Route::LooseGrid: return loose_grid.box_of(slot);
+    case Route::LooseQuadtree: return is_static(slot) ? recent_statics.box_of(slot) : loose_quadtree.box_of(slot);
+    case Route::StaticTree: return static_tree.box_of(slot);
+    case Route::Quadtree:
+    case Route::None: break;
+    }
+    return {};
+}
+
+Id WorldVersion::id_of(Slot slot) const noexcept {
+    return slot < slot_count() && generations[slot] != 0 ? Id{slot, generations[slot]} : Id{};
+}
+
+WorldStats WorldVersion::stats() const noexcept {
+    return {row_grid.size, loose_grid.size, loose_quadtree.size + recent_statics.size, static_tree.size, bytes()};
+}
+
+void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
+    const auto look = [&](const auto& structure) {
+        if (structure.size != 0) structure.visit(visitor, context);
+    };
+    look(row_grid);
+    look(loose_grid);
+    look(loose_quadtree);
+    look(static_tree);
+    look(recent_statics);
+}
+
+// Structures are sound each by itself, and every live slot is in the one that its route names.
+bool WorldVersion::sound() const noexcept {
+    if (!row_grid.sound() || !loose_grid.sound() || !loose_quadtree.sound() || !static_tree.sound() || !recent_statics.sound())
+        return false;
+    const auto by_slot = [](const auto& of_slots) { return std::span<const std::uint32_t>(of_slots.data(), of_slots.size()); };
+    const std::span<const std::uint32_t> homes[] = {by_slot(row_grid.cell_keys), by_slot(loose_grid.positions),
+                                                    by_slot(loose_quadtree.positions), by_slot(static_tree.positions),
+                                                    by_slot(recent_statics.positions)};
+    std::uint32_t alive = 0, fixed = 0;
+    for (Slot slot = 0; slot < slot_count(); ++slot) {
+        const bool lives = generations[slot] != 0, still = is_static(slot);
+        if (((flags[slot] & WorldView::alive) != 0) != lives) return false;
+        const WorldStructure structure = structure_of(slot);
+        if ((structure != world_structures) != lives || (lives && !has_slot(homes[structure], slot))) return false;
+        if (lives && !categories.empty() && (categories[slot] & ~kinds[structure]) != 0) return false;
+        alive += lives ? 1u : 0u;
+        fixed += still ? 1u : 0u;
+    }
+    return alive == size && fixed == statics && fixed == static_tree.size + recent_statics.size &&
+           alive - fixed == row_grid.size + loose_grid.size + loose_quadtree.size;
+}
+
+WorldStructure WorldVersion::structure_of(Slot slot) const noexcept {
+    switch (route_of(slot)) {
+    case Route::RowGrid: return in_row_grid;
+    case Route::LooseGrid: return in_loose_grid;
+    case Route::LooseQuadtree: return is_static(slot) ? in_recent_statics : in_loose_quadtree;
+    case Route::StaticTree: return in_static_tree;
+    case Route::Quadtree:
+    case Route::None: break;
+    }
+    return world_structures;
+}
+
+void WorldVersion::add_kind(Slot slot) noexcept {
+    if (const WorldStructure structure = structure_of(slot); structure != world_structures) kinds[structure] |= categories[slot];
+}
+
+bool WorldVersion::assign_slots(const State& other) noexcept {
+    if (!generations.assign(other.generations) || !routes.assign(other.routes) || !flags.assign(other.flags) ||
+        !categories.assign(other.categories))
+        return false;
+    return true;
+}
+
+bool WorldVersion::grow_slots(std::size_t count) noexcept {
+    const std::size_t known = slot_count();
+    if (count <= known) return true;
+    const bool by_category = !categories.empty();
+    if (!generations.grow(count) || !routes.grow(count) || !flags.grow(count) || (by_category && !categories.grow(count))) return false;
+    const auto fill = [&](auto& column, auto value) {
+        column.resize(count);
+        std::fill(column.begin() + known, column.end(), value);
+    };
+    fill(generations, 0u);
+    fill(routes, std::uint8_t{0});
+    fill(flags, std::uint8_t{0});
+    if (by_category) fill(categories, ~0u);
+    return true;
+}
+
+void WorldVersion::release(State* version) noexcept {
+    if (version && version->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) life::end(version);
+}
+
+} // namespace throng
