@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Brute force, and the comparison with it: right answers pass, any wrong one is noticed.
-#include "apps/throng/brute_force.hpp"
-#include "apps/throng/check.hpp"
-#include "apps/throng/errors.hpp"
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/crowd/brute_force.hpp"
+#include "apps/throng/crowd/check.hpp"
 
 #include <throng/row_grid.hpp>
 

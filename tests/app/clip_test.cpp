@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Trajectory files: both formats, units, and what is wrong where.
-#include "apps/throng/clip.hpp"
-#include "apps/throng/errors.hpp"
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/clip/clip.hpp"
 #include "tests/app/temporary_directory.hpp"
 
 #include <gtest/gtest.h>

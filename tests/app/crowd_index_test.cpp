@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One face for a World and five structures: names, and the same answers whichever is behind it.
-#include "apps/throng/check.hpp"
-#include "apps/throng/crowd_index.hpp"
-#include "apps/throng/errors.hpp"
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/crowd/check.hpp"
+#include "apps/throng/crowd/crowd_index.hpp"
 
 #include "scenes/generator.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The picture of an index: every depth in its colour, elements below the lines, and a legend.
-#include "apps/throng/index_picture.hpp"
+#include "apps/throng/draw/index_picture.hpp"
 
 #include <gtest/gtest.h>
 

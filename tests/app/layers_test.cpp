@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Layers on each other: the same picture as by painting them one after the other, at the price of those that are seen.
-#include "apps/throng/layers.hpp"
+#include "apps/throng/draw/layers.hpp"
 #include "scenes/generator.hpp"
 
 #include <gtest/gtest.h>

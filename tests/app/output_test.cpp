@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Output files appear whole or not at all, and only inside their directory.
-#include "apps/throng/errors.hpp"
-#include "apps/throng/output.hpp"
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/output.hpp"
 #include "tests/app/temporary_directory.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pictures: what is painted covers what it should, is in its colour, and comes out of the file again.
-#include "apps/throng/lettering.hpp"
-#include "apps/throng/picture.hpp"
-#include "apps/throng/plan.hpp"
+#include "apps/throng/crowd/plan.hpp"
+#include "apps/throng/draw/lettering.hpp"
+#include "apps/throng/draw/picture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // What a replay's page holds, read as the page reads it.
 #pragma once
 
-#include "apps/throng/replay.hpp"
+#include "apps/throng/replay/replay.hpp"
 
 #include <gtest/gtest.h>
 #include <map>

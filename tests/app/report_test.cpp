@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the program shows: tables, order statistics, the progress bar, the CSV of frames.
-#include "apps/throng/errors.hpp"
-#include "apps/throng/frame_figures.hpp"
-#include "apps/throng/progress.hpp"
-#include "apps/throng/statistics.hpp"
-#include "apps/throng/table.hpp"
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/progress.hpp"
+#include "apps/throng/cli/statistics.hpp"
+#include "apps/throng/cli/table.hpp"
+#include "apps/throng/clip/frame_figures.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Text from outside is shown as text: nothing of it reaches a terminal as a command.
-#include "apps/throng/shown.hpp"
-#include "apps/throng/table.hpp"
+#include "apps/throng/cli/shown.hpp"
+#include "apps/throng/cli/table.hpp"
 
 #include <gtest/gtest.h>
 

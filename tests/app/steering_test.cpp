@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The demo's crowd: it starts apart, stays apart and out of obstacles, goes where it wants, and walks the same way on any number of threads.
-#include "apps/throng/crossing_run.hpp"
+#include "apps/throng/crowd/crossing_run.hpp"
 
 #include <gtest/gtest.h>
 

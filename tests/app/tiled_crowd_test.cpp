@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A clip as columns by slot: everybody of a frame, at the right place, in a slot of their own.
-#include "apps/throng/errors.hpp"
-#include "apps/throng/tiled_crowd.hpp"
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/crowd/tiled_crowd.hpp"
 
 #include <gtest/gtest.h>
 

@@ -50,8 +50,8 @@ rule(no_path_leaves_its_folder ".*" deny "\\.\\./.*|.*/\\.\\./.*|/.*")
 # The exceptions, by name. The program runs its own steering on the arena that it gives to the library, as any user of oneTBB would, and its
 # bench compares instruction sets, which the public headers do not let one force.
 set(only_lanes_includes_xsimd_except "^simd/lanes\\.hpp$")
-set(only_parallel_includes_tbb_except "^(engine/include/throng/tbb\\.hpp|apps/throng/workers\\.cpp)$")
-set(programs_use_public_headers_except "^apps/throng/bench\\.cpp$")
+set(only_parallel_includes_tbb_except "^(engine/include/throng/tbb\\.hpp|apps/throng/cli/workers\\.cpp)$")
+set(programs_use_public_headers_except "^apps/throng/cli/bench\\.cpp$")
 set(public_headers_are_small_except "^engine/include/throng/tbb\\.hpp$")
 
 set(broken 0)

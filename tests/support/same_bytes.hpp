@@ -91,7 +91,7 @@ struct Fingerprints {
 /// The value of `key` is what it was ever, or is written to the file that THRONG_REGENERATE names.
 inline void expect_stored(const std::string& key, std::uint64_t value) {
     static const std::map<std::string, std::uint64_t> stored_values = {
-#include "tests/same_bytes_values.inc"
+#include "tests/contract/same_bytes_values.inc"
     };
     if (const char* const regenerated = std::getenv("THRONG_REGENERATE")) {
         std::ofstream(regenerated, std::ios::app) << "{\"" << key << "\", 0x" << std::hex << value << "},\n";

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// throng bench: a first look at what this machine does, in ten seconds.
+#pragma once
+
+#include "apps/throng/cli/options.hpp"
+
+namespace throng::app {
+
+/// Returns the exit code; errors are thrown (errors.hpp).
+int run_bench(const BenchOptions& options);
+
+} // namespace throng::app

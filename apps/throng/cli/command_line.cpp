@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// The program's command line: subcommands, their options, and what it says when they make no sense.
+#include "apps/throng/cli/command_line.hpp"
+
+#include "apps/throng/cli/bench.hpp"
+#include "apps/throng/cli/draw.hpp"
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/info.hpp"
+#include "apps/throng/cli/option_values.hpp"
+#include "apps/throng/cli/options.hpp"
+#include "apps/throng/cli/run.hpp"
+#include "apps/throng/cli/shown.hpp"
+#include "apps/throng/demo/demo.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+#include <exception>
+#include <fmt/format.h>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace throng::app {
+
+namespace {
+
+struct Options {
+    DemoOptions demo;
+    RunOptions run;
+    DrawOptions draw;
+    BenchOptions bench;
+    bool json = false;
+};
+
+constexpr std::uint32_t most_agents = 100'000'000;
+constexpr std::uint32_t most_ticks = 1'000'000'000; // each leaves its times behind
+constexpr std::uint32_t most_tiles = 1000;
+constexpr std::uint32_t most_drawn = 1'000'000;
+constexpr std::uint32_t least_pixels = 200, most_pixels = 8000;
+constexpr auto most_frames = std::numeric_limits<std::uint32_t>::max();
+constexpr auto most_seeds = std::numeric_limits<std::uint64_t>::max();
+constexpr const char* commands = "demo, run, draw, bench or info";
+constexpr const char* check_text = "Share of the answers to compare with brute force on the way";
+
+// `name` is the option and what its value is called: "--agents N".
+void add_value(CLI::App& command, std::string_view name, auto& value, CLI::Validator valid, const char* text) {
+    const std::size_t space = name.find(' ');
+    CLI::Option* option = command.add_option(std::string(name.substr(0, space)), value, text);
+    option->transform(std::move(valid))->type_name(std::string(name.substr(space + 1)))->capture_default_str();
+}
+
+// Nothing is read or written before the whole command line makes sense.
+void add_common(CLI::App& command, bool& json, unsigned* threads) {
+    command.add_flag("--json", json, "Print one JSON document alone on stdout");
+    command.set_version_flag("--version", "throng " + version_text());
+    if (threads) add_value(command, "--threads N", *threads, thread_count(), "Threads to use; 0: every one there is");
+}
+
+void add_out(CLI::App& command, std::filesystem::path& out) {
+    add_value(command, "--out DIR", out, file_name(), "Directory to write into; made if missing, files of the same names are overwritten");
+}
+
+void add_index(CLI::App& command, std::string& index) {
+    add_value(command, "--index NAME", index, index_name(),
+              "What holds the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
+}
+
+void add_demo(CLI::App& app, Options& options) {
+    CLI::App& demo =
+        *app.add_subcommand("demo", "Two streams of people cross around walls and trams; writes a picture, a replay and a summary");
+    DemoOptions& o = options.demo;
+    add_value(demo, "--agents N", o.agents, whole_number(1, most_agents), "People");
+    add_value(demo, "--ticks N", o.ticks, whole_number(1, most_ticks), "Steps of time");
+    add_value(demo, "--seed N", o.seed, whole_number(0, most_seeds), "Decides where people start and how fast they walk");
+    add_index(demo, o.index);
+    add_value(demo, "--check FRACTION", o.check, number(0, 1), check_text);
+    add_out(demo, o.out);
+    add_common(demo, options.json, &o.threads);
+}
+
+void add_run(CLI::App& app, Options& options) {
+    CLI::App& run = *app.add_subcommand("run", "Who is near whom in recorded trajectories; writes figures, a picture and a replay");
+    RunOptions& o = options.run;
+    run.add_option("FILE", o.file, "Lines 'id frame x y' and, if any, numbers not read; or CSV with the header frame,id,x,y")
+        ->type_name("")
+        ->required();
+    add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
+    add_value(run, "--tile K", o.tile, whole_number(1, most_tiles), "Lay K x K copies side by side, begun at random times");
+    add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
+    add_value(run, "--frames N", o.frames, whole_number(0, most_frames), "Stop after so many frames; 0: at the end of the clip");
+    add_index(run, o.index);
+    add_value(run, "--check FRACTION", o.check, number(0, 1), check_text);
+    add_out(run, o.out);
+    add_common(run, options.json, &o.threads);
+}
+
+void add_draw(CLI::App& app, Options& options) {
+    CLI::App& draw = *app.add_subcommand("draw", "Draws the rows, cells, nodes and boxes of an index over its elements");
+    DrawOptions& o = options.draw;
+    const auto add_optional = [&](const char* name, auto& value, const char* type, const char* text) {
+        return draw.add_option(name, value, text)->type_name(type);
+    };
+    CLI::Option* input = add_optional("--input", o.input, "FILE",
+                                      "As of run, or CSV with a header that names x, y and, if wished, half (half a width); "
+                                      "none: the demo's crowd at its start")
+                             ->transform(file_name());
+    add_optional("--frame", o.frame, "N", "The frame, as the file counts; none: the one with most people")
+        ->transform(frame_number())
+        ->needs(input);
+    add_index(draw, o.index);
+    add_value(draw, "--agents N", o.agents, whole_number(1, most_drawn), "People of the demo's crowd");
+    draw.get_option("--agents")->excludes(input);
+    add_value(draw, "--body R", o.body, number(0, 1000), "Half of a person's width in metres, where the file does not tell it");
+    add_value(draw, "--spread S", o.spread, number(1, 1000), "Makes bodies up to S times smaller and larger");
+    add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds), "Decides where people of the demo start, and who is how large");
+    add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
+    add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; none: out/draw/NAME.png")
+        ->transform(picture_name());
+    add_common(draw, options.json, nullptr);
+}
+
+void add_bench(CLI::App& app, Options& options) {
+    CLI::App& bench = *app.add_subcommand("bench", "Ten seconds of measuring on this machine, each instruction set beside brute force");
+    add_value(bench, "--agents N", options.bench.agents, whole_number(1, most_agents), "People");
+    add_common(bench, options.json, &options.bench.threads);
+}
+
+int run_command(const CLI::App& app, Options& options) {
+    require_possible_isa();
+    options.demo.json = options.run.json = options.draw.json = options.bench.json = options.json;
+    if (app.got_subcommand("demo")) return run_demo(options.demo);
+    if (app.got_subcommand("run")) return run_clip(options.run);
+    if (app.got_subcommand("draw")) return run_draw(options.draw);
+    if (app.got_subcommand("bench")) return run_bench(options.bench);
+    return run_info(options.json);
+}
+
+int parse_and_run(int count, const char* const* arguments) {
+    Options options;
+    CLI::App app("Who is near whom, for very many moving people", "throng");
+    app.require_subcommand(1);
+    add_common(app, options.json, nullptr);
+    add_demo(app, options);
+    add_run(app, options);
+    add_draw(app, options);
+    add_bench(app, options);
+    add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options.json, nullptr);
+    if (count < 2) return complain(exit_usage, fmt::format("say what to do: {} (throng --help tells more)", commands));
+    const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
+    if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {
+        return complain(exit_usage, fmt::format("'{}' is no command; there are {}", shown(arguments[1]), commands));
+    }
+    try {
+        app.parse(count, arguments);
+    } catch (const CLI::ParseError& e) {
+        return e.get_exit_code() == 0 ? app.exit(e) : complain(exit_usage, e.what());
+    }
+    return run_command(app, options);
+}
+
+} // namespace
+
+int run_program(int count, const char* const* arguments) noexcept {
+    int code = exit_failure;
+    try {
+        code = parse_and_run(count, arguments);
+    } catch (...) {
+        code = complain(std::current_exception());
+    }
+    // What was flushed on the way left nothing to flush, only the mark of its failure.
+    const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (!is_written && code == exit_success) code = complain(exit_failure, "cannot write to stdout");
+    return code;
+}
+
+} // namespace throng::app

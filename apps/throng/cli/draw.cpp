@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// throng draw: the structure of an index over the elements that it holds.
+#include "apps/throng/cli/draw.hpp"
+
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/info.hpp"
+#include "apps/throng/cli/output.hpp"
+#include "apps/throng/cli/progress.hpp"
+#include "apps/throng/cli/shown.hpp"
+#include "apps/throng/cli/table.hpp"
+#include "apps/throng/crowd/crowd_index.hpp"
+#include "apps/throng/draw/drawn_crowd.hpp"
+#include "apps/throng/draw/index_picture.hpp"
+
+#include <cctype>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace throng::app {
+
+namespace {
+
+// What index and picture come to.
+struct Drawing {
+    const DrawOptions& options;
+    const DrawnCrowd& crowd;
+    const CrowdIndex& index;
+    std::vector<Node> nodes;
+    std::vector<IndexLevel> levels;
+    std::string path;
+    int height = 0;
+
+    std::uint64_t leaves() const {
+        std::uint64_t sum = 0;
+        for (const IndexLevel& level : levels) sum += level.leaves;
+        return sum;
+    }
+    std::size_t depth() const { return levels.empty() ? 0 : levels.size() - 1; }
+};
+
+std::string bytes_text(std::size_t bytes) {
+    const double kibibytes = static_cast<double>(bytes) / 1024;
+    if (bytes < 10'000) return fmt::format("{} bytes", grouped(bytes));
+    return kibibytes < 10'000 ? fmt::format("{:.0f} KiB", kibibytes) : fmt::format("{:.0f} MiB", kibibytes / 1024);
+}
+
+std::string title_of(const Drawing& d) {
+    std::string name(name_of(d.index.structure()));
+    for (char& c : name) c = c == '-' ? ' ' : c;
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+    return fmt::format("{} over {}", name, d.crowd.name);
+}
+
+Canvas picture_of(const Drawing& d) {
+    IndexScene scene;
+    scene.x = d.crowd.x;
+    scene.y = d.crowd.y;
+    scene.half_extents = d.crowd.half_extents;
+    scene.bounds = d.crowd.bounds;
+    scene.nodes = d.nodes;
+    scene.structure = d.index.structure();
+    scene.title = title_of(d);
+    scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"), counted(d.nodes.size(), "node"),
+                               counted(d.leaves(), "leaf", "leaves"), d.depth(), bytes_text(d.index.bytes()))};
+    Progress progress("draw", "shapes", shapes_in(scene));
+    return index_picture(scene, static_cast<int>(d.options.width), [&](std::size_t painted) { progress.advance(painted); });
+}
+
+nlohmann::ordered_json json_of(const Drawing& d) {
+    nlohmann::ordered_json json;
+    json["program"] = describe_build();
+    json["index"] = std::string(name_of(d.index.structure()));
+    json["input"] = nullptr;
+    json["frame"] = nullptr;
+    if (!d.options.input.empty()) json["input"] = d.options.input.string();
+    if (d.crowd.frame) json["frame"] = *d.crowd.frame;
+    json["elements"] = d.index.size();
+    json["nodes"] = d.nodes.size();
+    json["leaves"] = d.leaves();
+    json["depth"] = d.depth();
+    json["bytes"] = d.index.bytes();
+    json["levels"] = nlohmann::ordered_json::array();
+    for (const IndexLevel& level : d.levels) {
+        json["levels"].push_back(
+            {{"depth", level.depth}, {"nodes", level.nodes}, {"leaves", level.leaves}, {"elements_in_leaves", level.elements}});
+    }
+    json["picture"] = {{"file", d.path}, {"width", d.options.width}, {"height", d.height}};
+    return json;
+}
+
+void print_table_of(const Drawing& d) {
+    Table table;
+    table.add({"index", std::string(name_of(d.index.structure()))});
+    table.add({"elements", grouped(d.index.size())});
+    table.add({"nodes", grouped(d.nodes.size())});
+    table.add({"leaves", grouped(d.leaves())});
+    for (const IndexLevel& level : d.levels) {
+        table.add({fmt::format("  depth {}", level.depth), contents_of(level, d.index.structure())});
+    }
+    table.add({"memory of the index", bytes_text(d.index.bytes())});
+    table.print();
+    fmt::print("open {}\n", shown(d.path));
+}
+
+} // namespace
+
+int run_draw(const DrawOptions& options) {
+    const Route structure = structure_named(options.index);
+    const std::filesystem::path file =
+        options.out.empty() ? std::filesystem::path("out/draw") / fmt::format("{}.png", name_of(structure)) : options.out;
+    const DrawnCrowd crowd = crowd_to_draw(options);
+    // A structure without bounds of its own would leave room for those who walk on.
+    CrowdIndex index(structure, crowd.bounds, {});
+    expect(index.build(BoxView::around(PointView(crowd.x.data(), crowd.y.data(), crowd.x.size()), crowd.half_extents)),
+           "index the elements");
+
+    Drawing drawing{options, crowd, index, index.nodes(), {}, file.string()};
+    drawing.levels = levels_of(drawing.nodes);
+    const Canvas picture = picture_of(drawing);
+    drawing.height = picture.height();
+    const OutputDirectory out(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
+    out.write(file.filename().string(), png(picture));
+    if (options.json) {
+        fmt::print("{}\n", shown_json(json_of(drawing)));
+    } else {
+        print_table_of(drawing);
+    }
+    return exit_success;
+}
+
+} // namespace throng::app

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// What a value on the command line may be; each says in one sentence what is wrong with another.
+#include "apps/throng/cli/option_values.hpp"
+
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/shown.hpp"
+#include "apps/throng/cli/workers.hpp"
+#include "apps/throng/crowd/crowd_index.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string>
+#include <system_error>
+
+namespace throng::app {
+
+namespace {
+
+// Numbers are read here and not by the parser, which would let "-1", "nan" and the octal "010" through.
+template <class Number> bool reads_as(const std::string& text, Number& value) {
+    const char* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc() && stopped == end;
+}
+
+} // namespace
+
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
+    return {[low, high](std::string& text) {
+                std::uint64_t value = 0;
+                if (!reads_as(text, value) || value < low || value > high)
+                    return fmt::format("'{}' is no whole number from {} to {}", shown(text), low, high);
+                text = std::to_string(value);
+                return std::string();
+            },
+            ""};
+}
+
+CLI::Validator thread_count() {
+    return {[](std::string& text) {
+                constexpr unsigned most = 1024;
+                unsigned value = 0;
+                if (!reads_as(text, value) || value > most) return fmt::format("'{}' is no whole number from 0 to {}", shown(text), most);
+                if (value > 1 && !can_share_work()) {
+                    return fmt::format("'{}' is more than this build, which is without oneTBB, has: there is one thread", shown(text));
+                }
+                text = std::to_string(value);
+                return std::string();
+            },
+            ""};
+}
+
+CLI::Validator frame_number() {
+    return {[](std::string& text) {
+                std::int64_t value = 0;
+                if (!reads_as(text, value)) return fmt::format("'{}' is no whole number", shown(text));
+                text = std::to_string(value);
+                return std::string();
+            },
+            ""};
+}
+
+CLI::Validator number(double low, double high) {
+    return {[low, high](std::string& text) {
+                double value = 0;
+                return reads_as(text, value) && value >= low && value <= high
+                           ? std::string()
+                           : fmt::format("'{}' is no number from {:g} to {:g}", shown(text), low, high);
+            },
+            ""};
+}
+
+CLI::Validator positive_number() {
+    return {[](std::string& text) {
+                float value = 0;
+                return reads_as(text, value) && value > 0 && std::isfinite(value) ? std::string()
+                                                                                  : fmt::format("'{}' is no positive number", shown(text));
+            },
+            ""};
+}
+
+CLI::Validator file_name() {
+    return {[](std::string& text) { return text.empty() ? std::string("the name is empty") : std::string(); }, ""};
+}
+
+CLI::Validator picture_name() {
+    return {[](std::string& text) {
+                return std::filesystem::path(text).extension() == ".png" ? std::string()
+                                                                         : fmt::format("'{}' does not end in .png", shown(text));
+            },
+            ""};
+}
+
+CLI::Validator index_name() {
+    return {[](std::string& text) {
+                try {
+                    text = name_of(structure_named(text));
+                } catch (const UsageError& e) {
+                    return std::string(e.what());
+                }
+                return std::string();
+            },
+            ""};
+}
+
+} // namespace throng::app

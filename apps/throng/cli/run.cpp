@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// throng run: who is near whom in recorded trajectories.
+#include "apps/throng/cli/run.hpp"
+
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/output.hpp"
+#include "apps/throng/cli/progress.hpp"
+#include "apps/throng/cli/run_report.hpp"
+#include "apps/throng/cli/shown.hpp"
+#include "apps/throng/cli/table.hpp"
+#include "apps/throng/clip/clip_run.hpp"
+#include "apps/throng/clip/density.hpp"
+#include "apps/throng/draw/picture.hpp"
+#include "apps/throng/replay/replay.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace throng::app {
+
+namespace {
+
+constexpr float map_blur = 0.7f; // metres
+constexpr int map_pixels = 480;
+
+std::size_t frames_to_run(const RunOptions& options, const Clip& clip) {
+    return options.frames == 0 ? clip.frames() : std::min<std::size_t>(options.frames, clip.frames());
+}
+
+std::string title_of(const RunOptions& options) {
+    const std::string name = options.file.stem().string();
+    return options.tile == 1 ? name : fmt::format("{0}, {1} x {1} copies", name, options.tile);
+}
+
+// One clip is shown as its mean over time. The mean of many copies would be many small pictures of it: they are shown at the end.
+bool shows_density_of(const RunOptions& options, bool last_frame) { return options.tile == 1 || last_frame; }
+
+std::string density_png(const RunOptions& options, const DensityField& density) {
+    DensityLook look;
+    look.title = title_of(options);
+    look.lines = {options.tile == 1 ? "mean of " + counted(density.frames(), "frame") : "the last frame"};
+    if (options.tile > 1) look.blur = map_blur;
+    return png(density_picture(density, look));
+}
+
+// Of a tiled crowd the replay shows the middle: enough to look at, and all of it at once.
+Replay replay_of(const RunOptions& options, const Clip& clip, const TiledCrowd& crowd) {
+    constexpr std::uint32_t copies_shown = 5;
+    ReplaySpec spec;
+    spec.title = title_of(options);
+    spec.subtitle = fmt::format("neighbours within {} m", options.radius);
+    spec.radius = options.radius;
+    spec.body_radius = ClipRun::body_half_extent;
+    spec.frames_per_second = clip.frames_per_second;
+    spec.world = crowd.bounds();
+    spec.window = crowd.middle(copies_shown);
+    return Replay(std::move(spec));
+}
+
+} // namespace
+
+int run_clip(const RunOptions& options) {
+    const Clip clip = read_clip(options.file);
+    const OutputDirectory out(options.out);
+    const Workers workers(options.threads);
+
+    // Bodies of neighbouring copies touch at most.
+    TiledCrowd crowd(clip, options.tile, 2 * ClipRun::body_half_extent, options.seed, workers);
+    ClipRun run(crowd, clip, structure_named(options.index), options.radius, workers);
+    SpotCheck check(options.check, options.seed, workers);
+    DensityField density(crowd.bounds());
+    Replay replay = replay_of(options, clip, crowd);
+    {
+        const std::size_t frames = frames_to_run(options, clip);
+        Progress progress("run", "frames", frames);
+        for (std::size_t f = 0; f < frames; ++f) {
+            run.step(check);
+            const Centers all = crowd.centers();
+            if (shows_density_of(options, f + 1 == frames)) density.add_frame(all.x, all.y, all.present);
+            // Copies that began at different frames have no number in common.
+            const auto number = options.tile == 1 ? std::optional(clip.numbers[crowd.clip_frame()]) : std::nullopt;
+            replay.add_frame(all.x, all.y, crowd.people(), all.present, {}, number);
+            progress.advance(f + 1);
+        }
+    }
+
+    const std::string summary = shown_json(summary_of(options, run, check, workers.threads())) + "\n";
+    out.write("per_frame.csv", csv_of(run.frames()));
+    out.write("density.png", density_png(options, density));
+    if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
+    out.write("replay.html", replay.html());
+    out.write("summary.json", summary);
+    if (options.json) {
+        fmt::print("{}", summary);
+    } else {
+        print_table_of(options, run, check, workers.threads());
+        fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
+    }
+    return exit_success;
+}
+
+} // namespace throng::app

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What throng run tells at its end: the summary as JSON, the table for a reader.
+#pragma once
+
+#include "apps/throng/cli/options.hpp"
+#include "apps/throng/clip/clip_run.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace throng::app {
+
+nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check, unsigned threads);
+void print_table_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check, unsigned threads);
+
+} // namespace throng::app

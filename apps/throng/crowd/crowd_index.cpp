@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Whichever of the library's structures the user has chosen, behind one face.
+#include "apps/throng/crowd/crowd_index.hpp"
+
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/shown.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <fmt/format.h>
+#include <limits>
+#include <utility>
+
+namespace throng::app {
+
+namespace {
+
+struct Named {
+    Route structure;
+    std::string_view name;
+};
+// In the order of the variant's alternatives.
+constexpr std::array<Named, 6> named{{{world, "world"},
+                                      {Route::RowGrid, "row-grid"},
+                                      {Route::LooseGrid, "loose-grid"},
+                                      {Route::Quadtree, "quadtree"},
+                                      {Route::LooseQuadtree, "loose-quadtree"},
+                                      {Route::StaticTree, "static-tree"}}};
+
+template <class Index, class Desc> Index open(Aabb bounds, Executor executor) {
+    Desc desc;
+    if constexpr (requires { desc.bounds; }) desc.bounds = bounds;
+    desc.executor = executor;
+    return Index(desc);
+}
+
+template <class Index> constexpr bool follows_changes = DynamicIndex<Index> || std::same_as<Index, WorldCrowd>;
+
+// A RowGrid has points of its own. Elsewhere a person is a box of no extent, whose centre is the point to the last bit.
+template <class Index> auto as_kept_by(const Index&, PointView centers) {
+    if constexpr (std::same_as<Index, RowGrid> || std::same_as<Index, WorldCrowd>) {
+        return centers;
+    } else {
+        return BoxView::around(centers, 0);
+    }
+}
+
+// A World may hold others beside the crowd.
+template <class Index> QueryOptions about_crowd(const Index& index, QueryOptions options) {
+    if constexpr (std::same_as<Index, WorldCrowd>) options.mask &= index.crowd_mask();
+    return options;
+}
+
+template <class Index> Status follow_with(Index& index, const CrowdStep& step) {
+    if (!step.left.empty()) {
+        if (const Status status = index.erase(step.left); !status) return status;
+    }
+    // Who enters comes last: the update then moves only those who were there, and the new ones stand where they belong at once.
+    if (index.size() > 0) {
+        const PointView known(step.now.x.data(), step.now.y.data(), index.slot_count());
+        if (const Status status = index.update(as_kept_by(index, known)); !status) return status;
+    }
+    return step.entered.empty() ? Status{} : index.insert(step.entered, as_kept_by(index, step.entered_points));
+}
+
+} // namespace
+
+std::string_view name_of(Route structure) {
+    const auto found = std::find_if(named.begin(), named.end(), [&](const Named& n) { return n.structure == structure; });
+    return found == named.end() ? std::string_view() : found->name;
+}
+
+std::string structure_names() {
+    std::string names;
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        names += i == 0 ? "" : i + 1 == named.size() ? " and " : ", ";
+        names += named[i].name;
+    }
+    return names;
+}
+
+Route structure_named(std::string_view name) {
+    std::string hyphened(name);
+    std::replace(hyphened.begin(), hyphened.end(), '_', '-');
+    const auto found = std::find_if(named.begin(), named.end(), [&](const Named& n) { return n.name == hyphened; });
+    if (found == named.end()) throw UsageError(fmt::format("'{}' is no index; there are {}", shown(name), structure_names()));
+    return found->structure;
+}
+
+CrowdIndex::Structures CrowdIndex::opened(Route structure, Aabb bounds, Executor executor) {
+    switch (structure) {
+    case Route::LooseGrid: return open<LooseGrid, LooseGridDesc>(bounds, executor);
+    case Route::Quadtree: return open<Quadtree, QuadtreeDesc>(bounds, executor);
+    case Route::LooseQuadtree: return open<LooseQuadtree, LooseQuadtreeDesc>(bounds, executor);
+    case Route::StaticTree: return open<StaticTree, StaticTreeDesc>(bounds, executor);
+    case Route::RowGrid: return open<RowGrid, RowGridDesc>(bounds, executor);
+    case world: break;
+    }
+    return open<WorldCrowd, WorldDesc>(bounds, executor);
+}
+
+CrowdIndex::CrowdIndex(Route structure, Aabb bounds, Executor executor) : index_(opened(structure, bounds, executor)) {}
+
+Route CrowdIndex::structure() const noexcept { return named[index_.index()].structure; }
+
+Status CrowdIndex::build(PointView centers) {
+    return std::visit([&](auto& index) { return index.build(as_kept_by(index, centers)); }, index_);
+}
+
+Status CrowdIndex::build(BoxView boxes) {
+    return std::visit([&](auto& index) { return index.build(boxes); }, index_);
+}
+
+Status CrowdIndex::update(PointView centers) {
+    return std::visit(
+        [&]<class Index>(Index& index) {
+            if constexpr (follows_changes<Index>) {
+                return index.update(as_kept_by(index, centers));
+            } else {
+                return index.build(as_kept_by(index, centers));
+            }
+        },
+        index_);
+}
+
+Status CrowdIndex::follow(const CrowdStep& step) {
+    return std::visit(
+        [&]<class Index>(Index& index) {
+            if constexpr (follows_changes<Index>) {
+                return follow_with(index, step);
+            } else {
+                return build_of_present(step.now);
+            }
+        },
+        index_);
+}
+
+// A box with a NaN leaves its slot absent; that is what absent slots are given here, and no fault.
+Status CrowdIndex::build_of_present(const Centers& now) {
+    x_.assign(now.x.begin(), now.x.end());
+    y_.assign(now.y.begin(), now.y.end());
+    std::uint32_t absent = 0;
+    for (std::size_t slot = 0; slot < now.present.size(); ++slot) {
+        if (now.present[slot] != 0) continue;
+        x_[slot] = std::numeric_limits<float>::quiet_NaN();
+        ++absent;
+    }
+    const Status status = build(PointView(x_.data(), y_.data(), x_.size()));
+    const bool as_meant = status.faults == Fault::InvalidBounds && status.count == absent;
+    return as_meant ? Status{} : status;
+}
+
+Status CrowdIndex::neighbors(float radius, Hits& out, QueryOptions options) const {
+    return std::visit([&](const auto& index) { return index.neighbors(radius, out, about_crowd(index, options)); }, index_);
+}
+
+Status CrowdIndex::count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options) const {
+    return std::visit([&](const auto& index) { return index.count(queries, out, about_crowd(index, options)); }, index_);
+}
+
+std::vector<Node> CrowdIndex::nodes() const {
+    std::vector<Node> nodes;
+    const auto add = [&](const Node& node) {
+        nodes.push_back(node);
+        return true;
+    };
+    std::visit([&](const auto& index) { index.visit(add); }, index_);
+    return nodes;
+}
+
+std::size_t CrowdIndex::slot_count() const noexcept {
+    return std::visit([](const auto& index) { return index.slot_count(); }, index_);
+}
+
+std::size_t CrowdIndex::size() const noexcept {
+    return std::visit([](const auto& index) { return index.size(); }, index_);
+}
+
+std::size_t CrowdIndex::bytes() const noexcept {
+    return std::visit([](const auto& index) { return index.bytes(); }, index_);
+}
+
+} // namespace throng::app

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Who has left the square enters it again at the near end of the same stream, where there is room.
+#pragma once
+
+#include "apps/throng/crowd/crossing.hpp"
+#include "apps/throng/crowd/crowd_index.hpp"
+#include "apps/throng/crowd/walkers.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace throng::app {
+
+class Entrance {
+public:
+    explicit Entrance(float body_radius) : body_radius_(body_radius) {}
+
+    /// `index` knows where everybody was before the step just made. Who finds no room walks on outside and tries again at the
+    /// next tick. Places tried are a function of person and tick alone.
+    void admit(Walkers& walkers, const Crossing& scene, const CrowdIndex& index, std::uint64_t tick);
+
+private:
+    void list_places(const Walkers& walkers, const Crossing& scene, std::uint64_t tick);
+    bool is_free(std::size_t place) const;
+
+    float body_radius_;
+    std::vector<Slot> outside_;
+    std::vector<Vec2> places_;               // eight for each of outside_, the first choice first
+    std::vector<std::uint32_t> people_near_; // each place
+    std::vector<Vec2> taken_;                // in this tick
+};
+
+} // namespace throng::app

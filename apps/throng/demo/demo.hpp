@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// throng demo: two streams of people cross, and a picture, a replay and a summary tell how it went.
+#pragma once
+
+#include "apps/throng/cli/options.hpp"
+
+namespace throng::app {
+
+/// Returns the exit code; errors are thrown (errors.hpp).
+int run_demo(const DemoOptions& options);
+
+} // namespace throng::app

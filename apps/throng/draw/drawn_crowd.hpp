@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The elements that throng draw shows: one frame of a file, or the demo's crowd at its start.
+#pragma once
+
+#include "apps/throng/cli/options.hpp"
+
+#include <throng/types.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace throng::app {
+
+struct DrawnCrowd {
+    std::vector<float> x, y, half_extents; // metres
+    Aabb bounds{};                         // around everybody
+    std::optional<std::int64_t> frame;     // of the file
+    std::string name;                      // for the title
+};
+
+/// Throws UsageError for a file that cannot be read, a frame that it does not have, and places too far apart for a picture.
+DrawnCrowd crowd_to_draw(const DrawOptions& options);
+
+} // namespace throng::app

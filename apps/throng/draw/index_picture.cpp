@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// The picture of an index: its rows, cells, nodes and boxes over the elements that it holds.
+#include "apps/throng/draw/index_picture.hpp"
+
+#include "apps/throng/cli/table.hpp"
+#include "apps/throng/crowd/plan.hpp"
+#include "apps/throng/draw/lettering.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace throng::app {
+
+namespace {
+
+constexpr float leaf_tint = 0.07f;
+constexpr float element_tint = 0.3f; // elements overlap, and are still to be told apart
+
+// Sizes of everything but the world, for a picture of the width that they were chosen at.
+struct Layout {
+    explicit Layout(int width) : unit(static_cast<float>(width) / 1200) {}
+
+    float margin() const { return 30 * unit; }
+    float title() const { return 52 * unit; }
+    float text() const { return 30 * unit; }
+    float line() const { return 36 * unit; }
+    float gap() const { return 34 * unit; } // between entries of the legend
+    float swatch() const { return 30 * unit; }
+
+    float unit;
+};
+
+// With a border, so that outer lines are seen whole.
+Aabb world_of(const IndexScene& scene) {
+    constexpr float least = 1; // metres
+    Aabb world = scene.bounds;
+    for (const Node& node : scene.nodes) {
+        world.min = {std::min(world.min.x, node.bounds.min.x), std::min(world.min.y, node.bounds.min.y)};
+        world.max = {std::max(world.max.x, node.bounds.max.x), std::max(world.max.y, node.bounds.max.y)};
+    }
+    const float side = std::max(world.max.x - world.min.x, world.max.y - world.min.y);
+    const float border = side > 0 ? 0.01f * side : least;
+    return {{world.min.x - border, world.min.y - border}, {world.max.x + border, world.max.y + border}};
+}
+
+// Deeper lines are finer, so that what encloses is seen where lines coincide.
+float thickness_of(std::uint32_t depth, std::uint32_t deepest, const Layout& layout) {
+    const float share = deepest == 0 ? 0 : static_cast<float>(depth) / static_cast<float>(deepest);
+    return std::max(1.0f, (3.2f - 2.0f * share) * layout.unit);
+}
+
+float line_of(float thickness) { return std::max(1.0f, std::round(thickness)); }
+
+// What to frame by a line whose middle is the area's border, both rounded to pixels, so that lines are crisp. What is
+// narrower than its
+// line is a line.
+Rectangle within_outline(Rectangle area, float line) {
+    const auto inner = [line](float border) { return std::round(border - 0.5f * line) + line; };
+    const float left = inner(area.left), top = inner(area.top);
+    return {left, top, std::max(inner(area.right) - line, left), std::max(inner(area.bottom) - line, top)};
+}
+
+// What is painted on the ground, from below: the tints of leaves, the elements, the lines of nodes.
+class Shapes {
+public:
+    Shapes(const IndexScene& scene, const Plan& plan, const Layout& layout, Colour element_colour)
+        : scene_(scene), plan_(plan), layout_(layout), element_colour_(element_colour) {
+        for (const Node& node : scene.nodes) deepest_first_.push_back(&node);
+        // Boxes that touch share their line; it is painted for the deepest first, so that the enclosing one stays on
+        // top.
+        std::stable_sort(deepest_first_.begin(), deepest_first_.end(), [](const Node* a, const Node* b) { return a->depth > b->depth; });
+        deepest_ = deepest_first_.empty() ? 0 : deepest_first_.front()->depth;
+        for (std::uint32_t depth = 0; depth <= deepest_; ++depth) colours_.push_back(depth_colour(depth, deepest_));
+    }
+
+    void add(std::size_t shape, std::vector<Layer>& layers) const {
+        const std::size_t nodes = scene_.nodes.size(), elements = scene_.x.size();
+        if (shape < nodes) return add_tint(scene_.nodes[shape], layers);
+        if (shape < nodes + elements) return add_element(shape - nodes, layers);
+        add_line(*deepest_first_[shape - nodes - elements], layers);
+    }
+
+private:
+    void add_tint(const Node& node, std::vector<Layer>& layers) const {
+        if (node.leaf && node.elements > 0) layers.push_back({plan_.area_of(node.bounds), colours_[node.depth], leaf_tint});
+    }
+    void add_element(std::size_t i, std::vector<Layer>& layers) const {
+        const float least = 0.8f * layout_.unit; // a point is to be seen, too
+        const Point at = plan_.at(scene_.x[i], scene_.y[i]);
+        const float half = std::max(scene_.half_extents[i] * plan_.scale(), least);
+        const Rectangle area{at.x - half, at.y - half, at.x + half, at.y + half};
+        const bool shows_border = half > 3 * layout_.unit;
+        layers.push_back({area, element_colour_, shows_border ? element_tint : 0.8f});
+        if (shows_border) add_frame(area, layout_.unit, element_colour_, layers);
+    }
+    void add_line(const Node& node, std::vector<Layer>& layers) const {
+        add_frame(plan_.area_of(node.bounds), thickness_of(node.depth, deepest_, layout_), colours_[node.depth], layers);
+    }
+    static void add_frame(Rectangle area, float thickness, Colour colour, std::vector<Layer>& layers) {
+        const float line = line_of(thickness);
+        for (const Rectangle& side : sides_of_frame(within_outline(area, line), line)) layers.push_back({side, colour, 1});
+    }
+
+    const IndexScene& scene_;
+    const Plan& plan_;
+    const Layout& layout_;
+    Colour element_colour_;
+    std::vector<const Node*> deepest_first_;
+    std::uint32_t deepest_ = 0;
+    std::vector<Colour> colours_; // by depth
+};
+
+struct Entry {
+    std::string label;
+    Colour colour;
+    float line = 0;      // its thickness
+    float opacity = 0;   // of what is inside
+    std::size_t row = 0; // of the legend
+    float left = 0;
+};
+
+// An entry for each depth, one for leaves and one for elements, from left to right and row by row.
+std::vector<Entry> legend_of(const IndexScene& scene, const Layout& layout, float width, const Theme& theme) {
+    const std::vector<IndexLevel> levels = levels_of(scene.nodes);
+    const auto deepest = static_cast<std::uint32_t>(levels.empty() ? 0 : levels.size() - 1);
+    std::vector<Entry> entries;
+    for (const IndexLevel& level : levels) {
+        entries.push_back({fmt::format("{}: {}", level.depth, contents_of(level, scene.structure)), depth_colour(level.depth, deepest),
+                           thickness_of(level.depth, deepest, layout)});
+    }
+    entries.push_back({"tinted: leaf", depth_colour(deepest, deepest), thickness_of(deepest, deepest, layout), 2 * leaf_tint});
+    entries.push_back({"element", theme.text, layout.unit, element_tint});
+    float left = 0;
+    std::size_t row = 0;
+    for (Entry& entry : entries) {
+        const float wide = 1.35f * layout.swatch() + width_of(entry.label, layout.text());
+        if (left > 0 && left + wide > width) {
+            left = 0;
+            ++row;
+        }
+        entry.row = row;
+        entry.left = left;
+        left += wide + layout.gap();
+    }
+    return entries;
+}
+
+void draw_legend(Canvas& canvas, const std::vector<Entry>& entries, Point corner, const Layout& layout, const Theme& theme) {
+    for (const Entry& entry : entries) {
+        const float left = corner.x + entry.left, baseline = corner.y + layout.line() * static_cast<float>(entry.row + 1);
+        const float high = 0.6f * layout.swatch(), middle = baseline - 0.25f * layout.text();
+        const Rectangle swatch{left, middle - 0.5f * high, left + layout.swatch(), middle + 0.5f * high};
+        canvas.rectangle(swatch, entry.colour, entry.opacity);
+        const float line = line_of(entry.line);
+        if (entry.line > 0) canvas.frame(within_outline(swatch, line), line, entry.colour);
+        write(canvas, entry.label, {left + 1.35f * layout.swatch(), baseline}, {layout.text(), theme.faint, Align::Left, 1.1f});
+    }
+}
+
+} // namespace
+
+std::vector<IndexLevel> levels_of(std::span<const Node> nodes) {
+    std::vector<IndexLevel> levels;
+    for (const Node& node : nodes) {
+        while (levels.size() <= node.depth) levels.push_back({static_cast<std::uint32_t>(levels.size())});
+        IndexLevel& level = levels[node.depth];
+        ++level.nodes;
+        level.leaves += node.leaf ? 1u : 0u;
+        level.elements += node.leaf ? node.elements : 0u;
+    }
+    return levels;
+}
+
+std::string contents_of(const IndexLevel& level, Route structure) {
+    const bool is_grid = structure == Route::RowGrid || structure == Route::LooseGrid;
+    if (is_grid && level.depth == 0) return counted(level.nodes, "grid");
+    if (is_grid && level.depth == 1) return counted(level.nodes, structure == Route::RowGrid ? "row" : "level");
+    return counted(level.nodes, is_grid ? "cell" : "node");
+}
+
+// From blue by green to yellow, ever lighter; equal steps of depth are equal steps to the eye.
+Colour depth_colour(std::uint32_t depth, std::uint32_t deepest) {
+    const float share = deepest == 0 ? 0 : static_cast<float>(depth) / static_cast<float>(deepest);
+    return oklch(0.66f + 0.2f * share, 0.15f, 285 - 195 * share);
+}
+
+std::size_t shapes_in(const IndexScene& scene) { return 2 * scene.nodes.size() + scene.x.size(); }
+
+Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell) {
+    const Theme theme = dark_theme();
+    const Layout layout(width);
+    const Aabb world = world_of(scene);
+    const float across = static_cast<float>(width) - 2 * layout.margin();
+    const float aspect = (world.max.y - world.min.y) / (world.max.x - world.min.x);
+    const float down = std::ceil(std::clamp(aspect, 0.1f, 1.5f) * across);
+    const float header = layout.title() + layout.line() * static_cast<float>(scene.lines.size()) + 0.5f * layout.margin();
+    const std::vector<Entry> legend = legend_of(scene, layout, across, theme);
+    const float footer = layout.line() * static_cast<float>(legend.back().row + 1);
+
+    Canvas canvas(width, static_cast<int>(std::ceil(header + down + footer + 2.5f * layout.margin())), theme.page);
+    const float left = layout.margin(), top = layout.margin() + header;
+    float baseline = layout.margin() + 0.6f * layout.title();
+    write(canvas, scene.title, {left, baseline}, {layout.title(), theme.text, Align::Left, 1.35f});
+    for (const std::string& line : scene.lines) {
+        write(canvas, line, {left, baseline += layout.line()}, {layout.text(), theme.faint, Align::Left, 1.1f});
+    }
+
+    const Plan plan(world, {left, top, left + across, top + down});
+    const float longest = 0.2f * across, bar = round_number(longest / plan.scale()) * plan.scale();
+    draw_scale_bar(canvas, plan, {left + across - bar, baseline}, longest, layout.text(), theme.faint);
+    canvas.rectangle(plan.area(), theme.ground);
+    canvas.clip(plan.area());
+    const Shapes shapes(scene, plan, layout, theme.text);
+    paint_layers(
+        canvas, shapes_in(scene), [&](std::size_t shape, std::vector<Layer>& layers) { shapes.add(shape, layers); }, tell);
+    canvas.clip(canvas.whole());
+    draw_legend(canvas, legend, {left, top + down + 0.5f * layout.margin()}, layout, theme);
+    return canvas;
+}
+
+} // namespace throng::app

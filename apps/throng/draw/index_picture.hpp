@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The picture of an index: its rows, cells, nodes and boxes over the elements that it holds.
+#pragma once
+
+#include "apps/throng/draw/canvas.hpp"
+#include "apps/throng/draw/layers.hpp"
+
+#include <throng/spatial_index.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace throng::app {
+
+/// The nodes of one depth.
+struct IndexLevel {
+    std::uint32_t depth = 0;
+    std::uint64_t nodes = 0, leaves = 0;
+    std::uint64_t elements = 0; // listed in the leaves
+};
+
+/// From the root downwards, an entry for each depth down to the deepest.
+std::vector<IndexLevel> levels_of(std::span<const Node> nodes);
+
+/// What its nodes are called: "64 rows", "1 cell", "17 nodes".
+std::string contents_of(const IndexLevel& level, Route structure);
+
+struct IndexScene {
+    std::span<const float> x, y, half_extents; // squares, in metres; y is north
+    Aabb bounds{};                             // around all of them
+    std::span<const Node> nodes;
+    Route structure = Route::RowGrid;
+    std::string title;
+    std::vector<std::string> lines; // below the title
+};
+
+/// Two of each node, its tint and its line, and one of each element.
+std::size_t shapes_in(const IndexScene& scene);
+
+/// `width` pixels wide and as high as the elements need, at most half as much again for what they take up. Lines are coloured by depth,
+/// deeper ones finer; leaves are tinted.
+/// `tell` is called on the way, at last with shapes_in(scene).
+Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell = {});
+
+/// The colour of lines of that depth, where the deepest node is at `deepest`.
+Colour depth_colour(std::uint32_t depth, std::uint32_t deepest);
+
+} // namespace throng::app

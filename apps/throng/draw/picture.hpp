@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The program's pictures: a crowd with a magnified part, and how densely people stand.
+#pragma once
+
+#include "apps/throng/clip/density.hpp"
+#include "apps/throng/draw/canvas.hpp"
+
+#include <throng/types.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace throng::app {
+
+/// Positions and velocities by slot, in metres and metres per second; y is north.
+struct CrowdScene {
+    std::span<const float> x, y, velocity_x, velocity_y;
+    std::vector<Aabb> walls, trams;
+    float body_radius = 0.25f;
+    Aabb world{};
+    Aabb zoom{}; // the part that is shown magnified beside the whole
+    std::string title;
+    std::vector<std::string> lines; // below the title
+};
+
+/// The whole world, the magnified part, a wheel that tells the headings' colours, scale bars, title. 2400 x 1640 pixels.
+Canvas crowd_picture(const CrowdScene& scene);
+
+/// The whole world alone, its longer side `pixels` long.
+Canvas crowd_map(const CrowdScene& scene, int pixels);
+
+struct DensityLook {
+    std::string title;
+    std::vector<std::string> lines; // below the title
+    float blur = 0.3f;              // metres
+};
+
+/// A heat map with a bar of persons per square metre and a scale bar. The colours end at a round number that at most one cell
+/// in a thousand exceeds.
+Canvas density_picture(const DensityField& field, const DensityLook& look);
+
+/// The heat map alone, its longer side `pixels` long.
+Canvas density_map(const DensityField& field, float blur, int pixels);
+
+} // namespace throng::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// PNG files, by stb_image_write.
+#include "apps/throng/draw/canvas.hpp"
+
+#include <stdexcept>
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBI_WRITE_NO_STDIO
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb/stb_image_write.h>
+#pragma GCC diagnostic pop
+
+namespace throng::app {
+
+namespace {
+
+constexpr int unfiltered = 0, filtered_by_row = -1;
+
+std::string packed(const Canvas& canvas, const std::vector<unsigned char>& bytes, int filter) {
+    const auto append = [](void* file, void* data, int size) {
+        static_cast<std::string*>(file)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+    };
+    std::string file;
+    stbi_write_force_png_filter = filter;
+    if (stbi_write_png_to_func(append, &file, canvas.width(), canvas.height(), 3, bytes.data(), 3 * canvas.width()) == 0) {
+        throw std::runtime_error("the picture could not be packed as PNG");
+    }
+    return file;
+}
+
+} // namespace
+
+// Many small discs pack better as they are, gradients better as differences.
+std::string png(const Canvas& canvas) {
+    const std::vector<unsigned char> bytes = canvas.bytes();
+    std::string plain = packed(canvas, bytes, unfiltered), differences = packed(canvas, bytes, filtered_by_row);
+    return plain.size() < differences.size() ? plain : differences;
+}
+
+} // namespace throng::app

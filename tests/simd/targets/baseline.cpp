@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+#include "tests/simd/targets/operations_of.hpp"
+template throng::test::Operations throng::test::operations_of<throng::simd::baseline>();

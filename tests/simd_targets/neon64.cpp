@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "tests/simd_targets/operations_of.hpp"
-template throng::test::Operations throng::test::operations_of<throng::simd::neon64>();
