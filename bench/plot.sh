@@ -10,7 +10,7 @@ usage() {
     cat <<'TEXT'
 Usage: bench/plot.sh [JSON...] [--out DIR] [--yes]
   JSON    written by bench/run.sh or one of the benches; default all of bench/results
-  --out   default out/plots; each JSON has a folder of its name in it
+  --out   default out/plots; each JSON has a folder in it of its machine and name, as in bench/results
   --yes   install missing packages without asking
 TEXT
 }
@@ -31,7 +31,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ ${#files[@]} -gt 0 ] || files=("$root"/bench/results/*.json)
+[ ${#files[@]} -gt 0 ] || files=("$root"/bench/results/*/*.json)
 
 mapfile -t packages < <(plot_packages)
 install_packages "${packages[@]}"
@@ -94,7 +94,7 @@ for file in "${files[@]}"; do
         exit 2
     fi
     origin=$(jq -r -L "$scripts" 'include "pictures"; origin' "$file")
-    folder=$out/$(basename "$file" .json)
+    folder=$out/$(basename "$(dirname "$(readlink -f "$file")")")/$(basename "$file" .json)
     case $kind in
         crowd) draw_crowd ;;
         world) draw peers-world beside_world bars.gp 'What stands beside a World' "its time over the World's: median, least and greatest" '' log ;;

@@ -1,19 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/, mostly with its JSON.
+# Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/MACHINE/, mostly with its JSON. The
+# newest run of a name takes the place of the one before; git has those.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
 usage() {
     cat <<'TEXT'
-Usage: bench/run.sh [--now] [--choosing | --world | --robustness | --scaling | --steady] [OPTION_OF_THE_PROGRAM...]
-  (none)        crowd_bench: the crowd workload; a table and its JSON in bench/results/, the table on stdout
+Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | --scaling | --steady] [OPTION_OF_THE_PROGRAM...]
+  (none)        crowd_bench: the crowd workload; a table and its JSON in bench/results/MACHINE/, the table on stdout
   --choosing    choosing_bench: which index is fastest where; a table alone
   --world       world_bench: what a World costs
   --robustness  robustness_bench: crowds that are not uniform
   --scaling     scaling_model: what many threads would gain
   --steady      steady_bench: how much ticks differ
   --now         does not wait for a quiet machine
+  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling or steady, with any option of the program
+                that name and _part, so that a part never takes the place of a whole run
+MACHINE follows from the processor; THRONG_BENCH_MACHINE=NAME names it instead.
 These may stand anywhere; all others go to the program, which tells its own once it is built: build/bench/bench/crowd_bench --help
 TEXT
 }
@@ -23,19 +27,30 @@ export THRONG_BENCH_COMMAND="bench/run.sh${*:+ $*}"
 
 wait_until_quiet=true
 program=crowd_bench
+name=''
 options=()
-for argument in "$@"; do
-    case $argument in
+while [ $# -gt 0 ]; do
+    case $1 in
         --now) wait_until_quiet=false ;;
+        --as)
+            [[ ${2:-} =~ ^[a-z0-9_]+$ ]] || { echo 'bench/run.sh: --as needs a name of a-z, 0-9 and _' >&2 && exit 2; }
+            name=$2
+            shift
+            ;;
         --choosing) program=choosing_bench ;;
         --world) program=world_bench ;;
         --robustness) program=robustness_bench ;;
         --scaling) program=scaling_model ;;
         --steady) program=steady_bench ;;
         --help | -h) usage && exit 0 ;;
-        *) options+=("$argument") ;;
+        *) options+=("$1") ;;
     esac
+    shift
 done
+if [ -z "$name" ]; then
+    name=${program%_*}
+    if [ ${#options[@]} -gt 0 ]; then name+=_part; fi
+fi
 
 build_log=$(mktemp)
 scratch=$(mktemp -d)
@@ -55,37 +70,41 @@ if $wait_until_quiet; then
     load_is_low || echo "bench/run.sh: the machine is not quiet (load $(cut -d' ' -f1 /proc/loadavg)); the figures will say so" >&2
 fi
 
-slug() { tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/^-*//; s/-*$//'; }
-cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1 | slug)
-suffix=-${cpu:-$(uname -m)}
+# cpu_fact NAME: what /proc/cpuinfo says of the first processor.
+cpu_fact() { awk -F ': *' -v name="$1" '{ key = $1; sub(/[ \t]+$/, "", key) } key == name { print $2; exit }' /proc/cpuinfo; }
+
+# A short name that stays the same; guests are often told no more of their processor than its family and model.
+machine_name() {
+    local family model
+    family=$(cpu_fact 'cpu family')
+    model=$(cpu_fact model)
+    case "$(cpu_fact vendor_id) $family $model" in
+        'AuthenticAMD 25 1') echo zen3-epyc ;;
+        'AuthenticAMD 25 17') echo zen4-epyc ;;
+        'AuthenticAMD 26 '*) echo zen5-epyc ;;
+        'GenuineIntel 6 167') echo xeon-4.0ghz ;;
+        *) printf '%s %s %s %s\n' "$(uname -m)" "$(cpu_fact 'model name')" "$family" "$model" |
+            tr '[:upper:]' '[:lower:]' | tr -cs 'a-z0-9' '-' | sed 's/^-*//; s/-*$//' ;;
+    esac
+}
 
 arguments=(--table "$scratch/table.md")
 case $program in
     crowd_bench) arguments+=(--benchmark_out="$scratch/figures.json" --benchmark_out_format=json) ;;
-    choosing_bench) suffix+=-choosing ;;
-    world_bench) suffix+=-world ;;
-    robustness_bench) suffix+=-robustness ;;
-    scaling_model) suffix+=-scaling ;;
-    steady_bench) suffix+=-steady ;;
-esac
-case $program in
-    world_bench | robustness_bench | scaling_model | steady_bench) arguments+=(--json "$scratch/figures.json") ;;
+    choosing_bench) ;;
+    *) arguments+=(--json "$scratch/figures.json") ;;
 esac
 "build/bench/bench/$program" "${arguments[@]}" "${options[@]}" >&2
 
-# One minute, one result of a kind: nothing that was measured is written over.
-mkdir -p bench/results
-name=$(date -u +%Y-%m-%d-%H%M)$suffix
-while [ -e "bench/results/$name.md" ]; do
-    sleep 5
-    name=$(date -u +%Y-%m-%d-%H%M)$suffix
-done
-mv "$scratch/table.md" "bench/results/$name.md"
-written="bench/results/$name.md"
+folder=bench/results/${THRONG_BENCH_MACHINE:-$(machine_name)}
+mkdir -p "$folder"
+written="$folder/$name.md"
+mv "$scratch/table.md" "$written"
+rm -f "$folder/$name.json"
 if [ -f "$scratch/figures.json" ]; then
-    mv "$scratch/figures.json" "bench/results/$name.json"
+    mv "$scratch/figures.json" "$folder/$name.json"
     written+=" and .json"
 fi
-cat "bench/results/$name.md"
+cat "$folder/$name.md"
 echo
 echo "$written"

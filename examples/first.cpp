@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The example of README.md: people who walk east until something is in their way. What follows is printed there as it is.
+// A World in one page: people walk east until a person or the wall is in their way.
 
 #include <throng/world.hpp>
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # cmake -DREADME=<file> -DEXAMPLE=<file> -P readme.cmake: the first C++ block of README.md is the example that is compiled, but for the
-# comment at its head, and at most 25 lines long.
+# comment at its head, and at most 18 lines long.
 cmake_minimum_required(VERSION 3.25)
 
 file(READ ${README} readme)
@@ -26,6 +26,6 @@ endif()
 
 string(REGEX MATCHALL "\n" lines "${shown}")
 list(LENGTH lines lines)
-if(lines GREATER 25)
+if(lines GREATER 18)
     message(FATAL_ERROR "The example has ${lines} lines.")
 endif()

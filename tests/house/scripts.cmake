@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -DROOT=<tree> -DWORK_DIR=<dir> [-DPROGRAM=<throng>] -P scripts.cmake: scripts tell how they are called at once, also by a link from
-# another folder, and take their options in any order. Nothing is built: the cmake that they find only writes down what it was asked.
+# another folder, take their options in any order, and write where they say. Nothing is built: the cmake that they find only writes down
+# what it was asked.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE "${WORK_DIR}")
@@ -36,6 +37,30 @@ foreach(arguments IN ITEMS "--world --now" "--now --world" "--rounds 3 --now --w
         message(SEND_ERROR "bench/run.sh ${arguments} must build world_bench, but asks '${asked}' and says:\n${output}")
     endif()
 endforeach()
+
+# What is measured takes the place of what the same machine measured before by the same name, and a part has a name of its own.
+set(tree "${WORK_DIR}/tree")
+file(COPY "${ROOT}/bench/run.sh" DESTINATION "${tree}/bench")
+file(WRITE "${tree}/bin/cmake" "#!/bin/sh\nexit 0\n")
+file(WRITE "${tree}/build/bench/bench/crowd_bench" "#!/bin/sh\necho \"$THRONG_BENCH_COMMAND\" >\"$2\"\necho {} >\"\${3#*=}\"\n")
+file(WRITE "${tree}/build/bench/bench/choosing_bench" "#!/bin/sh\necho \"$THRONG_BENCH_COMMAND\" >\"$2\"\n")
+file(CHMOD "${tree}/bin/cmake" "${tree}/build/bench/bench/crowd_bench" "${tree}/build/bench/bench/choosing_bench"
+    PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+foreach(arguments IN ITEMS "--now" "--now --choosing" "--now --sizes 1000" "--as tick --now --sizes 1000" "--now --as crowd")
+    separate_arguments(list UNIX_COMMAND "${arguments}")
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E env THRONG_BENCH_MACHINE=tried --modify "PATH=path_list_prepend:${tree}/bin"
+        "${tree}/bench/run.sh" ${list} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT status EQUAL 0)
+        message(SEND_ERROR "bench/run.sh ${arguments} fails: ${output}")
+    endif()
+endforeach()
+file(GLOB_RECURSE written RELATIVE "${tree}/bench/results" "${tree}/bench/results/*")
+set(wanted tried/choosing.md tried/crowd.json tried/crowd.md tried/crowd_part.json tried/crowd_part.md tried/tick.json tried/tick.md)
+list(SORT written)
+file(READ "${tree}/bench/results/tried/crowd.md" table)
+if(NOT written STREQUAL wanted OR NOT table STREQUAL "bench/run.sh --now --as crowd\n")
+    message(SEND_ERROR "bench/run.sh must leave ${wanted}, the last run in each, but leaves ${written} and ${table}")
+endif()
 
 # What demo.sh tells of the demo's options is what the demo knows, but for --help and --version.
 if(PROGRAM)
