@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A uniform grid sorted anew each tick. Cells are as wide as the largest element, so that whoever overlaps an element is in its own cell or
 // in one beside it; and each pair is found from the earlier of its two cells: the rest of the own one, the next, and three of the next row.
-#include "ablations.hpp"
+#include "bench/ablations/ablations.hpp"
+#include "bench/ablations/sorted_columns.hpp"
 #include "bench/peers/row_function.hpp"
-#include "sorted_columns.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The library's own row grid and its update, asked by plain code over its public rows: each query, or element, by itself against its run of
 // every row, sixteen candidates at a time. No packets, no cells that are taken without a test, no boxes of rows.
-#include "ablations.hpp"
+#include "bench/ablations/ablations.hpp"
+#include "bench/common/subject.hpp"
 #include "bench/peers/row_function.hpp"
-#include "bench/subject.hpp"
 
 #include <throng/row_grid.hpp>
 

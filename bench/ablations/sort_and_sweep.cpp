@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Sort and sweep along x. The last order is nearly that of this tick, but inserting each element where it belongs costs more than
 // sorting anew as soon as an element passes dozens of others in a tick, as in large crowds: they are sorted anew, from the last order.
-#include "ablations.hpp"
+#include "bench/ablations/ablations.hpp"
+#include "bench/ablations/sorted_columns.hpp"
 #include "bench/peers/row_function.hpp"
-#include "sorted_columns.hpp"
 
 #include <algorithm>
 

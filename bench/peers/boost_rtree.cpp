@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The R-tree of Boost.Geometry: bulk loaded by packing each tick, since everything moves, then asked box by box.
 // Taking the crowd's columns into its own boxes is part of its load, as taking them is part of ours.
-#include "peers.hpp"
-#include "predicates.hpp"
+#include "bench/peers/peers.hpp"
+#include "bench/peers/predicates.hpp"
 
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point.hpp>

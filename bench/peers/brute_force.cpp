@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // No index at all: pairs and overlaps with vectors, as the yardstick of small crowds; the rest plainly, as the judge of their answers.
-#include "nearest_rank.hpp"
-#include "peers.hpp"
-#include "predicates.hpp"
-#include "row_function.hpp"
+#include "bench/peers/nearest_rank.hpp"
+#include "bench/peers/peers.hpp"
+#include "bench/peers/predicates.hpp"
+#include "bench/peers/row_function.hpp"
 
 #include <limits>
 

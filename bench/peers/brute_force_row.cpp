@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Compiled once per instruction set; THRONG_BENCH_ISA names it.
-#include "brute_force_row.hpp"
+#include "bench/peers/brute_force_row.hpp"
 
 #include "simd/predicates.hpp"
 

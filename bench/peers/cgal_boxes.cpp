@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CGAL's box_self_intersection_d, the streamed segment tree of Zomorodian and Edelsbrunner: no index, all pairs of a set at once.
 // It sorts the boxes that it is given, so that they are our own small type by value, with the slot for their identity.
-#include "peers.hpp"
+#include "bench/peers/peers.hpp"
 
 #include <CGAL/box_intersection_d.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // dtProximityGrid, the grid of Detour's crowd: filled anew each tick, hashed cells with chains. It answers squares, and knows ids and items
 // by 16-bit numbers alone, whence largest_for_detour; cells have 16-bit coordinates, which a world of so few stays far below.
-#include "peers.hpp"
+#include "bench/peers/peers.hpp"
 
 #include <DetourProximityGrid.h>
 

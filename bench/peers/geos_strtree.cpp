@@ -2,7 +2,7 @@
 // The sort-tile-recursive R-tree of GEOS by its C interface, which is the stable one: every box, and every query, is a geometry of which
 // the tree reads the bounds. The shortest such geometry is the box's diagonal. Those of the elements are made in load, as they take part
 // in it; those of queries in expect, outside of what is timed.
-#include "peers.hpp"
+#include "bench/peers/peers.hpp"
 
 #include <geos_c.h>
 

@@ -3,7 +3,7 @@
 // They take the crowd's columns as the library does, and reuse what they allocate as far as their libraries let them.
 #pragma once
 
-#include "predicates.hpp"
+#include "bench/peers/predicates.hpp"
 
 #include "scenes/crowd.hpp"
 

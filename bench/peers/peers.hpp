@@ -2,7 +2,7 @@
 // Where the peers come from.
 #pragma once
 
-#include "peer.hpp"
+#include "bench/peers/peer.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -2,7 +2,7 @@
 // The choice of vectors for brute force and whatever else tests rows of boxes.
 #pragma once
 
-#include "brute_force_row.hpp"
+#include "bench/peers/brute_force_row.hpp"
 
 #include <string_view>
 
