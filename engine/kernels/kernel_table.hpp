@@ -28,10 +28,14 @@ struct GridKernels {
     void (*refresh_row[2][2])(GridRow&, const BoxColumns& own, const BoxSource&, const std::uint32_t* item_of_slot,
                               ItemFaults&); // Update, Move
     std::uint32_t (*find_slot)(const GridView&, std::uint32_t slot);
-    QueryKernels<GridView> queries[2];      // pairs by packets of 4 elements x 4 candidates
-    PairKernel<GridView> dense_pairs[2][2]; // 1 x 16, by whether `among` is given
-    CellPairKernel cell_pairs[2][2][2];     // by whether they are dense, are points, and `among` is given
-    NeighborKernels<GridView> neighbors[2]; // of elements in memory order, rows by slot
+};
+
+/// Of a row grid of boxes, or of one of points.
+struct GridQueryKernels {
+    QueryKernels<GridView> queries;      // pairs by packets of 4 elements x 4 candidates
+    PairKernel<GridView> dense_pairs[2]; // 1 x 16, by whether `among` is given
+    CellPairKernel cell_pairs[2][2];     // by whether they are dense, and `among` is given
+    NeighborKernels<GridView> neighbors; // of elements in memory order, rows by slot
 };
 
 /// Pairs of `count` elements of one structure, at most sixteen, with those of another one. False: the sink is full, and holds none of them.
@@ -48,6 +52,7 @@ struct CrossPairKernels {
 /// Each member is defined once per instruction set, by a file of targets/.
 template <class A> struct KernelsOf {
     static const GridKernels grid;
+    static const GridQueryKernels grid_of_boxes, grid_of_points;
     static const QueryKernels<TileTreeView> tile_tree;
     static const LooseQuadtreeKernels loose_quadtree;
     static const LooseGridKernels loose_grid;
@@ -57,6 +62,8 @@ template <class A> struct KernelsOf {
 
 #define THRONG_DECLARE_KERNELS(A)                                                   \
     extern template const GridKernels KernelsOf<simd::A>::grid;                     \
+    extern template const GridQueryKernels KernelsOf<simd::A>::grid_of_boxes;       \
+    extern template const GridQueryKernels KernelsOf<simd::A>::grid_of_points;      \
     extern template const QueryKernels<TileTreeView> KernelsOf<simd::A>::tile_tree; \
     extern template const LooseQuadtreeKernels KernelsOf<simd::A>::loose_quadtree;  \
     extern template const LooseGridKernels KernelsOf<simd::A>::loose_grid;          \
@@ -70,11 +77,14 @@ THRONG_DECLARE_KERNELS(neon64)
 
 struct KernelTable {
     const GridKernels& grid;
+    const GridQueryKernels &grid_of_boxes, &grid_of_points;
     const QueryKernels<TileTreeView>& tile_tree;
     const LooseQuadtreeKernels& loose_quadtree;
     const LooseGridKernels& loose_grid;
     const QuadtreeKernels& quadtree;
     const CrossPairKernels& cross_pairs;
+
+    const GridQueryKernels& grid_queries(bool points) const noexcept { return points ? grid_of_points : grid_of_boxes; }
 };
 
 } // namespace throng::kernels

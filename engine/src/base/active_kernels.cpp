@@ -7,7 +7,8 @@ namespace throng {
 namespace {
 
 template <class A>
-constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid,           kernels::KernelsOf<A>::tile_tree,
+constinit const kernels::KernelTable table{kernels::KernelsOf<A>::grid,           kernels::KernelsOf<A>::grid_of_boxes,
+                                           kernels::KernelsOf<A>::grid_of_points, kernels::KernelsOf<A>::tile_tree,
                                            kernels::KernelsOf<A>::loose_quadtree, kernels::KernelsOf<A>::loose_grid,
                                            kernels::KernelsOf<A>::quadtree,       kernels::KernelsOf<A>::cross_pairs};
 

@@ -32,15 +32,15 @@ bool near_order(const GridView& view) {
 
 // Nothing but the elements: of few, the rest of a view would take as long as their pairs.
 std::uint32_t RowGrid::State::cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept {
-    return active_kernels().grid.cell_pairs[dense][points()][among != nullptr](elements(), size, 0, size, among, sink);
+    return active_kernels().grid_queries(points()).cell_pairs[dense][among != nullptr](elements(), size, 0, size, among, sink);
 }
 
 const kernels::QueryKernels<GridView>& RowGrid::State::query_kernels(const GridView& view) noexcept {
-    return active_kernels().grid.queries[view.points];
+    return active_kernels().grid_queries(view.points).queries;
 }
 kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view, bool among) noexcept {
-    const kernels::GridKernels& grid = active_kernels().grid;
-    return view.dense ? grid.dense_pairs[view.points][among] : grid.queries[view.points].pairs[among];
+    const kernels::GridQueryKernels& grid = active_kernels().grid_queries(view.points);
+    return view.dense ? grid.dense_pairs[among] : grid.queries.pairs[among];
 }
 float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
 PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }
@@ -60,7 +60,7 @@ Status RowGrid::neighbors(float radius, Hits& out, QueryOptions options, Executo
     HitPlan plan = plan_of(view.slot_count, options);
     plan.items = view.size;
     plan.row_of_item = view.slots;
-    return queries::ask(reading, out, plan, batch, queries::choose(active_kernels().grid.neighbors[view.points], batch));
+    return queries::ask(reading, out, plan, batch, queries::choose(active_kernels().grid_queries(view.points).neighbors, batch));
 }
 
 } // namespace throng

@@ -265,7 +265,8 @@ std::uint32_t ask_structure(const WorldView& world, std::uint32_t structure, Que
                             std::uint32_t end, HitSink& sink) noexcept {
     const kernels::KernelTable& table = active_kernels();
     switch (structure) {
-    case in_row_grid: return kernel_of(table.grid.queries[world.row_grid.points], question)(world.row_grid, batch, begin, end, sink);
+    case in_row_grid:
+        return kernel_of(table.grid_queries(world.row_grid.points).queries, question)(world.row_grid, batch, begin, end, sink);
     case in_loose_grid: return kernel_of(table.loose_grid.queries, question)(world.loose_grid, batch, begin, end, sink);
     case in_loose_quadtree: return kernel_of(table.tile_tree, question)(world.loose_quadtree, batch, begin, end, sink);
     case in_static_tree: return kernel_of(table.tile_tree, question)(world.static_tree, batch, begin, end, sink);

@@ -70,7 +70,7 @@ Status world_neighbors(const State* state, float radius, Hits& out, const QueryO
     if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
     if (batch) batch->of = plan.row_of_item;
     if (world.row_grid.size != world.size) return ask(reading, out, plan, batch, choose(neighbors_in_own_rows(), batch));
-    const auto kernel = choose(active_kernels().grid.neighbors[world.row_grid.points], batch);
+    const auto kernel = choose(active_kernels().grid_queries(world.row_grid.points).neighbors, batch);
     return ask(reading, out, plan, batch,
                [kernel](const WorldView& of, const kernels::Batch& asked, std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
                    return kernel(of.row_grid, asked, begin, end, sink);
