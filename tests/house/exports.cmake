@@ -3,7 +3,8 @@
 # the list names, no less and no more. RENEW writes the list instead.
 #
 # Templates and inline functions of the standard library leave as weak symbols wherever the compiler has not inlined them; they are the same in
-# each library that has them, and no part of this one.
+# each library that has them, and no part of this one. Weak members of
+# our own class templates are a part of it, whatever their arguments are.
 cmake_minimum_required(VERSION 3.25)
 
 execute_process(COMMAND ${NM} -D -C --defined-only ${LIBRARY} RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE errors)
@@ -20,7 +21,8 @@ foreach(line IN LISTS lines)
         message(FATAL_ERROR "${NM} says what is not understood: ${line}")
     endif()
     set(name "${CMAKE_MATCH_2}")
-    if(NOT CMAKE_MATCH_1 MATCHES "[WVu]" OR NOT name MATCHES "(^|[ *&])(std|__gnu_cxx)::|^operator (new|delete)")
+    if(NOT CMAKE_MATCH_1 MATCHES "[WVu]" OR NOT name MATCHES "(^|[ *&])(std|__gnu_cxx)::|^operator (new|delete)"
+        OR name MATCHES "^throng::[^ (]*(<[^(]*>)?[^ (]*\\(")
         list(APPEND exported "${name}")
     endif()
 endforeach()

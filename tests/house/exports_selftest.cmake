@@ -16,6 +16,8 @@ void Set::add() {}\nvoid Set::State::grow() {}\nvoid hidden() {}")
 library(inside "struct ${api} Set { void add(); struct ${local} State { void grow(); }; };
 void Set::add() {}\nvoid Set::State::grow() {}\nvoid hidden() {}")
 library(standard "#include <vector>\nstruct ${api} Set { std::vector<int*> a; void add(); };\nvoid Set::add() { a.push_back(nullptr); }")
+library(instance "#include <span>\nnamespace throng { template <class T> struct ${api} Set { void add(T, std::span<T>); };
+template <class T> void Set<T>::add(T, std::span<T>) {}\ntemplate struct Set<int>; }")
 library(of_tbb "struct ${api} Set { void add(); };\nnamespace tbb { namespace detail { namespace d7 { struct arena; } } }
 void Set::add() {}\n${api} void on(tbb::detail::d7::arena&) {}")
 
@@ -29,6 +31,7 @@ expect(accepted "1 symbols" inside -DTBB=OFF)
 expect(accepted "1 symbols" standard -DTBB=OFF)
 expect(accepted "2 symbols" of_tbb -DTBB=ON)
 expect(refused "not listed: Set::State::grow\\(\\) .*renew the list" outside -DTBB=OFF)
+expect(refused "not listed: throng::Set<int>::add\\(int, std::span" instance -DTBB=OFF)
 expect(refused "not let out: on\\(oneapi::tbb::arena&\\)" inside -DTBB=ON)
 expect(refused "not listed: on\\(oneapi" of_tbb -DTBB=OFF)
 

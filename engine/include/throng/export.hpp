@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which symbols leave the library. A shared build hides all others; a static build needs nothing.
 //
-// THRONG_API is on what is called from outside. Members of a class within such a class would leave too: THRONG_LOCAL keeps
-// them inside.
+// THRONG_API is on what is called from outside, and on types that are template arguments of it: an instance is no more
+// visible than they are. Members of a class within such a class would leave too: THRONG_LOCAL keeps them inside.
 //
 // THRONG_SHARED means a shared library: the CMake package and the pkg-config file define it for consumers. THRONG_BUILDING is for the
 // library's own sources.
@@ -21,4 +21,11 @@
 #else
 #define THRONG_API
 #define THRONG_LOCAL
+#endif
+
+// MSVC gives several empty base classes room of their own unless it is told not to.
+#if defined(_MSC_VER)
+#define THRONG_EMPTY_BASES __declspec(empty_bases)
+#else
+#define THRONG_EMPTY_BASES
 #endif

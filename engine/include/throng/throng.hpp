@@ -2,15 +2,18 @@
 // Everything but tbb.hpp, which needs oneTBB's headers.
 #pragma once
 
+#include <throng/changes.hpp>
 #include <throng/executor.hpp>
 #include <throng/export.hpp>
 #include <throng/hierarchical_bitset.hpp>
 #include <throng/hits.hpp>
 #include <throng/isa.hpp>
+#include <throng/life.hpp>
 #include <throng/loose_grid.hpp>
 #include <throng/loose_quadtree.hpp>
 #include <throng/memory.hpp>
 #include <throng/quadtree.hpp>
+#include <throng/queries.hpp>
 #include <throng/query_options.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/spatial_index.hpp>

@@ -12,6 +12,9 @@
 #include <throng/static_tree.hpp>
 #include <throng/world.hpp>
 
+#include <type_traits>
+#include <utility>
+
 namespace throng {
 
 struct Access {
@@ -30,7 +33,16 @@ struct Access {
     using StaticTreeState = StaticTree::State;
     using WorldState = World::State;
     using WorldVersion = WorldSnapshot::State;
-    static WorldState* state(const World& world) noexcept { return world.state_; }
+
+    /// Null: it was never opened, or was moved from.
+    template <class Self> static typename Self::State* state(const Self& index) noexcept {
+        return static_cast<typename Self::State*>(index.state_);
+    }
+    /// Of one of its base classes: Queries<Self>, Changes<Self>, Reads<Self> or WorldQueries<Self>.
+    template <template <class> class Part, class Self> static auto* state_of(const Part<Self>& part) noexcept {
+        return state(static_cast<const Self&>(part));
+    }
+    template <class Self> using StateOf = std::remove_pointer_t<decltype(state(std::declval<const Self&>()))>;
 };
 
 using HitsState = Access::HitsState;

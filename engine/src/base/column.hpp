@@ -125,10 +125,12 @@ private:
         if (block) spoil(block, count * sizeof(T) + padding);
         return block;
     }
-    // In a debug build unspecified content is large numbers that are no slot, no offset and no coordinate: a reader of it is found out.
+    // In a debug build unspecified content is large numbers that are no slot, no offset and no coordinate, so that a test which reads it
+    // fails. Of a large block the beginning alone: what is reserved and never used takes no memory.
     static void spoil([[maybe_unused]] void* bytes, [[maybe_unused]] std::size_t count) noexcept {
 #ifndef NDEBUG
-        std::memset(bytes, 0xE5, count);
+        constexpr std::size_t most = std::size_t{1} << 24;
+        std::memset(bytes, 0xE5, count < most ? count : most);
 #endif
     }
     void replace(T* block, std::size_t count) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/loose_grid/state.hpp"
-#include "engine/src/query/queries.hpp"
+#include "engine/src/query/index_queries.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -92,11 +92,9 @@ std::size_t LooseGrid::State::bytes() const noexcept {
            chosen.bytes();
 }
 
-THRONG_DEFINE_LIFE(LooseGrid)
-THRONG_DEFINE_CHANGES(LooseGrid, BoxView)
-THRONG_DEFINE_OTHER_CHANGES(LooseGrid)
-THRONG_DEFINE_READS(LooseGrid)
-THRONG_DEFINE_QUERIES(LooseGrid)
-THRONG_DEFINE_NEIGHBORS(LooseGrid)
+template class Life<LooseGrid, LooseGridDesc>;
+template class Queries<LooseGrid>;
+template class Changes<LooseGrid>;
+template class Reads<LooseGrid>;
 
 } // namespace throng

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // LooseQuadtree: its public face.
 #include "engine/src/loose_quadtree/state.hpp"
-#include "engine/src/query/queries.hpp"
+#include "engine/src/query/index_queries.hpp"
 
 namespace throng {
 namespace {
@@ -24,16 +24,15 @@ PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) no
     return {.count = view.size == 0 ? 0 : view.tile_count, .block = tiles_per_block};
 }
 
-THRONG_DEFINE_LIFE(LooseQuadtree)
-THRONG_DEFINE_CHANGES(LooseQuadtree, BoxView)
-THRONG_DEFINE_OTHER_CHANGES(LooseQuadtree)
-THRONG_DEFINE_READS(LooseQuadtree)
-THRONG_DEFINE_QUERIES(LooseQuadtree)
-THRONG_DEFINE_NEIGHBORS(LooseQuadtree)
+template class Life<LooseQuadtree, LooseQuadtreeDesc>;
+template class Queries<LooseQuadtree>;
+template class Changes<LooseQuadtree>;
+template class Reads<LooseQuadtree>;
 
 Status LooseQuadtree::cleanup() noexcept {
-    return changes::guarded(state_, {}, [&](const Executor&) {
-        state_->cleanup();
+    State* const state = Access::state(*this);
+    return changes::guarded(state, {}, [&](const Executor&) {
+        state->cleanup();
         return Status{};
     });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Quadtree's public face.
 #include "engine/src/quadtree/state.hpp"
-#include "engine/src/query/queries.hpp"
+#include "engine/src/query/index_queries.hpp"
 
 namespace throng {
 
@@ -44,16 +44,15 @@ PairItems Quadtree::State::pair_items(const QuadtreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.part_count, .block = 16};
 }
 
-THRONG_DEFINE_LIFE(Quadtree)
-THRONG_DEFINE_CHANGES(Quadtree, BoxView)
-THRONG_DEFINE_OTHER_CHANGES(Quadtree)
-THRONG_DEFINE_READS(Quadtree)
-THRONG_DEFINE_QUERIES(Quadtree)
-THRONG_DEFINE_NEIGHBORS(Quadtree)
+template class Life<Quadtree, QuadtreeDesc>;
+template class Queries<Quadtree>;
+template class Changes<Quadtree>;
+template class Reads<Quadtree>;
 
 Status Quadtree::cleanup() noexcept {
-    return changes::guarded(state_, {}, [&](const Executor&) {
-        state_->cleanup();
+    State* const state = Access::state(*this);
+    return changes::guarded(state, {}, [&](const Executor&) {
+        state->cleanup();
         return Status{};
     });
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What the public classes of all indexes have in common: life, the guard around changes, plain reads. Each defines its members by the
-// macros below and query/queries.hpp's, over a State with
+// Life, changes and plain reads of all indexes: the members of Life<Self>, Changes<Self> and Reads<Self>. Each index
+// instantiates them, as those of Queries<Self>, for its State, which has
 //
-//     desc, gate                               as opened; who is inside
+//     desc, gate                               as opened; the calls inside
 //     static Fault check(const Desc&)          all that is wrong with a Desc, and the sentence about it, `rules`
 //     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), sound()
+//     content()                                if all of these but bytes() are those of what it returns
 //     begin()                                  if it takes memory at once; false: out of memory
-//     change(view, decides, body)              body(source) for sound items, or a refusal; decides: the first such call says of what kind all
-//                                              elements are
-//     build(source, count, executor), update, insert, move, erase, refit, clear     each the whole change; a fixed index has build alone
+//     change(view, decides, body)              body(source) for sound items, or a refusal; decides: the first such call
+//                                              says of what kind all elements are
+//     build(source, count, executor), update, insert, move, erase, refit, clear
+//                                              each the whole change; a fixed index has build alone
 #pragma once
 
 #include "engine/src/base/access.hpp"
@@ -18,7 +20,8 @@
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 
-#include <throng/spatial_index.hpp>
+#include <throng/changes.hpp>
+#include <throng/life.hpp>
 
 #include <cmath>
 #include <new>
@@ -124,58 +127,107 @@ Status move(State* state, std::span<const Slot> slots, const View& items, const 
 }
 
 } // namespace changes
+
+template <class Self, class Desc> Life<Self, Desc>::Life() noexcept = default;
+
+template <class Self, class Desc> Life<Self, Desc>::Life(const Desc& desc) { require_open(open(desc), Access::StateOf<Self>::rules); }
+
+template <class Self, class Desc> Status Life<Self, Desc>::open(const Desc& desc) noexcept {
+    using State = Access::StateOf<Self>;
+    Status status;
+    if (State* const fresh = life::make<State>(desc, status)) life::end(static_cast<State*>(std::exchange(state_, fresh)));
+    return status;
+}
+
+template <class Self, class Desc> Life<Self, Desc>::Life(Life&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+
+template <class Self, class Desc> Life<Self, Desc>& Life<Self, Desc>::operator=(Life&& other) noexcept {
+    Life taken(std::move(other));
+    std::swap(state_, taken.state_);
+    return *this;
+}
+
+template <class Self, class Desc> Life<Self, Desc>::~Life() { life::end(static_cast<Access::StateOf<Self>*>(state_)); }
+
+template <class Self> Status Changes<Self>::build(BoxView boxes, Executor executor) noexcept {
+    return changes::build(Access::state_of(*this), boxes, executor);
+}
+
+template <class Self> Status Changes<Self>::update(BoxView boxes, Executor executor) noexcept {
+    return changes::update(Access::state_of(*this), boxes, executor);
+}
+
+template <class Self> Status Changes<Self>::insert(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
+    return changes::insert(Access::state_of(*this), slots, boxes, executor);
+}
+
+template <class Self> Status Changes<Self>::move(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
+    return changes::move(Access::state_of(*this), slots, boxes, executor);
+}
+
+template <class Self> Status Changes<Self>::erase(std::span<const Slot> slots, Executor executor) noexcept {
+    auto* const state = Access::state_of(*this);
+    return changes::guarded(state, executor, [&](const Executor& on) { return state->erase(slots, on); });
+}
+
+template <class Self> Status Changes<Self>::refit(Executor executor) noexcept {
+    auto* const state = Access::state_of(*this);
+    return changes::guarded(state, executor, [&](const Executor& on) { return state->refit(on); });
+}
+
+template <class Self> Status Changes<Self>::clear() noexcept {
+    auto* const state = Access::state_of(*this);
+    return changes::guarded(state, {}, [&](const Executor&) {
+        state->clear();
+        return Status{};
+    });
+}
+
+namespace reads {
+
+/// What is read: the state itself, or the part of it that it names.
+template <class State> const auto& content_of(const State& state) noexcept {
+    if constexpr (requires { state.content(); }) {
+        return state.content();
+    } else {
+        return state;
+    }
+}
+
+} // namespace reads
+
+template <class Self> void Reads<Self>::visit(NodeVisitor* visitor, void* context) const noexcept {
+    const auto* const state = Access::state_of(*this);
+    if (state && visitor && reads::content_of(*state).size != 0) reads::content_of(*state).visit(visitor, context);
+}
+
+template <class Self> Aabb Reads<Self>::bounds_of(Slot slot) const noexcept {
+    const auto* const state = Access::state_of(*this);
+    return state ? reads::content_of(*state).box_of(slot) : Aabb{};
+}
+
+template <class Self> std::size_t Reads<Self>::slot_count() const noexcept {
+    const auto* const state = Access::state_of(*this);
+    return state ? reads::content_of(*state).slot_count() : 0;
+}
+
+template <class Self> std::size_t Reads<Self>::size() const noexcept {
+    const auto* const state = Access::state_of(*this);
+    return state ? reads::content_of(*state).size : 0;
+}
+
+template <class Self> std::size_t Reads<Self>::bytes() const noexcept {
+    const auto* const state = Access::state_of(*this);
+    return state ? state->bytes() : 0;
+}
+
+template <class Self> Status Reads<Self>::validate() const noexcept {
+    const auto* const state = Access::state_of(*this);
+    if (!state) return {};
+    const Reader reader(state->gate);
+    if (!reader) return busy;
+    const simd::FloatEnvironment environment;
+    return {reads::content_of(*state).sound() ? Fault::None : Fault::Corrupt, no_slot, 0};
+}
+
 } // namespace throng
-
-#define THRONG_DEFINE_LIFE(Class)                                                                          \
-    Class::Class() noexcept = default;                                                                     \
-    Class::Class(const Class##Desc& desc) { require_open(open(desc), State::rules); }                      \
-    Status Class::open(const Class##Desc& desc) noexcept {                                                 \
-        Status status;                                                                                     \
-        if (State* const fresh = life::make<State>(desc, status)) life::end(std::exchange(state_, fresh)); \
-        return status;                                                                                     \
-    }                                                                                                      \
-    Class::Class(Class&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}                 \
-    Class& Class::operator=(Class&& other) noexcept {                                                      \
-        Class taken(std::move(other));                                                                     \
-        std::swap(state_, taken.state_);                                                                   \
-        return *this;                                                                                      \
-    }                                                                                                      \
-    Class::~Class() { life::end(state_); }
-
-#define THRONG_DEFINE_CHANGES(Class, View)                                                                \
-    Status Class::build(View items, Executor on) noexcept { return changes::build(state_, items, on); }   \
-    Status Class::update(View items, Executor on) noexcept { return changes::update(state_, items, on); } \
-    Status Class::insert(std::span<const Slot> slots, View items, Executor on) noexcept {                 \
-        return changes::insert(state_, slots, items, on);                                                 \
-    }                                                                                                     \
-    Status Class::move(std::span<const Slot> slots, View items, Executor on) noexcept { return changes::move(state_, slots, items, on); }
-
-#define THRONG_DEFINE_OTHER_CHANGES(Class)                                                                             \
-    Status Class::erase(std::span<const Slot> slots, Executor on) noexcept {                                           \
-        return changes::guarded(state_, on, [&](const Executor& executor) { return state_->erase(slots, executor); }); \
-    }                                                                                                                  \
-    Status Class::refit(Executor on) noexcept {                                                                        \
-        return changes::guarded(state_, on, [&](const Executor& executor) { return state_->refit(executor); });        \
-    }                                                                                                                  \
-    Status Class::clear() noexcept {                                                                                   \
-        return changes::guarded(state_, {}, [&](const Executor&) {                                                     \
-            state_->clear();                                                                                           \
-            return Status{};                                                                                           \
-        });                                                                                                            \
-    }
-
-#define THRONG_DEFINE_READS(Class)                                                                     \
-    Aabb Class::bounds_of(Slot slot) const noexcept { return state_ ? state_->box_of(slot) : Aabb{}; } \
-    std::size_t Class::slot_count() const noexcept { return state_ ? state_->slot_count() : 0; }       \
-    std::size_t Class::size() const noexcept { return state_ ? state_->size : 0; }                     \
-    std::size_t Class::bytes() const noexcept { return state_ ? state_->bytes() : 0; }                 \
-    void Class::visit(NodeVisitor* visitor, void* context) const noexcept {                            \
-        if (state_ && visitor && state_->size != 0) state_->visit(visitor, context);                   \
-    }                                                                                                  \
-    Status Class::validate() const noexcept {                                                          \
-        if (!state_) return {};                                                                        \
-        const Reader reader(state_->gate);                                                             \
-        if (!reader) return busy;                                                                      \
-        const simd::FloatEnvironment environment;                                                      \
-        return {state_->sound() ? Fault::None : Fault::Corrupt, no_slot, 0};                           \
-    }

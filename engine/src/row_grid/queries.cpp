@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // RowGrid's queries.
-#include "engine/src/query/queries.hpp"
 #include "engine/src/query/hits_state.hpp"
+#include "engine/src/query/index_queries.hpp"
 #include "engine/src/row_grid/state.hpp"
 
 #include <cmath>
@@ -45,14 +45,13 @@ kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view, 
 float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
 PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }
 
-THRONG_DEFINE_QUERIES(RowGrid)
-
 // Neighbours ask one after the other, so that they share their candidates' cache lines: in the order of slots where that is near theirs,
 // which fills the answer in its own order, else in memory order. A fixed buffer must be filled row by row.
-Status RowGrid::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
+static Status all_neighbors(const Access::RowGridState* state, float radius, Hits& out, const QueryOptions& options,
+                            const Executor& executor) noexcept {
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed())
-        return queries::neighbors(state_, radius, out, options, executor);
-    const Reading reading(state_, executor);
+        return queries::neighbors_by_slot(state, radius, out, options, executor);
+    const Reading reading(state, executor);
     const GridView& view = reading.view();
     const auto batch = plan_neighbors(nullptr, view.slot_count, radius, options, reading.categories());
     if (near_order(view))
@@ -62,5 +61,7 @@ Status RowGrid::neighbors(float radius, Hits& out, QueryOptions options, Executo
     plan.row_of_item = view.slots;
     return queries::ask(reading, out, plan, batch, queries::choose(active_kernels().grid_queries(view.points).neighbors, batch));
 }
+
+template class Queries<RowGrid>;
 
 } // namespace throng

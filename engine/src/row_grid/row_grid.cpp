@@ -25,11 +25,21 @@ template <class View, class Body> Status RowGrid::State::change(const View& item
     return status;
 }
 
-THRONG_DEFINE_LIFE(RowGrid)
-THRONG_DEFINE_CHANGES(RowGrid, BoxView)
-THRONG_DEFINE_CHANGES(RowGrid, PointView)
-THRONG_DEFINE_OTHER_CHANGES(RowGrid)
-THRONG_DEFINE_READS(RowGrid)
+template class Life<RowGrid, RowGridDesc>;
+template class Changes<RowGrid>;
+template class Reads<RowGrid>;
+
+Status RowGrid::build(PointView centers, Executor executor) noexcept { return changes::build(Access::state(*this), centers, executor); }
+
+Status RowGrid::update(PointView centers, Executor executor) noexcept { return changes::update(Access::state(*this), centers, executor); }
+
+Status RowGrid::insert(std::span<const Slot> slots, PointView centers, Executor executor) noexcept {
+    return changes::insert(Access::state(*this), slots, centers, executor);
+}
+
+Status RowGrid::move(std::span<const Slot> slots, PointView centers, Executor executor) noexcept {
+    return changes::move(Access::state(*this), slots, centers, executor);
+}
 
 Aabb RowGrid::State::box_of(Slot slot) const noexcept {
     const kernels::GridView v = view();
@@ -41,23 +51,26 @@ Aabb RowGrid::State::box_of(Slot slot) const noexcept {
 }
 
 std::span<const Slot> RowGrid::order() const noexcept {
-    if (!state_) return {};
-    const kernels::GridView v = state_->view();
+    const State* const state = Access::state(*this);
+    if (!state) return {};
+    const kernels::GridView v = state->view();
     return {v.slots, v.size};
 }
 
 RowGridView RowGrid::view() const noexcept {
-    if (!state_) return {};
-    const GridGeometry& g = state_->geometry;
+    const State* const state = Access::state(*this);
+    if (!state) return {};
+    const GridGeometry& g = state->geometry;
     return {{g.origin_x, g.origin_y},
             g.cell_size,
-            state_->size == 0 ? 0 : static_cast<std::uint32_t>(state_->rows.size()),
-            state_->points() ? state_->desc.max_half_extent : 0.f};
+            state->size == 0 ? 0 : static_cast<std::uint32_t>(state->rows.size()),
+            state->points() ? state->desc.max_half_extent : 0.f};
 }
 
 RowView RowGrid::row(std::uint32_t index) const noexcept {
-    if (!state_ || index >= state_->rows.size()) return {};
-    const kernels::GridView v = state_->view();
+    const State* const state = Access::state(*this);
+    if (!state || index >= state->rows.size()) return {};
+    const kernels::GridView v = state->view();
     const kernels::GridRow& row = v.rows[index];
     if (row.size == 0) return {};
     const std::uint32_t b = row.begin;

@@ -4,7 +4,7 @@
 
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/query/queries.hpp"
+#include "engine/src/query/index_queries.hpp"
 #include "simd/float_environment.hpp"
 
 #include <array>
@@ -177,11 +177,10 @@ void StaticTree::State::visit(NodeVisitor* visitor, void* context) const noexcep
 }
 bool StaticTree::State::sound() const noexcept { return sound_tiles(view()); }
 
-THRONG_DEFINE_LIFE(StaticTree)
-THRONG_DEFINE_READS(StaticTree)
-THRONG_DEFINE_QUERIES(StaticTree)
-THRONG_DEFINE_NEIGHBORS(StaticTree)
+template class Life<StaticTree, StaticTreeDesc>;
+template class Queries<StaticTree>;
+template class Reads<StaticTree>;
 
-Status StaticTree::build(BoxView boxes, Executor executor) noexcept { return changes::build(state_, boxes, executor); }
+Status StaticTree::build(BoxView boxes, Executor executor) noexcept { return changes::build(Access::state(*this), boxes, executor); }
 
 } // namespace throng

@@ -3,9 +3,9 @@
 // the others are copied and changed by the structures' own calls. On a fault the version is of no use, and nothing else has changed.
 #pragma once
 
-#include "engine/src/world/changes.hpp"
 #include "engine/src/world/copies.hpp"
 #include "engine/src/world/staging.hpp"
+#include "engine/src/world/world_changes.hpp"
 
 namespace throng {
 

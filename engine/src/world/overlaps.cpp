@@ -2,8 +2,8 @@
 #include "engine/src/world/overlaps.hpp"
 
 #include "engine/src/base/access.hpp"
+#include "engine/src/query/index_queries.hpp"
 #include "engine/src/query/pairs_state.hpp"
-#include "engine/src/query/queries.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 
 #include <cstring>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "engine/src/base/gate.hpp"
-#include "engine/src/world/changes.hpp"
 #include "engine/src/world/overlaps.hpp"
 #include "engine/src/world/staging.hpp"
+#include "engine/src/world/world_changes.hpp"
 #include "engine/src/world/world_version.hpp"
 
 #include <atomic>
@@ -34,6 +34,7 @@ struct World::State {
                                          "it did not give";
     bool begin() noexcept;
 
+    const WorldVersion& content() const noexcept { return *current; } // of plain reads
     WorldView view() const noexcept { return current->view(); }
     std::size_t bytes() const noexcept;
 

@@ -16,10 +16,8 @@ template <class State, class Body> Status staging(State* state, Body&& body) noe
 
 } // namespace
 
-THRONG_DEFINE_LIFE(World)
-
 Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories) noexcept {
-    return staging(state_, [&](State& state) {
+    return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         if (!source || (motion != Motion::Static && motion != Motion::Dynamic)) return refused;
         if (!categories.empty() && categories.size() != boxes.size()) return refused;
@@ -29,14 +27,14 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<c
 }
 
 Status World::move(std::span<const Id> ids, BoxView boxes) noexcept {
-    return staging(state_, [&](State& state) {
+    return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         return source && ids.size() == boxes.size() ? state.staging.move(*state.current, ids, *source) : refused;
     });
 }
 
 Status World::move_all(BoxView by_slot) noexcept {
-    return staging(state_, [&](State& state) {
+    return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(by_slot, 0);
         if (!source) return refused;
         state.staging.move_all(*source, by_slot.size());
@@ -45,58 +43,54 @@ Status World::move_all(BoxView by_slot) noexcept {
 }
 
 Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept {
-    return staging(state_, [&](State& state) {
+    return staging(Access::state(*this), [&](State& state) {
         return ids.size() == categories.size() ? state.staging.categorize(*state.current, ids, categories) : refused;
     });
 }
 
 Status World::despawn(std::span<const Id> ids) noexcept {
-    return staging(state_, [&](State& state) { return state.staging.despawn(*state.current, ids); });
+    return staging(Access::state(*this), [&](State& state) { return state.staging.despawn(*state.current, ids); });
 }
 
-Status World::commit(Executor executor) noexcept { return state_ ? state_->commit(executor) : refused; }
+Status World::commit(Executor executor) noexcept {
+    State* const state = Access::state(*this);
+    return state ? state->commit(executor) : refused;
+}
 
 void World::discard() noexcept {
-    (void)staging(state_, [](State& state) {
+    (void)staging(Access::state(*this), [](State& state) {
         state.staging.discard();
         return Status{};
     });
 }
 
 Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor) const noexcept {
-    if (!state_ || !state_->desc.track_overlaps || &begun == &ended) return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
-    const Reader reader(state_->gate);
-    return reader ? state_->overlaps.answer(begun, ended) : WorldOverlaps::refuse(begun, ended, Fault::Busy);
+    const State* const state = Access::state(*this);
+    if (!state || !state->desc.track_overlaps || &begun == &ended) return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
+    const Reader reader(state->gate);
+    return reader ? state->overlaps.answer(begun, ended) : WorldOverlaps::refuse(begun, ended, Fault::Busy);
 }
 
 WorldSnapshot World::snapshot() const noexcept {
     WorldSnapshot made;
-    if (state_) made.state_ = state_->hold_current();
+    if (const State* const state = Access::state(*this)) made.state_ = state->hold_current();
     return made;
 }
 
 Capacity World::high_water() const noexcept {
-    if (!state_) return {};
-    Capacity most = state_->most;
-    most.hits = state_->most_hits.load(std::memory_order_relaxed);
+    const State* const state = Access::state(*this);
+    if (!state) return {};
+    Capacity most = state->most;
+    most.hits = state->most_hits.load(std::memory_order_relaxed);
     return most;
 }
 
 WorldStats World::stats() const noexcept {
-    if (!state_) return {};
-    WorldStats stats = state_->current->stats();
-    stats.bytes = state_->bytes();
+    const State* const state = Access::state(*this);
+    if (!state) return {};
+    WorldStats stats = state->current->stats();
+    stats.bytes = state->bytes();
     return stats;
-}
-
-std::size_t World::bytes() const noexcept { return state_ ? state_->bytes() : 0; }
-
-Status World::validate() const noexcept {
-    if (!state_) return {};
-    const Reader reader(state_->gate);
-    if (!reader) return busy;
-    const simd::FloatEnvironment environment;
-    return {state_->current->sound() ? Fault::None : Fault::Corrupt, no_slot, 0};
 }
 
 WorldSnapshot::WorldSnapshot() noexcept = default;
@@ -108,25 +102,8 @@ WorldSnapshot& WorldSnapshot::operator=(WorldSnapshot&& other) noexcept {
 }
 WorldSnapshot::~WorldSnapshot() { State::release(state_); }
 
-std::size_t WorldSnapshot::bytes() const noexcept { return state_ ? state_->bytes() : 0; }
-Status WorldSnapshot::validate() const noexcept {
-    const simd::FloatEnvironment environment;
-    return {!state_ || state_->sound() ? Fault::None : Fault::Corrupt, no_slot, 0};
-}
-
-// What both read of a version: the current one, or the one held.
-#define THRONG_DEFINE_WORLD_READS(Class, version)                                                               \
-    Aabb Class::bounds_of(Slot slot) const noexcept { return state_ ? (version)->box_of(slot) : Aabb{}; }       \
-    std::size_t Class::slot_count() const noexcept { return state_ ? (version)->slot_count() : 0; }             \
-    std::size_t Class::size() const noexcept { return state_ ? (version)->size : 0; }                           \
-    bool Class::alive(Id id) const noexcept { return state_ && (version)->alive(id); }                          \
-    Id Class::id_of(Slot slot) const noexcept { return state_ ? (version)->id_of(slot) : Id{}; }                \
-    Route Class::route(Id id) const noexcept { return alive(id) ? (version)->route_of(id.slot) : Route::None; } \
-    void Class::visit(NodeVisitor* visitor, void* context) const noexcept {                                     \
-        if (state_ && visitor) (version)->visit(visitor, context);                                              \
-    }
-
-THRONG_DEFINE_WORLD_READS(World, state_->current)
-THRONG_DEFINE_WORLD_READS(WorldSnapshot, state_)
+template class Life<World, WorldDesc>;
+template class Reads<World>;
+template class Reads<WorldSnapshot>;
 
 } // namespace throng

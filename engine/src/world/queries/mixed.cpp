@@ -3,7 +3,7 @@
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/z_curve.hpp"
-#include "engine/src/query/queries.hpp"
+#include "engine/src/query/index_queries.hpp"
 #include "engine/src/query/row_order.hpp"
 #include "engine/src/query/sort_items.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"

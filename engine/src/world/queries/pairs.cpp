@@ -2,7 +2,7 @@
 // Pairs of a world: each structure's own, then those across two structures, for which the smaller one's elements are joined with the other
 // structure, a tile of them at a time.
 #include "engine/src/base/access.hpp"
-#include "engine/src/query/queries.hpp"
+#include "engine/src/query/index_queries.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 

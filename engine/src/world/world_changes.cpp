@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/world/changes.hpp"
+#include "engine/src/world/world_changes.hpp"
 
 #include <algorithm>
 

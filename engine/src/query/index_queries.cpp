@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/query/queries.hpp"
+#include "engine/src/query/index_queries.hpp"
 
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/pairs_state.hpp"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The public queries of any index: what the caller asks as plain data, the kernel that answers it, and the batch algorithm.
+// The members of Queries<Self>: the arguments as plain data, the kernel that answers them, and the batch algorithm. Each
+// index instantiates them once, for its State.
 //
-// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view) (or there is a function
-// of that name for the view), pair_kernel(view, among) and pair_items(view). Of a grid also near_distance(view): between queries that share
-// some of their candidates.
+// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view) (or
+// there is a function of that name for the view), pair_kernel(view, among) and pair_items(view). Of a grid also
+// near_distance(view): between queries that share some of their candidates. all_neighbors(state, ...) and
+// all_pairs(state, ...) may be overloaded for a State that does better than those below, before Queries is instantiated.
 #pragma once
 
 #include "engine/src/base/access.hpp"
@@ -16,6 +18,8 @@
 #include "engine/src/query/query_batch.hpp"
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
+
+#include <throng/queries.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -157,74 +161,6 @@ template <class View> const auto& by_measure(const kernels::QueryKernels<View>& 
     return measure == Measure::Center ? kernels.within_center : kernels.within_box;
 }
 
-template <class State>
-Status overlap(const State* state, const BoxView& boxes, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    const auto batch = plan_boxes(boxes, options, reading.categories());
-    return ask(reading, out, plan_of(boxes.size(), options), batch, choose(reading.kernels().overlap, batch));
-}
-
-template <class State>
-Status within(const State* state, const DiscView& discs, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    const auto batch = plan_discs(discs, options, reading.categories());
-    return ask(reading, out, plan_of(discs.centers.size, options), batch, choose(by_measure(reading.kernels(), options.measure), batch));
-}
-
-template <class State>
-Status nearest(const State* state, const PointView& points, std::uint32_t k, float max_distance, Hits& out, const QueryOptions& options,
-               const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    return ask(reading, out, ordered_plan_of(points.size, options), plan_points(points, k, max_distance, options, reading.categories()),
-               reading.kernels().nearest);
-}
-
-template <class State>
-Status cast(const State* state, const RayView& rays, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    HitPlan plan = ordered_plan_of(rays.origins.size, options);
-    plan.found = false;
-    return ask(reading, out, plan, plan_rays(rays, options, reading.categories()), reading.kernels().cast);
-}
-
-template <class State>
-Status along(const State* state, const RayView& rays, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    return ask(reading, out, ordered_plan_of(rays.origins.size, options), plan_rays(rays, options, reading.categories()),
-               reading.kernels().along);
-}
-
-template <class State>
-Status count(const State* state, const BoxView& boxes, std::span<std::uint32_t> out, const QueryOptions& options,
-             const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    return count_hits(reading, out, boxes.size(), plan_boxes(boxes, options, reading.categories()), reading.kernels().overlap.count);
-}
-
-template <class State>
-Status count(const State* state, const DiscView& discs, std::span<std::uint32_t> out, const QueryOptions& options,
-             const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    return count_hits(reading, out, discs.centers.size, plan_discs(discs, options, reading.categories()),
-                      by_measure(reading.kernels(), options.measure).count);
-}
-
-template <class State>
-Status neighbors(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    const std::size_t rows = reading.view().slot_count;
-    const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
-    return ask(reading, out, plan_of(rows, options), batch, choose(reading.kernels().neighbors_of, batch));
-}
-
-template <class State>
-Status neighbors_of(const State* state, std::span<const Slot> of, float radius, Hits& out, const QueryOptions& options,
-                    const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
-    return ask(reading, out, plan_of(of.size(), options), batch, choose(reading.kernels().neighbors_of, batch));
-}
-
 /// The pairs of a grid of one cell, in the room that there is: without what a batch is begun and ended with, and without a view, for which a
 /// small world would pay more than for its pairs. False: `out` has no room for all of them, or cannot be filled at all.
 template <class State> bool answer_at_once(const State& state, const kernels::BitsetView* among, Order order, Pairs& out) noexcept {
@@ -239,14 +175,32 @@ template <class State> bool answer_at_once(const State& state, const kernels::Bi
     return true;
 }
 
-template <class State> Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
+/// neighbors() of every slot, asked in the order of slots.
+template <class State>
+Status neighbors_by_slot(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const std::size_t rows = reading.view().slot_count;
+    const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
+    return ask(reading, out, plan_of(rows, options), batch, choose(reading.kernels().neighbors_of, batch));
+}
+
+} // namespace queries
+
+/// neighbors() of one index.
+template <class State>
+Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+    return queries::neighbors_by_slot(state, radius, out, options, executor);
+}
+
+/// pairs() of one index.
+template <class State> Status all_pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
     const Inside inside(state);
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (!applies(options)) return refuse(out, Fault::InvalidArgument);
     const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
     const kernels::BitsetView* const among = options.among ? &members : nullptr;
     if constexpr (requires { state->one_cell(); }) {
-        if (state && state->one_cell() && answer_at_once(*state, among, options.order, out)) return {};
+        if (state && state->one_cell() && queries::answer_at_once(*state, among, options.order, out)) return {};
     }
     using View = decltype(state->view());
     const View view = state ? state->view() : View{};
@@ -257,38 +211,70 @@ template <class State> Status pairs(const State* state, Pairs& out, const PairOp
                   parallel::unless_few(view.size, parallel::resolve(executor, state ? state->desc.executor : Executor{})));
 }
 
-} // namespace queries
+template <class Self> Status Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(Access::state_of(*this), executor);
+    const auto batch = plan_boxes(boxes, options, reading.categories());
+    return queries::ask(reading, out, plan_of(boxes.size(), options), batch, queries::choose(reading.kernels().overlap, batch));
+}
+
+template <class Self> Status Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(Access::state_of(*this), executor);
+    const auto batch = plan_discs(discs, options, reading.categories());
+    const auto kernel = queries::choose(queries::by_measure(reading.kernels(), options.measure), batch);
+    return queries::ask(reading, out, plan_of(discs.centers.size, options), batch, kernel);
+}
+
+template <class Self>
+Status Queries<Self>::nearest(PointView points, std::uint32_t k, float max_distance, Hits& out, QueryOptions options,
+                              Executor executor) const noexcept {
+    const Reading reading(Access::state_of(*this), executor);
+    const auto batch = plan_points(points, k, max_distance, options, reading.categories());
+    return queries::ask(reading, out, ordered_plan_of(points.size, options), batch, reading.kernels().nearest);
+}
+
+template <class Self> Status Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(Access::state_of(*this), executor);
+    HitPlan plan = ordered_plan_of(rays.origins.size, options);
+    plan.found = false;
+    return queries::ask(reading, out, plan, plan_rays(rays, options, reading.categories()), reading.kernels().cast);
+}
+
+template <class Self> Status Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(Access::state_of(*this), executor);
+    const auto batch = plan_rays(rays, options, reading.categories());
+    return queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch, reading.kernels().along);
+}
+
+template <class Self>
+Status Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(Access::state_of(*this), executor);
+    const auto batch = plan_boxes(boxes, options, reading.categories());
+    return queries::count_hits(reading, out, boxes.size(), batch, reading.kernels().overlap.count);
+}
+
+template <class Self>
+Status Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(Access::state_of(*this), executor);
+    const auto batch = plan_discs(discs, options, reading.categories());
+    const auto kernel = queries::by_measure(reading.kernels(), options.measure).count;
+    return queries::count_hits(reading, out, discs.centers.size, batch, kernel);
+}
+
+template <class Self> Status Queries<Self>::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return all_neighbors(Access::state_of(*this), radius, out, options, executor);
+}
+
+template <class Self>
+Status Queries<Self>::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
+                                   Executor executor) const noexcept {
+    const Reading reading(Access::state_of(*this), executor);
+    const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
+    const auto kernel = queries::choose(reading.kernels().neighbors_of, batch);
+    return queries::ask(reading, out, plan_of(of.size(), options), batch, kernel);
+}
+
+template <class Self> Status Queries<Self>::pairs(Pairs& out, PairOptions options, Executor executor) const noexcept {
+    return all_pairs(Access::state_of(*this), out, options, executor);
+}
+
 } // namespace throng
-
-/// Defines the queries of a public class whose state is `State* state_`; neighbors() apart, because an index may do better.
-#define THRONG_DEFINE_QUERIES(Class)                                                                                                       \
-    Status Class::overlap(BoxView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                        \
-        return queries::overlap(state_, q, out, options, on);                                                                              \
-    }                                                                                                                                      \
-    Status Class::within(DiscView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                        \
-        return queries::within(state_, q, out, options, on);                                                                               \
-    }                                                                                                                                      \
-    Status Class::nearest(PointView q, std::uint32_t k, float max_distance, Hits& out, QueryOptions options, Executor on) const noexcept { \
-        return queries::nearest(state_, q, k, max_distance, out, options, on);                                                             \
-    }                                                                                                                                      \
-    Status Class::cast(RayView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                           \
-        return queries::cast(state_, q, out, options, on);                                                                                 \
-    }                                                                                                                                      \
-    Status Class::along(RayView q, Hits& out, QueryOptions options, Executor on) const noexcept {                                          \
-        return queries::along(state_, q, out, options, on);                                                                                \
-    }                                                                                                                                      \
-    Status Class::count(BoxView q, std::span<std::uint32_t> out, QueryOptions options, Executor on) const noexcept {                       \
-        return queries::count(state_, q, out, options, on);                                                                                \
-    }                                                                                                                                      \
-    Status Class::count(DiscView q, std::span<std::uint32_t> out, QueryOptions options, Executor on) const noexcept {                      \
-        return queries::count(state_, q, out, options, on);                                                                                \
-    }                                                                                                                                      \
-    Status Class::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options, Executor on) const noexcept {      \
-        return queries::neighbors_of(state_, of, radius, out, options, on);                                                                \
-    }                                                                                                                                      \
-    Status Class::pairs(Pairs& out, PairOptions options, Executor on) const noexcept { return queries::pairs(state_, out, options, on); }
-
-#define THRONG_DEFINE_NEIGHBORS(Class)                                                                   \
-    Status Class::neighbors(float radius, Hits& out, QueryOptions options, Executor on) const noexcept { \
-        return queries::neighbors(state_, radius, out, options, on);                                     \
-    }

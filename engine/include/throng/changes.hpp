@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// The changes of indexes whose elements move, and the plain reads of every index, declared and documented once.
+#pragma once
+
+#include <throng/executor.hpp>
+#include <throng/export.hpp>
+#include <throng/spatial_index.hpp>
+#include <throng/types.hpp>
+#include <throng/views.hpp>
+
+#include <cstddef>
+#include <span>
+
+namespace throng {
+
+/// The changes of `Self`: RowGrid, LooseGrid, LooseQuadtree or Quadtree. An empty base class. (StaticTree has build
+/// alone, and World stages what it commits.)
+///
+/// A change happens as a whole or not at all: whatever can fail is done before anything visible is altered. A faulty
+/// item of a batch is skipped and the rest is done; Status::first and `count` tell of them, and applied() is true:
+///   InvalidBounds    a box with a NaN, an infinity or min > max, or that overflows;
+///   TooLarge         above the extent that the index was opened for;
+///   InvalidArgument  a slot that is absent (move, erase), present (insert), no_slot, or that came before in the same
+///                    batch.
+/// A fault of the whole call has count 0 and leaves the index as it was:
+///   InvalidArgument  an index that is not open, lengths that do not fit, unsound views, items of another kind than the
+///                    index holds;
+///   Busy             the index is being queried or changed;
+///   Cancelled        the host stopped before the change was decided;
+///   OutOfCapacity    beyond 2^32 - 1 items, slots or elements, of a Quadtree also entries, one for each leaf that an
+///                    element touches; or beyond 2^26 tiles: enough for 4 * 10^8 elements of a LooseGrid; a
+///                    LooseQuadtree takes one for each branch, for each leaf and for each further sixteen elements of a
+///                    leaf;
+///   OutOfMemory      Memory gave no block.
+///
+/// Threads  one writer alone. A call that comes in between returns Busy, at once; no call waits.
+/// Memory   in proportion to the elements and the largest slot.
+/// Cost     of each call:
+///
+///   build   RowGrid        O(boxes + rows), parallel: each box is read once and sorted by row and cell
+///           LooseGrid      O(boxes), parallel
+///           Quadtree       O(boxes * depth)
+///           LooseQuadtree  O(boxes), after a sort by place
+///   update  RowGrid        O(elements + rows), parallel over rows; elements that stay in their cell are not sorted.
+///                          Two streams where the caller's arrays are near order(), else a cache miss per element
+///           LooseGrid      O(elements), parallel over runs of tight cells
+///           Quadtree       O(elements); one that touches the same leaves as before is not listed anew
+///           LooseQuadtree  O(elements), parallel over leaves; an element that stays in its leaf is only written, and
+///                          one that leaves it costs O(depth), one after the other on the calling thread
+///   insert  RowGrid        up to one streaming pass over the grid, plus O(n log n) for n slots: insert in batches.
+///                          Then as refit
+///           LooseGrid      O(1) per slot, and a sort of the batch's slots. Now and then, after changes in proportion
+///                          to the elements, cells are laid anew for what has become of them: O(elements), memory
+///                          permitting. That holds for every change
+///           Quadtree       O(depth) per leaf touched
+///           LooseQuadtree  O(depth) per slot; a batch of more than a quarter of the elements is a build of all of them
+///   move    RowGrid        up to one streaming pass over the grid, plus O(slots): move in batches
+///           LooseGrid      as insert
+///           Quadtree       O(depth) per leaf touched; O(1) if the leaves stay the same
+///           LooseQuadtree  O(1) per slot that stays in its leaf, else O(depth)
+///   erase   RowGrid        up to one streaming pass over the grid, plus O(slots): erase in batches. Then as refit
+///           LooseGrid      as insert
+///           Quadtree       O(depth) per leaf touched
+///           LooseQuadtree  O(1) per slot
+///   refit   RowGrid        O(1), or that of a build where the cells no longer suit
+///           LooseGrid      O(cells), parallel
+///           the quadtrees  O(nodes * depth), O(depth) for each element of a leaf that splits (of a LooseQuadtree: or
+///                          merges), and that of a build where the tree is laid anew
+///   clear   RowGrid        O(rows)
+///           others         O(1)
+template <class Self> class THRONG_API Changes {
+public:
+    /// Replaces everything: element i has box i and slot i. A faulty box leaves its slot absent. slot_count() is
+    /// boxes.size() afterwards.
+    Status build(BoxView boxes, Executor executor = {}) noexcept;
+
+    /// The per-tick call: the same elements, moved. Item i is for slot i and there is one for each slot, else
+    /// InvalidArgument; those of absent slots may be anything. An element whose box is faulty stays where it was.
+    Status update(BoxView boxes, Executor executor = {}) noexcept;
+
+    /// Adds elements: boxes[i] gets slots[i]. There is a box for each slot, else InvalidArgument. A slot that is
+    /// present, that came before in the batch or that is no_slot is InvalidArgument for its item. slot_count() grows to
+    /// the highest slot inserted + 1.
+    Status insert(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
+
+    /// Moves some elements: slots[i] to boxes[i]. There is a box for each slot, else InvalidArgument. A slot that is
+    /// absent or that came before in the batch is InvalidArgument for its item; an element whose box is faulty stays
+    /// where it was.
+    Status move(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
+
+    /// Removes elements; their slots are absent afterwards and may be inserted again. slot_count() stays. A slot that
+    /// is absent or that came before in the batch is InvalidArgument for its item.
+    Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
+
+    /// Restores the best shape, once per frame at most; what that is, each index tells. Answers are exact without it.
+    Status refit(Executor executor = {}) noexcept;
+
+    /// Makes every slot absent: size() and slot_count() are 0.
+    Status clear() noexcept;
+
+protected:
+    Changes() noexcept = default;
+    Changes(const Changes&) noexcept = default;
+    Changes& operator=(const Changes&) noexcept = default;
+    ~Changes() = default;
+};
+
+/// The plain reads of `Self`: any index, World or WorldSnapshot. An empty base class. What they return is that of the
+/// last change, or commit. All but validate are unguarded: the index must not be changed meanwhile (a snapshot never
+/// is).
+///
+/// visit calls its visitor for each part that holds elements, parents before what is below them. An empty index has no
+/// nodes.
+///   RowGrid        depth 0 is the grid, 1 a row, 2 a cell. Bounds are the rectangles of cells, which the boxes in them
+///                  may pass; border cells also hold what lies outside. Cost O(rows + cells)
+///   LooseGrid      depth 0 is the grid, 1 a level, 2 a loose cell with its shrink-wrapped box
+///   Quadtree       depth 0 is the root. Branches and leaves; bounds are the squares of nodes, and border nodes also
+///                  hold what lies outside. Nodes without elements are visited as well
+///   LooseQuadtree  depth 0 is the root; bounds are the stored boxes around elements
+///   StaticTree     depth 0 is the root; each tile, and bounds are exact
+///   World          the nodes of every structure that holds elements
+template <class Self> class THRONG_API Reads {
+public:
+    /// Calls f(node) -> bool for each node; false leaves out what is below it.
+    template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }
+
+    /// The same by a plain function and its context.
+    void visit(NodeVisitor* visitor, void* context) const noexcept;
+
+    /// The box of an element as queries see it. An absent or dead slot: all zero. Cost O(1), of a RowGrid O(elements in
+    /// its cell), which are about two, unless very many share one place.
+    Aabb bounds_of(Slot slot) const noexcept;
+
+    /// The length of per-slot arrays: the last build's size, or the highest slot inserted since + 1, if that is more.
+    /// Of a World: the highest slot ever alive + 1.
+    std::size_t slot_count() const noexcept;
+
+    /// How many elements are present.
+    std::size_t size() const noexcept;
+
+    /// All memory that the index has taken, in bytes, scratch and its own state included.
+    std::size_t bytes() const noexcept;
+
+    /// Checks every invariant that queries rely on. Corrupt: one is broken, as stray writes leave it; Busy: the index
+    /// is being changed. Cost O(all): elements, parts and slots, on the calling thread.
+    Status validate() const noexcept;
+
+protected:
+    Reads() noexcept = default;
+    Reads(const Reads&) noexcept = default;
+    Reads& operator=(const Reads&) noexcept = default;
+    ~Reads() = default;
+};
+
+} // namespace throng

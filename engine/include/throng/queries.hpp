@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The queries of every index, declared and documented once.
+#pragma once
+
+#include <throng/executor.hpp>
+#include <throng/export.hpp>
+#include <throng/hits.hpp>
+#include <throng/query_options.hpp>
+#include <throng/views.hpp>
+
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+/// The queries of `Self`: RowGrid, LooseGrid, LooseQuadtree, Quadtree, StaticTree, World or WorldSnapshot. An empty
+/// base class.
+///
+/// Queries come in batches: row i of the answer belongs to query i. QueryOptions narrow, order and measure; an Executor
+/// given to the call takes the place of the one in the object's Desc. What a query finds is settled by the published
+/// predicates, see SpatialIndex, so that every index gives the same answer. An index that is not open reads as empty.
+///
+/// Faults of one query: it gets an empty row, or the count 0, and the others are answered; Status::first and `count`
+/// tell of them.
+///   InvalidBounds    a NaN or an infinity in a box, point, centre or origin, or min > max;
+///   InvalidArgument  a radius or max_t that is negative or a NaN, a direction that is zero or not finite.
+/// Faults of the whole call leave the answer empty:
+///   InvalidArgument  lengths that do not fit each other, views or options that are not sound, one radius, distance or
+///                    max_t for all that is negative or a NaN, an answer that was moved from;
+///   Busy             the index is being changed;
+///   Cancelled        the host stopped before all was answered;
+///   OutOfCapacity    2^32 - 1 rows or hits, or more;
+///   OutOfMemory      the answer's Memory gave no block.
+/// Answers in a fixed buffer know OutputTooSmall besides, see Hits. No input may point into the answer.
+///
+/// Threads  queries are const: any number of callers at once, each with an answer of its own. A query that meets a
+///          change returns Busy, at once. Batches of up to about a thousand queries, and any under serial(), run on the
+///          calling thread and reach no scheduler.
+/// Memory   the answer alone, and none once it has grown to its largest.
+/// Order    of overlap, within, neighbors and neighbors_of: QueryOptions::order. With a limit, unless that is BySlot,
+///          their rows ascend by (squared distance, slot), from the disc's or the query box's centre, or from centre to
+///          centre.
+/// Cost     per query; of neighbors per slot, of pairs for the whole list:
+///
+///   overlap    RowGrid        O(rows crossed + candidates); runs of cells wholly inside are taken without a test
+///              LooseGrid      O(tight cells covered + candidates)
+///              Quadtree       O(leaves touched + candidates)
+///              LooseQuadtree  O(nodes touched + candidates)
+///              StaticTree     O(log elements + hits) for queries of common size
+///   within     all            as overlap, but that every candidate is tested
+///   nearest    RowGrid        O(candidates in a disc of about k elements); the disc is guessed from the cells around
+///                             and widened as needed
+///              LooseGrid      O(candidates in a disc of about k elements): from the inside outward, until none can be
+///                             nearer
+///              Quadtree       O(leaves in a disc of about k elements): the nearest nodes first, until none can hold a
+///                             nearer element
+///              LooseQuadtree  O(log elements + k): the nearest nodes first, until none can hold a nearer element
+///              StaticTree     O(log elements + k): the nearest tiles first, until none can hold a nearer element
+///   cast       RowGrid        O(rows passed + candidates along the ray), row by row from the near end; a hit ends the
+///                             walk
+///              LooseGrid      O(tight cells passed + candidates): front to back, ended by a hit
+///              Quadtree       O(leaves passed): front to back, ended by a hit
+///              LooseQuadtree  O(nodes passed): front to back, ended by a hit
+///              StaticTree     O(log elements) for rays that hit soon: tiles are entered in the order that the ray
+///                             meets them
+///   along      all            as cast without an end; StaticTree: as the tiles touched
+///   count      all            as overlap or within; for boxes RowGrid's runs of cells that lie wholly inside cost
+///                             nothing
+///   neighbors  RowGrid        O(rows crossed + candidates), asked in memory order, so that neighbours share their
+///                             cache lines
+///              others         as within
+///   pairs      RowGrid        O(candidates): each element against the rest of its own row and those further rows that
+///                             its row's boxes reach, four neighbouring elements at a time
+///              LooseGrid      O(elements + pairs): each loose cell is joined with those after it that its box overlaps
+///              Quadtree       O(leaves * their elements squared): each leaf is joined with itself, and a pair is told
+///                             by the leaf where its overlap begins (after Tsitsigkos et al. 2021, two-layer
+///                             partitioning)
+///              LooseQuadtree  O(elements + pairs): the elements of leaves side by side are joined with each other and
+///                             with those of later leaves that reach among them
+///              StaticTree     O(elements + pairs) for boxes of common size: each tile is joined with those after it
+///                             that its box overlaps
+///   any        World          at most that of the same query of each structure that holds elements, and of putting
+///                             their rows together; pairs also joins every two structures with each other. The same
+///                             holds for WorldSnapshot
+template <class Self> class THRONG_API Queries {
+public:
+    /// Row i of `out` lists the elements whose box overlaps queries[i]; boxes that touch overlap.
+    Status overlap(BoxView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+
+    /// Row i of `out` lists the elements within queries[i]: at most the radius away, by QueryOptions::measure.
+    ///
+    /// A radius is 0 or more; +infinity finds every element. A common one that is negative or a NaN is InvalidArgument
+    /// of the whole call, one of several that of its own query. A centre that is not finite is InvalidBounds.
+    Status within(DiscView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+
+    /// Row i of `out` lists the `k` elements nearest to queries[i], by QueryOptions::measure, none farther than
+    /// `max_distance`, with their distances, by ascending (squared distance, slot).
+    ///
+    /// k == 0 finds no element. `max_distance` is 0 or more, equality counts, +infinity is no limit; negative or NaN:
+    /// InvalidArgument of the whole call. A point that is not finite is InvalidBounds. Hits::found tells how many of
+    /// the k nearest there are within max_distance; a limit keeps the first of them.
+    Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options = {},
+                   Executor executor = {}) const noexcept;
+
+    /// Row i of `out` holds the first box that queries[i] enters, or nothing. Its distance is t, in lengths of the
+    /// direction, 0 where the ray starts inside; the smallest slot, where several are entered at the same t.
+    ///
+    /// max_t is 0 or more; +infinity is a ray without end. RayView::half_extent > 0 casts a square: boxes grow by it on
+    /// every side; it is finite and 0 or more, else InvalidArgument of the whole call, as for a common max_t that is
+    /// negative or a NaN. A direction that is zero or not finite, or an own max_t like that, is InvalidArgument of its
+    /// query; an origin that is not finite is InvalidBounds.
+    Status cast(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+
+    /// Row i of `out` lists every box that queries[i] touches, with t as its distance, by ascending (t, slot). Rays are
+    /// as for cast. Hits::found tells how many there are; a limit keeps the first.
+    Status along(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+
+    /// out[i] is how many elements overlap() would list for queries[i]; among and exclude are honoured, limit and
+    /// distances are not.
+    ///
+    /// `out` has an entry per query, else InvalidArgument, which like Busy leaves it untouched; Cancelled fills it
+    /// with 0.
+    Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+
+    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes.
+    Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+
+    /// Row s of `out`, one for each slot, lists the elements whose centre is within `radius` of the centre of slot s,
+    /// itself excluded; absent slots get empty rows.
+    ///
+    /// `radius` is 0 or more, equality counts, +infinity finds every element; negative or NaN: InvalidArgument of the
+    /// whole call. QueryOptions::exclude has an entry per slot.
+    Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+
+    /// Row i of `out` is what row of[i] of neighbors() would be; QueryOptions::exclude has an entry per row. Slots may
+    /// repeat; those that are absent or beyond slot_count() get empty rows. A job of a system of your own asks for a
+    /// slice of RowGrid::order(), with serial().
+    Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
+                        Executor executor = {}) const noexcept;
+
+    /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. Of a World, pairs of
+    /// two static elements only if PairOptions asks for them.
+    Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
+
+protected:
+    Queries() noexcept = default;
+    Queries(const Queries&) noexcept = default;
+    Queries& operator=(const Queries&) noexcept = default;
+    ~Queries() = default;
+};
+
+} // namespace throng
