@@ -206,7 +206,7 @@ TEST(Replay, KeepsItsSizeInTheLongRun) {
     EXPECT_NEAR(seconds, 800, 8) << "the whole time is there";
 }
 
-// Everybody stands on one spot, in the middle of the world or away from it.
+// All people stand on one spot, in the middle of the world or away from it.
 Replay crowd_on_one_spot(std::size_t people, int frames, std::size_t max_bytes, float radius, Vec2 spot) {
     ReplaySpec spec = spec_of({{0, 0}, {100, 100}});
     spec.max_bytes = max_bytes;
@@ -241,7 +241,7 @@ TEST(Replay, ThatCannotKeepItsSizeIsOneFrameOfTheSmallestWindow) {
 
         EXPECT_GT(html.size(), max_bytes);
         EXPECT_EQ(recording["frames"], 1);
-        EXPECT_EQ(recording["shown"], 3000) << "a smaller window would leave out nobody";
+        EXPECT_EQ(recording["shown"], 3000) << "a smaller window would leave no person out";
     }
 }
 

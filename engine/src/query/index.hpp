@@ -86,7 +86,7 @@ namespace changes {
 // for that.
 [[gnu::cold, gnu::noinline]] inline Status told(const Status& fault) noexcept { return fault; }
 
-/// An open index and nobody inside, or the fault; body(executor).
+/// An open index without a reader or writer inside, or the fault; body(executor).
 template <class State, class Body> Status guarded(State* state, const Executor& executor, Body&& body) noexcept {
     if (!state) return told(refused);
     const Writer writer(state->gate);

@@ -7,7 +7,7 @@
 namespace throng {
 namespace {
 
-// Nobody else stages or commits; body(state) for an open world.
+// No other thread stages or commits; body(state) for an open world.
 template <class State, class Body> Status staging(State* state, Body&& body) noexcept {
     if (!state) return refused;
     const Writer writer(state->stager);
