@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Work on threads of your own. First as a host of the library's loops, an Executor; then from within your jobs, each of which asks for its
-// slice of the crowd with serial(). Both give the same answers, and neither needs oneTBB.
+// Work on threads of your own. First as a host of the library's loops, an Executor; then from within your jobs, each of
+// which asks for its slice of the crowd with serial(). Both give the same answers, and neither needs oneTBB.
 #include <throng/row_grid.hpp>
 
 #include <algorithm>
@@ -64,8 +64,8 @@ int main() {
     Hits all;
     if (told(grid.build(PointView(x.data(), y.data(), people))) || told(grid.neighbors(radius, all))) return 1;
 
-    // The other way round: a job is yours and asks for a slice. order() lists neighbours side by side, so that a slice of it is a part of
-    // the world. Each job has an answer of its own.
+    // The other way round: a job is yours and asks for a slice. order() lists neighbours side by side, so that a slice
+    // of it is a part of the world. Each job has an answer of its own.
     constexpr std::uint32_t job_count = 16;
     const std::span<const Slot> order = grid.order();
     const std::size_t share = (order.size() + job_count - 1) / job_count;
@@ -81,7 +81,7 @@ int main() {
         }
         listed += part[job].slots().size();
     });
-    std::printf("%zu neighbours from one loop, %zu from %u jobs; %zu rows differ.\n", all.slots().size(), listed.load(), job_count,
-                different.load());
+    std::printf("%zu neighbours from one loop, %zu from %u jobs; %zu rows differ.\n", all.slots().size(), listed.load(),
+                job_count, different.load());
     return listed == all.slots().size() && different == 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A pipeline of ticks: while one thread reads tick N from a snapshot, the other makes tick N + 1. Nobody waits within a tick, and nobody sees
-// half of one: a snapshot stays what it is, whatever is committed meanwhile.
+// A pipeline of ticks: while one thread reads tick N from a snapshot, the other makes tick N + 1. Nobody waits within a
+// tick, and nobody sees half of one: a snapshot stays what it is, whatever is committed meanwhile.
 #include <throng/world.hpp>
 
 #include <cstddef>

@@ -43,7 +43,8 @@ int main() {
 
     const std::vector<Vec2> places = {{5, 3}, {12, 6}};
     print("within: who is at most 2 away?", grid.within({places, 2}, hits, {.distances = true}), hits);
-    print("within, limited: and who is the nearest of them?", grid.within({places, 2}, hits, {.limit = 1, .distances = true}), hits);
+    print("within, limited: and who is the nearest of them?",
+          grid.within({places, 2}, hits, {.limit = 1, .distances = true}), hits);
 
     constexpr float anywhere = std::numeric_limits<float>::infinity();
     print("nearest: which three are nearest?", grid.nearest(places, 3, anywhere, hits), hits);
@@ -62,7 +63,8 @@ int main() {
     large.set(4);
     large.set_run({0, 2});
     const std::vector<Slot> myself = {2, 4};
-    print("overlap, filtered: who of the large, but me?", grid.overlap(areas, hits, {.among = &large, .exclude = myself}), hits);
+    print("overlap, filtered: who of the large, but me?",
+          grid.overlap(areas, hits, {.among = &large, .exclude = myself}), hits);
 
     std::uint32_t counts[2] = {};
     if (grid.count(areas, counts)) std::printf("count: how many?\n    0: %u\n    1: %u\n", counts[0], counts[1]);

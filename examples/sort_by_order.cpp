@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The remedy order(): a crowd whose arrays are in no order of space costs an update a cache miss for each element. Sorted by order() now
-// and then, the same arrays are read as a stream.
+// The remedy order(): a crowd whose arrays are in no order of space costs an update a cache miss for each element.
+// Sorted by order() now and then, the same arrays are read as a stream.
 //
 // Usage: sort_by_order [people]
 #include <throng/row_grid.hpp>
@@ -39,7 +39,8 @@ struct Crowd {
         for (std::size_t i = 0; i < x.size(); ++i) x[i] += step_x[i], y[i] += step_y[i];
     }
 
-    /// Person i becomes who person order[i] was. Everything that is indexed by people has to follow, references by index too.
+    /// Person i becomes who person order[i] was. Everything that is indexed by people has to follow, references by
+    /// index too.
     void arrange(std::span<const Slot> order) {
         for (std::vector<float>* column : {&x, &y, &step_x, &step_y}) {
             std::vector<float> sorted;
@@ -82,8 +83,8 @@ int main(int count, char** arguments) {
     if (told(grid.build(crowd.centers()))) return 1;
     const double before = nanoseconds_per_update(grid, crowd);
 
-    // Slots are indices into the arrays: after these were sorted, the grid is built once for the new indices. Every person is present, so
-    // that order() is a permutation.
+    // Slots are indices into the arrays: after these were sorted, the grid is built once for the new indices. Every
+    // person is present, so that order() is a permutation.
     crowd.arrange(grid.order());
     if (told(grid.build(crowd.centers()))) return 1;
     const double after = nanoseconds_per_update(grid, crowd);

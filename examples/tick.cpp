@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A crowd that makes room, in an index of its own: all is alike and moves, so a RowGrid alone does, and points are enough.
+// A crowd that makes room, in an index of its own: all is alike and moves, so a RowGrid alone does, and points are
+// enough.
 
 #include <throng/row_grid.hpp>
 
@@ -20,7 +21,8 @@ int main() {
         if (status) status = grid.neighbors(2.f, near, {.limit = 10}); // near[i]: the ten nearest of person i
         for (throng::Slot i = 0; i < near.size(); ++i) {
             step_x[i] = step_y[i] = 0;
-            for (const throng::Slot other : near[i]) step_x[i] += 0.02f * (x[i] - x[other]), step_y[i] += 0.02f * (y[i] - y[other]);
+            for (const throng::Slot other : near[i])
+                step_x[i] += 0.02f * (x[i] - x[other]), step_y[i] += 0.02f * (y[i] - y[other]);
         }
         for (std::size_t i = 0; i < people; ++i) x[i] += step_x[i], y[i] += step_y[i];
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A World holds whatever there is: a crowd, crates of odd sizes, a train, walls. Each tick all is moved, and then asked.
+// A World holds whatever there is: a crowd, crates of odd sizes, a train, walls. Each tick all is moved, and then
+// asked.
 #include <throng/world.hpp>
 
 #include <cstdint>
@@ -33,9 +34,12 @@ std::vector<Id> spawn(World& world, const std::vector<Aabb>& boxes, Motion motio
 int main() {
     World world{WorldDesc{.track_overlaps = true}};
     std::vector<Aabb> people, goods;
-    for (int i = 0; i < 1000; ++i) people.push_back(square(1.f + 1.5f * float(i % 40), 1.f + 1.5f * float(i / 40), 0.25f));
-    for (int i = 0; i < 20; ++i) goods.push_back(square(3.f * float(i), 5.f + float(i * 7 % 30), 0.3f + 0.1f * float(i)));
-    const std::vector<Id> crowd = spawn(world, people, Motion::Dynamic, Person), crates = spawn(world, goods, Motion::Dynamic, Crate);
+    for (int i = 0; i < 1000; ++i)
+        people.push_back(square(1.f + 1.5f * float(i % 40), 1.f + 1.5f * float(i / 40), 0.25f));
+    for (int i = 0; i < 20; ++i)
+        goods.push_back(square(3.f * float(i), 5.f + float(i * 7 % 30), 0.3f + 0.1f * float(i)));
+    const std::vector<Id> crowd = spawn(world, people, Motion::Dynamic, Person),
+                          crates = spawn(world, goods, Motion::Dynamic, Crate);
     const Id train = spawn(world, {{{-30, 18}, {0, 21}}}, Motion::Dynamic, Train)[0];
     spawn(world, {{{-10, -1}, {70, 0}}, {{-10, 39}, {70, 40}}, {{50, 10}, {51, 30}}}, Motion::Static, Wall);
     if (told(world.commit())) return 1;
@@ -57,17 +61,20 @@ int main() {
         for (const IdPair& pair : begun.ids()) bumps += pair.a == train || pair.b == train;
     }
 
-    // A batch of every kind of question, for everything at once: people, crates, walls, whatever structure they live in.
+    // A batch of every kind of question, for everything at once: people, crates, walls, whatever structure they live
+    // in.
     constexpr float anywhere = std::numeric_limits<float>::infinity();
     const Vec2 here = center(world.bounds_of(train.slot)), ahead = {1, 0};
-    std::vector<Query> questions = {Query::within({here, 8}), Query::overlap({{0, 0}, {20, 10}}), Query::nearest(here, 3, anywhere),
-                                    Query::cast({here, ahead, anywhere}), Query::cone(here, ahead, 0.9f, 30)};
+    std::vector<Query> questions = {Query::within({here, 8}), Query::overlap({{0, 0}, {20, 10}}),
+                                    Query::nearest(here, 3, anywhere), Query::cast({here, ahead, anywhere}),
+                                    Query::cone(here, ahead, 0.9f, 30)};
     for (Query& question : questions) question.exclude = train.slot;
     questions[1].mask = Crate; // and the others find whoever it is
     questions[3].mask = Wall;
     Hits hits;
     if (told(world.query(questions, hits))) return 1;
-    const char* const asked[] = {"within 8", "crates in a corner", "nearest 3", "the wall ahead", "in sight of the driver"};
+    const char* const asked[] = {"within 8", "crates in a corner", "nearest 3", "the wall ahead",
+                                 "in sight of the driver"};
     for (std::size_t row = 0; row < hits.size(); ++row) std::printf("%-24s %zu\n", asked[row], hits[row].size());
 
     // Who can see the train? Only walls are in the way.
@@ -78,12 +85,15 @@ int main() {
     std::size_t watching = 0;
     for (const std::uint8_t one : sees) watching += one;
     const WorldStats stats = world.stats();
-    std::printf("%zu bumps, %zu of %zu see the train; %u in the row grid, %u in the loose grid, %u in the quadtree, %u static\n", bumps,
-                watching, crowd.size(), stats.row_grid, stats.loose_grid, stats.loose_quadtree, stats.static_tree);
+    std::printf("%zu bumps, %zu of %zu see the train; %u in the row grid, %u in the loose grid, %u in the quadtree, %u "
+                "static\n",
+                bumps, watching, crowd.size(), stats.row_grid, stats.loose_grid, stats.loose_quadtree,
+                stats.static_tree);
 
-    // What began and did not end is what there is; the wall ahead is the third one, and who stands behind it sees nothing.
+    // What began and did not end is what there is; the wall ahead is the third one, and who stands behind it sees
+    // nothing.
     if (told(world.pairs(pairs))) return 1;
-    const bool right = touching == pairs.size() && hits[2].size() == 3 && hits[3].size() == 1 && world.bounds_of(hits[3][0]).min.x == 50 &&
-                       watching < crowd.size() && world.alive(crates[0]);
+    const bool right = touching == pairs.size() && hits[2].size() == 3 && hits[3].size() == 1 &&
+                       world.bounds_of(hits[3][0]).min.x == 50 && watching < crowd.size() && world.alive(crates[0]);
     return right ? 0 : 1;
 }

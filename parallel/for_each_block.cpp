@@ -27,13 +27,15 @@ void run_on_calling_thread(void*, std::uint32_t count, Executor::Task* task, voi
     for (std::uint32_t i = 0; i < count; ++i) task(context, i);
 }
 
-// What a host calls that need not keep its word, or that may be cancelled on its way. Each call draws a block, so that a host that calls a
-// task twice repeats none, one that forgets calls leaves a known rest, and nothing needs memory per block. The index says only where it
-// draws first, so that a host whose threads take neighbouring indices gives each neighbouring blocks: they share cache lines.
+// What a host calls that need not keep its word, or that may be cancelled on its way. Each call draws a block, so that
+// a host that calls a task twice repeats none, one that forgets calls leaves a known rest, and nothing needs memory per
+// block. The index says only where it draws first, so that a host whose threads take neighbouring indices gives each
+// neighbouring blocks: they share cache lines.
 class Draw {
 public:
     Draw(std::uint32_t count, Executor::Task* task, void* context) noexcept
-        : task_(task), context_(context), count_(count), width_((count - 1) / most_stripes + 1), stripe_count_((count - 1) / width_ + 1) {}
+        : task_(task), context_(context), count_(count), width_((count - 1) / max_stripes + 1),
+          stripe_count_((count - 1) / width_ + 1) {}
 
     /// False: all have been drawn.
     bool run_next(std::uint32_t index) noexcept {
@@ -49,7 +51,8 @@ public:
         return false;
     }
 
-    /// Ends the drawing and waits for blocks under way: a host may return while other threads of its are still inside one.
+    /// Ends the drawing and waits for blocks under way: a host may return while other threads of its are still inside
+    /// one.
     bool close() noexcept {
         std::uint64_t started = 0;
         for (std::uint32_t s = 0; s < stripe_count_; ++s) {
@@ -62,7 +65,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t most_stripes = 64;
+    static constexpr std::uint32_t max_stripes = 64;
     struct alignas(64) Stripe {              // of neighbouring blocks
         std::atomic<std::uint64_t> drawn{0}; // sixty-four bits: no host calls often enough to wrap
         std::atomic<std::uint32_t> finished{0};
@@ -73,7 +76,7 @@ private:
     Executor::Task* const task_;
     void* const context_;
     const std::uint32_t count_, width_, stripe_count_; // blocks, and how many of them to a stripe
-    Stripe stripes_[most_stripes];
+    Stripe stripes_[max_stripes];
 };
 
 void run_next(void* draw, std::uint32_t index) { static_cast<Draw*>(draw)->run_next(index); }
@@ -82,11 +85,12 @@ void run_next(void* draw, std::uint32_t index) { static_cast<Draw*>(draw)->run_n
 
 namespace tbb = oneapi::tbb;
 
-// One oneTBB task per block: blocks are coarse (tens of microseconds), so balance is worth more than the tasks cost, and the recursive
-// halving still gives each thread neighbouring blocks. Isolation keeps the waiting thread from taking up an unrelated task of the
-// caller's, which could need a lock that the caller holds or call this very object. `outer` is watched by hand because an arena cuts
-// the binding of contexts.
-bool loop_isolated(tbb::task_group_context& own, tbb::task_group_context* outer, std::uint32_t count, Executor::Task* task, void* context) {
+// One oneTBB task per block: blocks are coarse (tens of microseconds), so balance is worth more than the tasks cost,
+// and the recursive halving still gives each thread neighbouring blocks. Isolation keeps the waiting thread from taking
+// up an unrelated task of the caller's, which could need a lock that the caller holds or call this very object. `outer`
+// is watched by hand because an arena cuts the binding of contexts.
+bool loop_isolated(tbb::task_group_context& own, tbb::task_group_context* outer, std::uint32_t count,
+                   Executor::Task* task, void* context) {
     tbb::this_task_arena::isolate([&] {
         tbb::parallel_for(
             tbb::blocked_range<std::uint32_t>(0, count, 1),
@@ -119,7 +123,9 @@ void run_in_arena(void* arena, std::uint32_t count, Executor::Task* task, void* 
 }
 
 // Our own hosts keep their word, so their indices are taken as told.
-bool is_tbb(const Executor& executor) noexcept { return !executor.parallel_for || executor.parallel_for == &run_in_arena; }
+bool is_tbb(const Executor& executor) noexcept {
+    return !executor.parallel_for || executor.parallel_for == &run_in_arena;
+}
 
 tbb::task_arena* arena_of(const Executor& executor) noexcept {
     return executor.parallel_for ? static_cast<tbb::task_arena*>(executor.self) : nullptr;

@@ -16,7 +16,8 @@ namespace detail {
 bool run(const Executor& executor, std::uint32_t count, Executor::Task* task, void* context) noexcept;
 void run_to_end(const Executor& executor, std::uint32_t count, Executor::Task* task, void* context) noexcept;
 
-// noexcept here, so that a body that throws ends the program instead of being swallowed by a scheduler as a cancellation.
+// noexcept here, so that a body that throws ends the program instead of being swallowed by a scheduler as a
+// cancellation.
 template <class Body> void call(void* context, std::uint32_t index) noexcept { (*static_cast<Body*>(context))(index); }
 
 template <class Body> void* context_of(Body& body) noexcept {
@@ -26,12 +27,15 @@ template <class Body> void* context_of(Body& body) noexcept {
 } // namespace detail
 
 /// The executor of a call, or, when that is null, the one of the object.
-inline Executor resolve(const Executor& of_call, const Executor& of_object) noexcept { return of_call.parallel_for ? of_call : of_object; }
+inline Executor resolve(const Executor& of_call, const Executor& of_object) noexcept {
+    return of_call.parallel_for ? of_call : of_object;
+}
 
 /// True when the calling thread alone would run everything: serial(), and the null Executor of a build without oneTBB.
 bool is_serial(const Executor& executor) noexcept;
 
-/// For steps whose blocks are not of elements, but of cells or tiles: of so few elements, the calling thread runs them all.
+/// For steps whose blocks are not of elements, but of cells or tiles: of so few elements, the calling thread runs them
+/// all.
 inline Executor unless_few(std::size_t elements, const Executor& executor) noexcept {
     constexpr std::size_t few = 2048;
     return elements <= few ? serial() : executor;
@@ -39,12 +43,13 @@ inline Executor unless_few(std::size_t elements, const Executor& executor) noexc
 
 /// Calls body(i) once for each i < count, in any order, from any threads, and returns after the last has returned.
 ///
-/// False: the host was cancelled, or a foreign parallel_for returned early; then some bodies have not run, none runs any more, and none has
-/// run twice. What bodies wrote happens before the return. Bodies must not throw; they find the floating-point environment of
-/// their thread, whatever that is.
+/// False: the host was cancelled, or a foreign parallel_for returned early; then some bodies have not run, none runs
+/// any more, and none has run twice. What bodies wrote happens before the return. Bodies must not throw; they find the
+/// floating-point environment of their thread, whatever that is.
 ///
-/// A null executor is oneTBB in the caller's current arena: isolated, in a task_group_context of its own that is bound to the caller's.
-/// Calls with count <= 1 or a serial executor run on the calling thread, in ascending order, and touch no scheduler and no atomics.
+/// A null executor is oneTBB in the caller's current arena: isolated, in a task_group_context of its own that is bound
+/// to the caller's. Calls with count <= 1 or a serial executor run on the calling thread, in ascending order, and touch
+/// no scheduler and no atomics.
 ///
 /// Memory   none of its own (oneTBB's pools).
 template <class Body> bool for_each_block(const Executor& executor, std::uint32_t count, Body&& body) noexcept {
@@ -52,7 +57,8 @@ template <class Body> bool for_each_block(const Executor& executor, std::uint32_
     return detail::run(executor, count, &detail::call<Plain>, detail::context_of(body));
 }
 
-/// As for_each_block, for apply steps, which nothing may cancel: whatever the host leaves undone runs on the calling thread.
+/// As for_each_block, for apply steps, which nothing may cancel: whatever the host leaves undone runs on the calling
+/// thread.
 template <class Body> void for_each_block_to_end(const Executor& executor, std::uint32_t count, Body&& body) noexcept {
     using Plain = std::remove_reference_t<Body>;
     detail::run_to_end(executor, count, &detail::call<Plain>, detail::context_of(body));

@@ -17,7 +17,8 @@ constexpr std::size_t max_blocks = 256;
 constexpr std::size_t min_block = 16 * 1024; // a few microseconds: less would not pay for handing it over
 
 // Reads counts[i] before it writes offsets[i], so that both may be the same memory.
-std::uint64_t scan_from(std::uint64_t sum, std::span<const std::uint32_t> counts, std::span<std::uint32_t> offsets) noexcept {
+std::uint64_t scan_from(std::uint64_t sum, std::span<const std::uint32_t> counts,
+                        std::span<std::uint32_t> offsets) noexcept {
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const std::uint32_t count = counts[i];
         offsets[i] = static_cast<std::uint32_t>(sum);
@@ -34,7 +35,8 @@ std::uint64_t sum_of(std::span<const std::uint32_t> counts) noexcept {
 
 } // namespace
 
-std::uint64_t exclusive_scan(std::span<const std::uint32_t> counts, std::span<std::uint32_t> offsets, const Executor& executor) noexcept {
+std::uint64_t exclusive_scan(std::span<const std::uint32_t> counts, std::span<std::uint32_t> offsets,
+                             const Executor& executor) noexcept {
     const std::size_t size = counts.size();
     assert(offsets.size() == size + 1);
     if (size <= min_block || is_serial(executor)) {
@@ -47,7 +49,8 @@ std::uint64_t exclusive_scan(std::span<const std::uint32_t> counts, std::span<st
     const auto blocks = static_cast<std::uint32_t>((size + block - 1) / block);
     const auto length = [&](std::size_t begin) { return std::min(block, size - begin); };
     std::array<std::uint64_t, max_blocks> sums;
-    for_each_block_to_end(executor, blocks, [&](std::uint32_t b) { sums[b] = sum_of(counts.subspan(b * block, length(b * block))); });
+    for_each_block_to_end(executor, blocks,
+                          [&](std::uint32_t b) { sums[b] = sum_of(counts.subspan(b * block, length(b * block))); });
 
     std::uint64_t total = 0;
     for (std::uint32_t b = 0; b < blocks; ++b) {

@@ -11,11 +11,13 @@ namespace throng::parallel {
 
 /// offsets[i] = counts[0] + ... + counts[i - 1] for i = 0 .. counts.size(); returns the whole sum.
 ///
-/// `offsets` has counts.size() + 1 entries (at most 2^32 - 1 counts) and may begin where `counts` begins. When the sum is above 2^32 -
-/// 1, the offsets are unspecified: test the result. Cannot be cancelled.
+/// `offsets` has counts.size() + 1 entries (at most 2^32 - 1 counts) and may begin where `counts` begins. When the sum
+/// is above 2^32 - 1, the offsets are unspecified: test the result. Cannot be cancelled.
 ///
-/// Cost     O(counts): two passes, parallel over at most 256 blocks whose bounds follow from the size alone; one pass when serial.
+/// Cost     O(counts): two passes, parallel over at most 256 blocks whose bounds follow from the size alone; one pass
+///          when serial.
 /// Memory   the stack alone.
-std::uint64_t exclusive_scan(std::span<const std::uint32_t> counts, std::span<std::uint32_t> offsets, const Executor& executor) noexcept;
+std::uint64_t exclusive_scan(std::span<const std::uint32_t> counts, std::span<std::uint32_t> offsets,
+                             const Executor& executor) noexcept;
 
 } // namespace throng::parallel

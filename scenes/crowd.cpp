@@ -38,7 +38,8 @@ void gather(std::vector<float>& column, std::vector<float>& scratch, std::span<c
 
 float common_size(Generator& random) { return random.uniform(0.25f, 0.5f); }
 
-// 0.05 * 1000^u for u in [0, 1), bit by bit of u: roots are the same on every machine, powers of the standard library are not.
+// 0.05 * 1000^u for u in [0, 1), bit by bit of u: roots are the same on every machine, powers of the standard library
+// are not.
 float mixed_size(Generator& random) {
     static const std::array<double, 24> roots = [] {
         std::array<double, 24> made{};
@@ -70,7 +71,8 @@ public:
         spot_ = std::sqrt(people / (hot_one_in * hot_density));
         if (places != Places::Clusters) return;
         const std::size_t count = std::max<std::size_t>(1, n / cluster_size);
-        reach_ = side / 4 / std::sqrt(static_cast<float>(count)); // a quarter of each one's share is a square twice as wide
+        reach_ =
+            side / 4 / std::sqrt(static_cast<float>(count)); // a quarter of each one's share is a square twice as wide
         Generator random(seed + 1);
         for (std::size_t i = 0; i < count; ++i) middles_.push_back(anywhere(random, reach_, side - reach_));
     }
@@ -78,7 +80,8 @@ public:
     throng::Vec2 place(std::size_t i, Generator& random) const {
         if (places_ == Places::Clusters) {
             const throng::Vec2 middle = middles_[i % middles_.size()];
-            const throng::Vec2 one = anywhere(random, -reach_ / 2, reach_ / 2), other = anywhere(random, -reach_ / 2, reach_ / 2);
+            const throng::Vec2 one = anywhere(random, -reach_ / 2, reach_ / 2),
+                               other = anywhere(random, -reach_ / 2, reach_ / 2);
             return {middle.x + one.x + other.x, middle.y + one.y + other.y};
         }
         if (in_hot_spot(i)) return anywhere(random, (side_ - spot_) / 2, (side_ + spot_) / 2);
@@ -116,8 +119,9 @@ Crowd::Crowd(std::size_t n, std::uint64_t seed, const CrowdForm& form)
         const throng::Vec2 place = ground.place(i, random);
         x[i] = place.x;
         y[i] = place.y;
-        const throng::Vec2 velocity = form.ways == Ways::Streaming ? throng::Vec2{i % 2 == 0 ? stream_step : -stream_step, 0}
-                                                                   : scaled(step_length, ground.direction(i, random));
+        const throng::Vec2 velocity = form.ways == Ways::Streaming
+                                          ? throng::Vec2{i % 2 == 0 ? stream_step : -stream_step, 0}
+                                          : scaled(step_length, ground.direction(i, random));
         velocity_x[i] = velocity.x;
         velocity_y[i] = velocity.y;
     }
@@ -147,7 +151,8 @@ void Crowd::shuffle(std::uint64_t seed) {
     std::vector<std::uint32_t> order(x.size());
     std::iota(order.begin(), order.end(), 0u);
     Generator random(seed);
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
+    for (std::size_t i = order.size(); i > 1; --i)
+        std::swap(order[i - 1], order[random.below(static_cast<std::uint32_t>(i))]);
     arrange(order);
 }
 

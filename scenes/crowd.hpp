@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The crowd workload: boxes of human size at density 1, everybody walking; and crowds of other sizes, places and ways. What benches
-// measure and tests hash.
+// The crowd workload: boxes of human size at density 1, everybody walking; and crowds of other sizes, places and ways.
+// What benches measure and tests hash.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,14 @@ enum class Sizes : std::uint8_t {
 
 /// Where a crowd stands at first.
 enum class Places : std::uint8_t {
-    Anywhere, ///< uniform in the world
-    Clusters, ///< one for each 10,000, on a quarter of its share of the land, densest in the middle: three quarters are empty
-    HotSpot,  ///< uniform, but one in a hundred in a square in the middle where they stand a hundred times as dense, and drift together
-    Heap      ///< uniform in a world a quarter of a unit wide, one cell of any grid, whatever the land: boxes of common sizes all overlap
+    /// Uniform in the world.
+    Anywhere,
+    /// One for each 10,000, on a quarter of its share of the land, densest in the middle: three quarters are empty.
+    Clusters,
+    /// Uniform, but one in a hundred is in a square in the middle that is a hundred times as dense, and drifts as one.
+    HotSpot,
+    /// Uniform in a world a quarter of a unit wide, one cell of any grid: boxes of common sizes all overlap.
+    Heap
 };
 
 /// How a crowd walks.
@@ -57,7 +61,8 @@ struct Crowd {
     /// One tick of motion for everybody.
     void step() noexcept;
 
-    /// One tick of motion for one in `one_in` of them, at least one, spread over the columns; in so many calls each has its turn.
+    /// One tick of motion for one in `one_in` of them, at least one, spread over the columns; in so many calls each has
+    /// its turn.
     void step_some(std::size_t one_in);
 
     /// Column entry i becomes what entry order[i] was; `order` is a permutation, as an index's order() is.
@@ -67,7 +72,9 @@ struct Crowd {
     void shuffle(std::uint64_t seed);
 
     /// Views of the columns: valid until they are resized, and they see each step.
-    throng::BoxView boxes() const noexcept { return throng::BoxView::around(centers(), std::span<const float>(half_extent)); }
+    throng::BoxView boxes() const noexcept {
+        return throng::BoxView::around(centers(), std::span<const float>(half_extent));
+    }
     throng::PointView centers() const noexcept { return {x.data(), y.data(), x.size()}; }
 
 private:

@@ -45,7 +45,8 @@ Scene lattice(std::size_t size) {
     for (std::size_t i = 0; i < columns * columns; ++i) {
         const Vec2 corner = {static_cast<float>(i % columns), static_cast<float>(i / columns)};
         const float half = i % 3 == 0 ? 0.5f : 0.25f;
-        scene.add({corner.x + (i % 2 == 0 ? 0.5f : 0.0f), corner.y}, {half, half}, {i % 5 == 0 ? 0.5f : 0.0f, i % 7 == 0 ? -1.0f : 0.0f});
+        scene.add({corner.x + (i % 2 == 0 ? 0.5f : 0.0f), corner.y}, {half, half},
+                  {i % 5 == 0 ? 0.5f : 0.0f, i % 7 == 0 ? -1.0f : 0.0f});
     }
     scene.bounds = {{0, 0}, {static_cast<float>(columns), static_cast<float>(columns)}};
     return scene;
@@ -59,7 +60,8 @@ Scene huge_coordinates(std::size_t size) {
         float scale = 1e7f;
         for (std::uint32_t tens = random.below(24); tens > 0; --tens) scale *= 10.0f;
         const Vec2 center = within(random, -scale, scale);
-        scene.add(center, {scale * random.uniform(0, 0.2f), scale * random.uniform(0, 0.2f)}, {scale * 0.01f, -scale * 0.01f});
+        scene.add(center, {scale * random.uniform(0, 0.2f), scale * random.uniform(0, 0.2f)},
+                  {scale * 0.01f, -scale * 0.01f});
     }
     scene.cell_size = 1e7f;
     return scene;
@@ -90,8 +92,10 @@ Scene denormals(std::size_t size) {
     Generator random(24);
     const auto n = static_cast<std::uint32_t>(std::min(size, dense_size));
     for (std::uint32_t i = 0; i < n; ++i) {
-        const Vec2 center = {denormal * static_cast<float>(random.below(4 * n)), -denormal * static_cast<float>(random.below(4 * n))};
-        scene.add(center, {denormal * static_cast<float>(random.below(20)), denormal * static_cast<float>(random.below(20))},
+        const Vec2 center = {denormal * static_cast<float>(random.below(4 * n)),
+                             -denormal * static_cast<float>(random.below(4 * n))};
+        scene.add(center,
+                  {denormal * static_cast<float>(random.below(20)), denormal * static_cast<float>(random.below(20))},
                   {denormal, denormal});
     }
     scene.cell_size = 30 * denormal;

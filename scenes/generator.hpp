@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random numbers that are the same on every compiler and platform: SplitMix64 (Steele, Lea & Flood 2014).
-// Integers are exact everywhere; floats are made from them with + - * / and sqrt alone, so that stored hashes stay true.
+// Integers are exact everywhere; floats are made from them with + - * / and sqrt alone, so that stored hashes stay
+// true.
 #pragma once
 
 #include <cmath>
@@ -22,7 +23,9 @@ public:
     }
 
     /// In [0, bound); `bound` > 0. Biased by less than bound / 2^32.
-    constexpr std::uint32_t below(std::uint32_t bound) noexcept { return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32); }
+    constexpr std::uint32_t below(std::uint32_t bound) noexcept {
+        return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
+    }
 
     /// In [0, 1), a multiple of 2^-24.
     constexpr float unit() noexcept { return static_cast<float>(static_cast<std::int32_t>(next() >> 40)) * 0x1p-24f; }

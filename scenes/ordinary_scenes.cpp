@@ -18,7 +18,8 @@ float side_of(std::size_t size) { return std::sqrt(static_cast<float>(size)); }
 
 Vec2 scaled(float length, Vec2 direction) { return {length * direction.x, length * direction.y}; }
 
-// Drawn before it is handed on: compilers order the arguments of a call as they like, and scenes are the same from each.
+// Drawn before it is handed on: compilers order the arguments of a call as they like, and scenes are the same from
+// each.
 Vec2 human_size(Generator& random) { return {random.uniform(0.25f, 0.5f), random.uniform(0.25f, 0.5f)}; }
 
 Vec2 within(Generator& random, Vec2 low, Vec2 high) {

@@ -22,14 +22,16 @@ Frames read(const std::filesystem::path& path) {
     float metres_per_unit = 1;
     for (std::string line; std::getline(file, line);) {
         if (line.starts_with('#')) {
-            if (line.find("/cm") != std::string::npos || line.find("in cm") != std::string::npos) metres_per_unit = 0.01f;
+            if (line.find("/cm") != std::string::npos || line.find("in cm") != std::string::npos)
+                metres_per_unit = 0.01f;
             continue;
         }
         std::istringstream fields(line);
         long id = 0;
         long frame = 0;
         Vec2 place{};
-        if (fields >> id >> frame >> place.x >> place.y) frames[frame][id] = {place.x * metres_per_unit, place.y * metres_per_unit};
+        if (fields >> id >> frame >> place.x >> place.y)
+            frames[frame][id] = {place.x * metres_per_unit, place.y * metres_per_unit};
     }
     return frames;
 }
@@ -56,7 +58,8 @@ Scene scene_of(const Frames& frames, std::string name, std::size_t size) {
         const Vec2 shift = {tile * static_cast<float>(copy % 8), tile * static_cast<float>(copy / 8)};
         for (const auto& [id, place] : people) {
             const auto next = later.find(id);
-            const Vec2 velocity = next == later.end() ? Vec2{0, 0} : Vec2{next->second.x - place.x, next->second.y - place.y};
+            const Vec2 velocity =
+                next == later.end() ? Vec2{0, 0} : Vec2{next->second.x - place.x, next->second.y - place.y};
             scene.add({place.x + shift.x, place.y + shift.y}, {0.25f, 0.25f}, velocity);
         }
     }

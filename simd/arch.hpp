@@ -8,8 +8,9 @@
 #define THRONG_FLAT __attribute__((always_inline))
 #define THRONG_INLINE inline THRONG_FLAT
 
-// For lambdas that do one register of a tile. Their index is a constant below four, its bounds are checked, and what they read or
-// write the address sanitizer sees. To check that it makes no pointer overflow as well takes clang four times as long over a kernel.
+// For lambdas that do one register of a tile. Their index is a constant below four, its bounds are checked, and what
+// they read or write the address sanitizer sees. To check that it makes no pointer overflow as well takes clang four
+// times as long over a kernel.
 #if defined(__clang__)
 #define THRONG_REGISTER THRONG_FLAT __attribute__((no_sanitize("pointer-overflow")))
 #else

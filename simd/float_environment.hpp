@@ -24,14 +24,17 @@ public:
         __asm__ volatile("mrs %0, fpcr\n\tmrs %1, fpsr" : "=r"(callers_mode_), "=r"(callers_flags_));
         __asm__ volatile("msr fpcr, xzr" : : : "memory");
     }
-    ~FloatEnvironment() { __asm__ volatile("msr fpcr, %0\n\tmsr fpsr, %1" : : "r"(callers_mode_), "r"(callers_flags_) : "memory"); }
+    ~FloatEnvironment() {
+        __asm__ volatile("msr fpcr, %0\n\tmsr fpsr, %1" : : "r"(callers_mode_), "r"(callers_flags_) : "memory");
+    }
 #endif
     FloatEnvironment(const FloatEnvironment&) = delete;
     FloatEnvironment& operator=(const FloatEnvironment&) = delete;
 
 private:
 #if defined(__x86_64__)
-    static constexpr std::uint32_t default_mode = 0x1F80, raised_flags = 0x3F; // MXCSR: every exception masked, nothing else
+    static constexpr std::uint32_t default_mode = 0x1F80,
+                                   raised_flags = 0x3F; // MXCSR: every exception masked, nothing else
     std::uint32_t callers_;
 #elif defined(__aarch64__)
     std::uint64_t callers_mode_, callers_flags_;

@@ -41,7 +41,8 @@ Features detect() noexcept {
     constexpr std::uint32_t popcnt = 1u << 23, osxsave = 1u << 27, avx = 1u << 28;
     // Leaf 7, ebx. No CPU has the others without CD, which newer xsimd wants to compile for.
     constexpr std::uint32_t bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
-    constexpr std::uint32_t avx512f = 1u << 16, avx512dq = 1u << 17, avx512cd = 1u << 28, avx512bw = 1u << 30, avx512vl = 1u << 31;
+    constexpr std::uint32_t avx512f = 1u << 16, avx512dq = 1u << 17, avx512cd = 1u << 28, avx512bw = 1u << 30,
+                            avx512vl = 1u << 31;
     // Leaf 0x80000001, ecx.
     constexpr std::uint32_t lzcnt = 1u << 5;
     // XCR0.
@@ -64,7 +65,8 @@ Features detect() noexcept {
 
     Features features;
     features.avx2 = has_all(b, bmi1 | avx2 | bmi2) && has_all(saved, xmm_ymm);
-    features.avx512 = features.avx2 && has_all(b, avx512f | avx512dq | avx512cd | avx512bw | avx512vl) && has_all(saved, opmask_zmm);
+    features.avx512 =
+        features.avx2 && has_all(b, avx512f | avx512dq | avx512cd | avx512bw | avx512vl) && has_all(saved, opmask_zmm);
     features.byte_packing = features.avx512 && has_all(c, avx512vbmi2);
     features.fast_gather = is_intel && features.avx512 && has_all(d, avx512fp16);
     return features;
@@ -136,7 +138,8 @@ Choice choose() noexcept {
     for (const Isa isa : all_isas) {
         if (std::strcmp(asked, name(isa)) != 0) continue;
         if (supported(isa)) return {isa, false};
-        std::fprintf(stderr, "throng: THRONG_ISA=%s cannot run on this machine; %s runs instead\n", asked, name(best()));
+        std::fprintf(stderr, "throng: THRONG_ISA=%s cannot run on this machine; %s runs instead\n", asked,
+                     name(best()));
         return {best(), true};
     }
     std::fputs("throng: THRONG_ISA=", stderr);

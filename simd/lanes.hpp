@@ -22,7 +22,8 @@ namespace throng::simd {
 
 inline constexpr int lane_count = 16;
 
-/// Which xsimd architecture serves A, and how many of its registers make a tile. Defined for what the compiler's flags allow.
+/// Which xsimd architecture serves A, and how many of its registers make a tile. Defined for what the compiler's flags
+/// allow.
 template <class A> struct Registers;
 
 #if defined(__SSE2__)
@@ -38,7 +39,8 @@ template <> struct Registers<avx2> {
     static constexpr int count = 2;
 };
 #endif
-#if defined(THRONG_LANES_AVX2) && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#if defined(THRONG_LANES_AVX2) && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__)
 #define THRONG_LANES_AVX512 1
 template <> struct Registers<avx512> {
     using Arch = xsimd::avx512bw;
@@ -107,8 +109,8 @@ namespace throng::simd {
 // Memory: nothing needs to be aligned.
 
 template <class A, class T> THRONG_INLINE Lanes<A, T> load(const T* from) {
-    return each_register<A, Lanes<A, T>>([&](int r)
-                                             THRONG_REGISTER { return Register<A, T>::load_unaligned(from + r * register_lanes<A>); });
+    return each_register<A, Lanes<A, T>>(
+        [&](int r) THRONG_REGISTER { return Register<A, T>::load_unaligned(from + r * register_lanes<A>); });
 }
 
 /// Lane i is i.
@@ -143,8 +145,8 @@ template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, 
     }
 }
 
-/// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches nothing else. All are stored whole: a load waits for a masked store to reach
-/// the cache, and AVX2's are microcode on AMD's CPUs.
+/// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches nothing else. All are stored whole: a load waits
+/// for a masked store to reach the cache, and AVX2's are microcode on AMD's CPUs.
 template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A, T>& v, int n) {
     if (n >= lane_count) return store(to, v);
     if constexpr (Native<A>::masks_memory) {
@@ -158,8 +160,8 @@ template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A,
     }
 }
 
-/// Stores a whole cache line, `to` being a multiple of 64 bytes, without reading it first or keeping it in a cache, where an instruction does
-/// that. Before others may read it, streamed().
+/// Stores a whole cache line, `to` being a multiple of 64 bytes, without reading it first or keeping it in a cache,
+/// where an instruction does that. Before others may read it, streamed().
 template <class A> THRONG_INLINE void stream(float* to, const Floats<A>& v) {
     for_each_register<A>([&](int r) THRONG_REGISTER { Native<A>::stream(to + r * register_lanes<A>, v.part[r]); });
 }
@@ -173,7 +175,8 @@ template <class A> THRONG_INLINE Words<A> broadcast(std::uint32_t value) {
 }
 
 /// The floats at base + index[i] * stride_bytes.
-template <class A> THRONG_INLINE Floats<A> gather(const float* base, std::size_t stride_bytes, const std::uint32_t* index) {
+template <class A>
+THRONG_INLINE Floats<A> gather(const float* base, std::size_t stride_bytes, const std::uint32_t* index) {
     return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER {
         return Native<A>::gather(reinterpret_cast<const char*>(base), stride_bytes, index + r * register_lanes<A>);
     });
@@ -182,7 +185,9 @@ template <class A> THRONG_INLINE Floats<A> gather(const float* base, std::size_t
 /// The floats columns[n][index[i]] of each of two to four columns.
 template <class A, int N>
 THRONG_INLINE void gather_columns(const float* const (&columns)[N], const std::uint32_t* index, Floats<A> (&out)[N]) {
-    if constexpr (requires(typename Native<A>::Float(&of_register)[N]) { Native<A>::gather_columns(columns, index, of_register); }) {
+    if constexpr (requires(typename Native<A>::Float(&of_register)[N]) {
+                      Native<A>::gather_columns(columns, index, of_register);
+                  }) {
         for_each_register<A>([&](int r) THRONG_REGISTER {
             typename Native<A>::Float of_register[N];
             Native<A>::gather_columns(columns, index + r * register_lanes<A>, of_register);
@@ -198,14 +203,17 @@ template <class A> inline constexpr bool has_gather = requires(const float* base
     Native<A>::gather_packed(base, index);
 };
 
-/// The floats base[index[i]], each index below 2^31, by that instruction; where gathers_fast(), less time than gather().
+/// The floats base[index[i]], each index below 2^31, by that instruction; where gathers_fast(), less time than
+/// gather().
 template <class A> THRONG_INLINE Floats<A> gather_packed(const float* base, const std::uint32_t* index) {
-    return each_register<A, Floats<A>>([&](int r)
-                                           THRONG_REGISTER { return Native<A>::gather_packed(base, index + r * register_lanes<A>); });
+    return each_register<A, Floats<A>>(
+        [&](int r) THRONG_REGISTER { return Native<A>::gather_packed(base, index + r * register_lanes<A>); });
 }
 
-/// The words base[index[i]], each index below 2^31; by that instruction where there is one and `fast` tells gathers_fast().
-template <class A> THRONG_INLINE Words<A> gather_words(const std::uint32_t* base, const std::uint32_t* index, bool fast) {
+/// The words base[index[i]], each index below 2^31; by that instruction where there is one and `fast` tells
+/// gathers_fast().
+template <class A>
+THRONG_INLINE Words<A> gather_words(const std::uint32_t* base, const std::uint32_t* index, bool fast) {
     const float* const floats = reinterpret_cast<const float*>(base);
     if constexpr (has_gather<A>)
         if (fast) return as_words(gather_packed<A>(floats, index));
@@ -218,9 +226,10 @@ template <class A> THRONG_INLINE Words<A> gather_words(const std::uint32_t* base
     return gather_words<A>(base, of_lanes, fast);
 }
 
-/// Rows of four floats, base + 4 * index[i] on, as columns: lane i of the k-th tile is the k-th of the row. One load a row, so that a row in no
-/// cache is waited for once.
-template <class A> THRONG_INLINE void gather_quads(const float* base, const std::uint32_t* index, Floats<A> (&columns)[4]) {
+/// Rows of four floats, base + 4 * index[i] on, as columns: lane i of the k-th tile is the k-th of the row. One load a
+/// row, so that a row in no cache is waited for once.
+template <class A>
+THRONG_INLINE void gather_quads(const float* base, const std::uint32_t* index, Floats<A> (&columns)[4]) {
     for_each_register<A>([&](int r) THRONG_REGISTER {
         typename Native<A>::Float of_register[4];
         Native<A>::gather_quads(base, index + r * register_lanes<A>, of_register);
@@ -247,7 +256,8 @@ THRONG_INLINE void prefetch(const void* at, std::uintptr_t bytes_on) {
 template <class A, int E, class T> THRONG_INLINE Lanes<A, T> spread(const T* from) {
     static_assert(E == 1 || E == 2 || E == 4);
     if constexpr (lane_count / E >= register_lanes<A>) {
-        return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER { return Register<A, T>(from[r * E / Registers<A>::count]); });
+        return each_register<A, Lanes<A, T>>(
+            [&](int r) THRONG_REGISTER { return Register<A, T>(from[r * E / Registers<A>::count]); });
     } else {
         return Native<A>::template spread<E>(from);
     }
@@ -258,10 +268,12 @@ template <class A, int E, class T> THRONG_INLINE Lanes<A, T> repeat(const T* fro
     static_assert(E == 1 || E == 2 || E == 4);
     constexpr int period = lane_count / E;
     if constexpr (period >= register_lanes<A>) {
-        return each_register<A, Lanes<A, T>>(
-            [&](int r) THRONG_REGISTER { return Register<A, T>::load_unaligned(from + r * register_lanes<A> % period); });
+        return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER {
+            return Register<A, T>::load_unaligned(from + r * register_lanes<A> % period);
+        });
     } else {
-        return each_register<A, Lanes<A, T>>([&](int) THRONG_REGISTER { return Native<A>::template repeat<period>(from); });
+        return each_register<A, Lanes<A, T>>([&](int)
+                                                 THRONG_REGISTER { return Native<A>::template repeat<period>(from); });
     }
 }
 
@@ -293,11 +305,13 @@ template <class A> THRONG_INLINE Words<A> operator|(const Words<A>& a, const Wor
 
 /// Every lane by the same count, below 32.
 template <class A> THRONG_INLINE Words<A> operator<<(const Words<A>& a, unsigned count) {
-    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::shift_left(a.part[r], static_cast<int>(count)); });
+    return each_register<A, Words<A>>(
+        [&](int r) THRONG_REGISTER { return Native<A>::shift_left(a.part[r], static_cast<int>(count)); });
 }
 
 template <class A> THRONG_INLINE Words<A> operator>>(const Words<A>& a, unsigned count) {
-    return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::shift_right(a.part[r], static_cast<int>(count)); });
+    return each_register<A, Words<A>>(
+        [&](int r) THRONG_REGISTER { return Native<A>::shift_right(a.part[r], static_cast<int>(count)); });
 }
 
 template <class A> THRONG_INLINE Floats<A> sqrt(const Floats<A>& a) {
@@ -343,7 +357,8 @@ template <class A> THRONG_INLINE Floats<A> as_floats(const Words<A>& a) {
     return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_floats(a.part[r]); });
 }
 
-/// Truncation toward zero, for values in (-1, 2^31) alone: others, and NaN, differ from one instruction set to the next.
+/// Truncation toward zero, for values in (-1, 2^31) alone: others, and NaN, differ from one instruction set to the
+/// next.
 template <class A> THRONG_INLINE Words<A> to_words(const Floats<A>& a) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::to_words(a.part[r]); });
 }
@@ -362,7 +377,9 @@ template <class A> THRONG_INLINE Mask<A> operator<=(const Floats<A>& a, const Fl
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return a.part[r] <= b.part[r]; });
 }
 
-template <class A, class T> THRONG_INLINE Mask<A> operator>(const Lanes<A, T>& a, const Lanes<A, T>& b) { return b < a; }
+template <class A, class T> THRONG_INLINE Mask<A> operator>(const Lanes<A, T>& a, const Lanes<A, T>& b) {
+    return b < a;
+}
 
 template <class A> THRONG_INLINE Mask<A> operator>=(const Floats<A>& a, const Floats<A>& b) { return b <= a; }
 
@@ -383,7 +400,8 @@ template <class A> THRONG_INLINE Mask<A> andnot(const Mask<A>& a, const Mask<A>&
 
 /// a where the mask is set, else b.
 template <class A> THRONG_INLINE Floats<A> select(const Mask<A>& mask, const Floats<A>& a, const Floats<A>& b) {
-    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return xsimd::select(mask.part[r], a.part[r], b.part[r]); });
+    return each_register<A, Floats<A>>(
+        [&](int r) THRONG_REGISTER { return xsimd::select(mask.part[r], a.part[r], b.part[r]); });
 }
 
 template <class A> THRONG_INLINE Words<A> select(const Mask<A>& mask, const Words<A>& a, const Words<A>& b) {
@@ -396,7 +414,8 @@ template <class A> THRONG_INLINE Mask<A> from_bits(std::uint32_t bits) {
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::from_bits(bits, r); });
 }
 
-/// from_bits of a constant, for a mask that comparisons are restricted to: an instruction set may want it in a register of its own kind.
+/// from_bits of a constant, for a mask that comparisons are restricted to: an instruction set may want it in a register
+/// of its own kind.
 template <class A> THRONG_INLINE Mask<A> constant_mask(std::uint32_t bits) {
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER {
         if constexpr (requires { Native<A>::constant_mask(bits); })
@@ -408,7 +427,8 @@ template <class A> THRONG_INLINE Mask<A> constant_mask(std::uint32_t bits) {
 
 /// The lanes below n, any n; in packets of E elements (see repeat) those of the first n candidates.
 template <class A, int E = 1> THRONG_INLINE Mask<A> first(int n) {
-    return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::template below<lane_count / E>(n, r); });
+    return each_register<A, Mask<A>>([&](int r)
+                                         THRONG_REGISTER { return Native<A>::template below<lane_count / E>(n, r); });
 }
 
 /// Lane i is the sum of the lanes up to i.
@@ -435,20 +455,24 @@ template <class A> THRONG_INLINE bool all(const Mask<A>& mask) { return Native<A
 template <class A> THRONG_INLINE std::uint32_t count(std::uint32_t bits) { return Native<A>::count(bits); }
 
 /// The position of the lowest bit set. There must be one.
-template <class A> THRONG_INLINE std::uint32_t lowest(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_ctz(bits)); }
+template <class A> THRONG_INLINE std::uint32_t lowest(std::uint32_t bits) {
+    return static_cast<std::uint32_t>(__builtin_ctz(bits));
+}
 
 /// Lanes 0, 2, 4, ... of a, then of b.
 template <class A> THRONG_INLINE Floats<A> even_lanes(const Floats<A>& a, const Floats<A>& b) {
     constexpr int count = Registers<A>::count;
     const auto part = [&](int r) THRONG_FLAT { return r < count ? a.part[r] : b.part[r - count]; };
-    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::even_lanes(part(2 * r), part(2 * r + 1)); });
+    return each_register<A, Floats<A>>(
+        [&](int r) THRONG_REGISTER { return Native<A>::even_lanes(part(2 * r), part(2 * r + 1)); });
 }
 
 /// Lanes 1, 3, 5, ... of a, then of b.
 template <class A> THRONG_INLINE Floats<A> odd_lanes(const Floats<A>& a, const Floats<A>& b) {
     constexpr int count = Registers<A>::count;
     const auto part = [&](int r) THRONG_FLAT { return r < count ? a.part[r] : b.part[r - count]; };
-    return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::odd_lanes(part(2 * r), part(2 * r + 1)); });
+    return each_register<A, Floats<A>>(
+        [&](int r) THRONG_REGISTER { return Native<A>::odd_lanes(part(2 * r), part(2 * r + 1)); });
 }
 
 // Left-pack: the lanes chosen, in lane order, without gaps. What follows them in the places written is arbitrary.
@@ -462,7 +486,8 @@ template <class A, class T> THRONG_INLINE std::uint32_t pack_store(T* to, const 
     return Native<A>::pack_store(to, v, bits(mask));
 }
 
-/// The reverse: the lanes whose bit is set are from[0], from[1], ... in lane order; what the others are is arbitrary. Reads up to 16 values.
+/// The reverse: the lanes whose bit is set are from[0], from[1], ... in lane order; what the others are is arbitrary.
+/// Reads up to 16 values.
 template <class A> THRONG_INLINE Words<A> expand(const std::uint32_t* from, std::uint32_t bits) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER {
         const std::uint32_t mask = bits >> (r * register_lanes<A>)&((1u << register_lanes<A>)-1);
@@ -477,24 +502,28 @@ template <class A> THRONG_INLINE Floats<A> expand(const float* from, std::uint32
 
 /// Writes the chosen lanes as pairs a0 b0 a1 b1 ... to to[0..) and returns the number of pairs. May write 32 places.
 template <class A>
-THRONG_INLINE std::uint32_t interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b, std::uint32_t bits) {
+THRONG_INLINE std::uint32_t interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b,
+                                             std::uint32_t bits) {
     return Native<A>::interleave_store(to, a, b, bits);
 }
 
 template <class A>
-THRONG_INLINE std::uint32_t interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b, const Mask<A>& mask) {
+THRONG_INLINE std::uint32_t interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b,
+                                             const Mask<A>& mask) {
     return Native<A>::interleave_store(to, a, b, bits(mask));
 }
 
 /// Writes all lanes as pairs a0 b0 a1 b1 ... to to[0..32).
 template <class A> THRONG_INLINE void interleave_store(std::uint32_t* to, const Words<A>& a, const Words<A>& b) {
-    for_each_register<A>([&](int r) THRONG_FLAT { Native<A>::zip_store(to + 2 * register_lanes<A> * r, a.part[r], b.part[r]); });
+    for_each_register<A>(
+        [&](int r) THRONG_FLAT { Native<A>::zip_store(to + 2 * register_lanes<A> * r, a.part[r], b.part[r]); });
 }
 
-/// Writes `one` with each chosen lane of `others` as pairs, the smaller first, and returns the number of pairs. Unlike interleave_store without
-/// a branch, for tiles that any number may be chosen of. May write 32 places.
+/// Writes `one` with each chosen lane of `others` as pairs, the smaller first, and returns the number of pairs. Unlike
+/// interleave_store without a branch, for tiles that any number may be chosen of. May write 32 places.
 template <class A>
-THRONG_INLINE std::uint32_t ordered_pairs_store(std::uint32_t* to, std::uint32_t one, const Words<A>& others, std::uint32_t bits) {
+THRONG_INLINE std::uint32_t ordered_pairs_store(std::uint32_t* to, std::uint32_t one, const Words<A>& others,
+                                                std::uint32_t bits) {
     const Register<A, std::uint32_t> same = broadcast<A>(one).part[0];
     std::uint32_t pairs = 0;
     for_each_register<A>([&](int r) THRONG_REGISTER {

@@ -28,7 +28,9 @@ template <class A> THRONG_INLINE Mask<A> overlaps(const Boxes<A>& a, const Boxes
     return (a.min_x <= b.max_x) & (b.min_x <= a.max_x) & (a.min_y <= b.max_y) & (b.min_y <= a.max_y);
 }
 
-template <class A> THRONG_INLINE Floats<A> squared_length(const Floats<A>& dx, const Floats<A>& dy) { return dx * dx + dy * dy; }
+template <class A> THRONG_INLINE Floats<A> squared_length(const Floats<A>& dx, const Floats<A>& dy) {
+    return dx * dx + dy * dy;
+}
 
 /// 0 inside.
 template <class A> THRONG_INLINE Floats<A> squared_distance_to_box(const Boxes<A>& box, const Points<A>& p) {
@@ -47,7 +49,8 @@ template <class A> THRONG_INLINE Floats<A> squared_distance_to_center(const Poin
 template <class A> struct Slab {
     Floats<A> near, far;
 
-    THRONG_INLINE static Slab cross(const Floats<A>& min, const Floats<A>& max, const Floats<A>& origin, const Floats<A>& direction) {
+    THRONG_INLINE static Slab cross(const Floats<A>& min, const Floats<A>& max, const Floats<A>& origin,
+                                    const Floats<A>& direction) {
         const Floats<A> infinity = broadcast<A>(__builtin_inff()), minus_infinity = broadcast<A>(-__builtin_inff());
         const Mask<A> beside = direction == broadcast<A>(0.0f), between = (min <= origin) & (origin <= max);
         const Floats<A> to_min = (min - origin) / direction, to_max = (max - origin) / direction;

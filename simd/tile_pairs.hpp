@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tiles of 4 elements x 4 candidates whose pairs are written after many of them have been tested, four tiles at a time. A tile has one pair or
-// none, mostly; to pack each tile's by themselves takes longer than to test it.
+// Tiles of 4 elements x 4 candidates whose pairs are written after many of them have been tested, four tiles at a time.
+// A tile has one pair or none, mostly; to pack each tile's by themselves takes longer than to test it.
 #pragma once
 
 #include "simd/lanes.hpp"
@@ -44,12 +44,13 @@ template <class A> THRONG_INLINE void end_list(TileList<A>& list, std::uint32_t 
     for (; tiles % 4 != 0; ++tiles) list.hits[tiles] = 0;
 }
 
-/// Writes the pairs of the first `tiles` of a list, the smaller slot first, in the order of tiles and bits, and moves room.to behind them; what
-/// follows is arbitrary. False: no room, and all of it is. The answer's memory is fetched `fetch_distance` bytes ahead. By AVX-512 only
-/// where packs_bytes().
+/// Writes the pairs of the first `tiles` of a list, the smaller slot first, in the order of tiles and bits, and moves
+/// room.to behind them; what follows is arbitrary. False: no room, and all of it is. The answer's memory is fetched
+/// `fetch_distance` bytes ahead. By AVX-512 only where packs_bytes().
 ///
 /// Bit by bit: four tiles have so many that the end of their loop costs less than SSE2 takes to pack a tile's.
-template <class A> bool tile_pairs_store(TileList<A>& list, std::uint32_t tiles, std::uintptr_t fetch_distance, PairRoom& room) {
+template <class A>
+bool tile_pairs_store(TileList<A>& list, std::uint32_t tiles, std::uintptr_t fetch_distance, PairRoom& room) {
     end_list(list, tiles);
     std::uint32_t* to = room.to;
     for (std::uint32_t tile = 0; tile < tiles; tile += 4) {
@@ -75,11 +76,13 @@ struct TilePlaces {
     alignas(64) std::uint8_t of[64];
 
     constexpr TilePlaces() : of{} {
-        for (unsigned bit = 0; bit < 64; ++bit) of[bit] = static_cast<std::uint8_t>(bit / 4 | (bit / 16 * 4 + bit % 4) << 4);
+        for (unsigned bit = 0; bit < 64; ++bit)
+            of[bit] = static_cast<std::uint8_t>(bit / 4 | (bit / 16 * 4 + bit % 4) << 4);
     }
 };
 
-// The sixteen elements of four tiles fill a register, as do their candidates: the places of all hits are packed at once, as bytes.
+// The sixteen elements of four tiles fill a register, as do their candidates: the places of all hits are packed at
+// once, as bytes.
 template <>
 __attribute__((target("avx512vbmi2"))) inline bool tile_pairs_store(TileList<avx512>& list, std::uint32_t tiles,
                                                                     std::uintptr_t fetch_distance, PairRoom& room) {
@@ -88,7 +91,8 @@ __attribute__((target("avx512vbmi2"))) inline bool tile_pairs_store(TileList<avx
     end_list(list, tiles);
     std::uint32_t* to = room.to;
     for (std::uint32_t tile = 0; tile < tiles; tile += 4) {
-        const __m512i elements = _mm512_load_si512(list.elements + 4 * tile), candidates = _mm512_load_si512(list.candidates + 4 * tile);
+        const __m512i elements = _mm512_load_si512(list.elements + 4 * tile),
+                      candidates = _mm512_load_si512(list.candidates + 4 * tile);
         const __m512i all = _mm512_load_si512(places.of);
         const std::uint64_t hits = hits_of_four(list, tile);
         __m512i chosen = _mm512_mask_compress_epi8(all, hits, all);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A uniform grid sorted anew each tick. Cells are as wide as the largest element, so that whoever overlaps an element is in its own cell or
-// in one beside it; and each pair is found from the earlier of its two cells: the rest of the own one, the next, and three of the next row.
+// A uniform grid sorted anew each tick. Cells are as wide as the largest element, so that whoever overlaps an element
+// is in its own cell or in one beside it; and each pair is found from the earlier of its two cells: the rest of the own
+// one, the next, and three of the next row.
 #include "bench/ablations/ablations.hpp"
 #include "bench/ablations/sorted_columns.hpp"
 #include "bench/peers/row_function.hpp"
@@ -12,7 +13,8 @@ namespace {
 
 // Writes who of [begin, end) overlaps, and returns the end of what it wrote.
 struct OneByOne {
-    Slot* operator()(const SortedColumns& boxes, std::size_t begin, std::size_t end, const Aabb& query, Slot* out) const {
+    Slot* operator()(const SortedColumns& boxes, std::size_t begin, std::size_t end, const Aabb& query,
+                     Slot* out) const {
         for (std::size_t at = begin; at < end; ++at) {
             if (overlaps(query, boxes.box(at))) *out++ = static_cast<Slot>(at);
         }
@@ -23,7 +25,8 @@ struct OneByOne {
 struct ByVectors {
     RowFunction* row;
 
-    Slot* operator()(const SortedColumns& boxes, std::size_t begin, std::size_t end, const Aabb& query, Slot* out) const {
+    Slot* operator()(const SortedColumns& boxes, std::size_t begin, std::size_t end, const Aabb& query,
+                     Slot* out) const {
         Slot* written = row(boxes.up_to(end), begin, query, out);
         while (written != out && written[-1] >= end) --written; // the last vector may reach beyond
         return written;
@@ -50,7 +53,8 @@ public:
         for (std::size_t cell = 2; cell < begins_.size(); ++cell) begins_[cell] += begins_[cell - 1];
         boxes_.resize(crowd.size());
         found_.resize(crowd.size() + beyond_the_end);
-        for (std::size_t i = 0; i < crowd.size(); ++i) boxes_.set(begins_[cells_[i] + 1]++, static_cast<Slot>(i), box_of(crowd, i));
+        for (std::size_t i = 0; i < crowd.size(); ++i)
+            boxes_.set(begins_[cells_[i] + 1]++, static_cast<Slot>(i), box_of(crowd, i));
     }
 
     void pairs(std::vector<Pair>& out) override {
@@ -72,7 +76,8 @@ public:
 private:
     void append(std::size_t a, std::size_t begin, std::size_t end, std::vector<Pair>& out) {
         const Slot* written = test_(boxes_, begin, end, boxes_.box(a), found_.data());
-        for (const Slot* b = found_.data(); b != written; ++b) out.push_back(ordered(boxes_.slots[a], boxes_.slots[*b]));
+        for (const Slot* b = found_.data(); b != written; ++b)
+            out.push_back(ordered(boxes_.slots[a], boxes_.slots[*b]));
     }
 
     Test test_;
@@ -86,6 +91,8 @@ private:
 
 std::unique_ptr<PairPeer> scalar_grid() { return std::make_unique<CellGrid<OneByOne>>(OneByOne{}); }
 
-std::unique_ptr<PairPeer> sorted_grid(std::string_view isa) { return std::make_unique<CellGrid<ByVectors>>(ByVectors{row_function(isa)}); }
+std::unique_ptr<PairPeer> sorted_grid(std::string_view isa) {
+    return std::make_unique<CellGrid<ByVectors>>(ByVectors{row_function(isa)});
+}
 
 } // namespace throng::bench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The library's own row grid and its update, asked by plain code over its public rows: each query, or element, by itself against its run of
-// every row, sixteen candidates at a time. No packets, no cells that are taken without a test, no boxes of rows.
+// The library's own row grid and its update, asked by plain code over its public rows: each query, or element, by
+// itself against its run of every row, sixteen candidates at a time. No packets, no cells that are taken without a
+// test, no boxes of rows.
 #include "bench/ablations/ablations.hpp"
 #include "bench/common/subject.hpp"
 #include "bench/peers/row_function.hpp"
@@ -18,7 +19,8 @@ public:
     explicit PlainRows(RowFunction* of_isa) : test_(of_isa) {}
 
     void load(const Crowd& crowd) override {
-        require(grid_.size() == crowd.size() ? grid_.update(crowd.boxes(), serial()) : grid_.build(crowd.boxes(), serial()));
+        require(grid_.size() == crowd.size() ? grid_.update(crowd.boxes(), serial())
+                                             : grid_.build(crowd.boxes(), serial()));
         lay_ = grid_.view();
         rows_.resize(lay_.rows);
         for (std::uint32_t row = 0; row < lay_.rows; ++row) rows_[row] = grid_.row(row);
@@ -41,7 +43,8 @@ public:
                 each_run(box, row, [&](std::uint32_t at, std::uint32_t begin, std::uint32_t end) {
                     const RowView& other = rows_[at];
                     const Slot* const last = test(other, at == row ? i + 1 : begin, end, box);
-                    for (const Slot* j = found_.data(); j != last; ++j) out.push_back(ordered(own.slots[i], other.slots[*j]));
+                    for (const Slot* j = found_.data(); j != last; ++j)
+                        out.push_back(ordered(own.slots[i], other.slots[*j]));
                 });
             }
         }
@@ -71,11 +74,14 @@ private:
     // f(row, begin, end) for the run of every row from `first` on that may hold who overlaps the box.
     template <class F> void each_run(const Aabb& box, std::uint32_t first, F&& f) const {
         const std::uint32_t last = cell(box.max.y + reach_ - lay_.origin.y, lay_.rows - 1);
-        for (std::uint32_t row = std::max(first, cell(box.min.y - reach_ - lay_.origin.y, lay_.rows - 1)); row <= last; ++row) {
+        for (std::uint32_t row = std::max(first, cell(box.min.y - reach_ - lay_.origin.y, lay_.rows - 1)); row <= last;
+             ++row) {
             const RowView& at = rows_[row];
             if (at.size == 0) continue;
-            const std::uint32_t low = cell(std::ldexp(box.min.x - reach_ - lay_.origin.x, -static_cast<int>(at.shift)), at.cells - 1);
-            const std::uint32_t high = cell(std::ldexp(box.max.x + reach_ - lay_.origin.x, -static_cast<int>(at.shift)), at.cells - 1);
+            const std::uint32_t low =
+                cell(std::ldexp(box.min.x - reach_ - lay_.origin.x, -static_cast<int>(at.shift)), at.cells - 1);
+            const std::uint32_t high =
+                cell(std::ldexp(box.max.x + reach_ - lay_.origin.x, -static_cast<int>(at.shift)), at.cells - 1);
             f(row, at.cell_begin[low], at.cell_begin[high + 1]);
         }
     }

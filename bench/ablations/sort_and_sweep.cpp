@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sort and sweep along x. The last order is nearly that of this tick, but inserting each element where it belongs costs more than
-// sorting anew as soon as an element passes dozens of others in a tick, as in large crowds: they are sorted anew, from the last order.
+// Sort and sweep along x. The last order is nearly that of this tick, but inserting each element where it belongs costs
+// more than sorting anew as soon as an element passes dozens of others in a tick, as in large crowds: they are sorted
+// anew, from the last order.
 #include "bench/ablations/ablations.hpp"
 #include "bench/ablations/sorted_columns.hpp"
 #include "bench/peers/row_function.hpp"
@@ -28,7 +29,8 @@ public:
         std::sort(begins_.begin(), begins_.end(), [](const Begin& a, const Begin& b) { return a.min_x < b.min_x; });
         boxes_.resize(crowd.size());
         found_.resize(crowd.size() + beyond_the_end);
-        for (std::size_t at = 0; at < crowd.size(); ++at) boxes_.set(at, begins_[at].slot, box_of(crowd, begins_[at].slot));
+        for (std::size_t at = 0; at < crowd.size(); ++at)
+            boxes_.set(at, begins_[at].slot, box_of(crowd, begins_[at].slot));
     }
 
     void pairs(std::vector<Pair>& out) override {
@@ -41,7 +43,8 @@ public:
             while (end < begins_.size() && begins_[end].min_x <= box.max.x) ++end;
             while (end > a + 1 && begins_[end - 1].min_x > box.max.x) --end;
             const Slot* written = row_(boxes_.up_to(end), a + 1, box, found_.data());
-            for (const Slot* b = found_.data(); b != written; ++b) out.push_back(ordered(boxes_.slots[a], boxes_.slots[*b]));
+            for (const Slot* b = found_.data(); b != written; ++b)
+                out.push_back(ordered(boxes_.slots[a], boxes_.slots[*b]));
         }
     }
 
@@ -54,6 +57,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<PairPeer> sort_and_sweep(std::string_view isa) { return std::make_unique<SortAndSweep>(row_function(isa)); }
+std::unique_ptr<PairPeer> sort_and_sweep(std::string_view isa) {
+    return std::make_unique<SortAndSweep>(row_function(isa));
+}
 
 } // namespace throng::bench

@@ -35,7 +35,9 @@ struct SortedColumns {
 
     Aabb box(std::size_t at) const noexcept { return {{min_x[at], min_y[at]}, {max_x[at], max_y[at]}}; }
 
-    BoxColumns up_to(std::size_t end) const noexcept { return {min_x.data(), min_y.data(), max_x.data(), max_y.data(), end}; }
+    BoxColumns up_to(std::size_t end) const noexcept {
+        return {min_x.data(), min_y.data(), max_x.data(), max_y.data(), end};
+    }
 };
 
 } // namespace throng::bench

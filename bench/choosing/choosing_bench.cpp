@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which index for which content, motion and number of elements: contests from a handful of elements up, and where the winner changes, as
-// Markdown. Exit code 3: two of them gave different answers.
+// Which index for which content, motion and number of elements: contests from a handful of elements up, and where the
+// winner changes, as Markdown. Exit code 3: two of them gave different answers.
 #include "bench/choosing/contest.hpp"
 #include "bench/common/contenders.hpp"
 #include "bench/common/format.hpp"
@@ -81,19 +81,30 @@ std::string report(const Choosing& choosing) {
             const Question& question = question_named(name);
             std::vector<Size> contests;
             details.append("\n## ").append(crowd->name).append(", ").append(name);
-            details.append("\n\nns per element of the crowd.\n\n| N ").append(head).append("\n|").append(line).append("\n");
+            details.append("\n\nns per element of the crowd.\n\n| N ")
+                .append(head)
+                .append("\n|")
+                .append(line)
+                .append("\n");
             for (const std::size_t n : choosing.sizes) {
                 contests.push_back({n, hold_contest(question, *crowd, n, choosing.isa, rounds_for(choosing, n))});
                 details += size_row(contests.back());
                 std::fprintf(stderr, "%s, %s, %zu\n", crowd->name.data(), name, n);
             }
-            summary.append("| ").append(crowd->name).append(" | ").append(name).append(" | ").append(told(reigns(contests))).append(" |\n");
+            summary.append("| ")
+                .append(crowd->name)
+                .append(" | ")
+                .append(name)
+                .append(" | ")
+                .append(told(reigns(contests)))
+                .append(" |\n");
         }
     }
 
-    std::string text = "# Which index\n\n" + facts_table(machine_facts()) + "| set, threads | " + choosing.isa + ", 1 |\n\n" + summary +
-                       "\nNames count from the smallest size measured; a lead of less than 5 % changes no winner.\n\n" + crowd_list() +
-                       "\n";
+    std::string text = "# Which index\n\n" + facts_table(machine_facts()) + "| set, threads | " + choosing.isa +
+                       ", 1 |\n\n" + summary +
+                       "\nNames count from the smallest size measured; a lead of less than 5 % changes no winner.\n\n" +
+                       crowd_list() + "\n";
     for (const char* name : {"tick", "few", "around"})
         text.append("* ").append(name).append(": ").append(question_named(name).meaning).append("\n");
     return text + details;

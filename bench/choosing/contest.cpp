@@ -20,7 +20,8 @@ bool brute_force_takes_part(const Question& question, std::size_t n) {
 
 std::vector<Runner> runners(const Question& question, const Crowd& crowd, std::string_view isa) {
     std::vector<Runner> list;
-    if (brute_force_takes_part(question, crowd.size())) list.push_back({{"brute force", brute_force_for(question, isa)}});
+    if (brute_force_takes_part(question, crowd.size()))
+        list.push_back({{"brute force", brute_force_for(question, isa)}});
     for (const IndexKind& index : index_kinds()) {
         std::unique_ptr<Subject> subject = question.subject({.index = &index});
         subject->build(crowd);
@@ -31,12 +32,14 @@ std::vector<Runner> runners(const Question& question, const Crowd& crowd, std::s
 
 } // namespace
 
-std::vector<Result> hold_contest(const Question& question, const CrowdKind& kind, std::size_t n, std::string_view isa, std::size_t rounds) {
+std::vector<Result> hold_contest(const Question& question, const CrowdKind& kind, std::size_t n, std::string_view isa,
+                                 std::size_t rounds) {
     Crowd crowd = kind.make(n);
     crowd.arrange(order_of_space(crowd));
     std::vector<Runner> all = runners(question, crowd, isa);
     run_rounds(all, crowd, question.motion, rounds);
-    require_same_answers(all, crowd, std::string(question.name) + ", " + std::string(kind.name) + ", n = " + std::to_string(n));
+    require_same_answers(all, crowd,
+                         std::string(question.name) + ", " + std::string(kind.name) + ", n = " + std::to_string(n));
 
     std::vector<Result> results;
     for (const Runner& each : all) results.push_back({each.who.name, spread(each.seconds).median});
@@ -49,8 +52,9 @@ std::vector<Reign> reigns(const std::vector<Size>& contests) {
     for (const Size& contest : contests) {
         const auto faster = [](const Result& a, const Result& b) { return a.seconds < b.seconds; };
         const auto best = std::min_element(contest.results.begin(), contest.results.end(), faster);
-        const auto reigning = std::find_if(contest.results.begin(), contest.results.end(),
-                                           [&list](const Result& each) { return !list.empty() && each.name == list.back().name; });
+        const auto reigning = std::find_if(contest.results.begin(), contest.results.end(), [&list](const Result& each) {
+            return !list.empty() && each.name == list.back().name;
+        });
         if (reigning != contest.results.end() && reigning->seconds <= lead * best->seconds) continue;
         list.push_back({contest.n, best->name});
     }

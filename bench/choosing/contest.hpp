@@ -18,10 +18,11 @@ struct Result {
 };
 
 /// One thread; the arrays are near the order of space, and stay so. Throws Disagreement.
-std::vector<Result> hold_contest(const Question& question, const CrowdKind& kind, std::size_t n, std::string_view isa, std::size_t rounds);
+std::vector<Result> hold_contest(const Question& question, const CrowdKind& kind, std::size_t n, std::string_view isa,
+                                 std::size_t rounds);
 
-/// Who is fastest of one contest after the other: from which size on, and by what name. A lead of less than a twentieth is none, so that
-/// who was fastest before stays it.
+/// Who is fastest of one contest after the other: from which size on, and by what name. A lead of less than a twentieth
+/// is none, so that who was fastest before stays it.
 struct Reign {
     std::size_t from;
     std::string name;

@@ -34,9 +34,10 @@ public:
     virtual Answer answer(const Crowd&) = 0;
 };
 
-/// The ticks before a turn that are not timed, so that everybody finds his own data and code in the caches, and not what was asked before
-/// him: tick(0), and tick(1) and tick(2) where the first took less than a second. Whose data the caches hold needs more than one to have it there
-/// again, and what ticks in two versions by turns does so as well; who takes longer has more data than they hold.
+/// The ticks before a turn that are not timed, so that everybody finds his own data and code in the caches, and not
+/// what was asked before him: tick(0), and tick(1) and tick(2) where the first took less than a second. Whose data the
+/// caches hold needs more than one to have it there again, and what ticks in two versions by turns does so as well; who
+/// takes longer has more data than they hold.
 template <class Tick> void untimed_ticks(Tick&& tick) {
     if (seconds([&] { tick(0); }) < 1) tick(1), tick(2);
 }

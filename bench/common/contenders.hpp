@@ -29,7 +29,8 @@ struct Named {
     std::unique_ptr<Contender> contender;
 };
 
-/// At most `count` of the peers that are there and can answer for `n` elements; the first is the one that a figure is named after.
+/// At most `count` of the peers that are there and can answer for `n` elements; the first is the one that a figure is
+/// named after.
 std::vector<Named> peers_for(const Question& question, std::size_t n, std::size_t count);
 
 /// The tick without what the library adds; for questions of pairs alone.

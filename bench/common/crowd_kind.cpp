@@ -12,8 +12,9 @@ using throng_scenes::Places;
 using throng_scenes::Sizes;
 using throng_scenes::Ways;
 
-// Two squares with half extents g and h overlap where one's centre is on 4 (g + h)^2 of the land: 4 (E[h^2] + E[h]^2) pairs per element
-// and unit of land each, 1.15 of common sizes and 933 of mixed ones. So much land makes them as rare as in a common crowd.
+// Two squares with half extents g and h overlap where one's centre is on 4 (g + h)^2 of the land: 4 (E[h^2] + E[h]^2)
+// pairs per element and unit of land each, 1.15 of common sizes and 933 of mixed ones. So much land makes them as rare
+// as in a common crowd.
 constexpr float sparse = 814;
 
 constexpr CrowdKind kinds[] = {
@@ -29,13 +30,20 @@ constexpr CrowdKind kinds[] = {
     {"hot_spot",
      "common, but one in a hundred in a square where they stand a hundred times as dense, which drifts as a whole",
      {.places = Places::HotSpot}},
-    {"streams", "common, but half of all walk to the left and half to the right, 0.5 per tick", {.ways = Ways::Streaming}},
-    {"heap", "common, but all in one cell, a quarter of a unit wide: everybody overlaps everybody", {.places = Places::Heap}, 4096}};
+    {"streams",
+     "common, but half of all walk to the left and half to the right, 0.5 per tick",
+     {.ways = Ways::Streaming}},
+    {"heap",
+     "common, but all in one cell, a quarter of a unit wide: everybody overlaps everybody",
+     {.places = Places::Heap},
+     4096}};
 
 } // namespace
 
 Crowd CrowdKind::make(std::size_t n) const {
-    if (n > most) throw std::invalid_argument("a crowd '" + std::string(name) + "' has " + std::to_string(most) + " elements at most");
+    if (n > most)
+        throw std::invalid_argument("a crowd '" + std::string(name) + "' has " + std::to_string(most) +
+                                    " elements at most");
     return Crowd(n, 1, form);
 }
 

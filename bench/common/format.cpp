@@ -15,7 +15,9 @@ std::string digits(double value) {
     return text;
 }
 
-std::string candidates_per_hit(double candidates, double hits) { return candidates > 0 && hits > 0 ? digits(candidates / hits) : "-"; }
+std::string candidates_per_hit(double candidates, double hits) {
+    return candidates > 0 && hits > 0 ? digits(candidates / hits) : "-";
+}
 
 std::string facts_table(const Facts& facts) {
     std::string text = "| | |\n|---|---|\n";
@@ -29,7 +31,8 @@ std::string facts_table(const Facts& facts) {
 
 std::string crowd_list() {
     std::string text;
-    for (const CrowdKind& crowd : crowd_kinds()) text.append("* ").append(crowd.name).append(": ").append(crowd.meaning).append("\n");
+    for (const CrowdKind& crowd : crowd_kinds())
+        text.append("* ").append(crowd.name).append(": ").append(crowd.meaning).append("\n");
     return text;
 }
 
@@ -54,7 +57,8 @@ std::string json(const Spread& told) {
 
 std::string json(const Facts& facts) {
     std::string text = "{";
-    for (const auto& [name, value] : facts) text += (text.size() == 1 ? "" : ", ") + quoted(name) + ": " + quoted(value);
+    for (const auto& [name, value] : facts)
+        text += (text.size() == 1 ? "" : ", ") + quoted(name) + ": " + quoted(value);
     return text + "}";
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 template <SpatialIndex Index> constexpr IndexKind kind(std::string_view name) {
     return {name,
-            [](const test::Opening& opening) -> std::unique_ptr<test::AnyIndex> {
-                return std::make_unique<test::IndexOf<Index>>(Index(test::desc_of<Index>(opening)));
+            [](const test::IndexOptions& options) -> std::unique_ptr<test::AnyIndex> {
+                return std::make_unique<test::IndexOf<Index>>(Index(test::desc_of<Index>(options)));
             },
             test::takes_points<Index>, DynamicIndex<Index>};
 }

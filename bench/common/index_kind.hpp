@@ -12,7 +12,7 @@ namespace throng::bench {
 
 struct IndexKind {
     std::string_view name;
-    std::unique_ptr<test::AnyIndex> (*open)(const test::Opening&);
+    std::unique_ptr<test::AnyIndex> (*open)(const test::IndexOptions&);
     bool points;  // elements may be points
     bool dynamic; // elements may move one by one
 };

@@ -21,7 +21,8 @@ std::string cpu() {
     for (std::string line; std::getline(file, line) && !line.empty();) {
         const std::size_t colon = line.find(": ");
         if (colon == std::string::npos) continue;
-        const std::string key = line.substr(0, line.find_last_not_of("\t ", colon - 1) + 1), value = line.substr(colon + 2);
+        const std::string key = line.substr(0, line.find_last_not_of("\t ", colon - 1) + 1),
+                          value = line.substr(colon + 2);
         if (key == "model name") name = value;
         if (key == "cpu family") family = value;
         if (key == "model") model = value;
@@ -103,7 +104,8 @@ std::string peers() {
 } // namespace
 
 std::vector<std::pair<std::string, std::string>> machine_facts() {
-    return {{"throng", std::to_string(version_major) + "." + std::to_string(version_minor) + "." + std::to_string(version_patch)},
+    return {{"throng",
+             std::to_string(version_major) + "." + std::to_string(version_minor) + "." + std::to_string(version_patch)},
             {"cpu", cpu()},
             {"threads", std::to_string(std::thread::hardware_concurrency())},
             {"instruction sets", instruction_sets()},

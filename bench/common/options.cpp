@@ -54,8 +54,8 @@ std::size_t whole_number(std::string_view text, std::string_view what, std::size
     std::size_t number = 0;
     const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (fault != std::errc() || end != text.data() + text.size() || number < least) {
-        throw std::invalid_argument(std::string(what) + " needs a whole number of at least " + std::to_string(least) + ", not '" +
-                                    std::string(text) + "'");
+        throw std::invalid_argument(std::string(what) + " needs a whole number of at least " + std::to_string(least) +
+                                    ", not '" + std::string(text) + "'");
     }
     return number;
 }

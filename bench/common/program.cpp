@@ -44,7 +44,8 @@ void write_file(const std::string& path, const std::string& text) {
 
 void write_table(const std::optional<std::string>& path, const std::string& text) {
     if (path) return write_file(*path, text);
-    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) throw std::runtime_error("cannot write to stdout");
+    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+        throw std::runtime_error("cannot write to stdout");
 }
 
 } // namespace throng::bench

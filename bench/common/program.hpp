@@ -9,7 +9,8 @@
 
 namespace throng::bench {
 
-/// main(): runs `body`, which takes its options. Exit code 1: something failed; 2: an option was wrong; 3: answers differ.
+/// main(): runs `body`, which takes its options. Exit code 1: something failed; 2: an option was wrong; 3: answers
+/// differ.
 int run_program(const char* name, const char* usage, int argc, char** argv, void (*body)(Options&));
 
 /// Throws std::invalid_argument where an option is left that nobody has taken.

@@ -16,9 +16,10 @@ namespace throng::bench {
 inline constexpr float neighbor_radius = 2;
 inline constexpr std::uint32_t nearest_count = 10;
 inline constexpr float count_half_extent = 2;
-inline constexpr float around_half_extent = 1.357f; // in a common crowd such a square overlaps twelve on average: (2.714 + 0.75)^2
-inline constexpr float large_share = 0.9f;          // of the world's area
-inline constexpr std::size_t one_in = 100;          // moves, where few do
+inline constexpr float around_half_extent =
+    1.357f; // in a common crowd such a square overlaps twelve on average: (2.714 + 0.75)^2
+inline constexpr float large_share = 0.9f; // of the world's area
+inline constexpr std::size_t one_in = 100; // moves, where few do
 
 enum class Motion { All, Few, None };
 

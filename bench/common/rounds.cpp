@@ -39,7 +39,8 @@ void require_same_answers(std::span<const Runner> all, const Crowd& crowd, const
     for (const Runner& each : all) {
         const Answer answer = each.who.contender->answer(crowd);
         if (hash.value_or(answer.hash) != answer.hash)
-            throw Disagreement(where + ": the answers of " + each.who.name + " and " + all.front().who.name + " differ");
+            throw Disagreement(where + ": the answers of " + each.who.name + " and " + all.front().who.name +
+                               " differ");
         hash = answer.hash;
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Several contenders in one process, each once in every round on one and the same crowd, whose answers must be the same.
+// Several contenders in one process, each once in every round on one and the same crowd, whose answers must be the
+// same.
 #pragma once
 
 #include "bench/common/contenders.hpp"
@@ -19,8 +20,8 @@ struct Runner {
 /// The order of space in which any index reads the arrays as a stream, or nearly so.
 std::vector<Slot> order_of_space(const Crowd& crowd);
 
-/// The crowd moves twice, then each in turn is asked after both moves, the second time timed; who begins changes with `round`. Of the
-/// warm-up rounds, the first, no time is kept.
+/// The crowd moves twice, then each in turn is asked after both moves, the second time timed; who begins changes with
+/// `round`. Of the warm-up rounds, the first, no time is kept.
 void run_round(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t round);
 
 /// Warm-up rounds and `rounds` measured ones.

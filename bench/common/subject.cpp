@@ -51,7 +51,8 @@ std::vector<Slot> Subject::order(const Crowd& crowd) const {
     const Aabb world{{-crowd.side, -crowd.side}, {2 * crowd.side, 2 * crowd.side}};
     Hits everybody;
     require(index_->overlap(world, everybody));
-    if (everybody.slots().size() != crowd.size()) throw std::runtime_error("a search of the whole world does not find everybody");
+    if (everybody.slots().size() != crowd.size())
+        throw std::runtime_error("a search of the whole world does not find everybody");
     return {everybody.slots().begin(), everybody.slots().end()};
 }
 

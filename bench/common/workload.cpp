@@ -9,7 +9,8 @@ void move(Crowd& crowd, Motion motion) {
     if (motion == Motion::Few) crowd.step_some(one_in);
 }
 
-Workload::Workload(const Question& question, const Setting& setting, const CrowdKind& kind, std::size_t n, Arrays arrays)
+Workload::Workload(const Question& question, const Setting& setting, const CrowdKind& kind, std::size_t n,
+                   Arrays arrays)
     : crowd_(kind.make(n)), motion_(question.motion), arrays_(arrays), subject_(question.subject(setting)) {
     if (arrays_ == Arrays::Shuffled) crowd_.shuffle(1);
     subject_->build(crowd_);

@@ -14,8 +14,8 @@ enum class Arrays { Coherent, Shuffled };
 inline constexpr int warm_up_ticks = 3;
 inline constexpr int arrangement_period = 64;
 
-/// Coherent arrays are put into the index's order once before the warm-up and again every 64 ticks, and the index is then
-/// built anew. Shuffled arrays stay a random permutation.
+/// Coherent arrays are put into the index's order once before the warm-up and again every 64 ticks, and the index is
+/// then built anew. Shuffled arrays stay a random permutation.
 class Workload {
 public:
     Workload(const Question& question, const Setting& setting, const CrowdKind& kind, std::size_t n, Arrays arrays);

@@ -64,7 +64,9 @@ std::array<Question, 1> cast_questions() {
         .meaning = "cast, one ray per element: ahead, a tenth of the world long, itself excluded",
         .copied_bytes_per_element = 20,
         .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<SubjectCast>(s); },
-        .ray_peer = [](std::unique_ptr<RayPeer> p) -> std::unique_ptr<Contender> { return std::make_unique<PeerCast>(std::move(p)); }}};
+        .ray_peer = [](std::unique_ptr<RayPeer> p) -> std::unique_ptr<Contender> {
+            return std::make_unique<PeerCast>(std::move(p));
+        }}};
 }
 
 } // namespace throng::bench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The crowd workload under Google Benchmark, with peers in the same process: the recorded figures, or every question, instruction set,
-// thread count and arrangement for the indexes, crowds and sizes asked for. Exit code 3: two structures gave different answers.
+// The crowd workload under Google Benchmark, with peers in the same process: the recorded figures, or every question,
+// instruction set, thread count and arrangement for the indexes, crowds and sizes asked for. Exit code 3: two
+// structures gave different answers.
 #include "bench/common/instruction_set.hpp"
 #include "bench/common/machine.hpp"
 #include "bench/common/options.hpp"
@@ -21,16 +22,20 @@ namespace {
 using namespace throng::bench;
 
 constexpr const char* usage =
-    "usage: crowd_bench [--index NAME,...] [--crowd KIND,...] [--sizes N,...] [--ten-million] [--ticks T] [--no-peers] [--ablations]\n"
+    "usage: crowd_bench [--index NAME,...] [--crowd KIND,...] [--sizes N,...] [--ten-million] [--ticks T] [--no-peers] "
+    "[--ablations]\n"
     "                   [--table FILE] [--benchmark_...]\n"
-    "  without --index, --crowd, --sizes and --ten-million: the figures that bench/results/ records; else every question for\n"
+    "  without --index, --crowd, --sizes and --ten-million: the figures that bench/results/ records; else every "
+    "question for\n"
     "  --index         row_grid, loose_grid, quadtree, loose_quadtree, static_tree; default all\n"
     "  --crowd         common, mixed, sparse, giants, clustered, hot_spot, streams, heap; default common\n"
     "  --sizes         default 1000,10000,100000,1000000; --ten-million (or THRONG_BENCH_TEN_MILLION=1) adds 10000000\n"
     "  --ticks         measured ticks of each benchmark; default 600 for 1000 elements, 150, and 45 from 100000 on\n"
     "  --no-peers      peers only judge, and are not measured\n"
-    "  --ablations     the common crowd on one thread: pairs, tick and searches of boxes also by rows without packets; pairs and tick\n"
-    "                  also by a scalar grid, a grid sorted anew, sort and sweep, and brute force (up to 65536 elements)\n"
+    "  --ablations     the common crowd on one thread: pairs, tick and searches of boxes also by rows without packets; "
+    "pairs and tick\n"
+    "                  also by a scalar grid, a grid sorted anew, sort and sweep, and brute force (up to 65536 "
+    "elements)\n"
     "  --table FILE    all figures as Markdown\n";
 
 struct Plan {
@@ -75,7 +80,8 @@ Plan plan_from(Options& options) {
 
 // "Boost R-tree" as the beginning of a counter's name.
 std::string counter_name(std::string name) {
-    for (char& each : name) each = each == ' ' || each == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+    for (char& each : name)
+        each = each == ' ' || each == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
     return name;
 }
 
@@ -87,7 +93,8 @@ void count(benchmark::State& state, const Figure& figure) {
     state.counters["ns_per_element_max"] = figure.seconds.max * to_ns;
     state.counters["queries_per_s"] = answer.queries / figure.seconds.median;
     state.counters["hits"] = answer.hits;
-    if (answer.candidates > 0 && answer.hits > 0) state.counters["candidates_per_hit"] = answer.candidates / answer.hits;
+    if (answer.candidates > 0 && answer.hits > 0)
+        state.counters["candidates_per_hit"] = answer.candidates / answer.hits;
     state.counters["bytes_per_element"] = figure.bytes_per_element;
     for (const CompanionFigure& companion : figure.companions) {
         const std::string name = counter_name(companion.name);
@@ -117,7 +124,8 @@ void run(benchmark::State& state, const Case& what, std::vector<Figure>& figures
 }
 
 void add(const Case& what, std::vector<Figure>& figures) {
-    benchmark::RegisterBenchmark(name_of(what).c_str(), [what, &figures](benchmark::State& state) { run(state, what, figures); })
+    benchmark::RegisterBenchmark(name_of(what).c_str(),
+                                 [what, &figures](benchmark::State& state) { run(state, what, figures); })
         ->UseManualTime()
         ->Iterations(static_cast<benchmark::IterationCount>(what.ticks))
         ->Unit(benchmark::kMicrosecond);

@@ -32,9 +32,10 @@ private:
 
 void compare(const Case& what, const Answer& ours, const std::string& name, double hits, std::uint64_t hash) {
     if (ours.hash == hash) return;
-    throw Disagreement(std::string(what.question->name) + ", " + std::string(what.index->name) + ", " + std::string(what.crowd->name) +
-                       ", n = " + std::to_string(what.n) + ", " + what.isa + ": " + std::to_string(std::llround(ours.hits)) +
-                       " hits here, " + std::to_string(std::llround(hits)) + " from " + name + ", or the same number of others");
+    throw Disagreement(std::string(what.question->name) + ", " + std::string(what.index->name) + ", " +
+                       std::string(what.crowd->name) + ", n = " + std::to_string(what.n) + ", " + what.isa + ": " +
+                       std::to_string(std::llround(ours.hits)) + " hits here, " + std::to_string(std::llround(hits)) +
+                       " from " + name + ", or the same number of others");
 }
 
 struct Known {
@@ -43,8 +44,8 @@ struct Known {
     std::uint64_t hash;
 };
 
-// The crowd's state follows from question, index, kind, size, arrangement and ticks alone (an index's order is the same for every
-// instruction set and any number of threads), so that a peer has to be asked only once for all of them.
+// The crowd's state follows from question, index, kind, size, arrangement and ticks alone (an index's order is the same
+// for every instruction set and any number of threads), so that a peer has to be asked only once for all of them.
 std::map<std::string, Known>& known_answers() {
     static std::map<std::string, Known> known;
     return known;
@@ -53,7 +54,8 @@ std::map<std::string, Known>& known_answers() {
 } // namespace
 
 Measurement::Measurement(const Case& what)
-    : what_(what), workload_(*what.question, {.index = what.index, .one_thread = what.one_thread}, *what.crowd, what.n, what.arrays) {
+    : what_(what), workload_(*what.question, {.index = what.index, .one_thread = what.one_thread}, *what.crowd, what.n,
+                             what.arrays) {
     const Question& question = *what_.question;
     add(Role::Copy, "copy",
         question.copy ? question.copy({.index = what_.index, .one_thread = what_.one_thread})
@@ -61,10 +63,11 @@ Measurement::Measurement(const Case& what)
     for (Named& peer : peers_for(question, what_.n, what_.peers)) {
         add(Role::Peer, std::move(peer.name), std::move(peer.contender));
     }
-    const bool ablations =
-        what_.ablations && (question.pair_peer || question.box_peer) && what_.one_thread && what_.crowd == &crowd_kinds().front();
+    const bool ablations = what_.ablations && (question.pair_peer || question.box_peer) && what_.one_thread &&
+                           what_.crowd == &crowd_kinds().front();
     if (ablations) {
-        for (Named& each : ablations_for(question, what_.isa)) add(Role::Ablation, std::move(each.name), std::move(each.contender));
+        for (Named& each : ablations_for(question, what_.isa))
+            add(Role::Ablation, std::move(each.name), std::move(each.contender));
     }
     const std::size_t largest = ablations ? largest_for_brute_force_as_ablation : largest_for_brute_force;
     if (question.brute_force_competes && what_.one_thread && what_.n <= largest) {
@@ -109,16 +112,18 @@ Figure Measurement::finish() {
                   .companions = {},
                   .checked_by = check(ours)};
     for (const Companion& companion : companions_) {
-        figure.companions.push_back(
-            {companion.role, companion.name, spread(companion.seconds), spread(companion.ratios), companion.seconds.size()});
+        figure.companions.push_back({companion.role, companion.name, spread(companion.seconds),
+                                     spread(companion.ratios), companion.seconds.size()});
     }
     return figure;
 }
 
 std::string Measurement::check(const Answer& ours) {
     std::string key;
-    for (const std::string_view name : {what_.question->name, what_.index->name, what_.crowd->name}) key.append(name).append(" ");
-    key += std::to_string(what_.n) + " " + std::to_string(static_cast<int>(what_.arrays)) + " " + std::to_string(workload_.ticks());
+    for (const std::string_view name : {what_.question->name, what_.index->name, what_.crowd->name})
+        key.append(name).append(" ");
+    key += std::to_string(what_.n) + " " + std::to_string(static_cast<int>(what_.arrays)) + " " +
+           std::to_string(workload_.ticks());
     const bool round_is_full = seconds_.size() % ticks_per_round == 0;
     for (const Companion& companion : companions_) {
         if (companion.role == Role::Copy || !round_is_full) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The measured loop: three ticks of the subject, then one of each companion on the same crowd, and so on. What the machine
-// does meanwhile hits them all, and a ratio is taken within each such round. Whoever's turn begins has ticks before, untimed: what
-// the others left in the caches is nobody's fault.
+// The measured loop: three ticks of the subject, then one of each companion on the same crowd, and so on. What the
+// machine does meanwhile hits them all, and a ratio is taken within each such round. Whoever's turn begins has ticks
+// before, untimed: what the others left in the caches is nobody's fault.
 #pragma once
 
 #include "bench/common/contenders.hpp"

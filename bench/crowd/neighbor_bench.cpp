@@ -42,7 +42,8 @@ public:
     }
     void ask(const Crowd& crowd) override {
         if constexpr (motion == Motion::All) update(crowd);
-        require(index_->nearest(crowd.centers(), nearest_count, std::numeric_limits<float>::infinity(), found_, {.exclude = own_}));
+        require(index_->nearest(crowd.centers(), nearest_count, std::numeric_limits<float>::infinity(), found_,
+                                {.exclude = own_}));
     }
     Answer answer(const Crowd& crowd) override {
         return {.queries = static_cast<double>(crowd.size()),
@@ -110,7 +111,8 @@ template <class Ours> constexpr Question question(std::string_view name, std::st
 }
 
 constexpr Question neighbors_question() {
-    Question made = question<SubjectNeighbors>("neighbors", "take the new points, then list everybody's neighbours within 2", Motion::All);
+    Question made = question<SubjectNeighbors>(
+        "neighbors", "take the new points, then list everybody's neighbours within 2", Motion::All);
     made.neighbor_peer = contender<PeerNeighbors, NeighborPeer>;
     return made;
 }
@@ -124,7 +126,8 @@ template <Motion motion> constexpr Question nearest_question(std::string_view na
 } // namespace
 
 std::array<Question, 3> neighbor_questions() {
-    return {neighbors_question(), nearest_question<Motion::All>("nearest", "take the new points, then list everybody's ten nearest"),
+    return {neighbors_question(),
+            nearest_question<Motion::All>("nearest", "take the new points, then list everybody's ten nearest"),
             nearest_question<Motion::None>("nearest_still", "list everybody's ten nearest; nobody moves")};
 }
 

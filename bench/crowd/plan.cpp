@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lists of cases. Peers stand beside the widest instruction set on one thread; the others' answers are compared with theirs as well.
+// The lists of cases. Peers stand beside the widest instruction set on one thread; the others' answers are compared
+// with theirs as well.
 #include "bench/crowd/plan.hpp"
 
 #include "bench/common/instruction_set.hpp"
@@ -66,7 +67,8 @@ public:
     // Where each of the others is at home.
     void others() {
         add(usual(question_named("tick"), "loose_grid", million));
-        for (const char* index : {"loose_grid", "quadtree", "loose_quadtree"}) add(usual(question_named("tick"), index, some));
+        for (const char* index : {"loose_grid", "quadtree", "loose_quadtree"})
+            add(usual(question_named("tick"), index, some));
         for (const char* question : {"build", "around", "nearest_still", "cast"}) {
             add(usual(question_named(question), "static_tree", million));
         }
@@ -84,7 +86,8 @@ public:
                 add(what);
             }
             for (const Question& question : questions()) add(alone(usual(question, index.name, some)));
-            for (const char* crowd : {"sparse", "giants"}) add(in_crowd(alone(usual(question_named("tick"), index.name, some)), crowd));
+            for (const char* crowd : {"sparse", "giants"})
+                add(in_crowd(alone(usual(question_named("tick"), index.name, some)), crowd));
         }
     }
 
@@ -110,7 +113,8 @@ private:
     // The first of a name stays: the one with peers.
     void add(const Case& what) {
         const std::string name = name_of(what);
-        if (std::none_of(list_.begin(), list_.end(), [&name](const Case& each) { return name_of(each) == name; })) list_.push_back(what);
+        if (std::none_of(list_.begin(), list_.end(), [&name](const Case& each) { return name_of(each) == name; }))
+            list_.push_back(what);
     }
 
     std::vector<Case> list_;
@@ -158,8 +162,9 @@ std::vector<Case> every_case(const Choice& choice) {
 
 std::string name_of(const Case& what) {
     return std::string(what.question->name) + "/" + std::to_string(what.n) + "/" + what.isa +
-           (what.one_thread ? "/one_thread" : "/all_threads") + (what.arrays == Arrays::Coherent ? "/coherent/" : "/shuffled/") +
-           std::string(what.index->name) + "/" + std::string(what.crowd->name);
+           (what.one_thread ? "/one_thread" : "/all_threads") +
+           (what.arrays == Arrays::Coherent ? "/coherent/" : "/shuffled/") + std::string(what.index->name) + "/" +
+           std::string(what.crowd->name);
 }
 
 } // namespace throng::bench

@@ -11,7 +11,8 @@ namespace throng::bench {
 namespace {
 
 std::string median_and_range(const Spread& spread, double scale) {
-    return "**" + digits(spread.median * scale) + "** (" + digits(spread.min * scale) + "-" + digits(spread.max * scale) + ")";
+    return "**" + digits(spread.median * scale) + "** (" + digits(spread.min * scale) + "-" +
+           digits(spread.max * scale) + ")";
 }
 
 std::string duration(double seconds) {
@@ -43,8 +44,8 @@ template <class... Roles> std::string beside(const Figure& figure, Roles... role
     for (const CompanionFigure& other : figure.companions) {
         if (((other.role != roles) && ...)) continue;
         if (!text.empty()) text += "<br>";
-        text += other.name + " " + digits(other.seconds.median * to_ns) + ": **" + digits(other.ratio.median) + " x** (" +
-                digits(other.ratio.min) + "-" + digits(other.ratio.max) + ")";
+        text += other.name + " " + digits(other.seconds.median * to_ns) + ": **" + digits(other.ratio.median) +
+                " x** (" + digits(other.ratio.min) + "-" + digits(other.ratio.max) + ")";
     }
     return text.empty() ? "-" : text;
 }
@@ -83,35 +84,39 @@ std::string size_table(std::size_t n, const std::vector<Figure>& figures) {
     for (const Figure& figure : figures) {
         if (figure.what.n != n) continue;
         if (text.empty()) {
-            text =
-                "\n## N = " + std::to_string(n) +
-                "\n\n| index | question | crowd | set | threads | arrays | ticks | ns/element (min-max) | tick | queries/s | "
-                "candidates/hit | bytes/element | copies | peers ns/element: over ours (min-max) | brute force, ablations | checked by |\n"
-                "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+            text = "\n## N = " + std::to_string(n) +
+                   "\n\n| index | question | crowd | set | threads | arrays | ticks | ns/element (min-max) | tick | "
+                   "queries/s | "
+                   "candidates/hit | bytes/element | copies | peers ns/element: over ours (min-max) | brute force, "
+                   "ablations | checked by |\n"
+                   "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
         }
         text += row(figure);
     }
     return text;
 }
 
-// Of figures measured one after the other, unlike those beside each other above: the machine may have drifted in between.
+// Of figures measured one after the other, unlike those beside each other above: the machine may have drifted in
+// between.
 std::string gains(const std::vector<Figure>& figures) {
     const auto median = [&figures](const Case& like, std::string_view isa, bool one_thread) {
         for (const Figure& figure : figures) {
             const Case& what = figure.what;
-            if (what.question == like.question && what.index == like.index && what.crowd == like.crowd && what.n == like.n &&
-                what.arrays == like.arrays && what.isa == isa && what.one_thread == one_thread) {
+            if (what.question == like.question && what.index == like.index && what.crowd == like.crowd &&
+                what.n == like.n && what.arrays == like.arrays && what.isa == isa && what.one_thread == one_thread) {
                 return figure.seconds.median;
             }
         }
         return 0.0;
     };
-    const auto gain = [](double slow, double fast) { return slow > 0 && fast > 0 ? " | " + digits(slow / fast) : " | -"; };
+    const auto gain = [](double slow, double fast) {
+        return slow > 0 && fast > 0 ? " | " + digits(slow / fast) : " | -";
+    };
 
-    std::string text =
-        "\n## Gains\n\nRatios of medians of separate loops.\n\n"
-        "| index | question | crowd | N | arrays | avx2 over baseline | avx512 over baseline | all threads over one, widest set "
-        "|\n|---|---|---|---|---|---|---|---|\n";
+    std::string text = "\n## Gains\n\nRatios of medians of separate loops.\n\n"
+                       "| index | question | crowd | N | arrays | avx2 over baseline | avx512 over baseline | all "
+                       "threads over one, widest set "
+                       "|\n|---|---|---|---|---|---|---|---|\n";
     const std::string widest = chosen_instruction_set();
     for (const Figure& figure : figures) {
         const Case& what = figure.what;
@@ -130,17 +135,20 @@ std::string gains(const std::vector<Figure>& figures) {
 
 } // namespace
 
-std::string markdown(const std::vector<std::pair<std::string, std::string>>& facts, const std::vector<Figure>& figures) {
+std::string markdown(const std::vector<std::pair<std::string, std::string>>& facts,
+                     const std::vector<Figure>& figures) {
     std::string text = "# The crowd workload\n\n" + facts_table(facts);
-    text +=
-        "\nEvery element moves each tick but where a question says otherwise; the motion is not timed. Coherent arrays are put into the "
-        "order of the index before the " +
-        std::to_string(warm_up_ticks) + " warm-up ticks and every " + std::to_string(arrangement_period) +
-        " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
-        " ticks a plain copy and the peers do one tick on the same crowd, the median of which is told; ratios are taken within a round. "
-        "Whoever's turn begins has three more ticks before, untimed, or one where that takes a second. "
-        "*Copies*: our time in plain copies of 20 bytes per element (few: of what moves; large, large_count: of as many "
-        "slots as are answered, from where the index has them, after an update as before ours).\n";
+    text += "\nEvery element moves each tick but where a question says otherwise; the motion is not timed. Coherent "
+            "arrays are put into the "
+            "order of the index before the " +
+            std::to_string(warm_up_ticks) + " warm-up ticks and every " + std::to_string(arrangement_period) +
+            " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
+            " ticks a plain copy and the peers do one tick on the same crowd, the median of which is told; ratios are "
+            "taken within a round. "
+            "Whoever's turn begins has three more ticks before, untimed, or one where that takes a second. "
+            "*Copies*: our time in plain copies of 20 bytes per element (few: of what moves; large, large_count: of as "
+            "many "
+            "slots as are answered, from where the index has them, after an update as before ours).\n";
 
     std::set<std::size_t> sizes;
     for (const Figure& figure : figures) sizes.insert(figure.what.n);
@@ -148,7 +156,8 @@ std::string markdown(const std::vector<std::pair<std::string, std::string>>& fac
     text += gains(figures);
 
     text += "\n## Questions\n\n";
-    for (const Question& question : questions()) text.append("* ").append(question.name).append(": ").append(question.meaning).append("\n");
+    for (const Question& question : questions())
+        text.append("* ").append(question.name).append(": ").append(question.meaning).append("\n");
     text += "\n## Crowds\n\n" + crowd_list();
     return text;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All figures of a run as Markdown: one table per crowd size, and the ratios between instruction sets and thread counts.
+// All figures of a run as Markdown: one table per crowd size, and the ratios between instruction sets and thread
+// counts.
 #pragma once
 
 #include "bench/crowd/measure.hpp"

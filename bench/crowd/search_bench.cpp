@@ -45,7 +45,9 @@ struct Gathered {
         gather(y, crowd.y);
         gather(half_extent, crowd.half_extent);
     }
-    BoxView boxes() const { return BoxView::around(PointView(x.data(), y.data(), x.size()), std::span<const float>(half_extent)); }
+    BoxView boxes() const {
+        return BoxView::around(PointView(x.data(), y.data(), x.size()), std::span<const float>(half_extent));
+    }
 };
 
 template <Search search> class SubjectSearch final : public Subject {
@@ -61,14 +63,16 @@ public:
     }
     void ask(const Crowd& crowd) override {
         if constexpr (search == Search::Boxes) require(index_->overlap(crowd.boxes(), found_));
-        if constexpr (search == Search::Around) require(index_->overlap(BoxView::around(crowd.centers(), around_half_extent), found_));
+        if constexpr (search == Search::Around)
+            require(index_->overlap(BoxView::around(crowd.centers(), around_half_extent), found_));
         if constexpr (search == Search::Few) {
             move(crowd, moved_.boxes());
             require(index_->overlap(moved_.boxes(), found_));
         }
         if constexpr (search == Search::Large) require(index_->overlap(large_, found_));
         if constexpr (search == Search::LargeCount) require(index_->count(BoxView(large_), counts_));
-        if constexpr (search == Search::Count) require(index_->count(BoxView::around(crowd.centers(), count_half_extent), counts_));
+        if constexpr (search == Search::Count)
+            require(index_->count(BoxView::around(crowd.centers(), count_half_extent), counts_));
     }
     Answer answer(const Crowd&) override {
         if constexpr (lists(search)) {
@@ -88,7 +92,8 @@ private:
     std::vector<std::uint32_t> counts_;
 };
 
-/// A copy of as many slots as a large search answers, from where the index has them: an update has swept the caches before either.
+/// A copy of as many slots as a large search answers, from where the index has them: an update has swept the caches
+/// before either.
 class CopyOfSlots final : public Subject {
 public:
     explicit CopyOfSlots(const Setting& setting) : Subject(setting, Elements::Boxes) {}
@@ -126,7 +131,8 @@ public:
     }
     void ask(const Crowd& crowd) override {
         if constexpr (search == Search::Few) peer_->take_moved(crowd);
-        if constexpr (search == Search::Boxes || search == Search::Around || search == Search::Few) peer_->overlap(squares(crowd), found_);
+        if constexpr (search == Search::Boxes || search == Search::Around || search == Search::Few)
+            peer_->overlap(squares(crowd), found_);
         if constexpr (search == Search::Large) peer_->overlap(large_box(crowd), found_);
         if constexpr (search == Search::LargeCount) counts_.assign(1, peer_->count(large_box(crowd)));
         if constexpr (search == Search::Count) peer_->count(squares(crowd), counts_);
@@ -156,13 +162,16 @@ private:
 
 std::unique_ptr<Contender> copy_of_slots(const Setting& s) { return std::make_unique<CopyOfSlots>(s); }
 
-template <Search search> constexpr Question question(std::string_view name, std::string_view meaning, double copied_bytes = 0) {
+template <Search search>
+constexpr Question question(std::string_view name, std::string_view meaning, double copied_bytes = 0) {
     return {.name = name,
             .meaning = meaning,
             .copied_bytes_per_element = copied_bytes,
             .brute_force_competes = search == Search::Around || search == Search::Few,
             .motion = motion_of(search),
-            .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<SubjectSearch<search>>(s); },
+            .subject = [](const Setting& s) -> std::unique_ptr<Subject> {
+                return std::make_unique<SubjectSearch<search>>(s);
+            },
             .copy = search == Search::Large || search == Search::LargeCount ? copy_of_slots : nullptr,
             .box_peer = [](std::unique_ptr<BoxPeer> p) -> std::unique_ptr<Contender> {
                 return std::make_unique<PeerSearch<search>>(std::move(p));
@@ -172,14 +181,18 @@ template <Search search> constexpr Question question(std::string_view name, std:
 } // namespace
 
 std::array<Question, 6> search_questions() {
-    return {question<Search::Boxes>("boxes", "overlap, one query per element: its own box", 20),
-            question<Search::Around>("around", "overlap, one query per element: the square of side 2.714 around it; nobody moves", 20),
-            question<Search::Few>("few", "one in a hundred has moved: take its new box, then list what that overlaps", 0.2),
-            question<Search::Large>("large",
-                                    "overlap, one query that covers 90 % of the world (the copy: as many slots, after an update as well)"),
-            question<Search::LargeCount>(
-                "large_count", "count, one query that covers 90 % of the world (the copy: as many slots, after an update as well)"),
-            question<Search::Count>("count", "count, one query per element: the square of side 4 around it", 20)};
+    return {
+        question<Search::Boxes>("boxes", "overlap, one query per element: its own box", 20),
+        question<Search::Around>(
+            "around", "overlap, one query per element: the square of side 2.714 around it; nobody moves", 20),
+        question<Search::Few>("few", "one in a hundred has moved: take its new box, then list what that overlaps", 0.2),
+        question<Search::Large>(
+            "large",
+            "overlap, one query that covers 90 % of the world (the copy: as many slots, after an update as well)"),
+        question<Search::LargeCount>(
+            "large_count",
+            "count, one query that covers 90 % of the world (the copy: as many slots, after an update as well)"),
+        question<Search::Count>("count", "count, one query per element: the square of side 4 around it", 20)};
 }
 
 } // namespace throng::bench

@@ -57,7 +57,9 @@ public:
     }
     Answer answer(const Crowd& crowd) override {
         if constexpr (is_change(part)) peer_->pairs(found_);
-        return {.queries = static_cast<double>(crowd.size()), .hits = static_cast<double>(found_.size()), .hash = hash_pairs(found_)};
+        return {.queries = static_cast<double>(crowd.size()),
+                .hits = static_cast<double>(found_.size()),
+                .hash = hash_pairs(found_)};
     }
 
 private:
@@ -74,7 +76,9 @@ template <Part part> constexpr Question question(std::string_view name, std::str
                   .meaning = meaning,
                   .copied_bytes_per_element = 20,
                   .brute_force_competes = !is_change(part),
-                  .subject = [](const Setting& s) -> std::unique_ptr<Subject> { return std::make_unique<SubjectPairs<part>>(s); }};
+                  .subject = [](const Setting& s) -> std::unique_ptr<Subject> {
+                      return std::make_unique<SubjectPairs<part>>(s);
+                  }};
     if constexpr (is_change(part)) made.box_peer = contender<part>;
     if constexpr (!is_change(part)) made.pair_peer = contender<part>;
     return made;

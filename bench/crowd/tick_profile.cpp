@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One question of the crowd workload in a plain loop, for tuning: prints what a tick costs, and is easy to read under a profiler.
+// One question of the crowd workload in a plain loop, for tuning: prints what a tick costs, and is easy to read under a
+// profiler.
 #include "bench/common/figures.hpp"
 #include "bench/common/instruction_set.hpp"
 #include "bench/common/options.hpp"
@@ -15,9 +16,9 @@ namespace {
 
 using namespace throng::bench;
 
-constexpr const char* usage =
-    "usage: tick_profile [--index NAME] [--crowd KIND] [--n N] [--ticks T] [--what QUESTION] [--isa NAME] [--threads 1|0 (all)]\n"
-    "                    [--shuffled] [--cell SIZE]\n";
+constexpr const char* usage = "usage: tick_profile [--index NAME] [--crowd KIND] [--n N] [--ticks T] [--what QUESTION] "
+                              "[--isa NAME] [--threads 1|0 (all)]\n"
+                              "                    [--shuffled] [--cell SIZE]\n";
 
 void profile(Options& options) {
     const std::size_t n = options.number("--n", 1'000'000);
@@ -42,11 +43,13 @@ void profile(Options& options) {
     const Answer answer = workload.subject().answer(workload.crowd());
     const double elements = static_cast<double>(n);
     const double to_ns = 1e9 / elements;
-    std::printf("%s, %s, %s, n %zu, %s, %s, %s: ns per element min %.3f median %.3f max %.3f\n", index.name.data(), question.name.data(),
-                crowd.name.data(), n, throng::active_isa().data(), one_thread ? "one thread" : "all threads",
-                arrays == Arrays::Coherent ? "coherent" : "shuffled", time.min * to_ns, time.median * to_ns, time.max * to_ns);
-    std::printf("per element: hits %.3f, candidates %.3f, bytes %.1f; hash %016llx\n", answer.hits / elements, answer.candidates / elements,
-                static_cast<double>(workload.subject().bytes()) / elements, static_cast<unsigned long long>(answer.hash));
+    std::printf("%s, %s, %s, n %zu, %s, %s, %s: ns per element min %.3f median %.3f max %.3f\n", index.name.data(),
+                question.name.data(), crowd.name.data(), n, throng::active_isa().data(),
+                one_thread ? "one thread" : "all threads", arrays == Arrays::Coherent ? "coherent" : "shuffled",
+                time.min * to_ns, time.median * to_ns, time.max * to_ns);
+    std::printf("per element: hits %.3f, candidates %.3f, bytes %.1f; hash %016llx\n", answer.hits / elements,
+                answer.candidates / elements, static_cast<double>(workload.subject().bytes()) / elements,
+                static_cast<unsigned long long>(answer.hash));
 }
 
 } // namespace
@@ -58,9 +61,11 @@ int main(int argc, char** argv) {
         return 0;
     } catch (const std::invalid_argument& fault) {
         std::fprintf(stderr, "tick_profile: %s\n%squestions:\n", fault.what(), usage);
-        for (const Question& each : questions()) std::fprintf(stderr, "  %-14s %s\n", each.name.data(), each.meaning.data());
+        for (const Question& each : questions())
+            std::fprintf(stderr, "  %-14s %s\n", each.name.data(), each.meaning.data());
         std::fprintf(stderr, "crowds:\n");
-        for (const CrowdKind& each : crowd_kinds()) std::fprintf(stderr, "  %-14s %s\n", each.name.data(), each.meaning.data());
+        for (const CrowdKind& each : crowd_kinds())
+            std::fprintf(stderr, "  %-14s %s\n", each.name.data(), each.meaning.data());
         std::fprintf(stderr, "indexes:\n");
         for (const IndexKind& each : index_kinds()) std::fprintf(stderr, "  %s\n", each.name.data());
         return 2;

@@ -73,7 +73,8 @@ public:
     void cast(const Crowd& rays, float max_t, Rows& out) override {
         out.restart();
         for (std::size_t i = 0; i < rays.size(); ++i) {
-            const Slot first = first_ahead({rays.x[i], rays.y[i]}, {rays.velocity_x[i], rays.velocity_y[i]}, max_t, static_cast<Slot>(i));
+            const Slot first = first_ahead({rays.x[i], rays.y[i]}, {rays.velocity_x[i], rays.velocity_y[i]}, max_t,
+                                           static_cast<Slot>(i));
             if (first != no_slot) out.slots.push_back(first);
             out.finish_row();
         }
@@ -89,8 +90,8 @@ private:
         out.finish_row();
     }
 
-    // The tree knows no order along a ray. So it is asked for the box around one stretch of the ray after the other, which
-    // in a dense crowd is far cheaper than for everything that the whole ray touches.
+    // The tree knows no order along a ray. So it is asked for the box around one stretch of the ray after the other,
+    // which in a dense crowd is far cheaper than for everything that the whole ray touches.
     Slot first_ahead(Vec2 origin, Vec2 direction, float max_t, Slot self) {
         constexpr float stretch = 40;   // two units of space at 0.05 per t
         constexpr float margin = 0.01f; // beyond what rounding can lose
@@ -101,7 +102,8 @@ private:
             const Aabb around{{min_x - margin, min_y - margin}, {max_x + margin, max_y + margin}};
             First first;
             each_overlapping(to_boost(around), [&](const Value& found) {
-                if (found.second != self) first.offer(found.second, enter(from_boost(found.first), origin, direction, end));
+                if (found.second != self)
+                    first.offer(found.second, enter(from_boost(found.first), origin, direction, end));
             });
             if (first.slot != no_slot) return first.slot;
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No index at all: pairs and overlaps with vectors, as the yardstick of small crowds; the rest plainly, as the judge of their answers.
+// No index at all: pairs and overlaps with vectors, as the yardstick of small crowds; the rest plainly, as the judge of
+// their answers.
 #include "bench/peers/nearest_rank.hpp"
 #include "bench/peers/peers.hpp"
 #include "bench/peers/predicates.hpp"
@@ -74,7 +75,8 @@ public:
             First first;
             for (std::size_t k = 0; k < size_; ++k) {
                 if (k == i) continue;
-                first.offer(static_cast<Slot>(k), enter(box(k), {rays.x[i], rays.y[i]}, {rays.velocity_x[i], rays.velocity_y[i]}, max_t));
+                first.offer(static_cast<Slot>(k),
+                            enter(box(k), {rays.x[i], rays.y[i]}, {rays.velocity_x[i], rays.velocity_y[i]}, max_t));
             }
             if (first.slot != no_slot) out.slots.push_back(first.slot);
             out.finish_row();
@@ -122,7 +124,8 @@ public:
         out.restart();
         for (std::size_t i = 0; i < queries.size(); ++i) {
             for (std::size_t k = 0; k < crowd_->size(); ++k) {
-                if (k != i && squared_distance(queries, i, k) <= radius * radius) out.slots.push_back(static_cast<Slot>(k));
+                if (k != i && squared_distance(queries, i, k) <= radius * radius)
+                    out.slots.push_back(static_cast<Slot>(k));
             }
             out.finish_row();
         }

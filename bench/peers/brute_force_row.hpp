@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One box against all elements, or all after it, 16 at a time: what a crowd of a thousand can afford instead of an index.
+// One box against all elements, or all after it, 16 at a time: what a crowd of a thousand can afford instead of an
+// index.
 #pragma once
 
 #include "simd/arch.hpp"
@@ -17,7 +18,9 @@ struct BoxColumns { // `size` boxes, and beyond_the_end more that overlap nothin
     std::size_t size;
 };
 
-/// Writes every slot from `begin` on whose box overlaps `query`, ascending, and returns the end. `out` has room for all.
-template <class A> Slot* overlapping_from(const BoxColumns& boxes, std::size_t begin, const Aabb& query, Slot* out) noexcept;
+/// Writes every slot from `begin` on whose box overlaps `query`, ascending, and returns the end. `out` has room for
+/// all.
+template <class A>
+Slot* overlapping_from(const BoxColumns& boxes, std::size_t begin, const Aabb& query, Slot* out) noexcept;
 
 } // namespace throng::bench

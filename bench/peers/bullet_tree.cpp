@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bullet's btDbvt, the tree of its broad phase, with a fat volume for each leaf: only who has left its own is moved, with Box2D's margins.
-// All pairs are found by the tree against itself, and tested exactly. Its space is flat: z is 0.
+// Bullet's btDbvt, the tree of its broad phase, with a fat volume for each leaf: only who has left its own is moved,
+// with Box2D's margins. All pairs are found by the tree against itself, and tested exactly. Its space is flat: z is 0.
 #include "bench/peers/peers.hpp"
 
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
@@ -15,7 +15,9 @@
 namespace throng::bench {
 namespace {
 
-btDbvtVolume to_bullet(const Aabb& box) { return btDbvtVolume::FromMM({box.min.x, box.min.y, 0}, {box.max.x, box.max.y, 0}); }
+btDbvtVolume to_bullet(const Aabb& box) {
+    return btDbvtVolume::FromMM({box.min.x, box.min.y, 0}, {box.max.x, box.max.y, 0});
+}
 
 template <class F> struct Visitor final : btDbvt::ICollide {
     explicit Visitor(F& f) : visit(f) {}
@@ -23,7 +25,8 @@ template <class F> struct Visitor final : btDbvt::ICollide {
         if constexpr (std::is_invocable_v<F, Slot>) visit(static_cast<Slot>(leaf->dataAsInt));
     }
     void Process(const btDbvtNode* a, const btDbvtNode* b) override {
-        if constexpr (std::is_invocable_v<F, Slot, Slot>) visit(static_cast<Slot>(a->dataAsInt), static_cast<Slot>(b->dataAsInt));
+        if constexpr (std::is_invocable_v<F, Slot, Slot>)
+            visit(static_cast<Slot>(a->dataAsInt), static_cast<Slot>(b->dataAsInt));
     }
     using btDbvt::ICollide::Process;
 
@@ -108,7 +111,8 @@ private:
         boxes_[i] = box;
         btDbvtVolume volume = to_bullet(box);
         if (!Intersect(leaves_[i]->volume, volume)) volume = to_bullet(box_after_jump(crowd, i));
-        tree_.update(leaves_[i], volume, {ticks_ahead * crowd.velocity_x[i], ticks_ahead * crowd.velocity_y[i], 0}, margin);
+        tree_.update(leaves_[i], volume, {ticks_ahead * crowd.velocity_x[i], ticks_ahead * crowd.velocity_y[i], 0},
+                     margin);
     }
 
     template <class F> void each_overlapping(const Aabb& query, F&& visit) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// CGAL's box_self_intersection_d, the streamed segment tree of Zomorodian and Edelsbrunner: no index, all pairs of a set at once.
-// It sorts the boxes that it is given, so that they are our own small type by value, with the slot for their identity.
+// CGAL's box_self_intersection_d, the streamed segment tree of Zomorodian and Edelsbrunner: no index, all pairs of a
+// set at once. It sorts the boxes that it is given, so that they are our own small type by value, with the slot for
+// their identity.
 #include "bench/peers/peers.hpp"
 
 #include <CGAL/box_intersection_d.h>
@@ -35,8 +36,9 @@ public:
 
     void pairs(std::vector<Pair>& out) override {
         out.clear();
-        CGAL::box_self_intersection_d(elements_.begin(), elements_.end(),
-                                      [&out](const Element& a, const Element& b) { out.push_back(ordered(a.slot, b.slot)); });
+        CGAL::box_self_intersection_d(elements_.begin(), elements_.end(), [&out](const Element& a, const Element& b) {
+            out.push_back(ordered(a.slot, b.slot));
+        });
     }
 
 private:

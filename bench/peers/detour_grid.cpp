@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// dtProximityGrid, the grid of Detour's crowd: filled anew each tick, hashed cells with chains. It answers squares, and knows ids and items
-// by 16-bit numbers alone, whence largest_for_detour; cells have 16-bit coordinates, which a world of so few stays far below.
+// dtProximityGrid, the grid of Detour's crowd: filled anew each tick, hashed cells with chains. It answers squares, and
+// knows ids and items by 16-bit numbers alone, whence largest_for_detour; cells have 16-bit coordinates, which a world
+// of so few stays far below.
 #include "bench/peers/peers.hpp"
 
 #include <DetourProximityGrid.h>
@@ -19,7 +20,8 @@ public:
         if (size_ != crowd.size()) {
             size_ = crowd.size();
             grid_.reset(dtAllocProximityGrid());
-            if (!grid_ || !grid_->init(static_cast<int>(size_), cell_size)) throw std::runtime_error("Detour made no grid");
+            if (!grid_ || !grid_->init(static_cast<int>(size_), cell_size))
+                throw std::runtime_error("Detour made no grid");
         }
         grid_->clear();
         for (std::size_t i = 0; i < size_; ++i) {
@@ -49,7 +51,8 @@ private:
     std::size_t search(const Aabb& square) {
         while (true) {
             const int capacity = static_cast<int>(found_.size());
-            const int found = grid_->queryItems(square.min.x, square.min.y, square.max.x, square.max.y, found_.data(), capacity);
+            const int found =
+                grid_->queryItems(square.min.x, square.min.y, square.max.x, square.max.y, found_.data(), capacity);
             if (found < capacity) return static_cast<std::size_t>(found);
             found_.resize(2 * found_.size());
         }

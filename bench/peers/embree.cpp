@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Embree's bounding volume hierarchy of user geometry, flat at z = 0: all pairs by its collision of a scene with itself, neighbours by its
-// point query, whose radius shrinks to the k-th nearest. It culls by bounds; what it hands over is tested exactly here.
+// Embree's bounding volume hierarchy of user geometry, flat at z = 0: all pairs by its collision of a scene with
+// itself, neighbours by its point query, whose radius shrinks to the k-th nearest. It culls by bounds; what it hands
+// over is tested exactly here.
 #include "bench/peers/nearest_rank.hpp"
 #include "bench/peers/peers.hpp"
 
@@ -13,7 +14,8 @@
 namespace throng::bench {
 namespace {
 
-// One geometry of boxes, built anew by each commit: by Morton codes, which costs less than it loses in quality. On one thread.
+// One geometry of boxes, built anew by each commit: by Morton codes, which costs less than it loses in quality. On one
+// thread.
 class Scene {
 public:
     Scene() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The sort-tile-recursive R-tree of GEOS by its C interface, which is the stable one: every box, and every query, is a geometry of which
-// the tree reads the bounds. The shortest such geometry is the box's diagonal. Those of the elements are made in load, as they take part
-// in it; those of queries in expect, outside of what is timed.
+// The sort-tile-recursive R-tree of GEOS by its C interface, which is the stable one: every box, and every query, is a
+// geometry of which the tree reads the bounds. The shortest such geometry is the box's diagonal. Those of the elements
+// are made in load, as they take part in it; those of queries in expect, outside of what is timed.
 #include "bench/peers/peers.hpp"
 
 #include <geos_c.h>
@@ -122,7 +122,8 @@ private:
     template <class F> void each_overlapping(const GEOSGeometry* query, F&& visit) {
         using Plain = std::remove_reference_t<F>;
         GEOSSTRtree_query_r(
-            geos(), tree_, query, [](void* item, void* visitor) { (*static_cast<Plain*>(visitor))(slot_of(item)); }, &visit);
+            geos(), tree_, query, [](void* item, void* visitor) { (*static_cast<Plain*>(visitor))(slot_of(item)); },
+            &visit);
     }
 
     void append_row(const GEOSGeometry* query, Rows& out) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The k-d tree of nanoflann: built anew each tick, then asked point by point.
-// Its own result sets compare with <, and break ties by visiting order; ours ask for a hair more and decide exactly, at the same cost.
+// Its own result sets compare with <, and break ties by visiting order; ours ask for a hair more and decide exactly, at
+// the same cost.
 #include "bench/peers/nearest_rank.hpp"
 #include "bench/peers/peers.hpp"
 
@@ -29,7 +30,8 @@ constexpr float room = 1.00001f;
 
 class WithinCollector {
 public:
-    WithinCollector(float squared, Slot self, std::vector<Slot>& out) noexcept : squared_(squared), self_(self), out_(out) {}
+    WithinCollector(float squared, Slot self, std::vector<Slot>& out) noexcept
+        : squared_(squared), self_(self), out_(out) {}
 
     bool full() const noexcept { return true; }
     float worstDist() const noexcept { return squared_ * room; }

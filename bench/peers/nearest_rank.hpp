@@ -19,7 +19,9 @@ public:
     }
 
     /// Nothing farther can enter any more; equals still may.
-    float worst() const noexcept { return count_ < k_ ? std::numeric_limits<float>::infinity() : ranked_[k_ - 1].squared; }
+    float worst() const noexcept {
+        return count_ < k_ ? std::numeric_limits<float>::infinity() : ranked_[k_ - 1].squared;
+    }
 
     void offer(float squared, Slot slot) noexcept {
         std::size_t i = count_ < k_ ? count_++ : k_;

@@ -56,9 +56,12 @@ template <class F> void each_former(const Crowd& crowd, const std::vector<Slot>*
     for (std::size_t i = 0; i < crowd.size(); ++i) f(i, has_moved[i] ? box_before(crowd, i, 1) : box_of(crowd, i));
 }
 
-/// For peers that keep fat boxes. All walk equally fast, so that all would leave theirs in one and the same tick, once in six, which a median
-/// of ticks would hide. Who jumps, at the beginning and when arrays change their order, is therefore taken as it was some ticks ago.
-inline Aabb box_after_jump(const Crowd& crowd, std::size_t i) noexcept { return box_before(crowd, i, static_cast<float>(i % 6)); }
+/// For peers that keep fat boxes. All walk equally fast, so that all would leave theirs in one and the same tick, once
+/// in six, which a median of ticks would hide. Who jumps, at the beginning and when arrays change their order, is
+/// therefore taken as it was some ticks ago.
+inline Aabb box_after_jump(const Crowd& crowd, std::size_t i) noexcept {
+    return box_before(crowd, i, static_cast<float>(i % 6));
+}
 
 /// Finds all overlapping pairs, and nothing else.
 class PairPeer {
@@ -66,8 +69,9 @@ public:
     virtual ~PairPeer() = default;
     virtual void load(const Crowd&) = 0;
 
-    /// Untimed, before a load: takes the crowd as it was before its last step, in which `moved` took part (null: everybody). A peer is
-    /// asked only every third tick; who moves what it has would else pay for three. False: nothing done, it is built anew anyway.
+    /// Untimed, before a load: takes the crowd as it was before its last step, in which `moved` took part (null:
+    /// everybody). A peer is asked only every third tick; who moves what it has would else pay for three. False:
+    /// nothing done, it is built anew anyway.
     virtual bool load_former(const Crowd&, const std::vector<Slot>* /*moved*/) { return false; }
 
     /// Every overlapping pair once, a < b.

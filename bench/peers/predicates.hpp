@@ -21,7 +21,8 @@ inline Aabb box_of(const throng_scenes::Crowd& crowd, std::size_t i) noexcept {
 
 /// Some ticks ago; but for who has turned at the border since.
 inline Aabb box_before(const throng_scenes::Crowd& crowd, std::size_t i, float ticks) noexcept {
-    return box_around(crowd.x[i] - ticks * crowd.velocity_x[i], crowd.y[i] - ticks * crowd.velocity_y[i], crowd.half_extent[i]);
+    return box_around(crowd.x[i] - ticks * crowd.velocity_x[i], crowd.y[i] - ticks * crowd.velocity_y[i],
+                      crowd.half_extent[i]);
 }
 
 inline Pair ordered(Slot a, Slot b) noexcept { return a < b ? Pair{a, b} : Pair{b, a}; }
@@ -47,7 +48,8 @@ inline Entry enter(const Aabb& box, Vec2 origin, Vec2 direction, float max_t) no
         far = std::min(far, std::max(a, b));
         return true;
     };
-    const bool meets = cut(box.min.x, box.max.x, origin.x, direction.x) && cut(box.min.y, box.max.y, origin.y, direction.y);
+    const bool meets =
+        cut(box.min.x, box.max.x, origin.x, direction.x) && cut(box.min.y, box.max.y, origin.y, direction.y);
     return {meets && near <= far, near};
 }
 

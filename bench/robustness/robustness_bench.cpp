@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much of its speed a tick keeps in crowds that are anything but uniform: clusters, a hot spot, streams, giants, a heap. All crowds take
-// turns within each round. Exit code 3: answers differ.
+// How much of its speed a tick keeps in crowds that are anything but uniform: clusters, a hot spot, streams, giants, a
+// heap. All crowds take turns within each round. Exit code 3: answers differ.
 #include "bench/common/instruction_set.hpp"
 #include "bench/common/machine.hpp"
 #include "bench/common/program.hpp"
@@ -15,16 +15,17 @@ namespace {
 
 using namespace throng::bench;
 
-constexpr const char* usage = "usage: robustness_bench [--crowd KIND,...] [--n N] [--rounds R] [--isa NAME] [--threads 1|0] [--no-peers] "
-                              "[--table FILE] [--json FILE]\n"
-                              "  --crowd         default clustered,hot_spot,streams,sparse,giants,heap; beside the common one\n"
-                              "  --n             elements, default 100000; of a heap at most 4096\n"
-                              "  --rounds        measured ticks of everybody, default 15; up to 60\n"
-                              "  --isa           default what THRONG_ISA names, or the widest\n"
-                              "  --threads       1 is serial(), 0 all; default 1\n"
-                              "  --no-peers      Boost's R-tree takes no part\n"
-                              "  --table FILE    where the Markdown goes; default standard output\n"
-                              "  --json FILE     all figures once more\n";
+constexpr const char* usage =
+    "usage: robustness_bench [--crowd KIND,...] [--n N] [--rounds R] [--isa NAME] [--threads 1|0] [--no-peers] "
+    "[--table FILE] [--json FILE]\n"
+    "  --crowd         default clustered,hot_spot,streams,sparse,giants,heap; beside the common one\n"
+    "  --n             elements, default 100000; of a heap at most 4096\n"
+    "  --rounds        measured ticks of everybody, default 15; up to 60\n"
+    "  --isa           default what THRONG_ISA names, or the widest\n"
+    "  --threads       1 is serial(), 0 all; default 1\n"
+    "  --no-peers      Boost's R-tree takes no part\n"
+    "  --table FILE    where the Markdown goes; default standard output\n"
+    "  --json FILE     all figures once more\n";
 
 struct Setup {
     std::vector<const CrowdKind*> crowds; // the common one first
@@ -56,8 +57,8 @@ std::vector<CrowdFigure> measure_rounds(const Setup& setup) {
         require_same_answers(each.all, each.content.crowd, std::string(each.content.name));
         for (const Runner& runner : each.all) {
             const Answer answer = runner.who.contender->answer(each.content.crowd);
-            figures.push_back(
-                {std::string(each.content.name), runner.who.name, answer.queries, answer.hits, answer.candidates, runner.seconds});
+            figures.push_back({std::string(each.content.name), runner.who.name, answer.queries, answer.hits,
+                               answer.candidates, runner.seconds});
         }
     }
     return figures;
@@ -69,14 +70,17 @@ void measure(Options& options) {
                 .rounds = options.number("--rounds", 15),
                 .one_thread = options.number("--threads", 1, 0) == 1,
                 .peers = !options.flag("--no-peers")};
-    each_word(options.value("--crowd").value_or("clustered,hot_spot,streams,sparse,giants,heap"), [&](std::string_view name) {
-        const CrowdKind* const kind = &crowd_kind(name);
-        if (std::find(setup.crowds.begin(), setup.crowds.end(), kind) == setup.crowds.end()) setup.crowds.push_back(kind);
-    });
+    each_word(options.value("--crowd").value_or("clustered,hot_spot,streams,sparse,giants,heap"),
+              [&](std::string_view name) {
+                  const CrowdKind* const kind = &crowd_kind(name);
+                  if (std::find(setup.crowds.begin(), setup.crowds.end(), kind) == setup.crowds.end())
+                      setup.crowds.push_back(kind);
+              });
     const std::string isa = options.value("--isa").value_or(chosen_instruction_set());
     const auto table = options.value("--table"), json = options.value("--json");
     require_all_taken(options);
-    if (setup.rounds > 60) throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");
+    if (setup.rounds > 60)
+        throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");
     force_instruction_set(isa);
 
     Facts facts = machine_facts();

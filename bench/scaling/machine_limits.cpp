@@ -27,15 +27,17 @@ template <class F> Spread seconds_of(std::size_t count, F&& timed) {
     return spread(std::move(samples));
 }
 
-// What a loop of tasks of known length takes longer than they do: the least of those loops in which two threads ran at the same time for
-// most of it. On a busy machine the second one gets no turn in most loops, or the first one's, which is not what a loop costs.
+// What a loop of tasks of known length takes longer than they do: the least of those loops in which two threads ran at
+// the same time for most of it. On a busy machine the second one gets no turn in most loops, or the first one's, which
+// is not what a loop costs.
 std::optional<double> loop_seconds(const Executor& two) {
     constexpr double one_alone = spinning_tasks * spin_seconds;
     const auto spin = [](std::uint32_t) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(spin_seconds);
         while (std::chrono::steady_clock::now() < end) {}
     };
-    const double least = seconds_of(repetitions, [&] { parallel::for_each_block_to_end(two, spinning_tasks, spin); }).min;
+    const double least =
+        seconds_of(repetitions, [&] { parallel::for_each_block_to_end(two, spinning_tasks, spin); }).min;
     if (least > 0.75 * one_alone) return std::nullopt;
     return std::max(0.0, least - one_alone / 2);
 }

@@ -36,12 +36,14 @@ std::vector<TickPart> parts_of(const std::string& call, const RecordedCall& reco
 } // namespace
 
 double RecordedCall::serial() const noexcept {
-    return std::accumulate(loops.begin(), loops.end(), after, [](double sum, const RecordedLoop& loop) { return sum + loop.before; });
+    return std::accumulate(loops.begin(), loops.end(), after,
+                           [](double sum, const RecordedLoop& loop) { return sum + loop.before; });
 }
 
 double RecordedCall::parallel() const noexcept {
-    return std::accumulate(loops.begin(), loops.end(), 0.0,
-                           [](double sum, const RecordedLoop& loop) { return std::accumulate(loop.tasks.begin(), loop.tasks.end(), sum); });
+    return std::accumulate(loops.begin(), loops.end(), 0.0, [](double sum, const RecordedLoop& loop) {
+        return std::accumulate(loop.tasks.begin(), loop.tasks.end(), sum);
+    });
 }
 
 void RecordingHost::run(void* self, std::uint32_t count, Executor::Task* task, void* context) {
@@ -49,7 +51,8 @@ void RecordingHost::run(void* self, std::uint32_t count, Executor::Task* task, v
     RecordedLoop loop{.before = host.until_now()};
     loop.tasks.resize(count); // neither the caller's time nor a task's
     host.last_ = Clock::now();
-    // As two threads would, which begin at the first and in the middle: pairs are written to the answer at once in the first half alone.
+    // As two threads would, which begin at the first and in the middle: pairs are written to the answer at once in the
+    // first half alone.
     for (std::uint32_t k = 0; k < count; ++k) {
         const std::uint32_t i = (k + count / 2) % count;
         task(context, i);
@@ -68,20 +71,21 @@ RecordedCall median_of(const std::vector<RecordedCall>& ticks) {
 
     made.after = median_over(alike, [](const RecordedCall& tick, auto& samples) { samples.push_back(tick.after); });
     for (std::size_t l = 0; l < made.loops.size(); ++l) {
-        made.loops[l].before =
-            median_over(alike, [l](const RecordedCall& tick, auto& samples) { samples.push_back(tick.loops[l].before); });
+        made.loops[l].before = median_over(
+            alike, [l](const RecordedCall& tick, auto& samples) { samples.push_back(tick.loops[l].before); });
         // The number of blocks may differ by one: the last block is left out where it is.
         std::size_t tasks = alike.front().loops[l].tasks.size();
         for (const RecordedCall& tick : alike) tasks = std::min(tasks, tick.loops[l].tasks.size());
         for (std::size_t t = 0; t < tasks; ++t) {
-            made.loops[l].tasks.push_back(
-                median_over(alike, [l, t](const RecordedCall& tick, auto& samples) { samples.push_back(tick.loops[l].tasks[t]); }));
+            made.loops[l].tasks.push_back(median_over(
+                alike, [l, t](const RecordedCall& tick, auto& samples) { samples.push_back(tick.loops[l].tasks[t]); }));
         }
     }
     return made;
 }
 
-// Loops of one task never reach a host: the row sums of the sort only where rows are many, all of the sort only where movers are many.
+// Loops of one task never reach a host: the row sums of the sort only where rows are many, all of the sort only where
+// movers are many.
 std::vector<TickPart> parts_of_update(const RecordedCall& update) {
     const char* const read = "read rows";
     const char* const gather = "gather movers";
@@ -89,7 +93,8 @@ std::vector<TickPart> parts_of_update(const RecordedCall& update) {
     switch (update.loops.size()) {
     case 3: return parts_of("update", update, {read, gather, write});
     case 5: return parts_of("update", update, {read, gather, "count movers by row", "sort movers", write});
-    case 6: return parts_of("update", update, {read, gather, "count movers by row", "sum counts", "sort movers", write});
+    case 6:
+        return parts_of("update", update, {read, gather, "count movers by row", "sum counts", "sort movers", write});
     default: return parts_of("update", update, {});
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tick taken apart: the cost of every task of its loops, and what the calling thread does alone before and after each of them.
+// A tick taken apart: the cost of every task of its loops, and what the calling thread does alone before and after each
+// of them.
 #pragma once
 
 #include <throng/executor.hpp>
@@ -26,7 +27,8 @@ struct RecordedCall {
     double parallel() const noexcept;
 };
 
-/// A host that runs the tasks of each loop one after the other on the calling thread, so that nothing but their own work is in their times.
+/// A host that runs the tasks of each loop one after the other on the calling thread, so that nothing but their own
+/// work is in their times.
 class RecordingHost {
 public:
     /// For calls made within record().
@@ -54,8 +56,9 @@ private:
     Clock::time_point last_{};
 };
 
-/// The same call of many ticks, of which each stretch takes its median: block i is the same part of the world in all of them, and what
-/// interrupts one is not in the others. Ticks with another number of loops than the first one are left out.
+/// The same call of many ticks, of which each stretch takes its median: block i is the same part of the world in all of
+/// them, and what interrupts one is not in the others. Ticks with another number of loops than the first one are left
+/// out.
 RecordedCall median_of(const std::vector<RecordedCall>& ticks);
 
 /// A loop by its name; the last one of a call has no tasks, and is what comes after all of them.

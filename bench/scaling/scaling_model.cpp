@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a tick would gain from many threads, foretold from the cost of its blocks and the serial parts between them, and compared with
-// what two threads gain here. Exit code 3: answers differ.
+// What a tick would gain from many threads, foretold from the cost of its blocks and the serial parts between them, and
+// compared with what two threads gain here. Exit code 3: answers differ.
 #include "bench/common/hashes.hpp"
 #include "bench/common/instruction_set.hpp"
 #include "bench/common/machine.hpp"
@@ -50,7 +50,9 @@ private:
 
 struct Recording {
     std::vector<RecordedCall> updates, pairs;
-    double seconds() const { return updates.back().serial() + updates.back().parallel() + pairs.back().serial() + pairs.back().parallel(); }
+    double seconds() const {
+        return updates.back().serial() + updates.back().parallel() + pairs.back().serial() + pairs.back().parallel();
+    }
 };
 
 ScalingFigures measure_rounds(std::size_t n, std::size_t rounds) {
@@ -85,7 +87,8 @@ ScalingFigures measure_rounds(std::size_t n, std::size_t rounds) {
         over_recorded.push_back(times[0] / recording.seconds());
     }
     for (const Tick* each : {&shared, &recorded, &first, &second})
-        if (each->hash() != alone.hash()) throw Disagreement("one thread, two threads and recorded ticks find different pairs");
+        if (each->hash() != alone.hash())
+            throw Disagreement("one thread, two threads and recorded ticks find different pairs");
     return {.n = n,
             .rounds = rounds,
             .update = median_of(recording.updates),
@@ -106,7 +109,8 @@ void foretell(Options& options) {
     const double bytes = static_cast<double>(options.real("--bytes", 100));
     const auto table = options.value("--table"), json = options.value("--json");
     require_all_taken(options);
-    if (rounds > 60) throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");
+    if (rounds > 60)
+        throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");
     force_instruction_set(isa);
 
     Facts facts = machine_facts();

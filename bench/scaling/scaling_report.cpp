@@ -22,17 +22,22 @@ double serial_share(const ScalingFigures& figures) {
     return one.serial / one.seconds();
 }
 
-double error_of(double predicted, const ScalingFigures& figures) { return predicted / figures.alone_over_two.median - 1; }
+double error_of(double predicted, const ScalingFigures& figures) {
+    return predicted / figures.alone_over_two.median - 1;
+}
 
 std::string percent(double share) { return (share < 0 ? "-" + digits(-100 * share) : digits(100 * share)) + " %"; }
 std::string us(double seconds) { return digits(seconds * 1e6); }
-std::string told(const Spread& of) { return "**" + digits(of.median) + "** (" + digits(of.min) + " to " + digits(of.max) + ")"; }
+std::string told(const Spread& of) {
+    return "**" + digits(of.median) + "** (" + digits(of.min) + " to " + digits(of.max) + ")";
+}
 
 std::string worker_row(const ScalingFigures& figures, unsigned workers) {
     const Schedule made = figures.at(workers);
     std::string text = "| " + std::to_string(workers) + " | **" + digits(figures.speed_up(workers)) + "** | " +
                        digits(figures.bound_speed_up(workers)) + " | " + us(made.seconds()) + " |";
-    for (const double part : {made.serial, made.starts, made.waiting}) text += " " + percent(part / made.seconds()) + " |";
+    for (const double part : {made.serial, made.starts, made.waiting})
+        text += " " + percent(part / made.seconds()) + " |";
     return text + "\n";
 }
 
@@ -45,7 +50,9 @@ Schedule ScalingFigures::at(unsigned workers, double slowdown) const {
 
 double ScalingFigures::alone_seconds() const { return at(1).seconds() * alone_over_recorded.median; }
 
-double ScalingFigures::speed_up(unsigned workers, double slowdown) const { return alone_seconds() / at(workers, slowdown).seconds(); }
+double ScalingFigures::speed_up(unsigned workers, double slowdown) const {
+    return alone_seconds() / at(workers, slowdown).seconds();
+}
 
 double ScalingFigures::bound_speed_up(unsigned workers) const {
     const Schedule made = at(workers);
@@ -59,7 +66,9 @@ std::string scaling_markdown(const Facts& facts, const ScalingFigures& figures) 
     const double ideal = figures.speed_up(2), here = figures.speed_up(2, figures.slowdown_of_two());
     const Schedule one = figures.at(1);
     std::string text = "# Scaling\n\n" + facts_table(facts) + "\n| what | figure |\n|---|---|\n";
-    const auto line = [&text](const std::string& name, const std::string& value) { text += "| " + name + " | " + value + " |\n"; };
+    const auto line = [&text](const std::string& name, const std::string& value) {
+        text += "| " + name + " | " + value + " |\n";
+    };
     line("elements, rounds", std::to_string(figures.n) + ", " + std::to_string(figures.rounds));
     line("tick of one thread, ms", digits(figures.alone.median * 1e3));
     line("tick of one thread over a recorded one", told(figures.alone_over_recorded));
@@ -80,46 +89,53 @@ std::string scaling_markdown(const Facts& facts, const ScalingFigures& figures) 
     line("two threads: predicted with tasks as slow as two ticks at once are, and its error",
          digits(here) + ", " + percent(error_of(here, figures)));
 
-    text +=
-        "\nPredicted: what the calling thread does alone, the recorded blocks drawn by so many workers, and what loops cost to begin and "
-        "end. *Bound*: no loop is faster than the bandwidth.\n\n"
-        "| workers | speed-up | bound | tick, us | alone | loops begin and end | unbalanced |\n|---|---|---|---|---|---|---|\n";
+    text += "\nPredicted: what the calling thread does alone, the recorded blocks drawn by so many workers, and what "
+            "loops cost to begin and "
+            "end. *Bound*: no loop is faster than the bandwidth.\n\n"
+            "| workers | speed-up | bound | tick, us | alone | loops begin and end | unbalanced "
+            "|\n|---|---|---|---|---|---|---|\n";
     for (const unsigned workers : told_workers) text += worker_row(figures, workers);
-    text += "\n| loop | the calling thread alone before it, us | of the tick | tasks | all of them, us | longest, us |\n"
-            "|---|---|---|---|---|---|\n";
+    text +=
+        "\n| loop | the calling thread alone before it, us | of the tick | tasks | all of them, us | longest, us |\n"
+        "|---|---|---|---|---|---|\n";
     for (const TickPart& part : parts_of(figures)) {
-        line(part.name, us(part.alone) + " | " + percent(part.alone / one.seconds()) + " | " + std::to_string(part.tasks) + " | " +
-                            us(part.work) + " | " + us(part.longest));
+        line(part.name, us(part.alone) + " | " + percent(part.alone / one.seconds()) + " | " +
+                            std::to_string(part.tasks) + " | " + us(part.work) + " | " + us(part.longest));
     }
     return text;
 }
 
 std::string scaling_json(const Facts& facts, const ScalingFigures& figures) {
     std::string text =
-        "{\"context\": " + json(facts) + ",\n \"n\": " + std::to_string(figures.n) + ", \"rounds\": " + std::to_string(figures.rounds) +
-        ",\n \"tick_seconds\": " + json(figures.alone) + ",\n \"one_thread_over_recorded\": " + json(figures.alone_over_recorded) +
+        "{\"context\": " + json(facts) + ",\n \"n\": " + std::to_string(figures.n) +
+        ", \"rounds\": " + std::to_string(figures.rounds) + ",\n \"tick_seconds\": " + json(figures.alone) +
+        ",\n \"one_thread_over_recorded\": " + json(figures.alone_over_recorded) +
         ",\n \"two_threads_speed_up\": " + json(figures.alone_over_two) +
         ",\n \"two_ticks_at_once_gain\": " + json(figures.two_alone_over_both) +
         ",\n \"two_threads_predicted\": " + json(figures.speed_up(2)) +
         ", \"two_threads_predicted_here\": " + json(figures.speed_up(2, figures.slowdown_of_two())) +
-        ",\n \"serial_share\": " + json(serial_share(figures)) + ", \"task_seconds\": " + json(figures.limits.host.per_task) +
+        ",\n \"serial_share\": " + json(serial_share(figures)) +
+        ", \"task_seconds\": " + json(figures.limits.host.per_task) +
         ", \"loop_seconds\": " + (figures.limits.both_ran ? json(figures.limits.host.per_loop) : "null") +
         ",\n \"copy_bytes_per_second\": [" + json(figures.limits.copy_one) + ", " + json(figures.limits.copy_two) +
-        "], \"bandwidth\": " + json(figures.bandwidth) + ", \"bytes_per_element\": " + json(figures.bytes_per_element) + ",\n \"parts\": [";
+        "], \"bandwidth\": " + json(figures.bandwidth) + ", \"bytes_per_element\": " + json(figures.bytes_per_element) +
+        ",\n \"parts\": [";
     const char* separator = "\n  ";
     for (const TickPart& part : parts_of(figures)) {
         text += separator + ("{\"name\": " + quoted(part.name)) + ", \"alone_before\": " + json(part.alone) +
-                ", \"tasks\": " + std::to_string(part.tasks) + ", \"work\": " + json(part.work) + ", \"longest\": " + json(part.longest) +
-                "}";
+                ", \"tasks\": " + std::to_string(part.tasks) + ", \"work\": " + json(part.work) +
+                ", \"longest\": " + json(part.longest) + "}";
         separator = ",\n  ";
     }
     text += "],\n \"workers\": [";
     separator = "\n  ";
     for (unsigned workers = 1; workers <= most_workers; ++workers) {
         const Schedule made = figures.at(workers);
-        text += separator + ("{\"workers\": " + std::to_string(workers)) + ", \"speed_up\": " + json(figures.speed_up(workers)) +
-                ", \"bound_speed_up\": " + json(figures.bound_speed_up(workers)) + ", \"seconds\": " + json(made.seconds()) +
-                ", \"starts\": " + json(made.starts) + ", \"unbalanced\": " + json(made.waiting) + "}";
+        text += separator + ("{\"workers\": " + std::to_string(workers)) +
+                ", \"speed_up\": " + json(figures.speed_up(workers)) +
+                ", \"bound_speed_up\": " + json(figures.bound_speed_up(workers)) +
+                ", \"seconds\": " + json(made.seconds()) + ", \"starts\": " + json(made.starts) +
+                ", \"unbalanced\": " + json(made.waiting) + "}";
         separator = ",\n  ";
     }
     return text + "]}\n";

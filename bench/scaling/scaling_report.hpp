@@ -16,7 +16,9 @@ struct ScalingFigures {
     Spread alone;               // seconds of a tick of serial()
     Spread alone_over_recorded; // that over a recorded one, which takes the path of many threads on one
     Spread alone_over_two;      // the measured speed-up
-    Spread two_alone_over_both; // two ticks after each other over the same at once, on two threads that share nothing but the machine
+    Spread
+        // two ticks after each other over the same at once, on two threads that share nothing but the machine
+        two_alone_over_both;
     MachineLimits limits;
     double bytes_per_element; // read and written by a tick
     double bandwidth;         // bytes per second that all threads together have

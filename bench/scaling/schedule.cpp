@@ -25,7 +25,8 @@ Schedule schedule(const RecordedCall& call, unsigned workers, const HostCosts& c
         return made;
     }
     for (const RecordedLoop& loop : call.loops) {
-        std::priority_queue<double, std::vector<double>, std::greater<>> free_at(std::greater<>{}, std::vector<double>(workers, 0.0));
+        std::priority_queue<double, std::vector<double>, std::greater<>> free_at(std::greater<>{},
+                                                                                 std::vector<double>(workers, 0.0));
         double end = 0, work = 0;
         for (const double task : loop.tasks) {
             const double cost = task * slowdown + costs.per_task, done = free_at.top() + cost;

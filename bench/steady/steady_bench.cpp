@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How steady the ticks of a crowd are over thousands of them, beside copies of memory between them, and what slow ones have in common.
-// Exit code 3: answers differ.
+// How steady the ticks of a crowd are over thousands of them, beside copies of memory between them, and what slow ones
+// have in common. Exit code 3: answers differ.
 #include "bench/common/instruction_set.hpp"
 #include "bench/common/machine.hpp"
 #include "bench/common/program.hpp"
@@ -13,15 +13,15 @@ namespace {
 
 using namespace throng::bench;
 
-constexpr const char* usage =
-    "usage: steady_bench [--who NAME,...] [--n N] [--ticks T] [--isa NAME] [--threads 1|0] [--table FILE] [--json FILE]\n"
-    "  --who           default all of row_grid, row_grid_arranged, world\n"
-    "  --n             elements of the common crowd, default 100000\n"
-    "  --ticks         default 10000\n"
-    "  --isa           default what THRONG_ISA names, or the widest\n"
-    "  --threads       1 is serial(), 0 all; default 1\n"
-    "  --table FILE    where the Markdown goes; default standard output\n"
-    "  --json FILE     all figures once more, with histograms\n";
+constexpr const char* usage = "usage: steady_bench [--who NAME,...] [--n N] [--ticks T] [--isa NAME] [--threads 1|0] "
+                              "[--table FILE] [--json FILE]\n"
+                              "  --who           default all of row_grid, row_grid_arranged, world\n"
+                              "  --n             elements of the common crowd, default 100000\n"
+                              "  --ticks         default 10000\n"
+                              "  --isa           default what THRONG_ISA names, or the widest\n"
+                              "  --threads       1 is serial(), 0 all; default 1\n"
+                              "  --table FILE    where the Markdown goes; default standard output\n"
+                              "  --json FILE     all figures once more, with histograms\n";
 
 const SteadyKind& kind_named(std::string_view name) {
     for (const SteadyKind& each : steady_kinds())

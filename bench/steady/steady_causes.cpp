@@ -46,7 +46,8 @@ std::vector<Circumstance> circumstances(const SteadySeries& series) {
             slow += did && is_slow ? 1 : 0;
             slow_ticks += is_slow ? 1 : 0;
         }
-        return Circumstance{std::move(name), all / static_cast<double>(series.ticks.size()), slow / std::max(1.0, slow_ticks)};
+        return Circumstance{std::move(name), all / static_cast<double>(series.ticks.size()),
+                            slow / std::max(1.0, slow_ticks)};
     };
     return {share("memory was taken", [](const SteadyTick& tick) { return tick.allocated; }),
             share("page faults", [](const SteadyTick& tick) { return tick.faulted; }),
@@ -56,8 +57,8 @@ std::vector<Circumstance> circumstances(const SteadySeries& series) {
             share("the copies after it above their own 99th percentile",
                   [&](const SteadyTick& tick) { return tick.copy_cpu_seconds > copy_limit; }),
             share("none of these", [&](const SteadyTick& tick) {
-                return !tick.allocated && !tick.faulted && !tick.interrupted && !tick.interrupted_before && !tick.arranged &&
-                       tick.copy_cpu_seconds <= copy_limit;
+                return !tick.allocated && !tick.faulted && !tick.interrupted && !tick.interrupted_before &&
+                       !tick.arranged && tick.copy_cpu_seconds <= copy_limit;
             })};
 }
 
@@ -66,7 +67,8 @@ std::vector<std::pair<std::string, double>> slow_phases(const SteadySeries& seri
     std::vector<std::pair<std::string, double>> excess;
     double sum = 0;
     for (std::size_t p = 0; p < series.phases.size(); ++p) {
-        const double median = distribution_of(series.ticks, [p](const SteadyTick& tick) { return tick.phases[p]; }).at(0.5);
+        const double median =
+            distribution_of(series.ticks, [p](const SteadyTick& tick) { return tick.phases[p]; }).at(0.5);
         double more = 0;
         for (const SteadyTick& tick : series.ticks) more += tick.cpu_seconds > limit ? tick.phases[p] - median : 0;
         excess.emplace_back(series.phases[p], more);
@@ -80,7 +82,8 @@ double slowest_of_period(const SteadySeries& series, std::size_t period) {
     double slowest = 0;
     for (std::size_t first = 0; first < std::min(period, series.ticks.size()); ++first) {
         std::vector<double> samples;
-        for (std::size_t t = first; t < series.ticks.size(); t += period) samples.push_back(series.ticks[t].cpu_seconds);
+        for (std::size_t t = first; t < series.ticks.size(); t += period)
+            samples.push_back(series.ticks[t].cpu_seconds);
         slowest = std::max(slowest, spread(std::move(samples)).median);
     }
     return slowest / series.cpu().at(0.5);

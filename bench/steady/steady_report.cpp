@@ -23,13 +23,15 @@ std::string times_of(const SteadySeries& series) {
     const std::string name(series.name), copies = name + ": " + std::to_string(series.copies) + " copies";
     const Distribution copy = series.copy_wall(), copy_cpu = series.copy_cpu();
     return time_row(name, series.wall(), copy.tail()) + time_row(copies, copy, 0) +
-           time_row(name + ", processor time", series.cpu(), copy_cpu.tail()) + time_row(copies + ", processor time", copy_cpu, 0);
+           time_row(name + ", processor time", series.cpu(), copy_cpu.tail()) +
+           time_row(copies + ", processor time", copy_cpu, 0);
 }
 
 std::string memory_of(const SteadySeries& series) {
-    return "| " + std::string(series.name) + " | " + std::to_string(series.bytes_begin) + " | " + std::to_string(series.bytes_end) + " | " +
-           std::to_string(series.counted_begin) + " | " + std::to_string(series.counted_end) + " | " + std::to_string(series.answer_begin) +
-           " | " + std::to_string(series.answer_end) + " |\n";
+    return "| " + std::string(series.name) + " | " + std::to_string(series.bytes_begin) + " | " +
+           std::to_string(series.bytes_end) + " | " + std::to_string(series.counted_begin) + " | " +
+           std::to_string(series.counted_end) + " | " + std::to_string(series.answer_begin) + " | " +
+           std::to_string(series.answer_end) + " |\n";
 }
 
 std::string tail_of(const SteadySeries& series) {
@@ -38,7 +40,8 @@ std::string tail_of(const SteadySeries& series) {
         text += "| " + std::string(series.name) + " | " + what + " | " + slow + " | " + all + " |\n";
     };
     for (const Circumstance& each : circumstances(series)) line(each.name, percent(each.of_slow), percent(each.of_all));
-    for (const auto& [phase, share] : slow_phases(series)) line("time beyond the median that is of " + phase, percent(share), "-");
+    for (const auto& [phase, share] : slow_phases(series))
+        line("time beyond the median that is of " + phase, percent(share), "-");
     for (const std::size_t period : {std::size_t{2}, std::size_t{16}, std::size_t{64}})
         line("slowest median of every " + std::to_string(period) + "th tick, over the median", "-",
              digits(slowest_of_period(series, period)));
@@ -65,20 +68,22 @@ std::string json(const Distribution& times) {
 }
 
 std::string json(const SteadySeries& series) {
-    std::string text = "{\"name\": " + quoted(std::string(series.name)) + ", \"ticks\": " + std::to_string(series.ticks.size()) +
-                       ", \"copies\": " + std::to_string(series.copies) + ",\n   \"wall_seconds\": " + json(series.wall()) +
-                       ",\n   \"processor_seconds\": " + json(series.cpu()) + ",\n   \"copy_wall_seconds\": " + json(series.copy_wall()) +
-                       ",\n   \"copy_processor_seconds\": " + json(series.copy_cpu()) +
-                       ",\n   \"tail_over_copy\": " + bench::json(series.wall().tail() / series.copy_wall().tail()) +
-                       ", \"processor_tail_over_copy\": " + bench::json(series.cpu().tail() / series.copy_cpu().tail()) +
-                       ",\n   \"bytes\": [" + std::to_string(series.bytes_begin) + ", " + std::to_string(series.bytes_end) +
-                       "], \"counted_bytes\": [" + std::to_string(series.counted_begin) + ", " + std::to_string(series.counted_end) +
-                       "], \"answer_bytes\": [" + std::to_string(series.answer_begin) + ", " + std::to_string(series.answer_end) +
-                       "],\n   \"above_p99\": {";
+    std::string text =
+        "{\"name\": " + quoted(std::string(series.name)) + ", \"ticks\": " + std::to_string(series.ticks.size()) +
+        ", \"copies\": " + std::to_string(series.copies) + ",\n   \"wall_seconds\": " + json(series.wall()) +
+        ",\n   \"processor_seconds\": " + json(series.cpu()) +
+        ",\n   \"copy_wall_seconds\": " + json(series.copy_wall()) +
+        ",\n   \"copy_processor_seconds\": " + json(series.copy_cpu()) +
+        ",\n   \"tail_over_copy\": " + bench::json(series.wall().tail() / series.copy_wall().tail()) +
+        ", \"processor_tail_over_copy\": " + bench::json(series.cpu().tail() / series.copy_cpu().tail()) +
+        ",\n   \"bytes\": [" + std::to_string(series.bytes_begin) + ", " + std::to_string(series.bytes_end) +
+        "], \"counted_bytes\": [" + std::to_string(series.counted_begin) + ", " + std::to_string(series.counted_end) +
+        "], \"answer_bytes\": [" + std::to_string(series.answer_begin) + ", " + std::to_string(series.answer_end) +
+        "],\n   \"above_p99\": {";
     const char* separator = "";
     for (const Circumstance& each : circumstances(series)) {
-        text +=
-            separator + quoted(each.name) + ": {\"slow\": " + bench::json(each.of_slow) + ", \"all\": " + bench::json(each.of_all) + "}";
+        text += separator + quoted(each.name) + ": {\"slow\": " + bench::json(each.of_slow) +
+                ", \"all\": " + bench::json(each.of_all) + "}";
         separator = ", ";
     }
     text += "},\n   \"excess_by_phase\": {";
@@ -93,29 +98,32 @@ std::string json(const SteadySeries& series) {
 } // namespace
 
 std::string steady_markdown(const Facts& facts, const std::vector<SteadySeries>& all) {
-    std::string text = "# Steadiness\n\n" + facts_table(facts) +
-                       "\nEach tick is followed by as many copies of 20 bytes per element as take about as long. *Tail*: the 99th "
-                       "percentile over the median.\n\n"
-                       "| who | median, us | 90 % | 99 % | 99.9 % | longest, of the median | tail over that of the copies |\n"
-                       "|---|---|---|---|---|---|---|\n";
+    std::string text =
+        "# Steadiness\n\n" + facts_table(facts) +
+        "\nEach tick is followed by as many copies of 20 bytes per element as take about as long. *Tail*: the 99th "
+        "percentile over the median.\n\n"
+        "| who | median, us | 90 % | 99 % | 99.9 % | longest, of the median | tail over that of the copies |\n"
+        "|---|---|---|---|---|---|---|\n";
     for (const SteadySeries& series : all) text += times_of(series);
-    text += "\n| who | what | of ticks above the 99th percentile of the processor's time | of all |\n|---|---|---|---|\n";
+    text +=
+        "\n| who | what | of ticks above the 99th percentile of the processor's time | of all |\n|---|---|---|---|\n";
     for (const SteadySeries& series : all) text += tail_of(series);
     text +=
-        "\nBytes after the warm-up and after the last tick: as bytes() tells them, as the memory functions saw them, and of the answer, "
+        "\nBytes after the warm-up and after the last tick: as bytes() tells them, as the memory functions saw them, "
+        "and of the answer, "
         "which bytes() does not count.\n\n"
         "| who | bytes() | at the end | counted | at the end | answer | at the end |\n|---|---|---|---|---|---|---|\n";
     for (const SteadySeries& series : all) text += memory_of(series);
     text += "\n";
     for (const SteadySeries& series : all)
-        text +=
-            "* " + std::string(series.name) + ": " + std::string(series.meaning) + "; " + std::to_string(series.ticks.size()) + " ticks\n";
+        text += "* " + std::string(series.name) + ": " + std::string(series.meaning) + "; " +
+                std::to_string(series.ticks.size()) + " ticks\n";
     return text;
 }
 
 std::string steady_json(const Facts& facts, const std::vector<SteadySeries>& all) {
-    std::string text =
-        "{\"context\": " + bench::json(facts) + ",\n \"histogram_bins_per_median\": " + bench::json(bins_per_median) + ",\n \"series\": [";
+    std::string text = "{\"context\": " + bench::json(facts) +
+                       ",\n \"histogram_bins_per_median\": " + bench::json(bins_per_median) + ",\n \"series\": [";
     const char* separator = "\n  ";
     for (const SteadySeries& series : all) {
         text += separator + json(series);

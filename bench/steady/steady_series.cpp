@@ -96,7 +96,8 @@ SteadySeries measure_series(const SteadyKind& kind, std::size_t n, std::size_t t
         tick_seconds.push_back(tick.seconds);
         copy_seconds.push_back(seconds([&] { copies.run(1); }));
     }
-    series.copies = std::max<std::size_t>(1, static_cast<std::size_t>(spread(tick_seconds).median / spread(copy_seconds).median));
+    series.copies =
+        std::max<std::size_t>(1, static_cast<std::size_t>(spread(tick_seconds).median / spread(copy_seconds).median));
 
     series.bytes_begin = subject->bytes();
     series.counted_begin = subject->counted_bytes();

@@ -15,8 +15,9 @@ namespace throng::bench {
 inline constexpr std::size_t most_phases = 3;
 
 struct SteadyTick {
-    double seconds = 0, cpu_seconds = 0;      // cpu: of this process, by the processor's time; while somebody else runs, it stands still
-    std::array<double, most_phases> phases{}; // cpu seconds
+    double seconds = 0,
+           cpu_seconds = 0; // cpu: of this process, by the processor's time; while somebody else runs, it stands still
+    std::array<double, most_phases> phases{};      // cpu seconds
     double copy_seconds = 0, copy_cpu_seconds = 0; // of the copies after it
     bool allocated = false, faulted = false, interrupted = false, interrupted_before = false, arranged = false;
 };
@@ -42,8 +43,8 @@ struct SteadySeries {
     Distribution copy_cpu() const;
 };
 
-/// Ticks of one subject, each with the same number of copies of 20 bytes per element after it. Throws Disagreement: the last tick's pairs
-/// are not those of a grid that is built for it alone.
+/// Ticks of one subject, each with the same number of copies of 20 bytes per element after it. Throws Disagreement: the
+/// last tick's pairs are not those of a grid that is built for it alone.
 SteadySeries measure_series(const SteadyKind& kind, std::size_t n, std::size_t ticks, Executor executor);
 
 /// Of all ticks, and of those above the 99th percentile by the processor's time, the share in which something happened.
@@ -56,7 +57,8 @@ std::vector<Circumstance> circumstances(const SteadySeries& series);
 /// How much of what slow ticks take longer than the median is each phase's.
 std::vector<std::pair<std::string, double>> slow_phases(const SteadySeries& series);
 
-/// By the processor's time: the slowest of the medians of ticks i, i + period, ..., over the median of all: what recurs with this period.
+/// By the processor's time: the slowest of the medians of ticks i, i + period, ..., over the median of all: what recurs
+/// with this period.
 double slowest_of_period(const SteadySeries& series, std::size_t period);
 
 /// By the processor's time: median of the first and of the last tenth, over that of all.

@@ -65,18 +65,20 @@ private:
     World world_;
 };
 
-template <class Made> std::unique_ptr<SteadySubject> make(std::size_t n, Executor executor) { return std::make_unique<Made>(n, executor); }
+template <class Made> std::unique_ptr<SteadySubject> make(std::size_t n, Executor executor) {
+    return std::make_unique<Made>(n, executor);
+}
 
 } // namespace
 
 std::uint64_t SteadySubject::hash() const { return hash_pairs(found_.view()); }
 
 const std::vector<SteadyKind>& steady_kinds() {
-    static const std::vector<SteadyKind> kinds = {{"row_grid", "update and pairs; arrays in no order", make<SteadyGrid<false>>},
-                                                  {"row_grid_arranged",
-                                                   "the same; arrays are put in order every 64 ticks, and the grid is built anew, untimed",
-                                                   make<SteadyGrid<true>>},
-                                                  {"world", "move_all, commit and pairs; arrays in no order", make<SteadyWorld>}};
+    static const std::vector<SteadyKind> kinds = {
+        {"row_grid", "update and pairs; arrays in no order", make<SteadyGrid<false>>},
+        {"row_grid_arranged", "the same; arrays are put in order every 64 ticks, and the grid is built anew, untimed",
+         make<SteadyGrid<true>>},
+        {"world", "move_all, commit and pairs; arrays in no order", make<SteadyWorld>}};
     return kinds;
 }
 

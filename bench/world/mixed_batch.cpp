@@ -13,8 +13,8 @@
 namespace throng::bench {
 namespace {
 
-// Of boxes with half extents h, a disc of radius r reaches 4 E[h^2] + 8 E[h] r + pi r^2 per unit of land; a quarter of a disc holds the
-// centres in pi R^2 / 4: twelve each.
+// Of boxes with half extents h, a disc of radius r reaches 4 E[h^2] + 8 E[h] r + pi r^2 per unit of land; a quarter of
+// a disc holds the centres in pi R^2 / 4: twelve each.
 constexpr float within_radius = 1.488f, cone_range = 3.909f, cos_of_eighth_turn = 0.70710678f;
 constexpr std::uint32_t nearest_of_mixed = 8;
 
@@ -88,13 +88,19 @@ public:
     }
 
     void ask(const Crowd&) override {
-        const auto options = [this](QueryKind kind) { return masked_ ? QueryOptions{.masks = columns(kind).masks} : QueryOptions{}; };
+        const auto options = [this](QueryKind kind) {
+            return masked_ ? QueryOptions{.masks = columns(kind).masks} : QueryOptions{};
+        };
         const Columns& rays = columns(QueryKind::Cast);
-        require(world_.overlap(columns(QueryKind::Overlap).boxes, found(QueryKind::Overlap), options(QueryKind::Overlap)));
-        require(world_.within({columns(QueryKind::Within).points, within_radius}, found(QueryKind::Within), options(QueryKind::Within)));
-        require(world_.nearest(columns(QueryKind::Nearest).points, nearest_of_mixed, std::numeric_limits<float>::infinity(),
-                               found(QueryKind::Nearest), options(QueryKind::Nearest)));
-        require(world_.cast({rays.points, rays.directions, cone_range}, found(QueryKind::Cast), options(QueryKind::Cast)));
+        require(
+            world_.overlap(columns(QueryKind::Overlap).boxes, found(QueryKind::Overlap), options(QueryKind::Overlap)));
+        require(world_.within({columns(QueryKind::Within).points, within_radius}, found(QueryKind::Within),
+                              options(QueryKind::Within)));
+        require(world_.nearest(columns(QueryKind::Nearest).points, nearest_of_mixed,
+                               std::numeric_limits<float>::infinity(), found(QueryKind::Nearest),
+                               options(QueryKind::Nearest)));
+        require(
+            world_.cast({rays.points, rays.directions, cone_range}, found(QueryKind::Cast), options(QueryKind::Cast)));
         require(world_.query(columns(QueryKind::Cone).cones, found(QueryKind::Cone)));
     }
 
@@ -107,7 +113,8 @@ public:
             told.hits += static_cast<double>(found.slots().size());
             told.candidates += static_cast<double>(found.candidates());
             for (std::size_t i = 0; i < rows.size(); ++i)
-                told.hash += is_ranked(QueryKind(kind)) ? hash_ranked_row(rows[i], found[i]) : hash_row(rows[i], found[i]);
+                told.hash +=
+                    is_ranked(QueryKind(kind)) ? hash_ranked_row(rows[i], found[i]) : hash_row(rows[i], found[i]);
         }
         return told;
     }
@@ -150,7 +157,8 @@ std::vector<Runner> mixed_runners(const World& world, std::span<const Query> que
     list.push_back({{"one call", std::make_unique<OneCall>(world, queries)}});
     list.push_back({{"a call for each kind", std::make_unique<CallPerKind>(world, queries)}});
     for (std::size_t kind = 0; kind < query_kinds; ++kind)
-        list.push_back({{std::string("only ") + query_kind_names[kind], std::make_unique<OneCall>(world, of_kind(queries, kind))}});
+        list.push_back({{std::string("only ") + query_kind_names[kind],
+                         std::make_unique<OneCall>(world, of_kind(queries, kind))}});
     return list;
 }
 

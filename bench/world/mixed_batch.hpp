@@ -17,18 +17,21 @@
 namespace throng::bench {
 
 inline constexpr std::size_t query_kinds = 5;
-inline constexpr std::array<const char*, query_kinds> query_kind_names = {"overlap", "within", "nearest", "cast", "cone"}; // as QueryKind
+inline constexpr std::array<const char*, query_kinds> query_kind_names = {"overlap", "within", "nearest", "cast",
+                                                                          "cone"}; // as QueryKind
 
-/// 60 % within, 20 % nearest 8, 10 % overlap, 5 % cast, 5 % cone, anywhere on the land. In a common crowd overlap, within and cone find twelve
-/// on average, and rays are as long as cones. `masked`: each asks for two of four categories.
+/// 60 % within, 20 % nearest 8, 10 % overlap, 5 % cast, 5 % cone, anywhere on the land. In a common crowd overlap,
+/// within and cone find twelve on average, and rays are as long as cones. `masked`: each asks for two of four
+/// categories.
 std::vector<Query> mixed_queries(const Crowd& crowd, std::size_t count, bool masked);
 
-/// The world asked for all of it in one call, and for each kind in a call of its own; then for the queries of one kind alone, kind by kind.
-/// World and queries outlive them.
+/// The world asked for all of it in one call, and for each kind in a call of its own; then for the queries of one kind
+/// alone, kind by kind. World and queries outlive them.
 std::vector<Runner> mixed_runners(const World& world, std::span<const Query> queries);
 inline constexpr std::size_t whole_batch_runners = 2; // the first, whose answers are the same
 
 /// Compares the rows of some queries of every kind with brute force. Throws Disagreement, which begins with `where`.
-void judge_by_brute_force(const Content& content, std::span<const Query> queries, const Hits& found, const std::string& where);
+void judge_by_brute_force(const Content& content, std::span<const Query> queries, const Hits& found,
+                          const std::string& where);
 
 } // namespace throng::bench

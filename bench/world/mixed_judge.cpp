@@ -20,7 +20,8 @@ struct Match {
 };
 
 float squared_distance(const Aabb& box, Vec2 p) {
-    const float dx = std::max({box.min.x - p.x, 0.0f, p.x - box.max.x}), dy = std::max({box.min.y - p.y, 0.0f, p.y - box.max.y});
+    const float dx = std::max({box.min.x - p.x, 0.0f, p.x - box.max.x}),
+                dy = std::max({box.min.y - p.y, 0.0f, p.y - box.max.y});
     return dx * dx + dy * dy;
 }
 
@@ -54,7 +55,9 @@ std::vector<Slot> expected(const Content& content, const Query& query) {
         const Match found = match(box_of(content.crowd, i), query);
         if (found.found) all.push_back({found.rank, static_cast<Slot>(i)});
     }
-    const std::size_t most = query.kind == QueryKind::Cast ? 1 : query.kind == QueryKind::Nearest ? query.k : all.size();
+    const std::size_t most = query.kind == QueryKind::Cast      ? 1
+                             : query.kind == QueryKind::Nearest ? query.k
+                                                                : all.size();
     const std::size_t kept = std::min(all.size(), most);
     std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept), all.end());
     all.resize(kept);
@@ -65,7 +68,8 @@ std::vector<Slot> expected(const Content& content, const Query& query) {
 
 } // namespace
 
-void judge_by_brute_force(const Content& content, std::span<const Query> queries, const Hits& found, const std::string& where) {
+void judge_by_brute_force(const Content& content, std::span<const Query> queries, const Hits& found,
+                          const std::string& where) {
     std::array<std::size_t, query_kinds> judged{};
     for (std::size_t row = 0; row < queries.size(); ++row) {
         const auto kind = static_cast<std::size_t>(queries[row].kind);
@@ -73,7 +77,8 @@ void judge_by_brute_force(const Content& content, std::span<const Query> queries
         std::vector<Slot> slots(found[row].begin(), found[row].end());
         if (queries[row].kind != QueryKind::Nearest) std::sort(slots.begin(), slots.end());
         if (slots != expected(content, queries[row]))
-            throw Disagreement(where + ": query " + std::to_string(row) + " (" + query_kind_names[kind] + ") and brute force differ");
+            throw Disagreement(where + ": query " + std::to_string(row) + " (" + query_kind_names[kind] +
+                               ") and brute force differ");
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a World costs over the structures behind it: its tick beside the row grid's, beside Boost's R-tree with things of all kinds, and mixed
-// batches of queries. Exit code 3: two of them gave different answers.
+// What a World costs over the structures behind it: its tick beside the row grid's, beside Boost's R-tree with things
+// of all kinds, and mixed batches of queries. Exit code 3: two of them gave different answers.
 #include "bench/common/instruction_set.hpp"
 #include "bench/common/machine.hpp"
 #include "bench/common/program.hpp"
@@ -18,20 +18,21 @@ using namespace throng::bench;
 using throng::Query;
 using throng::World;
 
-constexpr const char* usage =
-    "usage: world_bench [--question NAME,...] [--n N] [--queries Q] [--land A] [--rounds R] [--isa NAME] [--threads 1|0] [--no-peers]\n"
-    "                   [--table FILE] [--json FILE]\n"
-    "  --question      default all of tick, move_all, content, content_vast, content_commit, mixed, mixed_masked, mixed_content,\n"
-    "                  mixed_content_masked\n"
-    "  --n             elements, default 1000000\n"
-    "  --land          area for each element of a content of all kinds, default 1\n"
-    "  --queries       of a mixed batch, default 1000000\n"
-    "  --rounds        measured ticks or batches of everybody, default 21; up to 60\n"
-    "  --isa           default what THRONG_ISA names, or the widest\n"
-    "  --threads       1 is serial(), 0 all; default 1\n"
-    "  --no-peers      Boost's R-tree takes no part\n"
-    "  --table FILE    where the Markdown goes; default standard output\n"
-    "  --json FILE     all figures once more\n";
+constexpr const char* usage = "usage: world_bench [--question NAME,...] [--n N] [--queries Q] [--land A] [--rounds R] "
+                              "[--isa NAME] [--threads 1|0] [--no-peers]\n"
+                              "                   [--table FILE] [--json FILE]\n"
+                              "  --question      default all of tick, move_all, content, content_vast, content_commit, "
+                              "mixed, mixed_masked, mixed_content,\n"
+                              "                  mixed_content_masked\n"
+                              "  --n             elements, default 1000000\n"
+                              "  --land          area for each element of a content of all kinds, default 1\n"
+                              "  --queries       of a mixed batch, default 1000000\n"
+                              "  --rounds        measured ticks or batches of everybody, default 21; up to 60\n"
+                              "  --isa           default what THRONG_ISA names, or the widest\n"
+                              "  --threads       1 is serial(), 0 all; default 1\n"
+                              "  --no-peers      Boost's R-tree takes no part\n"
+                              "  --table FILE    where the Markdown goes; default standard output\n"
+                              "  --json FILE     all figures once more\n";
 
 struct Setup {
     std::size_t n, queries, rounds;
@@ -42,12 +43,14 @@ struct Setup {
 std::string note_on(const Content& content, const Setup& setup) {
     const World world = world_of(content, setup.one_thread);
     const throng::WorldStats stats = world.stats();
-    return "row grid " + std::to_string(stats.row_grid) + ", loose grid " + std::to_string(stats.loose_grid) + ", loose quadtree " +
-           std::to_string(stats.loose_quadtree) + ", static tree " + std::to_string(stats.static_tree) + "; " +
-           std::to_string(stats.bytes / content.crowd.size()) + " bytes per element before the first tick";
+    return "row grid " + std::to_string(stats.row_grid) + ", loose grid " + std::to_string(stats.loose_grid) +
+           ", loose quadtree " + std::to_string(stats.loose_quadtree) + ", static tree " +
+           std::to_string(stats.static_tree) + "; " + std::to_string(stats.bytes / content.crowd.size()) +
+           " bytes per element before the first tick";
 }
 
-WorldFigure tick_figure(const std::string& question, WorldTick tick, Content content, Beside beside, const Setup& setup) {
+WorldFigure tick_figure(const std::string& question, WorldTick tick, Content content, Beside beside,
+                        const Setup& setup) {
     std::vector<Runner> all = tick_runners(tick, content, beside, setup.one_thread);
     const std::string note = note_on(content, setup);
     run_rounds(all, content.crowd, Motion::All, setup.rounds);
@@ -67,7 +70,8 @@ WorldFigure mixed_figure(const std::string& question, Content content, bool mask
     throng::Hits found;
     require(world.query(queries, found));
     judge_by_brute_force(content, queries, found, where);
-    return {question, std::string(content.name), "queries", setup.rounds, lines_of(all, content.crowd), note_on(content, setup)};
+    return {question,     std::string(content.name),    "queries",
+            setup.rounds, lines_of(all, content.crowd), note_on(content, setup)};
 }
 
 constexpr const char* every_question =
@@ -86,7 +90,8 @@ WorldFigure figure_of(const std::string& name, const Setup& setup) {
     if (name == "move_all") return tick_figure(name, WorldTick::Commit, crowd(), row_grid, setup);
     if (name == "content") return tick_figure(name, WorldTick::CommitAndPairs, kinds(), boost, setup);
     if (name == "content_vast")
-        return tick_figure(name, WorldTick::CommitAndPairs, content_with_vast_giants(setup.n, setup.land), boost, setup);
+        return tick_figure(name, WorldTick::CommitAndPairs, content_with_vast_giants(setup.n, setup.land), boost,
+                           setup);
     if (name == "content_commit") return tick_figure(name, WorldTick::Commit, kinds(), boost, setup);
     if (name == "mixed") return mixed_figure(name, crowd(), false, setup);
     if (name == "mixed_masked") return mixed_figure(name, crowd(), true, setup);
@@ -106,7 +111,8 @@ void measure(Options& options) {
     const std::string isa = options.value("--isa").value_or(chosen_instruction_set());
     const auto table = options.value("--table"), json = options.value("--json");
     require_all_taken(options);
-    if (setup.rounds > 60) throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");
+    if (setup.rounds > 60)
+        throw std::invalid_argument("--rounds needs a number up to 60: the crowd leaves the order of its arrays");
     if (setup.land == 0) throw std::invalid_argument("--land needs a number above 0");
     force_instruction_set(isa);
 

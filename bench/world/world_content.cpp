@@ -24,8 +24,10 @@ Content arranged(std::string_view name, Crowd crowd, std::size_t dynamic) {
     return {name, std::move(crowd), dynamic};
 }
 
-void enlarge(Crowd& crowd, std::size_t begin, std::size_t end, float least_octave, float most_octave, Generator& random) {
-    for (std::size_t i = begin; i < end; ++i) crowd.half_extent[i] *= std::exp2(random.uniform(least_octave, most_octave));
+void enlarge(Crowd& crowd, std::size_t begin, std::size_t end, float least_octave, float most_octave,
+             Generator& random) {
+    for (std::size_t i = begin; i < end; ++i)
+        crowd.half_extent[i] *= std::exp2(random.uniform(least_octave, most_octave));
 }
 
 struct Numbers {

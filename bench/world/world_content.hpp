@@ -26,8 +26,9 @@ struct Content {
 /// A crowd of one kind, all of which walks.
 Content crowd_content(const CrowdKind& kind, std::size_t n);
 
-/// Nine of ten a common crowd; beside them one for each ten agents that is 2 to 16 times as large, and one of nine thousand that is a giant,
-/// 32 to 128 times as large; and one static for each ninety, 2 to 16 times as large. Sizes are log-uniform. `land`: area for each element.
+/// Nine of ten a common crowd; beside them one for each ten agents that is 2 to 16 times as large, and one of nine
+/// thousand that is a giant, 32 to 128 times as large; and one static for each ninety, 2 to 16 times as large. Sizes
+/// are log-uniform. `land`: area for each element.
 Content content_of_kinds(std::size_t n, float land);
 
 /// The same with giants that are 10 to 50 % as wide as the world.

@@ -10,7 +10,8 @@ namespace {
 std::string signed_digits(double value) { return value < 0 ? "-" + digits(-value) : digits(value); }
 
 std::string cell(const Spread& told) {
-    return "**" + signed_digits(told.median) + "** (" + signed_digits(told.min) + " to " + signed_digits(told.max) + ")";
+    return "**" + signed_digits(told.median) + "** (" + signed_digits(told.min) + " to " + signed_digits(told.max) +
+           ")";
 }
 
 // Who answers something else has a time, but no ratio.
@@ -40,11 +41,13 @@ std::string row(const WorldFigure& figure, const WorldLine& line) {
 
 std::string line_json(const WorldFigure& figure, const WorldLine& line) {
     std::string text = "{\"question\": " + quoted(figure.question) + ", \"content\": " + quoted(figure.content) +
-                       ", \"name\": " + quoted(line.name) + ", \"item\": " + quoted(figure.item) + ", \"items\": " + json(line.items) +
-                       ", \"hits\": " + json(line.hits) + ", \"candidates\": " + json(line.candidates) +
-                       ", \"rounds\": " + std::to_string(figure.rounds) + ",\n   \"ns_per_item\": " + json(line.ns);
+                       ", \"name\": " + quoted(line.name) + ", \"item\": " + quoted(figure.item) +
+                       ", \"items\": " + json(line.items) + ", \"hits\": " + json(line.hits) +
+                       ", \"candidates\": " + json(line.candidates) + ", \"rounds\": " + std::to_string(figure.rounds) +
+                       ",\n   \"ns_per_item\": " + json(line.ns);
     if (is_compared(figure, line)) {
-        text += ",\n   \"first_over_this\": " + json(line.ours_over) + ",\n   \"this_over_first\": " + json(line.over_ours) +
+        text += ",\n   \"first_over_this\": " + json(line.ours_over) +
+                ",\n   \"this_over_first\": " + json(line.over_ours) +
                 ",\n   \"first_above_this_ns\": " + json(line.ours_above);
     }
     return text + "}";
@@ -60,16 +63,18 @@ std::vector<WorldLine> lines_of(const std::vector<Runner>& all, const Crowd& cro
         const Answer answer = each.who.contender->answer(crowd);
         const double items = answer.queries > 0 ? answer.queries : 1;
         const auto spread_of = [&](auto&& f) {
-            return spread_of_rounds(ours.size(), [&](std::size_t round) { return f(ours[round], each.seconds[round]); });
+            return spread_of_rounds(ours.size(),
+                                    [&](std::size_t round) { return f(ours[round], each.seconds[round]); });
         };
-        lines.push_back({.name = each.who.name,
-                         .items = items,
-                         .hits = answer.hits,
-                         .candidates = answer.candidates,
-                         .ns = spread_of([&](double, double theirs) { return theirs * 1e9 / items; }),
-                         .ours_over = spread_of([](double own, double theirs) { return own / theirs; }),
-                         .over_ours = spread_of([](double own, double theirs) { return theirs / own; }),
-                         .ours_above = spread_of([&](double own, double theirs) { return (own - theirs) * 1e9 / own_items; })});
+        lines.push_back(
+            {.name = each.who.name,
+             .items = items,
+             .hits = answer.hits,
+             .candidates = answer.candidates,
+             .ns = spread_of([&](double, double theirs) { return theirs * 1e9 / items; }),
+             .ours_over = spread_of([](double own, double theirs) { return own / theirs; }),
+             .over_ours = spread_of([](double own, double theirs) { return theirs / own; }),
+             .ours_above = spread_of([&](double own, double theirs) { return (own - theirs) * 1e9 / own_items; })});
     }
     return lines;
 }
@@ -77,15 +82,17 @@ std::vector<WorldLine> lines_of(const std::vector<Runner>& all, const Crowd& cro
 std::string world_markdown(const Facts& facts, const std::vector<WorldFigure>& figures) {
     std::string text =
         "# World\n\n" + facts_table(facts) +
-        "\nMedians, least and greatest of rounds, in each of which everybody is asked once, on the same elements; ratios and "
+        "\nMedians, least and greatest of rounds, in each of which everybody is asked once, on the same elements; "
+        "ratios and "
         "differences are taken within a round. *First*: the first line of the question.\n\n"
-        "| question | content | who | items | hits/item | candidates/hit | ns/item | M items/s | ns/(item + hit) | first over this | this "
+        "| question | content | who | items | hits/item | candidates/hit | ns/item | M items/s | ns/(item + hit) | "
+        "first over this | this "
         "over first | ns/item that first takes more |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
     std::string notes;
     for (const WorldFigure& figure : figures) {
         for (const WorldLine& line : figure.lines) text += row(figure, line);
-        notes += "* " + figure.question + ", " + figure.content + ": items are " + figure.item + ", " + std::to_string(figure.rounds) +
-                 " rounds; " + figure.note + "\n";
+        notes += "* " + figure.question + ", " + figure.content + ": items are " + figure.item + ", " +
+                 std::to_string(figure.rounds) + " rounds; " + figure.note + "\n";
     }
     return text + "\n" + notes;
 }

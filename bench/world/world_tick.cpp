@@ -14,7 +14,8 @@ namespace {
 
 class TickOfWorld final : public Contender {
 public:
-    TickOfWorld(WorldTick tick, const Content& content, bool one_thread) : tick_(tick), world_(world_of(content, one_thread)) {}
+    TickOfWorld(WorldTick tick, const Content& content, bool one_thread)
+        : tick_(tick), world_(world_of(content, one_thread)) {}
 
     void ask(const Crowd& crowd) override {
         require(world_.move_all(crowd.boxes()));

@@ -11,7 +11,8 @@ namespace throng::bench {
 
 enum class WorldTick { Commit, CommitAndPairs };
 
-/// The World first; the row grid alone, where all is of one kind, and Boost's R-tree, both with the same question of the crowd workload.
+/// The World first; the row grid alone, where all is of one kind, and Boost's R-tree, both with the same question of
+/// the crowd workload.
 struct Beside {
     bool row_grid, boost;
 };

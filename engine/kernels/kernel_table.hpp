@@ -14,12 +14,12 @@
 namespace throng::kernels {
 
 /// Pairs of a row grid of `size` elements that all share one cell: a PairKernel of what such a grid is.
-using CellPairKernel = std::uint32_t (*)(const ElementColumns&, std::uint32_t size, std::uint32_t begin, std::uint32_t end,
-                                         const BitsetView* among, PairSink&);
+using CellPairKernel = std::uint32_t (*)(const ElementColumns&, std::uint32_t size, std::uint32_t begin,
+                                         std::uint32_t end, const BitsetView* among, PairSink&);
 
 /// Indexed by `points` (false, true) where a kernel differs for point-built grids.
 struct GridKernels {
-    simd::Isa compiled_for;                                               // as the compiler saw its flags, not as the table is called
+    simd::Isa compiled_for; // as the compiler saw its flags, not as the table is called
     bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&); // by Change
     bool (*sweep_slots[2])(const GridView&, SlotSweep&);
     void (*leave_row)(const GridRow&, const LeaveRow&);
@@ -38,9 +38,11 @@ struct GridQueryKernels {
     NeighborKernels<GridView> neighbors; // of elements in memory order, rows by slot
 };
 
-/// Pairs of `count` elements of one structure, at most sixteen, with those of another one. False: the sink is full, and holds none of them.
+/// Pairs of `count` elements of one structure, at most sixteen, with those of another one. False: the sink is full, and
+/// holds none of them.
 template <class View>
-using CrossPairKernel = bool (*)(const View&, const ElementColumns& elements, std::uint32_t count, const BitsetView* among, PairSink&);
+using CrossPairKernel = bool (*)(const View&, const ElementColumns& elements, std::uint32_t count,
+                                 const BitsetView* among, PairSink&);
 
 /// By whether `among` is given. The row grid is one of boxes.
 struct CrossPairKernels {

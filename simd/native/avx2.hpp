@@ -6,8 +6,9 @@
 
 namespace throng::simd {
 
-/// For each of the 256 masks of 8 lanes, the lanes chosen, in order, as a vector's words: the n-th is word places[n]. 8 KB, of which a few masks
-/// are common; as bytes it would be a quarter of that, but they would have to be widened each time.
+/// For each of the 256 masks of 8 lanes, the lanes chosen, in order, as a vector's words: the n-th is word places[n]. 8
+/// KB, of which a few masks are common; as bytes it would be a quarter of that, but they would have to be widened each
+/// time.
 template <class A> struct PackTable {
     alignas(32) std::uint32_t lanes[256][8];
 
@@ -27,7 +28,8 @@ template <class A> inline constexpr PackTable<A> left_pack_table{{0, 1, 2, 3, 4,
 /// Of two vectors so packed, the low words of both halves unpack to the first four pairs, the high words to the others.
 template <class A> inline constexpr PackTable<A> pair_pack_table{{0, 1, 4, 5, 2, 3, 6, 7}};
 
-/// The reverse: for each mask and lane, how many of the lanes below it are chosen; as bytes, since all masks are common. 2 KB.
+/// The reverse: for each mask and lane, how many of the lanes below it are chosen; as bytes, since all masks are
+/// common. 2 KB.
 template <class A> struct ExpandTable {
     std::uint64_t lanes[256];
 
@@ -54,19 +56,25 @@ template <> struct Native<avx2> {
     }
 
     template <int Period> THRONG_INLINE static Float below(int n, int r) {
-        return as_floats(_mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_and_si256(lane_index(r), _mm256_set1_epi32(Period - 1))));
+        return as_floats(
+            _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_and_si256(lane_index(r), _mm256_set1_epi32(Period - 1))));
     }
 
-    THRONG_INLINE static Float load_masked(const float* from, Float mask) { return _mm256_maskload_ps(from, as_words(mask)); }
+    THRONG_INLINE static Float load_masked(const float* from, Float mask) {
+        return _mm256_maskload_ps(from, as_words(mask));
+    }
     THRONG_INLINE static Word load_masked(const std::uint32_t* from, Float mask) {
         return _mm256_maskload_epi32(reinterpret_cast<const int*>(from), as_words(mask));
     }
-    THRONG_INLINE static void store_masked(float* to, Float v, Float mask) { _mm256_maskstore_ps(to, as_words(mask), v); }
+    THRONG_INLINE static void store_masked(float* to, Float v, Float mask) {
+        _mm256_maskstore_ps(to, as_words(mask), v);
+    }
     THRONG_INLINE static void store_masked(std::uint32_t* to, Word v, Float mask) {
         _mm256_maskstore_epi32(reinterpret_cast<int*>(to), as_words(mask), v);
     }
 
-    // Both halves hold all four values, so that none crosses from half to half, which takes AMD's CPUs before Zen 4 longer.
+    // Both halves hold all four values, so that none crosses from half to half, which takes AMD's CPUs before Zen 4
+    // longer.
     template <int E> THRONG_INLINE static Words<avx2> spread(const std::uint32_t* from) {
         static_assert(E == 4);
         const Float values = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(from));
@@ -92,15 +100,22 @@ template <> struct Native<avx2> {
     // Single loads: the gather instruction takes half as long again in the first cache and several times as long beyond
     // (Zen 5). Each fills all lanes, which loads do for nothing, and blends run where shuffles cannot.
     THRONG_INLINE static Float gather(const char* base, std::size_t stride, const std::uint32_t* index) {
-        const auto at = [&](int i) THRONG_FLAT { return _mm256_broadcast_ss(reinterpret_cast<const float*>(base + index[i] * stride)); };
-        const Float low = _mm256_blend_ps(_mm256_blend_ps(at(0), at(1), 0x02), _mm256_blend_ps(at(2), at(3), 0x08), 0x0C);
-        const Float high = _mm256_blend_ps(_mm256_blend_ps(at(4), at(5), 0x20), _mm256_blend_ps(at(6), at(7), 0x80), 0xC0);
+        const auto at = [&](int i) THRONG_FLAT {
+            return _mm256_broadcast_ss(reinterpret_cast<const float*>(base + index[i] * stride));
+        };
+        const Float low =
+            _mm256_blend_ps(_mm256_blend_ps(at(0), at(1), 0x02), _mm256_blend_ps(at(2), at(3), 0x08), 0x0C);
+        const Float high =
+            _mm256_blend_ps(_mm256_blend_ps(at(4), at(5), 0x20), _mm256_blend_ps(at(6), at(7), 0x80), 0xC0);
         return _mm256_blend_ps(low, high, 0xF0);
     }
 
-    // Four lanes of all columns before the next four, as indices of all lanes would wait in vectors. Insertions, since a blend needs a register for
-    // what it blends: whoever gathers three columns for a tile has no more of them, and the next tile waits (Zen 4).
-    template <int N> THRONG_INLINE static void gather_four(const float* const (&columns)[N], const std::uint32_t* index, __m128 (&out)[N]) {
+    // Four lanes of all columns before the next four, as indices of all lanes would wait in vectors. Insertions, since
+    // a blend needs a register for what it blends: whoever gathers three columns for a tile has no more of them, and
+    // the next tile waits (Zen 4).
+    template <int N>
+    THRONG_INLINE static void gather_four(const float* const (&columns)[N], const std::uint32_t* index,
+                                          __m128 (&out)[N]) {
         const std::size_t a = index[0], b = index[1], c = index[2], d = index[3];
         for_each_of<N>([&](int n) THRONG_FLAT {
             const float* const column = columns[n];
@@ -110,19 +125,24 @@ template <> struct Native<avx2> {
     }
 
     template <int N>
-    THRONG_INLINE static void gather_columns(const float* const (&columns)[N], const std::uint32_t* index, Float (&out)[N]) {
+    THRONG_INLINE static void gather_columns(const float* const (&columns)[N], const std::uint32_t* index,
+                                             Float (&out)[N]) {
         __m128 low[N], high[N];
         gather_four(columns, index, low), gather_four(columns, index + 4, high);
-        for_each_of<N>([&](int n) THRONG_FLAT { out[n] = _mm256_insertf128_ps(_mm256_castps128_ps256(low[n]), high[n], 1); });
+        for_each_of<N>([&](int n)
+                           THRONG_FLAT { out[n] = _mm256_insertf128_ps(_mm256_castps128_ps256(low[n]), high[n], 1); });
     }
 
     // Rows of lanes i and i + 4, transposed in both halves at once.
     THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
         const auto at = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };
-        const auto row = [&](int i) THRONG_FLAT { return _mm256_insertf128_ps(_mm256_castps128_ps256(at(i)), at(i + 4), 1); };
+        const auto row = [&](int i)
+                             THRONG_FLAT { return _mm256_insertf128_ps(_mm256_castps128_ps256(at(i)), at(i + 4), 1); };
         const Float r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
-        const __m256d low01 = _mm256_castps_pd(_mm256_unpacklo_ps(r0, r1)), low23 = _mm256_castps_pd(_mm256_unpacklo_ps(r2, r3));
-        const __m256d high01 = _mm256_castps_pd(_mm256_unpackhi_ps(r0, r1)), high23 = _mm256_castps_pd(_mm256_unpackhi_ps(r2, r3));
+        const __m256d low01 = _mm256_castps_pd(_mm256_unpacklo_ps(r0, r1)),
+                      low23 = _mm256_castps_pd(_mm256_unpacklo_ps(r2, r3));
+        const __m256d high01 = _mm256_castps_pd(_mm256_unpackhi_ps(r0, r1)),
+                      high23 = _mm256_castps_pd(_mm256_unpackhi_ps(r2, r3));
         columns[0] = _mm256_castpd_ps(_mm256_unpacklo_pd(low01, low23));
         columns[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(low01, low23));
         columns[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(high01, high23));
@@ -157,8 +177,9 @@ template <> struct Native<avx2> {
     }
     template <class F> THRONG_INLINE static void fold_four(const Floats<avx2> (&v)[4], F f, float* to) {
         const auto eight = [&](int i) THRONG_REGISTER { return f(Float(v[i].part[0]), Float(v[i].part[1])); };
-        const auto step = [&](Float a, Float b)
-                              THRONG_REGISTER { return f(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31)); };
+        const auto step = [&](Float a, Float b) THRONG_REGISTER {
+            return f(_mm256_permute2f128_ps(a, b, 0x20), _mm256_permute2f128_ps(a, b, 0x31));
+        };
         const Float fours_0 = step(eight(0), eight(2)), fours_1 = step(eight(1), eight(3));
         const Float twos = f(_mm256_shuffle_ps(fours_0, fours_1, 0x44), _mm256_shuffle_ps(fours_0, fours_1, 0xEE));
         const Float ones = f(twos, _mm256_permute_ps(twos, 0xB1)); // of vectors 0 and 1, then 2 and 3; every other lane
@@ -178,9 +199,15 @@ template <> struct Native<avx2> {
         return as_floats(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(static_cast<int>(bits)), lane), lane));
     }
 
-    THRONG_INLINE static bool any(const Mask<avx2>& mask) { return _mm256_movemask_ps(mask.part[0] | mask.part[1]) != 0; }
-    THRONG_INLINE static bool all(const Mask<avx2>& mask) { return _mm256_movemask_ps(mask.part[0] & mask.part[1]) == 0xFF; }
-    THRONG_INLINE static std::uint32_t count(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_popcount(bits)); }
+    THRONG_INLINE static bool any(const Mask<avx2>& mask) {
+        return _mm256_movemask_ps(mask.part[0] | mask.part[1]) != 0;
+    }
+    THRONG_INLINE static bool all(const Mask<avx2>& mask) {
+        return _mm256_movemask_ps(mask.part[0] & mask.part[1]) == 0xFF;
+    }
+    THRONG_INLINE static std::uint32_t count(std::uint32_t bits) {
+        return static_cast<std::uint32_t>(__builtin_popcount(bits));
+    }
 
     static THRONG_INLINE Word permutation(const std::uint64_t& lanes) {
         return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(&lanes)));
@@ -202,7 +229,8 @@ template <> struct Native<avx2> {
     }
 
     THRONG_INLINE static std::uint32_t pack_store(float* to, const Floats<avx2>& v, std::uint32_t bits) {
-        return pack_store(reinterpret_cast<std::uint32_t*>(to), Words<avx2>{{as_words(v.part[0]), as_words(v.part[1])}}, bits);
+        return pack_store(reinterpret_cast<std::uint32_t*>(to), Words<avx2>{{as_words(v.part[0]), as_words(v.part[1])}},
+                          bits);
     }
 
     THRONG_INLINE static Word expanded(Word v, std::uint32_t mask) {
@@ -235,7 +263,8 @@ template <> struct Native<avx2> {
         return pairs;
     }
 
-    THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<avx2>& a, const Words<avx2>& b, std::uint32_t bits) {
+    THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<avx2>& a, const Words<avx2>& b,
+                                                        std::uint32_t bits) {
         const std::uint32_t low = interleave_eight(to, a.part[0], b.part[0], bits & 0xFF);
         return low + interleave_eight(to + 2 * low, a.part[1], b.part[1], bits >> 8 & 0xFF);
     }

@@ -6,9 +6,9 @@
 
 namespace throng::simd {
 
-/// Left-pack of 4 lanes without SSSE3's shuffle by a variable. The lanes chosen by a mask move left by the number of gaps
-/// before them, at most 3: `one` says which places take their right neighbour, then `two` which take the second to the
-/// right. No place is wanted twice: of two lanes chosen, the left one has no more gaps before it. 528 bytes.
+/// Left-pack of 4 lanes without SSSE3's shuffle by a variable. The lanes chosen by a mask move left by the number of
+/// gaps before them, at most 3: `one` says which places take their right neighbour, then `two` which take the second to
+/// the right. No place is wanted twice: of two lanes chosen, the left one has no more gaps before it. 528 bytes.
 template <class A> struct LeftPackSteps {
     alignas(16) std::uint32_t one[16][4];
     alignas(16) std::uint32_t two[16][4];
@@ -28,7 +28,8 @@ template <class A> struct LeftPackSteps {
 
 template <class A> inline constexpr LeftPackSteps<A> left_pack_steps{};
 
-/// The reverse: `two` says which places take what was two to their left, then `one` which take their left neighbour. 512 bytes.
+/// The reverse: `two` says which places take what was two to their left, then `one` which take their left neighbour.
+/// 512 bytes.
 template <class A> struct ExpandSteps {
     alignas(16) std::uint32_t one[16][4];
     alignas(16) std::uint32_t two[16][4];
@@ -53,7 +54,9 @@ template <> struct Native<baseline> {
     using Word = __m128i;
     static constexpr bool masks_memory = false;
 
-    THRONG_INLINE static Word lane_index(int r) { return _mm_add_epi32(_mm_setr_epi32(0, 1, 2, 3), _mm_set1_epi32(4 * r)); }
+    THRONG_INLINE static Word lane_index(int r) {
+        return _mm_add_epi32(_mm_setr_epi32(0, 1, 2, 3), _mm_set1_epi32(4 * r));
+    }
 
     template <int Period> THRONG_INLINE static Float below(int n, int r) {
         return as_floats(_mm_cmpgt_epi32(_mm_set1_epi32(n), _mm_and_si128(lane_index(r), _mm_set1_epi32(Period - 1))));
@@ -85,7 +88,9 @@ template <> struct Native<baseline> {
         const Word top = _mm_set1_epi32(INT32_MIN);
         return _mm_cmpgt_epi32(_mm_xor_si128(a, top), _mm_xor_si128(b, top));
     }
-    THRONG_INLINE static Word choose(Word mask, Word a, Word b) { return _mm_or_si128(_mm_and_si128(mask, a), _mm_andnot_si128(mask, b)); }
+    THRONG_INLINE static Word choose(Word mask, Word a, Word b) {
+        return _mm_or_si128(_mm_and_si128(mask, a), _mm_andnot_si128(mask, b));
+    }
     THRONG_INLINE static Word min(Word a, Word b) { return choose(greater(b, a), a, b); }
     THRONG_INLINE static Word max(Word a, Word b) { return choose(greater(a, b), a, b); }
 
@@ -164,7 +169,8 @@ template <> struct Native<baseline> {
     THRONG_INLINE static Float even_lanes(Float a, Float b) { return _mm_shuffle_ps(a, b, 0x88); }
     THRONG_INLINE static Float odd_lanes(Float a, Float b) { return _mm_shuffle_ps(a, b, 0xDD); }
 
-    template <class T> THRONG_INLINE static std::uint32_t pack_store(T* to, const Lanes<baseline, T>& v, std::uint32_t bits) {
+    template <class T>
+    THRONG_INLINE static std::uint32_t pack_store(T* to, const Lanes<baseline, T>& v, std::uint32_t bits) {
         std::uint32_t place = 0;
         for_each_register<baseline>([&](int r) THRONG_FLAT {
             const std::uint32_t mask = bits >> (4 * r) & 0xF;
@@ -175,8 +181,8 @@ template <> struct Native<baseline> {
     }
 
     // Pairs are few in a tile: two are written whether they are there or not, so that a branch is rarely mispredicted.
-    THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<baseline>& a, const Words<baseline>& b,
-                                                        std::uint32_t bits) {
+    THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<baseline>& a,
+                                                        const Words<baseline>& b, std::uint32_t bits) {
         std::uint32_t first[lane_count], second[lane_count];
         for_each_register<baseline>([&](int r) THRONG_FLAT {
             a.part[r].store_unaligned(first + 4 * r);

@@ -35,7 +35,8 @@ template <class A> struct ExpandBytes {
         for (unsigned mask = 0; mask < 16; ++mask) {
             unsigned below = 0;
             for (unsigned lane = 0; lane < 4; ++lane) {
-                for (unsigned byte = 0; byte < 4; ++byte) bytes[mask][4 * lane + byte] = static_cast<std::uint8_t>(4 * below + byte);
+                for (unsigned byte = 0; byte < 4; ++byte)
+                    bytes[mask][4 * lane + byte] = static_cast<std::uint8_t>(4 * below + byte);
                 below += mask >> lane & 1;
             }
         }
@@ -94,7 +95,8 @@ template <> struct Native<neon64> {
             return f(f(Float(v[i].part[0]), Float(v[i].part[2])), f(Float(v[i].part[1]), Float(v[i].part[3])));
         };
         const auto halves = [](Float a, Float b) THRONG_FLAT { return vcombine_f32(vget_low_f32(a), vget_low_f32(b)); };
-        const auto others = [](Float a, Float b) THRONG_FLAT { return vcombine_f32(vget_high_f32(a), vget_high_f32(b)); };
+        const auto others = [](Float a, Float b)
+                                THRONG_FLAT { return vcombine_f32(vget_high_f32(a), vget_high_f32(b)); };
         const auto step = [&](Float a, Float b) THRONG_REGISTER { return f(halves(a, b), others(a, b)); };
         const Float twos_0 = step(four(0), four(1)), twos_2 = step(four(2), four(3));
         vst1q_f32(to, f(vuzp1q_f32(twos_0, twos_2), vuzp2q_f32(twos_0, twos_2)));
@@ -107,7 +109,8 @@ template <> struct Native<neon64> {
         const std::uint32_t lane_bits[4] = {1, 2, 4, 8};
         const Word lane = vld1q_u32(lane_bits);
         const Word low = vorrq_u32(vandq_u32(mask.part[0], lane), vandq_u32(mask.part[1], vshlq_n_u32(lane, 4)));
-        const Word high = vorrq_u32(vandq_u32(mask.part[2], vshlq_n_u32(lane, 8)), vandq_u32(mask.part[3], vshlq_n_u32(lane, 12)));
+        const Word high =
+            vorrq_u32(vandq_u32(mask.part[2], vshlq_n_u32(lane, 8)), vandq_u32(mask.part[3], vshlq_n_u32(lane, 12)));
         return vaddvq_u32(vorrq_u32(low, high));
     }
 
@@ -132,7 +135,9 @@ template <> struct Native<neon64> {
     THRONG_INLINE static bool all(const Mask<neon64>& mask) {
         return vminvq_u32((mask.part[0] & mask.part[1]) & (mask.part[2] & mask.part[3])) != 0;
     }
-    THRONG_INLINE static std::uint32_t count(std::uint32_t bits) { return static_cast<std::uint32_t>(__builtin_popcount(bits)); }
+    THRONG_INLINE static std::uint32_t count(std::uint32_t bits) {
+        return static_cast<std::uint32_t>(__builtin_popcount(bits));
+    }
 
     THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
         return vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(v), vld1q_u8(left_pack_bytes<neon64>.bytes[mask])));
@@ -173,11 +178,12 @@ template <> struct Native<neon64> {
         return count(mask);
     }
 
-    THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<neon64>& a, const Words<neon64>& b,
-                                                        std::uint32_t bits) {
+    THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<neon64>& a,
+                                                        const Words<neon64>& b, std::uint32_t bits) {
         std::uint32_t pairs = 0;
-        for_each_register<neon64>(
-            [&](int r) THRONG_FLAT { pairs += interleave_four(to + 2 * pairs, a.part[r], b.part[r], bits >> (4 * r) & 0xF); });
+        for_each_register<neon64>([&](int r) THRONG_FLAT {
+            pairs += interleave_four(to + 2 * pairs, a.part[r], b.part[r], bits >> (4 * r) & 0xF);
+        });
         return pairs;
     }
 

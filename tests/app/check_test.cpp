@@ -104,7 +104,8 @@ TEST_F(Check, NoticesEveryKindOfWrongAnswerAboutObstacles) {
     walkers.x = crowd_.x;
     walkers.y = crowd_.y;
     for (std::size_t i = 0; i < walkers.size(); ++i) walkers.stream[i] = i % 2 == 0 ? Stream::East : Stream::North;
-    Obstacles obstacles({{{{10, 10}, {14, 11}}, 0}, {{{20, 5}, {26, 8}}, 2}, {{{5, 20}, {6, 24}}, 0}}, 0.25f, nullptr, serial());
+    Obstacles obstacles({{{{10, 10}, {14, 11}}, 0}, {{{20, 5}, {26, 8}}, 2}, {{{5, 20}, {6, 24}}, 0}}, 0.25f, nullptr,
+                        serial());
     obstacles.look(walkers);
     SpotCheck check(1, 1, workers_);
     EXPECT_NO_THROW(check.surroundings(obstacles.surroundings(), crowd_.centers(), 0));
@@ -133,8 +134,9 @@ TEST_F(Check, NoticesEveryKindOfWrongAnswerAboutObstacles) {
     expect_noticed([](Surroundings& s) { s.boxes[1] = {{20.1f, 5}, {26.1f, 8}}; });
     expect_noticed([](Surroundings& s) { std::swap(s.boxes[0], s.boxes[2]); });
     expect_noticed([](Surroundings& s) { s.body_radius = 0.2f; });
-    expect_noticed(
-        [](Surroundings& s) { std::swap(s.directions[0], s.directions[1]), std::reverse(s.directions.begin(), s.directions.end()); });
+    expect_noticed([](Surroundings& s) {
+        std::swap(s.directions[0], s.directions[1]), std::reverse(s.directions.begin(), s.directions.end());
+    });
     expect_noticed([](Surroundings& s) { s.ahead = Hits(); });
     expect_noticed([](Surroundings& s) { s.close = Hits(); });
 }
@@ -176,7 +178,8 @@ TEST(BruteForce, FindsTheNearestInOrder) {
         nearest_by_brute_force(crowd.centers(), of, 10, found);
 
         ASSERT_EQ(found.size(), 10u);
-        for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(std::make_tuple(found[i].squared_distance, found[i].slot), expected[i]);
+        for (std::size_t i = 0; i < found.size(); ++i)
+            EXPECT_EQ(std::make_tuple(found[i].squared_distance, found[i].slot), expected[i]);
     }
 }
 

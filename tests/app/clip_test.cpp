@@ -42,7 +42,8 @@ TEST(Clip, IsInMetresWhateverTheUnitOfTheFile) {
         EXPECT_EQ(clip.x, Floats{-5.545f}) << comment;
         EXPECT_EQ(clip.y, Floats{2.5f}) << comment;
     }
-    for (const char* comment : {"", "# id frame x/m y/m z/m\n", "# in m\n", "# people in motion\n", "# in cm\n# in m\n"}) {
+    for (const char* comment :
+         {"", "# id frame x/m y/m z/m\n", "# in m\n", "# people in motion\n", "# in cm\n# in m\n"}) {
         const Clip clip = parse_clip(std::string(comment) + "1 1 -5.5 2.5 1.76\n", "clip");
         EXPECT_EQ(clip.x, Floats{-5.5f}) << comment;
     }
@@ -58,7 +59,8 @@ TEST(Clip, KeepsItsUnitAndFrameRateFromTheFirstPositionOn) {
               "clip, line 2: the unit is m up to here; it must be told before the first position");
     EXPECT_EQ(complaint_about("# in cm\n1 1 100 0\n# in m\n1 2 1 0\n"),
               "clip, line 3: the unit is cm up to here; it must be told before the first position");
-    EXPECT_EQ(complaint_about("1 1 0 0\n# framerate: 10\n"), "clip, line 2: the frame rate must be told before the first position");
+    EXPECT_EQ(complaint_about("1 1 0 0\n# framerate: 10\n"),
+              "clip, line 2: the frame rate must be told before the first position");
 
     const std::string part = "# framerate: 10 fps\n# id frame x/cm y/cm\n";
     const Clip joined = parse_clip(part + "1 1 100 0\n" + part + "# somebody waves\n1 2 200 0\n", "clip");
@@ -92,9 +94,11 @@ TEST(Clip, OfPlacesNeedsNoMoreThanXAndY) {
     EXPECT_EQ(sized.half_extents, (Floats{0, 0.25f}));
 
     EXPECT_TRUE(parse_clip("frame,id,x,y,half\n1,1,0,0,left\n", "clip").half_extents.empty()) << "tracks have no sizes";
-    EXPECT_NE(complaint_about("x,z\n", ClipContent::Places).find("line 1: the header must name the columns x and y"), std::string::npos);
+    EXPECT_NE(complaint_about("x,z\n", ClipContent::Places).find("line 1: the header must name the columns x and y"),
+              std::string::npos);
     EXPECT_NE(complaint_about("x,y,half\n0,0,-1\n", ClipContent::Places).find("line 2: the half"), std::string::npos);
-    EXPECT_NE(complaint_about("x,y,half\n0,0\n", ClipContent::Places).find("line 2: the half is missing"), std::string::npos);
+    EXPECT_NE(complaint_about("x,y,half\n0,0\n", ClipContent::Places).find("line 2: the half is missing"),
+              std::string::npos);
     EXPECT_NE(complaint_about("x,y\n0,0\n").find("frame, id, x and y"), std::string::npos);
 }
 
@@ -122,17 +126,24 @@ TEST(Clip, NamesTheLineThatIsWrong) {
 }
 
 TEST(Clip, OfCommaSeparatedColumnsHasTheFieldsOfItsHeader) {
-    EXPECT_EQ(complaint_about("frame,id,x,y\n1,1,0,5,0,7\n"), "clip, line 2: there are 6 fields, but the header names 4");
-    EXPECT_EQ(complaint_about("frame,id,x,y\n1,1,0,0\n1,2,0,0,\n"), "clip, line 3: there are 5 fields, but the header names 4");
-    EXPECT_EQ(complaint_about("# one\nx,frame,id,x,y\n1,1,1,1,1\n"), "clip, line 2: the header names the column x twice");
-    EXPECT_EQ(complaint_about("frame,id,x,y,frame\n1,1,1,1,1\n"), "clip, line 1: the header names the column frame twice");
-    EXPECT_EQ(complaint_about("x,y,half,half\n", ClipContent::Places), "clip, line 1: the header names the column half twice");
+    EXPECT_EQ(complaint_about("frame,id,x,y\n1,1,0,5,0,7\n"),
+              "clip, line 2: there are 6 fields, but the header names 4");
+    EXPECT_EQ(complaint_about("frame,id,x,y\n1,1,0,0\n1,2,0,0,\n"),
+              "clip, line 3: there are 5 fields, but the header names 4");
+    EXPECT_EQ(complaint_about("# one\nx,frame,id,x,y\n1,1,1,1,1\n"),
+              "clip, line 2: the header names the column x twice");
+    EXPECT_EQ(complaint_about("frame,id,x,y,frame\n1,1,1,1,1\n"),
+              "clip, line 1: the header names the column frame twice");
+    EXPECT_EQ(complaint_about("x,y,half,half\n", ClipContent::Places),
+              "clip, line 1: the header names the column half twice");
 
-    EXPECT_EQ(complaint_about("frame,id,x,y,note,note\n1,1,0,0,a,b\n1,2,0,0,a\n"), "") << "nobody reads what is not asked for";
+    EXPECT_EQ(complaint_about("frame,id,x,y,note,note\n1,1,0,0,a,b\n1,2,0,0,a\n"), "")
+        << "nobody reads what is not asked for";
 }
 
 TEST(Clip, OfBlankSeparatedColumnsHasTheFieldsOfItsFirstLine) {
-    EXPECT_EQ(complaint_about("1 1 0 0\n1 2 0 5 0 7\n"), "clip, line 2: there are 6 fields, but the first position has 4");
+    EXPECT_EQ(complaint_about("1 1 0 0\n1 2 0 5 0 7\n"),
+              "clip, line 2: there are 6 fields, but the first position has 4");
     EXPECT_EQ(complaint_about("# one\n1\t1 0  0 1.7\n1 2 0 0 1.7\n1 3 0 0 1.7 0\n"),
               "clip, line 4: there are 6 fields, but the first position has 5");
     EXPECT_EQ(complaint_about("1 1 0 0 1.7 3\n1 2 0 0 1.7\n1 3 0 0\n"), "") << "what is not read may be missing";
@@ -142,7 +153,8 @@ TEST(Clip, OfBlankSeparatedColumnsHoldsNumbersAlone) {
     EXPECT_EQ(complaint_about("1 0 1.0 2.0 3.0 garbage\n"), "clip, line 1: field 6, 'garbage', is no number");
     EXPECT_EQ(complaint_about("1 0 1 2 3\n1 1 1 2 3m\n"), "clip, line 2: field 5, '3m', is no number");
     EXPECT_EQ(complaint_about("1 0 1 2 # the first\n"), "clip, line 1: field 5, '#', is no number");
-    EXPECT_EQ(complaint_about("1 0 1 2 1.7 a,b\n"), "clip, line 1: the header must name the columns frame, id, x and y");
+    EXPECT_EQ(complaint_about("1 0 1 2 1.7 a,b\n"),
+              "clip, line 1: the header must name the columns frame, id, x and y");
     EXPECT_EQ(complaint_about("1 0 1 2 1.7 0\n1 1 1 2 1.7 a,b\n"), "clip, line 2: field 6, 'a,b', is no number");
 
     for (const char* unread : {"1.76", "-3", "+3", "1e400", "nan", "-inf", "1.7 0 1 4e-3\t7 \r"}) {

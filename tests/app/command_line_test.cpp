@@ -16,12 +16,14 @@ protected:
         return run_program_in(place_.path(), arguments, environment);
     }
 
-    void expect_refused(const std::string& arguments, std::string_view part, const std::string& environment = "") const {
+    void expect_refused(const std::string& arguments, std::string_view part,
+                        const std::string& environment = "") const {
         const Spoken said = run(arguments, environment);
         EXPECT_EQ(said.exit_code, 2) << arguments;
         EXPECT_EQ(said.out, "") << arguments;
         EXPECT_EQ(lines_of(said.err), 1) << arguments << ": " << said.err;
-        EXPECT_NE(said.err.find(part), std::string::npos) << arguments << ": '" << said.err << "' lacks '" << part << "'";
+        EXPECT_NE(said.err.find(part), std::string::npos)
+            << arguments << ": '" << said.err << "' lacks '" << part << "'";
         EXPECT_TRUE(everything_in(place_.path()).empty()) << arguments;
     }
 
@@ -45,8 +47,8 @@ TEST_F(CommandLine, HelpsEverywhere) {
 }
 
 TEST_F(CommandLine, TellsItsVersionEverywhere) {
-    const std::string version =
-        "throng " + std::to_string(version_major) + "." + std::to_string(version_minor) + "." + std::to_string(version_patch) + "\n";
+    const std::string version = "throng " + std::to_string(version_major) + "." + std::to_string(version_minor) + "." +
+                                std::to_string(version_patch) + "\n";
 
     for (const char* command : {"", "demo ", "run ", "draw ", "bench ", "info "}) {
         const Spoken said = run(std::string(command) + "--version");
@@ -97,7 +99,8 @@ TEST_F(CommandLine, PromisesNoMoreThreadsThanTheBuildCanHave) {
             EXPECT_EQ(run(std::string("demo --agents 5 --ticks 1") + threads).exit_code, 0);
             continue;
         }
-        for (const char* command : {"demo", "run clip.txt", "bench"}) expect_refused(std::string(command) + threads, "without oneTBB");
+        for (const char* command : {"demo", "run clip.txt", "bench"})
+            expect_refused(std::string(command) + threads, "without oneTBB");
     }
     EXPECT_EQ(run("demo --agents 5 --ticks 1 --threads 1").exit_code, 0);
     EXPECT_EQ(run("demo --agents 5 --ticks 1 --threads 0").exit_code, 0);
@@ -159,9 +162,9 @@ TEST_F(CommandLine, InformsAboutTheBuildAndTheMachine) {
 TEST_F(CommandLine, ComplainsWhenStdoutIsFull) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
     place_.add("clip.txt", "1 1 0 0\n");
-    for (const char* arguments :
-         {"--version", "--help", "demo --version", "bench --help", "info", "info --json", "run clip.txt", "run clip.txt --json",
-          "draw --agents 5", "draw --agents 5 --json", "demo --agents 5 --ticks 1", "demo --agents 5 --ticks 1 --json"}) {
+    for (const char* arguments : {"--version", "--help", "demo --version", "bench --help", "info", "info --json",
+                                  "run clip.txt", "run clip.txt --json", "draw --agents 5", "draw --agents 5 --json",
+                                  "demo --agents 5 --ticks 1", "demo --agents 5 --ticks 1 --json"}) {
         const Spoken said = run(std::string(arguments) + " >/dev/full");
         EXPECT_EQ(said.exit_code, 1) << arguments;
         EXPECT_EQ(said.err, "throng: cannot write to stdout\n") << arguments;

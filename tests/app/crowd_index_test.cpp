@@ -15,7 +15,8 @@
 namespace throng::app {
 namespace {
 
-constexpr Route structures[] = {world, Route::RowGrid, Route::LooseGrid, Route::Quadtree, Route::LooseQuadtree, Route::StaticTree};
+constexpr Route structures[] = {world,           Route::RowGrid,       Route::LooseGrid,
+                                Route::Quadtree, Route::LooseQuadtree, Route::StaticTree};
 constexpr float side = 20;
 
 struct EveryIndex : testing::TestWithParam<Route> {

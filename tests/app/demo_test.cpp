@@ -26,8 +26,8 @@ TEST_F(Demo, WritesItsFilesAndSaysWhatToOpen) {
     EXPECT_EQ(said.exit_code, 0) << said.err;
     EXPECT_EQ(said.err, "") << "no progress bar where no terminal is";
     EXPECT_TRUE(said.out.ends_with("\nopen out/demo/replay.html\n")) << said.out;
-    for (const char* row :
-         {"agents", "ticks", "update", "query", "steer", "median", "99 %", "agents per second", "neighbours per agent", "memory"}) {
+    for (const char* row : {"agents", "ticks", "update", "query", "steer", "median", "99 %", "agents per second",
+                            "neighbours per agent", "memory"}) {
         EXPECT_NE(said.out.find(row), std::string::npos) << row;
     }
     const auto out = place_.path() / "out/demo";
@@ -82,7 +82,8 @@ TEST_F(Demo, NamesItsIndexInTheTable) {
 
 TEST_F(Demo, RunsWithOnePerson) {
     for (const char* index : {"world", "row-grid", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
-        const Spoken said = run_program_in(place_.path(), std::string("demo --agents 1 --ticks 1 --check 1 --index ") + index);
+        const Spoken said =
+            run_program_in(place_.path(), std::string("demo --agents 1 --ticks 1 --check 1 --index ") + index);
         EXPECT_EQ(said.exit_code, 0) << index << ": " << said.err;
     }
 }

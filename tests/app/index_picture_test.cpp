@@ -58,7 +58,8 @@ TEST_F(IndexPicture, ShowsEveryDepthInItsColour) {
     scene.nodes = {};
     const Canvas without = index_picture(scene, 2400);
 
-    // Sides of 10, 5 and 2.5 of 10.2 units, on 2280 pixels: four of the root, eight of its children, four of the deepest node.
+    // Sides of 10, 5 and 2.5 of 10.2 units, on 2280 pixels: four of the root, eight of its children, four of the
+    // deepest node.
     const std::size_t at_least[] = {8000, 6000, 1500};
     for (std::uint32_t depth = 0; depth <= 2; ++depth) {
         const Colour colour = depth_colour(depth, 2);
@@ -107,7 +108,8 @@ TEST_F(IndexPicture, DrawsACrowdOnOneSpot) {
 
     const Canvas canvas = index_picture(scene, 400);
 
-    EXPECT_TRUE(is_near(canvas.at(200, canvas.height() / 2), dark_theme().text)) << "thousands of tints are the colour itself";
+    EXPECT_TRUE(is_near(canvas.at(200, canvas.height() / 2), dark_theme().text))
+        << "thousands of tints are the colour itself";
 }
 
 TEST(IndexLevels, CountNodesAndLeavesByDepth) {

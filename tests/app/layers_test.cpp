@@ -21,7 +21,8 @@ std::vector<Layer> scattered(std::size_t count, float side) {
     for (std::size_t i = 0; i < count; ++i) {
         const float x = random.uniform(-5, 205), y = random.uniform(-5, 205);
         const Rectangle area{x, y, x + random.uniform(0, side), y + random.uniform(0, side)};
-        layers.push_back({area, {random.uniform(0, 1), random.uniform(0, 1), random.uniform(0, 1)}, random.chance(0.3f) ? 1 : 0.3f});
+        layers.push_back(
+            {area, {random.uniform(0, 1), random.uniform(0, 1), random.uniform(0, 1)}, random.chance(0.3f) ? 1 : 0.3f});
     }
     return layers;
 }
@@ -32,13 +33,15 @@ std::vector<Layer> on_one_spot(std::size_t count) {
     std::vector<Layer> layers;
     for (std::size_t i = 0; i < count; ++i) {
         const float x = 20 + random.uniform(0, 3), y = 30 + random.uniform(0, 3);
-        layers.push_back({{x, y, x + 150, y + 120}, i % 2 == 0 ? Colour{0.9f, 0.2f, 0.1f} : Colour{0.1f, 0.3f, 0.8f}, 0.07f});
+        layers.push_back(
+            {{x, y, x + 150, y + 120}, i % 2 == 0 ? Colour{0.9f, 0.2f, 0.1f} : Colour{0.1f, 0.3f, 0.8f}, 0.07f});
     }
     return layers;
 }
 
 std::uint64_t paint_together(Canvas& canvas, const std::vector<Layer>& layers) {
-    return paint_layers(canvas, layers.size(), [&](std::size_t i, std::vector<Layer>& out) { out.push_back(layers[i]); });
+    return paint_layers(canvas, layers.size(),
+                        [&](std::size_t i, std::vector<Layer>& out) { out.push_back(layers[i]); });
 }
 
 void paint_one_by_one(Canvas& canvas, const std::vector<Layer>& layers) {
@@ -50,7 +53,8 @@ float farthest_apart(const Canvas& a, const Canvas& b) {
     for (int y = 0; y < a.height(); ++y) {
         for (int x = 0; x < a.width(); ++x) {
             const Colour p = a.at(x, y), q = b.at(x, y);
-            farthest = std::max({farthest, std::abs(p.red - q.red), std::abs(p.green - q.green), std::abs(p.blue - q.blue)});
+            farthest =
+                std::max({farthest, std::abs(p.red - q.red), std::abs(p.green - q.green), std::abs(p.blue - q.blue)});
         }
     }
     return farthest;
@@ -129,7 +133,8 @@ TEST(Layers, TellHowManyShapesArePainted) {
 
 TEST(Layers, OfManyBandsAreTheSameAsOfOne) {
     std::vector<Layer> layers = scattered(50, 30);
-    for (Layer& layer : layers) layer.area = {40 * layer.area.left, 6 * layer.area.top, 40 * layer.area.right, 6 * layer.area.bottom};
+    for (Layer& layer : layers)
+        layer.area = {40 * layer.area.left, 6 * layer.area.top, 40 * layer.area.right, 6 * layer.area.bottom};
     Canvas one_by_one(8000, 1200, ground), together(8000, 1200, ground);
 
     paint_one_by_one(one_by_one, layers);

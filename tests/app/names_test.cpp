@@ -38,7 +38,8 @@ TEST_F(Names, AreShownInMessages) {
     place_.add("field.txt", "1 1 " + wild.substr(0, 6) + " 0\n");
     place_.add("taken" + wild, "a file");
 
-    const auto expect_shown = [&](const std::string& arguments, const std::string& part, const std::string& environment = "") {
+    const auto expect_shown = [&](const std::string& arguments, const std::string& part,
+                                  const std::string& environment = "") {
         const Spoken said = run(arguments, environment);
         EXPECT_EQ(said.exit_code, 2) << arguments;
         EXPECT_EQ(said.out, "") << arguments;

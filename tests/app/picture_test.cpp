@@ -29,8 +29,8 @@ constexpr Colour black{0, 0, 0}, white{1, 1, 1};
 
 struct Decoded {
     explicit Decoded(const std::string& file)
-        : pixels(stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()), &width, &height,
-                                       &channels, 3),
+        : pixels(stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
+                                       &width, &height, &channels, 3),
                  stbi_image_free) {}
 
     int at(int x, int y, int channel) const { return pixels.get()[(y * width + x) * 3 + channel]; }
@@ -98,9 +98,11 @@ TEST(Colours, TellHeadingsApart) {
         return std::max({std::abs(encoded(a.red) - encoded(b.red)), std::abs(encoded(a.green) - encoded(b.green)),
                          std::abs(encoded(a.blue) - encoded(b.blue))});
     };
-    const Colour east = heading_colour(1, 0), north = heading_colour(0, 1), west = heading_colour(-1, 0), south = heading_colour(0, -1);
+    const Colour east = heading_colour(1, 0), north = heading_colour(0, 1), west = heading_colour(-1, 0),
+                 south = heading_colour(0, -1);
 
-    for (const auto& [a, b] : {std::pair{east, north}, {north, west}, {west, south}, {south, east}, {east, west}, {north, south}}) {
+    for (const auto& [a, b] :
+         {std::pair{east, north}, {north, west}, {west, south}, {south, east}, {east, west}, {north, south}}) {
         EXPECT_GT(farthest(a, b), 60);
     }
     EXPECT_EQ(hex(heading_colour(2, 0)), hex(east)) << "the speed is no part of it";
@@ -110,8 +112,8 @@ TEST(Colours, TellHeadingsApart) {
 }
 
 TEST(Lettering, EveryCharacterThatPicturesUseHasAGlyph) {
-    for (const std::string_view text :
-         {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", ".,:;!?-+=/()[]%&#'_\u00b2\u00d7"}) {
+    for (const std::string_view text : {"abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789",
+                                        ".,:;!?-+=/()[]%&#'_\u00b2\u00d7"}) {
         for (std::size_t i = 0; i < text.size();) {
             const std::size_t bytes = static_cast<unsigned char>(text[i]) < 0x80 ? 1 : 2;
             Canvas canvas(60, 60, black);
@@ -190,7 +192,8 @@ TEST(DensityField, LosesNobodyInBlurring) {
     for (const float blur : {0.0f, 0.3f, 2.0f, 50.0f}) {
         double people = 0;
         for (const float density : field.persons_per_square_metre(blur)) people += static_cast<double>(density) * 0.01;
-        EXPECT_NEAR(people, 5.0 / 3, 1e-3) << blur << ": five of those added in three frames are within the bounds and present";
+        EXPECT_NEAR(people, 5.0 / 3, 1e-3)
+            << blur << ": five of those added in three frames are within the bounds and present";
     }
 }
 

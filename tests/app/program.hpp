@@ -17,16 +17,19 @@ struct Spoken {
     std::string out, err;
 };
 
-/// `arguments` are words for the shell. The program starts in `directory`; `environment` is put before it: "NAME=value".
-inline Spoken run_program_in(const std::filesystem::path& directory, const std::string& arguments, const std::string& environment = "") {
+/// `arguments` are words for the shell. The program starts in `directory`; `environment` is put before it:
+/// "NAME=value".
+inline Spoken run_program_in(const std::filesystem::path& directory, const std::string& arguments,
+                             const std::string& environment = "") {
     const TemporaryDirectory streams;
     std::ostringstream line;
-    line << "cd " << directory << " && (env -u THRONG_ISA " << environment << " '" << THRONG_PROGRAM << "' " << arguments << ") >"
-         << streams.path() / "out"
+    line << "cd " << directory << " && (env -u THRONG_ISA " << environment << " '" << THRONG_PROGRAM << "' "
+         << arguments << ") >" << streams.path() / "out"
          << " 2>" << streams.path() / "err"
          << " </dev/null";
     const int status = std::system(line.str().c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(streams.path() / "out"), content_of(streams.path() / "err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(streams.path() / "out"),
+            content_of(streams.path() / "err")};
 }
 
 /// Whether the program was built with oneTBB, as its information tells.
@@ -36,7 +39,9 @@ inline bool has_onetbb() {
 }
 
 /// What chooses more than one thread; nothing where there are none to choose.
-inline std::string threads_option(unsigned threads) { return has_onetbb() ? " --threads " + std::to_string(threads) + " " : ""; }
+inline std::string threads_option(unsigned threads) {
+    return has_onetbb() ? " --threads " + std::to_string(threads) + " " : "";
+}
 
 inline std::ptrdiff_t lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 

@@ -46,7 +46,8 @@ TEST(ReplayTrack, PlacesSurviveThePackingWithinHalfAQuantum) {
         for (int i = 0; i < 500; ++i) places.push_back({-side / 2 + 0.001f * static_cast<float>(i), 3 + side / 2});
 
         Track track(1, 0, quantiser.packed_x(places[0].x), quantiser.packed_y(places[0].y));
-        for (std::size_t i = 1; i < places.size(); ++i) track.step_to(quantiser.packed_x(places[i].x), quantiser.packed_y(places[i].y));
+        for (std::size_t i = 1; i < places.size(); ++i)
+            track.step_to(quantiser.packed_x(places[i].x), quantiser.packed_y(places[i].y));
         const std::vector<Vec2> back = unpacked(track.bytes(), track.frames(), quantiser);
 
         ASSERT_EQ(back.size(), places.size());
@@ -111,7 +112,8 @@ TEST(Replay, SeesTheWindowAndAMarginOfOneRadius) {
     spec.radius = 2;
     Replay replay(spec);
 
-    replay.add_frame(std::vector<float>{50, 38.5f, 37.5f, 59}, std::vector<float>{50, 50, 50, 90}, std::vector<std::uint32_t>{0, 1, 2, 3});
+    replay.add_frame(std::vector<float>{50, 38.5f, 37.5f, 59}, std::vector<float>{50, 50, 50, 90},
+                     std::vector<std::uint32_t>{0, 1, 2, 3});
 
     const nlohmann::json recording = recording_in(replay.html());
     const Places held = places_in(recording);
@@ -148,8 +150,8 @@ TEST(Replay, StandsAloneAndEscapesItsTexts) {
 
     const std::string html = replay.html();
 
-    for (const char* reference :
-         {"http:", "https:", "src=\"", "@import", "url(", "</script><b>", "<!--<script>", "@STYLE@", "@SCRIPT@", "@RECORDING@"}) {
+    for (const char* reference : {"http:", "https:", "src=\"", "@import", "url(", "</script><b>", "<!--<script>",
+                                  "@STYLE@", "@SCRIPT@", "@RECORDING@"}) {
         EXPECT_EQ(html.find(reference), std::string::npos) << reference;
     }
     EXPECT_EQ(html.substr(0, 15), "<!DOCTYPE html>");
@@ -196,7 +198,8 @@ TEST(Replay, KeepsItsSizeInTheLongRun) {
     RandomPeople people(10, 10);
     Replay replay(spec);
 
-    for (int frame = 0; frame < 20'000; ++frame, people.step()) replay.add_frame(people.x, people.y, people.id, people.present);
+    for (int frame = 0; frame < 20'000; ++frame, people.step())
+        replay.add_frame(people.x, people.y, people.id, people.present);
     const std::string html = replay.html();
     const nlohmann::json recording = recording_in(html);
 
@@ -250,7 +253,8 @@ TEST(Replay, FarFromTheOriginEndsItsShrinking) {
     spec.max_bytes = 1000;
     spec.radius = 0.01f; // less than floats tell apart there
     Replay replay(spec);
-    const std::vector<float> x{1e7f + 32, 1e7f + 32, 1e7f + 33, 1e7f + 33}, y{1e7f + 32, 1e7f + 33, 1e7f + 32, 1e7f + 33};
+    const std::vector<float> x{1e7f + 32, 1e7f + 32, 1e7f + 33, 1e7f + 33},
+        y{1e7f + 32, 1e7f + 33, 1e7f + 32, 1e7f + 33};
 
     replay.add_frame(x, y, std::vector<std::uint32_t>{0, 1, 2, 3});
 
@@ -301,7 +305,8 @@ TEST(Replay, ShowsFramesAtTheTimeOfTheirNumbers) {
     const nlohmann::json recording = recording_in(replay.html());
     EXPECT_EQ(recording["numbers"], nlohmann::json({-3, 7, 57, 58}));
     EXPECT_EQ(recording["rate"], 25);
-    EXPECT_EQ(from_base64(recording["tracks"]).size(), 2u * 12u) << "12 m are a walk in two seconds and a leap in one frame";
+    EXPECT_EQ(from_base64(recording["tracks"]).size(), 2u * 12u)
+        << "12 m are a walk in two seconds and a leap in one frame";
 }
 
 TEST(Replay, KeepsTheNumbersOfTheFramesItKeeps) {
@@ -333,7 +338,8 @@ TEST(ReplayWindow, HoldsAsManyPeopleAsAskedFor) {
 
     std::size_t inside = 0;
     for (std::size_t i = 0; i < people.x.size(); ++i) {
-        inside += people.x[i] >= window.min.x && people.x[i] <= window.max.x && people.y[i] >= window.min.y && people.y[i] <= window.max.y;
+        inside += people.x[i] >= window.min.x && people.x[i] <= window.max.x && people.y[i] >= window.min.y &&
+                  people.y[i] <= window.max.y;
     }
     EXPECT_EQ(inside, 400u);
     EXPECT_NEAR(window.max.x - window.min.x, 1.5f * (window.max.y - window.min.y), 1e-3f);

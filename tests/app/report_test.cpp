@@ -83,7 +83,8 @@ TEST(Errors, SayWhatAFailedCallWasDoing) {
         expect({Fault::InvalidBounds, 7, 2}, "moving");
         FAIL() << "nothing was thrown";
     } catch (const std::runtime_error& e) {
-        EXPECT_EQ(std::string(e.what()), "moving: 2 faulty items, the first is number 7: " + std::string(describe(Fault::InvalidBounds)));
+        EXPECT_EQ(std::string(e.what()),
+                  "moving: 2 faulty items, the first is number 7: " + std::string(describe(Fault::InvalidBounds)));
     }
 }
 

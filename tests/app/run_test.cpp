@@ -26,7 +26,8 @@ Walk generated_walk(int people, int frames) {
     for (int p = 0; p < people; ++p) {
         for (int f = p % 7; f < frames - p % 5; ++f) {
             if ((p * 31 + f * 17) % 23 == 0) continue;
-            walk[100 + f][p * 3 + 1] = {static_cast<float>((p * 137 + f * 11) % 900 - 300), static_cast<float>((p * 71 + f * 7) % 700)};
+            walk[100 + f][p * 3 + 1] = {static_cast<float>((p * 137 + f * 11) % 900 - 300),
+                                        static_cast<float>((p * 71 + f * 7) % 700)};
         }
     }
     return walk;
@@ -36,14 +37,16 @@ std::string text_of(const Walk& walk) {
     std::ostringstream text;
     text << "# framerate: 10 fps\n# id frame x/cm y/cm z/cm\n";
     for (const auto& [frame, people] : walk) {
-        for (const auto& [id, place] : people) text << id << ' ' << frame << ' ' << place.first << ' ' << place.second << " 170\n";
+        for (const auto& [id, place] : people)
+            text << id << ' ' << frame << ' ' << place.first << ' ' << place.second << " 170\n";
     }
     return text.str();
 }
 
 Figures brute_force(const std::map<int, std::pair<float, float>>& people, float radius) {
     std::vector<std::pair<float, float>> places;
-    for (const auto& [id, cm] : people) places.emplace_back(static_cast<float>(cm.first * 0.01), static_cast<float>(cm.second * 0.01));
+    for (const auto& [id, cm] : people)
+        places.emplace_back(static_cast<float>(cm.first * 0.01), static_cast<float>(cm.second * 0.01));
     Figures figures;
     figures.agents = places.size();
     for (const auto& a : places) {
@@ -96,7 +99,8 @@ TEST_F(Run, AnswersASmallFileAsOneCountsByHand) {
 
     ASSERT_EQ(said.exit_code, 0) << said.err;
     EXPECT_EQ(said.err, "");
-    EXPECT_EQ(file("out/run/per_frame.csv"), std::string(header) + "1,3,1,0.6667,1,1.0000\n2,3,2,1.3333,2,1.5000\n3,1,0,0.0000,0,\n");
+    EXPECT_EQ(file("out/run/per_frame.csv"),
+              std::string(header) + "1,3,1,0.6667,1,1.0000\n2,3,2,1.3333,2,1.5000\n3,1,0,0.0000,0,\n");
 }
 
 TEST_F(Run, AgreesWithBruteForceOnPeopleWhoComeAndGo) {
@@ -176,7 +180,8 @@ TEST_F(Run, ReplaysFramesByTheirOwnNumbers) {
     ASSERT_EQ(run("clip.txt").exit_code, 0);
     EXPECT_NE(file("out/run/replay.html").find("\"numbers\":[10,15,40]"), std::string::npos);
     ASSERT_EQ(run("clip.txt --tile 2").exit_code, 0);
-    EXPECT_EQ(file("out/run/replay.html").find("\"numbers\":"), std::string::npos) << "copies that began at random have none in common";
+    EXPECT_EQ(file("out/run/replay.html").find("\"numbers\":"), std::string::npos)
+        << "copies that began at random have none in common";
 }
 
 TEST_F(Run, PrintsOneJsonDocumentAlone) {

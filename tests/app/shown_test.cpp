@@ -21,7 +21,8 @@ TEST(Shown, EscapesWhatATerminalObeys) {
     EXPECT_EQ(shown("one\ntwo\tthree\r"), "one\\ntwo\\tthree\\r");
     EXPECT_EQ(shown(std::string_view("\0", 1)), "\\x00");
     EXPECT_EQ(shown("\u0080\u009b2J\u00a0"), "\\u0080\\u009b2J\u00a0") << "control characters of eight bits";
-    EXPECT_EQ(shown("a\u202egpj.exe\u2028\u2069\u200f\u061c"), "a\\u202egpj.exe\\u2028\\u2069\\u200f\\u061c") << "what turns text round";
+    EXPECT_EQ(shown("a\u202egpj.exe\u2028\u2069\u200f\u061c"), "a\\u202egpj.exe\\u2028\\u2069\\u200f\\u061c")
+        << "what turns text round";
 }
 
 TEST(Shown, EscapesBytesThatAreNoUtf8) {

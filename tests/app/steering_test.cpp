@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd: it starts apart, stays apart and out of obstacles, goes where it wants, and walks the same way on any number of threads.
+// The demo's crowd: it starts apart, stays apart and out of obstacles, goes where it wants, and walks the same way on
+// any number of threads.
 #include "apps/throng/crowd/crossing_run.hpp"
 
 #include <gtest/gtest.h>
@@ -71,7 +72,8 @@ float least_clearance(const CrossingRun& run) {
     for (std::size_t i = 0; i < run.walkers().size(); ++i) {
         const float x = run.walkers().x[i], y = run.walkers().y[i];
         for (const Aabb& box : run.obstacles().surroundings().boxes) {
-            const float dx = std::max({box.min.x - x, 0.0f, x - box.max.x}), dy = std::max({box.min.y - y, 0.0f, y - box.max.y});
+            const float dx = std::max({box.min.x - x, 0.0f, x - box.max.x}),
+                        dy = std::max({box.min.y - y, 0.0f, y - box.max.y});
             least = std::min(least, std::hypot(dx, dy) - run.rule().body_radius);
         }
     }
@@ -83,7 +85,8 @@ TEST(Obstacles, StandWhereNobodyIsCloseToTwoOfThem) {
         std::vector<Aabb> ranges;
         for (const Obstacle& one : Crossing::holding(size).obstacles()) {
             const float along = Surroundings::reach + one.roll, across = Surroundings::reach;
-            ranges.push_back({{one.box.min.x - along, one.box.min.y - across}, {one.box.max.x + along, one.box.max.y + across}});
+            ranges.push_back(
+                {{one.box.min.x - along, one.box.min.y - across}, {one.box.max.x + along, one.box.max.y + across}});
         }
         RowGrid grid{RowGridDesc{}};
         ASSERT_TRUE(grid.build(ranges));

@@ -40,14 +40,17 @@ Places places_of(const Clip& clip, std::size_t frame) {
     return places;
 }
 
-TEST(Seating, NeedsAsManySeatsAsPeopleAreEverTogether) { EXPECT_EQ(Seating(small_clip()).seats, small_clip().largest_frame()); }
+TEST(Seating, NeedsAsManySeatsAsPeopleAreEverTogether) {
+    EXPECT_EQ(Seating(small_clip()).seats, small_clip().largest_frame());
+}
 
 TEST(Seating, KeepsEverybodyInOneSeatWhileInSight) {
     const Clip& clip = small_clip();
     const Seating seating(clip);
 
     std::vector<std::set<std::uint32_t>> seats_of(clip.ids.size());
-    for (std::size_t i = 0; i < seating.seat.size(); ++i) seats_of[clip.person[seating.sample[i]]].insert(seating.seat[i]);
+    for (std::size_t i = 0; i < seating.seat.size(); ++i)
+        seats_of[clip.person[seating.sample[i]]].insert(seating.seat[i]);
 
     for (const auto& seats : seats_of) EXPECT_EQ(seats.size(), 1u);
 }
@@ -85,7 +88,8 @@ TEST(TiledCrowd, LaysCopiesSideBySideThatBeganAtTheirOwnTime) {
                 while (frame < clip.frames() && places_of(clip, frame) != places) ++frame;
                 started.push_back(frame);
             }
-            EXPECT_EQ(places, places_of(clip, (started[copy] + tick) % clip.frames())) << "copy " << copy << ", tick " << tick;
+            EXPECT_EQ(places, places_of(clip, (started[copy] + tick) % clip.frames()))
+                << "copy " << copy << ", tick " << tick;
         }
         EXPECT_EQ(crowd.agents(), present);
     }
@@ -130,7 +134,8 @@ TEST(TiledCrowd, KnowsWhoIsWho) {
         for (std::size_t slot = 0; slot < people.size(); ++slot) {
             if (one.centers().present[slot] != 0) seen.insert(people[slot]);
         }
-        for (std::uint32_t s = clip.begin[tick]; s < clip.begin[tick + 1]; ++s) expected.insert(clip.ids[clip.person[s]]);
+        for (std::uint32_t s = clip.begin[tick]; s < clip.begin[tick + 1]; ++s)
+            expected.insert(clip.ids[clip.person[s]]);
         EXPECT_EQ(seen, expected);
 
         std::set<std::uint32_t> different;

@@ -61,7 +61,8 @@ TEST(Gate, TheRefusedLeaveNoTrace) {
 }
 
 TEST(Gate, ReadersNeverSeeHalfAWrite) {
-    // Two numbers that writers keep equal, with nothing but the gate between the threads: a thread sanitizer sees any gap in it.
+    // Two numbers that writers keep equal, with nothing but the gate between the threads: a thread sanitizer sees any
+    // gap in it.
     constexpr int times = 5000;
     Gate gate;
     int left = 0, right = 0;

@@ -54,7 +54,8 @@ void expect_equal(const HierarchicalBitset& set, std::size_t size, const Slots& 
     ASSERT_EQ(members, slots);
 
     std::vector<std::pair<Slot, Slot>> runs;
-    for (Run run = set.next_run(0); run.first != no_slot; run = set.next_run(run.last + 1)) runs.emplace_back(run.first, run.last);
+    for (Run run = set.next_run(0); run.first != no_slot; run = set.next_run(run.last + 1))
+        runs.emplace_back(run.first, run.last);
     ASSERT_EQ(runs, runs_of(slots));
 
     const kernels::BitsetView view = Access::view(set);
@@ -130,8 +131,10 @@ struct Twins {
             return;
         }
         case 6: return combine(dice, &HierarchicalBitset::unite, [](bool mine, bool other) { return mine || other; });
-        case 7: return combine(dice, &HierarchicalBitset::intersect, [](bool mine, bool other) { return mine && other; });
-        case 8: return combine(dice, &HierarchicalBitset::subtract, [](bool mine, bool other) { return mine && !other; });
+        case 7:
+            return combine(dice, &HierarchicalBitset::intersect, [](bool mine, bool other) { return mine && other; });
+        case 8:
+            return combine(dice, &HierarchicalBitset::subtract, [](bool mine, bool other) { return mine && !other; });
         case 9: {
             size = dice.below(2) == 0 ? sizes[dice.below(std::size(sizes))] : dice.below(size + 5000);
             EXPECT_TRUE(set.resize(size));
@@ -153,7 +156,8 @@ struct Twins {
         }
     }
 
-    template <class Law> void combine(Dice& dice, void (HierarchicalBitset::*function)(const HierarchicalBitset&) noexcept, Law&& law) {
+    template <class Law>
+    void combine(Dice& dice, void (HierarchicalBitset::*function)(const HierarchicalBitset&) noexcept, Law&& law) {
         const std::size_t other_size = dice.below(2) == 0 ? size : sizes[dice.below(std::size(sizes))];
         const Slots other = dice.slots(other_size);
         const HierarchicalBitset other_set = made_of(other_size, other);

@@ -20,7 +20,9 @@ struct Absent : Positions {
     explicit Absent(std::size_t count, Memory memory = {}) : Positions(memory) { EXPECT_TRUE(extend(count)); }
 };
 
-std::vector<std::uint32_t> content(const Positions& positions) { return {positions.data(), positions.data() + positions.size()}; }
+std::vector<std::uint32_t> content(const Positions& positions) {
+    return {positions.data(), positions.data() + positions.size()};
+}
 
 void expect_same(const Positions& a, const Positions& b) { EXPECT_EQ(content(a), content(b)); }
 

@@ -14,8 +14,8 @@ namespace throng {
 namespace {
 
 TEST(Version, IsTheOneOfTheBuild) {
-    const std::string numbers =
-        std::to_string(THRONG_VERSION_MAJOR) + "." + std::to_string(THRONG_VERSION_MINOR) + "." + std::to_string(THRONG_VERSION_PATCH);
+    const std::string numbers = std::to_string(THRONG_VERSION_MAJOR) + "." + std::to_string(THRONG_VERSION_MINOR) +
+                                "." + std::to_string(THRONG_VERSION_PATCH);
     EXPECT_EQ(numbers, THRONG_PROJECT_VERSION);
 }
 

@@ -33,7 +33,8 @@ struct DoublePoint {
 
 static_assert(PlanePoint<Vec2> && PlanePoint<ForeignPoint>);
 static_assert(!PlanePoint<DoublePoint> && !PlanePoint<float> && !PlanePoint<Aabb>);
-static_assert(std::convertible_to<std::vector<ForeignPoint>, PointView> && !std::convertible_to<std::vector<DoublePoint>, PointView>);
+static_assert(std::convertible_to<std::vector<ForeignPoint>, PointView> &&
+              !std::convertible_to<std::vector<DoublePoint>, PointView>);
 static_assert(std::convertible_to<std::vector<Aabb>, BoxView> && std::convertible_to<Aabb, BoxView>);
 
 float at(const float* column, std::size_t stride, std::size_t i) {
@@ -42,7 +43,8 @@ float at(const float* column, std::size_t stride, std::size_t i) {
 
 std::vector<Vec2> points_of(const PointView& view) {
     std::vector<Vec2> points;
-    for (std::size_t i = 0; i < view.size; ++i) points.push_back({at(view.x, view.stride, i), at(view.y, view.stride, i)});
+    for (std::size_t i = 0; i < view.size; ++i)
+        points.push_back({at(view.x, view.stride, i), at(view.y, view.stride, i)});
     return points;
 }
 
@@ -157,10 +159,12 @@ TEST(BoxView, AroundCentersWithOneHalfExtentEach) {
     EXPECT_TRUE(boxes.around_centers && of_squares.around_centers);
 }
 
-// A view whose columns differ in length is what calls refuse; none of these may look like boxes by corners or like a common half extent.
+// A view whose columns differ in length is what calls refuse; none of these may look like boxes by corners or like a
+// common half extent.
 TEST(BoxView, ABadCommonHalfExtentLeavesAViewThatCannotBeValid) {
     const std::vector<Vec2> centers{{1, 2}, {3, 4}};
-    for (const float bad : {-1.f, -0.25f, -std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()})
+    for (const float bad :
+         {-1.f, -0.25f, -std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()})
         for (const BoxView& view : {BoxView::around(centers, bad), BoxView::around(centers, bad).slice(1, 1)}) {
             EXPECT_TRUE(view.around_centers);
             EXPECT_FALSE(view.half_extent >= 0);
@@ -181,8 +185,10 @@ TEST(BoxView, ACopyIsTheSameView) {
         EXPECT_EQ(copy.half_extent, view.half_extent);
         EXPECT_EQ(copy.around_centers, view.around_centers);
     };
-    const std::array<Vec2, 3> centers{Vec2{1, 2}, Vec2{3, 4}, Vec2{5, 6}}, halves{Vec2{0.5f, 0.25f}, Vec2{1, 2}, Vec2{0, 0}};
-    for (const BoxView& view : {BoxView(centers, halves), BoxView::around(centers, 0.75f), BoxView::around(centers, PointView(halves))}) {
+    const std::array<Vec2, 3> centers{Vec2{1, 2}, Vec2{3, 4}, Vec2{5, 6}},
+        halves{Vec2{0.5f, 0.25f}, Vec2{1, 2}, Vec2{0, 0}};
+    for (const BoxView& view :
+         {BoxView(centers, halves), BoxView::around(centers, 0.75f), BoxView::around(centers, PointView(halves))}) {
         const BoxView copied(view);
         expect_same(copied, view);
         BoxView assigned;
@@ -218,7 +224,8 @@ TEST(DiscView, AnEmptySliceIsValid) {
     const std::vector<Vec2> centers{{1, 2}};
     const std::vector<float> radii{7};
 
-    const DiscView part = DiscView(centers, std::span<const float>(radii)).slice(1, 1), empty({}, std::span<const float>());
+    const DiscView part = DiscView(centers, std::span<const float>(radii)).slice(1, 1),
+                   empty({}, std::span<const float>());
 
     EXPECT_EQ(part.centers.size, 0u);
     EXPECT_EQ(part.radius, 0.f);
@@ -231,7 +238,8 @@ TEST(RayView, SlicesOriginsDirectionsAndLengths) {
     RayView each(origins, directions, std::span<const float>(lengths));
     each.half_extent = 0.5f;
 
-    const RayView part = each.slice(2, 4), common = RayView(origins, directions, 3.f).slice(1, 1), one(Ray{{1, 2}, {3, 4}, 5});
+    const RayView part = each.slice(2, 4), common = RayView(origins, directions, 3.f).slice(1, 1),
+                  one(Ray{{1, 2}, {3, 4}, 5});
 
     EXPECT_EQ(text(part.origins) + text(part.directions), "(5 6)(1 1)");
     ASSERT_EQ(part.max_ts.size(), 1u);

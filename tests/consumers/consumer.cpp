@@ -64,7 +64,8 @@ int main() {
     members.set(3);
     if (members.next(0) != 3) return 7;
 
-    std::printf("throng %d.%d.%d on %.*s: %zu hits\n", throng::version_major, throng::version_minor, throng::version_patch,
-                int(throng::active_isa().size()), throng::active_isa().data(), near.slots().size());
+    std::printf("throng %d.%d.%d on %.*s: %zu hits\n", throng::version_major, throng::version_minor,
+                throng::version_patch, int(throng::active_isa().size()), throng::active_isa().data(),
+                near.slots().size());
     return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How indexes that were given no bounds lay themselves out: by who is there, wherever among the slots they stand, and only where it helps.
+// How indexes that were given no bounds lay themselves out: by who is there, wherever among the slots they stand, and
+// only where it helps.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/counting_memory.hpp"
@@ -27,7 +28,8 @@ std::vector<Aabb> scattered(std::size_t count, Vec2 corner, float side) {
     throng_scenes::Generator random(5);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i)
-        boxes.push_back(oracle::around({corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)}, {0.25f, 0.25f}));
+        boxes.push_back(
+            oracle::around({corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)}, {0.25f, 0.25f}));
     return boxes;
 }
 

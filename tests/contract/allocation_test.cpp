@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No surprise memory: after warm-up a tick allocates nothing, and a refused allocation, wherever it strikes, changes nothing.
+// No surprise memory: after warm-up a tick allocates nothing, and a refused allocation, wherever it strikes, changes
+// nothing.
 #include "scenes/crowd.hpp"
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/global_new.hpp"
@@ -34,7 +35,8 @@ std::vector<Crowd> frames_of(std::size_t size) {
 }
 
 struct Answers {
-    explicit Answers(Memory memory) : pairs(memory), neighbors(memory), within(memory), nearest(memory), overlap(memory), cast(memory) {}
+    explicit Answers(Memory memory)
+        : pairs(memory), neighbors(memory), within(memory), nearest(memory), overlap(memory), cast(memory) {}
 
     Pairs pairs;
     Hits neighbors, within, nearest, overlap, cast;
@@ -57,7 +59,9 @@ Status ask(const AnyIndex& index, const Crowd& crowd, Answers& answers, Executor
 class Allocation : public testing::TestWithParam<IndexKind> {
 protected:
     // Boxes, and points where there are such.
-    std::vector<bool> element_kinds() const { return GetParam().points ? std::vector<bool>{false, true} : std::vector<bool>{false}; }
+    std::vector<bool> element_kinds() const {
+        return GetParam().points ? std::vector<bool>{false, true} : std::vector<bool>{false};
+    }
 
     static Status tick(AnyIndex& index, const Crowd& crowd, Answers& answers, bool points, Executor e) {
         const Status status = points ? index.update(crowd.centers(), e) : index.update(crowd.boxes(), e);
@@ -121,7 +125,8 @@ TEST_P(Allocation, PairsNeedNoMoreByAnotherSchedule) {
     Pairs all;
     ASSERT_TRUE(index->pairs(all, {}, serial()));
     ASSERT_GT(all.size(), 10'000u);
-    for (const std::size_t reserved : {std::size_t{0}, all.size() - 10}) { // and a margin that a kernel must not write to
+    for (const std::size_t reserved :
+         {std::size_t{0}, all.size() - 10}) { // and a margin that a kernel must not write to
         for (const auto& [warm, then] : {std::pair(ascending(), reversed()), std::pair(reversed(), ascending())}) {
             CountingMemory memory;
             Pairs pairs(memory.memory());
@@ -164,8 +169,10 @@ TEST_P(AllocationOfTicks, IsNoneWhenElementsComeAndGo) {
     for (Slot slot = 0; slot < 3000; slot += 30) guests.push_back(slot);
     expect_quiet(false, serial(), [&](AnyIndex& index, const Crowd& crowd, Answers& answers) {
         const BoxView places = crowd.boxes().slice(1000, guests.size());
-        bool done = bool(index.move(guests, places, serial())) && bool(index.erase(guests, serial())) && bool(index.cleanup());
-        done = done && index.insert(guests, places, serial()) && index.refit(serial()) && index.update(crowd.boxes(), serial());
+        bool done =
+            bool(index.move(guests, places, serial())) && bool(index.erase(guests, serial())) && bool(index.cleanup());
+        done = done && index.insert(guests, places, serial()) && index.refit(serial()) &&
+               index.update(crowd.boxes(), serial());
         return done ? index.pairs(answers.pairs, {}, serial()) : Status{Fault::InvalidArgument, no_slot, 0};
     });
 }
@@ -173,8 +180,9 @@ TEST_P(AllocationOfTicks, IsNoneWhenElementsComeAndGo) {
 TEST_P(Allocation, WarmQueriesAllocateNothing) {
     PoolExecutor pool(4);
     for (const Executor executor : {serial(), pool.executor()}) {
-        expect_quiet(false, executor,
-                     [&](AnyIndex& index, const Crowd& crowd, Answers& answers) { return ask(index, crowd, answers, executor); });
+        expect_quiet(false, executor, [&](AnyIndex& index, const Crowd& crowd, Answers& answers) {
+            return ask(index, crowd, answers, executor);
+        });
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A description that is not sound is told by open(), thrown by the constructor, and leaves an index that is open what it was.
+// A description that is not sound is told by open(), thrown by the constructor, and leaves an index that is open what
+// it was.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
 
@@ -32,9 +33,11 @@ template <class Index, class Desc> void expect_faulty(const Desc& desc, Fault fa
     EXPECT_TRUE(index.validate());
 }
 
-const Aabb bad_bounds[] = {{{nan, 0}, {1, 1}}, {{0, 0}, {infinity, 1}}, {{2, 0}, {1, 1}}, {{0, 2}, {1, 1}}, {{0, -infinity}, {1, 1}}};
+const Aabb bad_bounds[] = {
+    {{nan, 0}, {1, 1}}, {{0, 0}, {infinity, 1}}, {{2, 0}, {1, 1}}, {{0, 2}, {1, 1}}, {{0, -infinity}, {1, 1}}};
 const float bad_lengths[] = {-1, nan, infinity, -infinity};
-const Memory bad_memory{nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}; // gives back what it never gave
+const Memory bad_memory{nullptr, [](void*, void*, std::size_t, std::size_t) {},
+                        nullptr}; // gives back what it never gave
 
 // Of a description whose bounds are bad, and `desc` besides: both are told.
 template <class Index, class Desc> void expect_both_faults(Desc desc, std::string_view rule) {
@@ -110,7 +113,9 @@ TEST(BadDescription, OfAQuadtreeIsTold) { expect_faults_of_trees<Quadtree, Quadt
 
 TEST(BadDescription, OfALooseQuadtreeIsTold) { expect_faults_of_trees<LooseQuadtree, LooseQuadtreeDesc>(); }
 
-TEST(BadDescription, OfAStaticTreeIsTold) { expect_faulty<StaticTree>(StaticTreeDesc{.memory = bad_memory}, Fault::InvalidArgument); }
+TEST(BadDescription, OfAStaticTreeIsTold) {
+    expect_faulty<StaticTree>(StaticTreeDesc{.memory = bad_memory}, Fault::InvalidArgument);
+}
 
 } // namespace
 } // namespace throng::test

@@ -53,8 +53,8 @@ class BadChanges : public BadBoxes {};
 INSTANTIATE_TEST_SUITE_P(Each, BadChanges, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
 
 TEST_P(BadBoxes, OfABuildLeaveTheirSlotsAbsent) {
-    for (const Aabb bad : {Aabb{{nan, 0}, {1, 1}}, Aabb{{0, 0}, {1, nan}}, Aabb{{0, -infinity}, {1, 1}}, Aabb{{0, 0}, {infinity, 1}},
-                           Aabb{{2, 0}, {1, 1}}, Aabb{{0, 2}, {1, 1}}}) {
+    for (const Aabb bad : {Aabb{{nan, 0}, {1, 1}}, Aabb{{0, 0}, {1, nan}}, Aabb{{0, -infinity}, {1, 1}},
+                           Aabb{{0, 0}, {infinity, 1}}, Aabb{{2, 0}, {1, 1}}, Aabb{{0, 2}, {1, 1}}}) {
         std::vector<Aabb> boxes = four_boxes();
         boxes[2] = bad;
         EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 2), index->build(boxes)));
@@ -68,7 +68,8 @@ TEST_P(BadBoxes, OfABuildLeaveTheirSlotsAbsent) {
 template <class Take> void expect_every_coordinate_judged(std::size_t size, Take take) {
     const std::size_t at = size - 3;
     std::vector<Aabb> boxes(size);
-    for (std::size_t i = 0; i < size; ++i) boxes[i] = {{2.0f * static_cast<float>(i), 0}, {2.0f * static_cast<float>(i) + 1, 1}};
+    for (std::size_t i = 0; i < size; ++i)
+        boxes[i] = {{2.0f * static_cast<float>(i), 0}, {2.0f * static_cast<float>(i) + 1, 1}};
     const Aabb good = boxes[at];
     for (const simd::Isa isa : instruction_sets()) {
         const ForcedIsa forced(isa);
@@ -106,7 +107,8 @@ TEST_P(BadBoxes, AreCountedAndTheFirstIsNamed) {
     std::vector<Aabb> boxes(1000, Aabb{{0, 0}, {1, 1}});
     for (const std::size_t bad : {17u, 18u, 500u, 999u}) boxes[bad].min.y = nan;
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 17, 4), index->build(boxes)));
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 481, 2), index->build(BoxView(boxes).slice(19, 981)))) << "in its own slice";
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 481, 2), index->build(BoxView(boxes).slice(19, 981))))
+        << "in its own slice";
 }
 
 TEST_P(BadChanges, OfAnUpdateStayWhereTheyWere) {
@@ -145,8 +147,8 @@ TEST_P(BadChanges, OfAMoveStayWhereTheyWere) {
 TEST_P(BadBoxes, AreBadAsCentresWithHalfExtentsToo) {
     const std::vector<Vec2> centers = four_points();
     const std::vector<float> halves = {1, -1, nan, infinity};
-    EXPECT_TRUE(
-        same_status(faulty_item(Fault::InvalidBounds, 1, 3), index->build(BoxView::around(centers, std::span<const float>(halves)))));
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1, 3),
+                            index->build(BoxView::around(centers, std::span<const float>(halves)))));
     EXPECT_EQ(everybody(*index), (Slots{0}));
 }
 
@@ -191,8 +193,10 @@ TEST_P(BadChanges, WrongLengthsFailTheWholeCall) {
 
 TEST_P(BadBoxes, WrongLengthsFailTheWholeBuild) {
     const std::vector<Vec2> corners = four_points();
-    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->build(BoxView(corners, PointView(corners).slice(0, 3)))));
-    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->build(BoxView::around(corners, PointView(corners).slice(0, 3)))));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument),
+                            index->build(BoxView(corners, PointView(corners).slice(0, 3)))));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument),
+                            index->build(BoxView::around(corners, PointView(corners).slice(0, 3)))));
     expect_untouched();
 }
 
@@ -207,7 +211,8 @@ TEST_P(BadBoxes, NullDataOrCrookedStridesFailTheWholeCall) {
         EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), index->update(BoxView::around(bad, 1))));
     }
     expect_untouched();
-    EXPECT_TRUE(index->build(BoxView(PointView(nullptr, nullptr, 0), PointView(nullptr, nullptr, 0)))) << "nothing needs no data";
+    EXPECT_TRUE(index->build(BoxView(PointView(nullptr, nullptr, 0), PointView(nullptr, nullptr, 0))))
+        << "nothing needs no data";
     EXPECT_EQ(index->size(), 0u);
 }
 
@@ -237,7 +242,8 @@ TEST(BadPoints, AreNoChangeOfABoxBuiltGrid) {
 TEST(BadPoints, FailTheWholeBuildAsViewsThatAreNotSound) {
     const Vec2 one{0, 0};
     RowGrid grid{RowGridDesc{}};
-    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.build(PointView(nullptr, &one.y, 1, sizeof(Vec2)))));
+    EXPECT_TRUE(
+        same_status(failed_call(Fault::InvalidArgument), grid.build(PointView(nullptr, &one.y, 1, sizeof(Vec2)))));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.build(PointView(&one.x, &one.y, 1, 6))));
     EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), grid.build(PointView(&one.x, &one.y, beyond_slots, 0))));
 }
@@ -268,9 +274,12 @@ TEST(BadPoints, WhoseBuildWasCancelledLeaveNothingToBoxes) {
                         },
                         &loops};
     RowGrid grid{RowGridDesc{.bounds = {{0, 0}, {1000, 1000}}, .cell_size = 10}};
-    ASSERT_TRUE(same_status(failed_call(Fault::Cancelled), grid.build(PointView(std::vector<Vec2>(6000, Vec2{5, 5})), once)));
+    ASSERT_TRUE(
+        same_status(failed_call(Fault::Cancelled), grid.build(PointView(std::vector<Vec2>(6000, Vec2{5, 5})), once)));
 
-    const auto in_row = [](std::size_t count, float y) { return std::vector<Aabb>(count, Aabb{{5, y}, {5.5f, y + 0.5f}}); };
+    const auto in_row = [](std::size_t count, float y) {
+        return std::vector<Aabb>(count, Aabb{{5, y}, {5.5f, y + 0.5f}});
+    };
     const auto numbers = [](Slot begin, Slot end) {
         Slots slots;
         for (Slot slot = begin; slot < end; ++slot) slots.push_back(slot);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bad queries: a query at fault gets an empty row and is named, a call at fault gets an empty answer; the rest is answered.
+// Bad queries: a query at fault gets an empty row and is named, a call at fault gets an empty answer; the rest is
+// answered.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/index_kinds.hpp"
@@ -51,7 +52,8 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Each, BadQueries, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(BadQueries, FaultyBoxesHaveEmptyRows) {
-    const std::vector<Aabb> queries = {{{0, 0}, {3, 1}}, {{nan, 0}, {1, 1}}, {{0, 0}, {infinity, 1}}, {{1, 0}, {0, 1}}, {{4, 0}, {9, 1}}};
+    const std::vector<Aabb> queries = {
+        {{0, 0}, {3, 1}}, {{nan, 0}, {1, 1}}, {{0, 0}, {infinity, 1}}, {{1, 0}, {0, 1}}, {{4, 0}, {9, 1}}};
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1, 3), index->overlap(queries, hits)));
     ASSERT_EQ(hits.size(), 5u);
     EXPECT_EQ(row(hits, 0), (Slots{0, 1}));
@@ -88,14 +90,14 @@ TEST_P(BadQueries, FaultyPointsHaveEmptyRows) {
 TEST_P(BadQueries, FaultyRaysHaveEmptyRows) {
     const std::vector<Vec2> origins = {{-1, 0.5f}, {-1, 0.5f}, {-1, 0.5f}, {nan, 0}, {-1, 0.5f}};
     const std::vector<Vec2> directions = {{1, 0}, {0, -0.0f}, {infinity, 0}, {1, 0}, {0, nan}};
-    EXPECT_TRUE(
-        same_status({Fault::InvalidArgument | Fault::InvalidBounds, 1, 4}, index->along(RayView(origins, directions, infinity), hits)));
+    EXPECT_TRUE(same_status({Fault::InvalidArgument | Fault::InvalidBounds, 1, 4},
+                            index->along(RayView(origins, directions, infinity), hits)));
     EXPECT_EQ(row(hits, 0), (Slots{0, 1, 2, 3}));
     for (const std::size_t faulty : {1u, 2u, 3u, 4u}) EXPECT_TRUE(hits[faulty].empty());
 
     const std::vector<float> max_ts = {1, -1, nan};
-    EXPECT_TRUE(
-        same_status(faulty_item(Fault::InvalidArgument, 1, 2), index->cast(RayView(p, right, std::span<const float>(max_ts)), hits)));
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1, 2),
+                            index->cast(RayView(p, right, std::span<const float>(max_ts)), hits)));
     EXPECT_EQ(row(hits, 0), Slots{0});
 }
 
@@ -149,7 +151,8 @@ TEST_P(BadQueries, NullDataOrCrookedStridesFailTheWholeCall) {
 TEST_P(BadQueries, OptionsThatDoNotApplyFailTheWholeCall) {
     const std::vector<std::uint32_t> masks(3, ~0u);
     const Slots two = {0, 1};
-    for (const QueryOptions& bad : {QueryOptions{.mask = 1}, QueryOptions{.masks = masks}, QueryOptions{.exclude = two}}) {
+    for (const QueryOptions& bad :
+         {QueryOptions{.mask = 1}, QueryOptions{.masks = masks}, QueryOptions{.exclude = two}}) {
         expect_invalid([&] { return index->overlap(BoxView(p, p), hits, bad); });
         expect_invalid([&] { return index->within(DiscView(p, 1.0f), hits, bad); });
         expect_invalid([&] { return index->nearest(p, 1, 1, hits, bad); });
@@ -168,8 +171,8 @@ TEST_P(BadQueries, OptionsThatDoNotApplyFailTheWholeCall) {
 }
 
 TEST_P(BadQueries, UnknownValuesOfEnumsFailTheWholeCall) {
-    for (const QueryOptions& bad : {QueryOptions{.order = Order(2)}, QueryOptions{.order = Order(255)}, QueryOptions{.measure = Measure(2)},
-                                    QueryOptions{.measure = Measure(255)}}) {
+    for (const QueryOptions& bad : {QueryOptions{.order = Order(2)}, QueryOptions{.order = Order(255)},
+                                    QueryOptions{.measure = Measure(2)}, QueryOptions{.measure = Measure(255)}}) {
         expect_invalid([&] { return index->overlap(BoxView(p, p), hits, bad); });
         expect_invalid([&] { return index->within(DiscView(p, 1.0f), hits, bad); });
         expect_invalid([&] { return index->nearest(p, 1, 1, hits, bad); });

@@ -76,7 +76,8 @@ TEST_P(ConcurrentQueries, MayEachRunOnSeveralThreads) {
 
         std::vector<std::uint64_t> got(4);
         std::vector<std::thread> callers;
-        for (std::uint64_t& answer : got) callers.emplace_back([&] { answer = ask_everything(*index, crowd, executor); });
+        for (std::uint64_t& answer : got)
+            callers.emplace_back([&] { answer = ask_everything(*index, crowd, executor); });
         for (std::thread& caller : callers) caller.join();
         ASSERT_EQ(got, std::vector<std::uint64_t>(4, expected));
     }

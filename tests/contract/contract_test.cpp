@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contract: every index, in every scene, gives the answers of brute force, and the same bytes from every instruction set and
-// number of threads.
+// The contract: every index, in every scene, gives the answers of brute force, and the same bytes from every
+// instruction set and number of threads.
 #include "scenes/scene.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/effort.hpp"
@@ -79,7 +79,8 @@ struct Counts {
 
 Bytes bytes_of(const Counts& counts) { return {counts.numbers, 0}; }
 
-// Every runner; or, for a set-up that is one of many, the first and a quarter of the others, which change from scene to scene.
+// Every runner; or, for a set-up that is one of many, the first and a quarter of the others, which change from scene to
+// scene.
 std::vector<Runner> runners_for(const Subject& subject, std::size_t scene_number, Hosts& hosts) {
     std::vector<Runner> all = hosts.runners();
     if (!subject.brief || everything_asked()) return all;
@@ -92,7 +93,8 @@ std::vector<Runner> runners_for(const Subject& subject, std::size_t scene_number
 
 class IndexContract : public testing::TestWithParam<Subject> {
 protected:
-    /// Expected answers come from `expect(scenario, choice)`; `ask(index, scenario, choice, out, executor)` gets a Status and fills `out`.
+    /// Expected answers come from `expect(scenario, choice)`; `ask(index, scenario, choice, out, executor)` gets a
+    /// Status and fills `out`.
     template <class Out, class Expect, class Ask, class Agrees> void check(Expect expect, Ask ask, Agrees agree) {
         std::size_t scene_number = 0;
         for (const Scene& scene : scenes(GetParam())) {
@@ -102,7 +104,8 @@ protected:
     }
 
     template <class Expect, class Ask> void check_hits(Expect expect, Ask ask) {
-        check<Hits>(expect, ask, [](const oracle::Answer& expected, const Hits& got, std::size_t) { return agrees(expected, got); });
+        check<Hits>(expect, ask,
+                    [](const oracle::Answer& expected, const Hits& got, std::size_t) { return agrees(expected, got); });
     }
 
 private:
@@ -121,7 +124,8 @@ private:
             const ForcedIsa forced(runner.isa);
             const auto index = subject.open(scene);
             oracle::Content content(subject.max_half_extent(scene));
-            ASSERT_TRUE(walk(subject, scene, *index, content, runner.executor)) << "a build or update told something else than it should";
+            ASSERT_TRUE(walk(subject, scene, *index, content, runner.executor))
+                << "a build or update told something else than it should";
             if (!scenario) {
                 scenario.emplace(content, 256, scene_number);
                 for (std::size_t c = 0; c < option_choices.size(); ++c) expected.push_back(expect(*scenario, c));
@@ -129,7 +133,8 @@ private:
 
             Out out; // reused, as callers do: whatever an answer held before must not show
             for (std::size_t c = 0; c < option_choices.size(); ++c) {
-                // The first run and the first choice meet everything; the rest is dealt out so that each run sees some of each scene.
+                // The first run and the first choice meet everything; the rest is dealt out so that each run sees some
+                // of each scene.
                 const bool dealt = run_number == 0 || c == 0 || (c + run_number + scene_number) % 4 == 0;
                 if (!dealt && !everything_asked()) continue;
                 SCOPED_TRACE("option choice " + std::to_string(c));
@@ -156,43 +161,50 @@ TEST_P(IndexContract, OverlapIsExact) {
 }
 
 TEST_P(IndexContract, WithinIsExact) {
-    check_hits([](const Scenario& s, std::size_t c) { return oracle::within(s.content, s.points, s.radii, s.options(c)); },
-               [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
-                   return index.within(s.discs(), out, s.options(c), e);
-               });
+    check_hits(
+        [](const Scenario& s, std::size_t c) { return oracle::within(s.content, s.points, s.radii, s.options(c)); },
+        [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
+            return index.within(s.discs(), out, s.options(c), e);
+        });
 }
 
 TEST_P(IndexContract, NearestIsExact) {
     check_hits(
-        [](const Scenario& s, std::size_t c) { return oracle::nearest(s.content, s.points, s.k(c), s.max_distance(c), s.options(c)); },
+        [](const Scenario& s, std::size_t c) {
+            return oracle::nearest(s.content, s.points, s.k(c), s.max_distance(c), s.options(c));
+        },
         [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
             return index.nearest(s.points, s.k(c), s.max_distance(c), out, s.options(c), e);
         });
 }
 
 TEST_P(IndexContract, CastIsExact) {
-    check_hits([](const Scenario& s, std::size_t c) { return oracle::cast(s.content, s.rays, s.swept_half_extent(c), s.options(c)); },
+    check_hits([](const Scenario& s,
+                  std::size_t c) { return oracle::cast(s.content, s.rays, s.swept_half_extent(c), s.options(c)); },
                [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
                    return index.cast(s.ray_view(s.swept_half_extent(c)), out, s.options(c), e);
                });
 }
 
 TEST_P(IndexContract, AlongIsExact) {
-    check_hits([](const Scenario& s, std::size_t c) { return oracle::along(s.content, s.rays, s.swept_half_extent(c), s.options(c)); },
+    check_hits([](const Scenario& s,
+                  std::size_t c) { return oracle::along(s.content, s.rays, s.swept_half_extent(c), s.options(c)); },
                [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
                    return index.along(s.ray_view(s.swept_half_extent(c)), out, s.options(c), e);
                });
 }
 
 TEST_P(IndexContract, NeighborsAreExact) {
-    check_hits([](const Scenario& s, std::size_t c) { return oracle::neighbors(s.content, s.neighbor_radius(c), s.options_by_slot(c)); },
+    check_hits([](const Scenario& s,
+                  std::size_t c) { return oracle::neighbors(s.content, s.neighbor_radius(c), s.options_by_slot(c)); },
                [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
                    return index.neighbors(s.neighbor_radius(c), out, s.options_by_slot(c), e);
                });
 }
 
 TEST_P(IndexContract, NeighborsOfSomeAreExact) {
-    check_hits([](const Scenario& s, std::size_t c) { return oracle::neighbors_of(s.content, s.of, s.neighbor_radius(c), s.options(c)); },
+    check_hits([](const Scenario& s,
+                  std::size_t c) { return oracle::neighbors_of(s.content, s.of, s.neighbor_radius(c), s.options(c)); },
                [](const AnyIndex& index, const Scenario& s, std::size_t c, Hits& out, Executor e) {
                    return index.neighbors_of(s.of, s.neighbor_radius(c), out, s.options(c), e);
                });
@@ -220,7 +232,8 @@ testing::AssertionResult counts_agree(const oracle::Answer& expected, const Coun
     if (got.numbers == expected.found) return testing::AssertionSuccess();
     std::size_t row = 0;
     while (got.numbers[row] == expected.found[row]) ++row;
-    return testing::AssertionFailure() << "row " << row << ": counted " << got.numbers[row] << ", expected " << expected.found[row];
+    return testing::AssertionFailure() << "row " << row << ": counted " << got.numbers[row] << ", expected "
+                                       << expected.found[row];
 }
 
 TEST_P(IndexContract, CountsOfBoxesAreExact) {
@@ -232,11 +245,12 @@ TEST_P(IndexContract, CountsOfBoxesAreExact) {
 }
 
 TEST_P(IndexContract, CountsOfDiscsAreExact) {
-    check<Counts>([](const Scenario& s, std::size_t c) { return oracle::within(s.content, s.points, s.radii, s.options(c)); },
-                  [](const AnyIndex& index, const Scenario& s, std::size_t c, Counts& out, Executor e) {
-                      return index.count(s.discs(), out.numbers, s.options(c), e);
-                  },
-                  counts_agree);
+    check<Counts>(
+        [](const Scenario& s, std::size_t c) { return oracle::within(s.content, s.points, s.radii, s.options(c)); },
+        [](const AnyIndex& index, const Scenario& s, std::size_t c, Counts& out, Executor e) {
+            return index.count(s.discs(), out.numbers, s.options(c), e);
+        },
+        counts_agree);
 }
 
 TEST_P(IndexContract, HoldsWhatItWasGiven) {
@@ -256,23 +270,27 @@ TEST_P(IndexContract, HoldsWhatItWasGiven) {
         }
         if (!subject.row_grid()) continue;
         const auto order = index->order();
-        ASSERT_EQ(std::set<Slot>(order.begin(), order.end()).size(), content.size()) << "order() does not list every element once";
+        ASSERT_EQ(std::set<Slot>(order.begin(), order.end()).size(), content.size())
+            << "order() does not list every element once";
     }
 }
 
 TEST(RealTrajectories, AreAmongTheScenesWhenAtHand) {
     const char* folder = std::getenv("THRONG_TRAJECTORIES");
-    if (folder == nullptr) GTEST_SKIP() << "set THRONG_TRAJECTORIES to a folder of recorded trajectories to test with them";
+    if (folder == nullptr)
+        GTEST_SKIP() << "set THRONG_TRAJECTORIES to a folder of recorded trajectories to test with them";
     EXPECT_FALSE(throng_scenes::trajectories(folder, 100).empty()) << "no trajectories could be read in " << folder;
 }
 
 class InstructionSet : public testing::TestWithParam<simd::Isa> {};
-INSTANTIATE_TEST_SUITE_P(Each, InstructionSet, testing::Values(simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64),
+INSTANTIATE_TEST_SUITE_P(Each, InstructionSet,
+                         testing::Values(simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
 
 TEST_P(InstructionSet, RunsWhenForced) {
     const char* const name = simd::name(GetParam());
-    if (!simd::supported(GetParam())) GTEST_SKIP() << "THIS MACHINE OR BUILD LACKS " << name << ": NOTHING WAS TESTED WITH IT";
+    if (!simd::supported(GetParam()))
+        GTEST_SKIP() << "THIS MACHINE OR BUILD LACKS " << name << ": NOTHING WAS TESTED WITH IT";
     const ForcedIsa forced(GetParam());
     EXPECT_EQ(active_isa(), name);
 }

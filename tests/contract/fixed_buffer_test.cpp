@@ -28,10 +28,12 @@ protected:
     // The rows [begin, begin + rows) of `all` are what `part` starts with.
     void expect_rows(const Hits& part, std::size_t rows, std::size_t begin) const {
         for (std::size_t i = 0; i < rows; ++i) {
-            ASSERT_TRUE(std::equal(part[i].begin(), part[i].end(), all[begin + i].begin(), all[begin + i].end())) << "row " << i;
+            ASSERT_TRUE(std::equal(part[i].begin(), part[i].end(), all[begin + i].begin(), all[begin + i].end()))
+                << "row " << i;
             const auto distances = part.distances(i);
             const auto expected = all.distances(begin + i);
-            ASSERT_TRUE(std::equal(distances.begin(), distances.end(), expected.begin(), expected.end())) << "row " << i;
+            ASSERT_TRUE(std::equal(distances.begin(), distances.end(), expected.begin(), expected.end()))
+                << "row " << i;
             ASSERT_EQ(part.found(i), all.found(begin + i));
         }
     }
@@ -94,7 +96,8 @@ TEST_P(FixedBuffer, GoesOnWhereItStopped) {
         int calls = 0;
         while (done < 400) {
             ASSERT_LT(++calls, 400);
-            const Status status = index->within(queries.slice(done, 400 - done), hits, {.order = Order::BySlot, .distances = true});
+            const Status status =
+                index->within(queries.slice(done, 400 - done), hits, {.order = Order::BySlot, .distances = true});
             const std::size_t rows = status ? 400 - done : status.first;
             ASSERT_TRUE(status || status.faults == Fault::OutputTooSmall);
             ASSERT_GT(rows, 0u) << "a buffer for a row at least";
@@ -124,7 +127,8 @@ TEST_P(FixedBuffer, GoesOnBehindFaultyQueries) {
             ASSERT_GT(status.first, 0u);
         }
         faulty += status.count - missing;
-        for (std::size_t i = 0; i < hits.size(); ++i) ASSERT_EQ(hits[i].size(), radii[done + i] < 0 ? 0 : all[done + i].size());
+        for (std::size_t i = 0; i < hits.size(); ++i)
+            ASSERT_EQ(hits[i].size(), radii[done + i] < 0 ? 0 : all[done + i].size());
         done += hits.size();
     }
     EXPECT_EQ(faulty, 2u);

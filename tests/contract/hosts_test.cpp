@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is asked to run the work of a call, and how: nobody for small batches, else the call's host before the object's, and never from inside
-// a task.
+// Who is asked to run the work of a call, and how: nobody for small batches, else the call's host before the object's,
+// and never from inside a task.
 #include "scenes/crowd.hpp"
 #include "tests/support/every_call.hpp"
 #include "tests/support/index_kinds.hpp"
@@ -61,8 +61,8 @@ INSTANTIATE_TEST_SUITE_P(Each, Hosts, testing::ValuesIn(index_kinds), testing::P
 TEST_P(Hosts, AreNotAskedForSmallBatches) {
     for (const std::size_t n : {1u, 20u, 1'024u}) {
         const Crowd crowd(n);
-        for (const Opening& opening : {Opening{}, Opening{.bounds = {{0, 0}, {62, 62}}, .cell = 1}}) {
-            const auto index = kind.open(opening);
+        for (const IndexOptions& options : {IndexOptions{}, IndexOptions{.bounds = {{0, 0}, {62, 62}}, .cell = 1}}) {
+            const auto index = kind.open(options);
             ASSERT_TRUE(index->build(crowd.boxes(), host.executor()));
             make_every_call(*index, crowd, host.executor());
             EXPECT_EQ(host.calls, 0) << n << " elements";
@@ -119,7 +119,8 @@ TEST(HostOfAWorld, IsNotAskedForFew) {
         const float half = i % 20 == 0 ? 40.f : i % 3 == 0 ? 4.f : 0.4f;
         boxes.push_back({{crowd.x[i] - half, crowd.y[i] - half}, {crowd.x[i] + half, crowd.y[i] + half}});
     }
-    World world({.bounds = {{0, 0}, {1000, 1000}}, .agent_half_extent = 0.5f, .prop_half_extent = 8, .track_overlaps = true});
+    World world(
+        {.bounds = {{0, 0}, {1000, 1000}}, .agent_half_extent = 0.5f, .prop_half_extent = 8, .track_overlaps = true});
     std::vector<Id> ids(boxes.size()), walls(boxes.size());
     ASSERT_TRUE(world.spawn(boxes, Motion::Dynamic, ids));
     ASSERT_TRUE(world.spawn(boxes, Motion::Static, walls));
@@ -132,7 +133,8 @@ TEST(HostOfAWorld, IsNotAskedForFew) {
     Hits hits;
     Pairs pairs;
     ASSERT_TRUE(world.overlap(boxes, hits, {}, host.executor()));
-    ASSERT_TRUE(world.query(std::vector<throng::Query>(600, throng::Query::within({{5, 5}, 3})), hits, {}, host.executor()));
+    ASSERT_TRUE(
+        world.query(std::vector<throng::Query>(600, throng::Query::within({{5, 5}, 3})), hits, {}, host.executor()));
     ASSERT_TRUE(world.pairs(pairs, {}, host.executor()));
     EXPECT_EQ(host.calls, 0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The members that all indexes share are declared in base classes. Programs notice nothing of that: an index is one pointer, its members are
-// called, named and overloaded as if each class declared its own.
+// The members that all indexes share are declared in base classes. Programs notice nothing of that: an index is one
+// pointer, its members are called, named and overloaded as if each class declared its own.
 #include <throng/throng.hpp>
 
 #include <gtest/gtest.h>
@@ -21,14 +21,15 @@ template <class Index> constexpr bool is_one_pointer() {
 
 template <class Index> constexpr bool moves_alone() {
     return std::is_nothrow_default_constructible_v<Index> && std::is_nothrow_move_constructible_v<Index> &&
-           std::is_nothrow_move_assignable_v<Index> && !std::is_copy_constructible_v<Index> && !std::is_copy_assignable_v<Index> &&
-           std::is_nothrow_destructible_v<Index> && !std::is_aggregate_v<Index>;
+           std::is_nothrow_move_assignable_v<Index> && !std::is_copy_constructible_v<Index> &&
+           !std::is_copy_assignable_v<Index> && std::is_nothrow_destructible_v<Index> && !std::is_aggregate_v<Index>;
 }
 
 // No object can be made of a base class, nor copied out of an index.
 template <class Part, class Index> constexpr bool is_only_a_part() {
-    return std::is_base_of_v<Part, Index> && !std::is_default_constructible_v<Part> && !std::is_constructible_v<Part, const Index&> &&
-           !std::is_constructible_v<Part, Index> && !std::is_destructible_v<Part>;
+    return std::is_base_of_v<Part, Index> && !std::is_default_constructible_v<Part> &&
+           !std::is_constructible_v<Part, const Index&> && !std::is_constructible_v<Part, Index> &&
+           !std::is_destructible_v<Part>;
 }
 
 template <class Index, class... Parts> constexpr bool is_of() {
@@ -36,7 +37,8 @@ template <class Index, class... Parts> constexpr bool is_of() {
 }
 
 static_assert(is_of<RowGrid, Queries<RowGrid>, Changes<RowGrid>, Reads<RowGrid>, Life<RowGrid, RowGridDesc>>());
-static_assert(is_of<LooseGrid, Queries<LooseGrid>, Changes<LooseGrid>, Reads<LooseGrid>, Life<LooseGrid, LooseGridDesc>>());
+static_assert(
+    is_of<LooseGrid, Queries<LooseGrid>, Changes<LooseGrid>, Reads<LooseGrid>, Life<LooseGrid, LooseGridDesc>>());
 static_assert(is_of<Quadtree, Queries<Quadtree>, Changes<Quadtree>, Reads<Quadtree>, Life<Quadtree, QuadtreeDesc>>());
 static_assert(is_of<LooseQuadtree, Queries<LooseQuadtree>, Changes<LooseQuadtree>, Reads<LooseQuadtree>>());
 static_assert(is_of<StaticTree, Queries<StaticTree>, Reads<StaticTree>, Life<StaticTree, StaticTreeDesc>>());
@@ -44,7 +46,8 @@ static_assert(is_of<World, Queries<World>, WorldQueries<World>, Reads<World>, Li
 static_assert(is_of<WorldSnapshot, Queries<WorldSnapshot>, WorldQueries<WorldSnapshot>, Reads<WorldSnapshot>>());
 
 // A description opens an index; it does not become one by itself.
-static_assert(std::is_constructible_v<Quadtree, const QuadtreeDesc&> && !std::is_convertible_v<const QuadtreeDesc&, Quadtree>);
+static_assert(std::is_constructible_v<Quadtree, const QuadtreeDesc&> &&
+              !std::is_convertible_v<const QuadtreeDesc&, Quadtree>);
 static_assert(!DynamicIndex<StaticTree> && !DynamicIndex<World>);
 
 TEST(IndexMembers, AreNamedAsMembersOfTheIndex) {
@@ -53,7 +56,8 @@ TEST(IndexMembers, AreNamedAsMembersOfTheIndex) {
 
     Status (RowGrid::*const build)(BoxView, Executor) noexcept = &RowGrid::build;
     Status (RowGrid::*const overlap)(BoxView, Hits&, QueryOptions, Executor) const noexcept = &RowGrid::overlap;
-    Status (RowGrid::*const count)(DiscView, std::span<std::uint32_t>, QueryOptions, Executor) const noexcept = &RowGrid::count;
+    Status (RowGrid::*const count)(DiscView, std::span<std::uint32_t>, QueryOptions, Executor) const noexcept =
+        &RowGrid::count;
     std::size_t (RowGrid::*const size)() const noexcept = &RowGrid::size;
     ASSERT_TRUE((grid.*build)(boxes, {}));
     Hits hits;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Calls that meet another call on the same index, and hosts that give up: told at once, and nothing is half done.
 #include "scenes/crowd.hpp"
+#include "tests/support/cancelling_executor.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/every_call.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/index_kinds.hpp"
-#include "tests/support/meddler.hpp"
-#include "tests/support/quitter.hpp"
+#include "tests/support/reentrant_call.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,14 +31,15 @@ protected:
     const IndexKind kind = GetParam();
     const Crowd crowd{20'000};
     const Crowd larger{40'000};
-    Meddler within_writer;
+    ReentrantCall within_writer;
     std::unique_ptr<AnyIndex> index = kind.open({.memory = within_writer.memory()});
 };
 INSTANTIATE_TEST_SUITE_P(Each, Busy, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(Busy, IsAWriterThatMeetsAReader) {
     for (const Change& change : every_change(kind, crowd.boxes())) {
-        Meddler within_reader{[&] { EXPECT_TRUE(same_status(failed_call(Fault::Busy), change(*index, serial()))); }};
+        ReentrantCall within_reader{
+            [&] { EXPECT_TRUE(same_status(failed_call(Fault::Busy), change(*index, serial()))); }};
         Hits hits;
         EXPECT_TRUE(index->neighbors(2, hits, {}, within_reader.executor()));
         EXPECT_TRUE(within_reader.met()) << "the batch was too small to reach the host";
@@ -83,7 +84,7 @@ TEST_P(Busy, IsAWriterThatMeetsAWriter) {
 
 TEST_P(Busy, ReadersAreNotToEachOther) {
     Hits inner;
-    Meddler within_reader{[&] { EXPECT_TRUE(index->neighbors(2, inner, {}, serial())); }};
+    ReentrantCall within_reader{[&] { EXPECT_TRUE(index->neighbors(2, inner, {}, serial())); }};
     Hits outer;
     EXPECT_TRUE(index->neighbors(2, outer, {}, within_reader.executor()));
     EXPECT_EQ(inner.hash(), outer.hash());
@@ -121,9 +122,9 @@ TEST_P(Cancelled, ChangesAreWholeOrNothing) {
             index = kind.open();
             ASSERT_TRUE(index->build(crowd.boxes(), serial()));
             const std::uint64_t before = state();
-            Quitter quitter{loops, 1};
-            const Status status = change(*index, quitter.executor());
-            quit = quitter.quit;
+            CancellingExecutor cancelling{loops, 1};
+            const Status status = change(*index, cancelling.executor());
+            quit = cancelling.quit;
             ASSERT_TRUE(status || (quit && same_status(failed_call(Fault::Cancelled), status)));
             ASSERT_TRUE(index->validate());
             ASSERT_EQ(state(), status ? after : before);
@@ -138,10 +139,10 @@ TEST_P(Cancelled, QueriesAnswerNothing) {
         bool quit = true;
         for (int loops = 0; quit; ++loops) {
             ASSERT_LT(loops, 100);
-            Quitter quitter{loops, 1};
+            CancellingExecutor cancelling{loops, 1};
             Hits hits;
-            const Status status = query(*index, hits, quitter.executor());
-            quit = quitter.quit;
+            const Status status = query(*index, hits, cancelling.executor());
+            quit = cancelling.quit;
             if (!status) {
                 ASSERT_TRUE(same_status(failed_call(Fault::Cancelled), status));
                 ASSERT_EQ(hits.size(), 0u);

@@ -72,7 +72,8 @@ INSTANTIATE_TEST_SUITE_P(Each, KnownSlips, testing::ValuesIn(index_kinds), testi
 
 // Those that concern single changes.
 class KnownSlipsOfChanges : public KnownSlips {};
-INSTANTIATE_TEST_SUITE_P(Each, KnownSlipsOfChanges, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, KnownSlipsOfChanges, testing::ValuesIn(dynamic_kinds),
+                         testing::PrintToStringParamName());
 
 // Inverse cell height taken from the width; width and height swapped.
 TEST_P(KnownSlips, WorldsAndElementsThatAreNotSquareAreExact) {
@@ -102,7 +103,8 @@ TEST_P(KnownSlipsOfChanges, MovesWithinACellAreMoves) {
         ASSERT_TRUE(content.update(std::span<const Aabb>(boxes)));
         expect_exact();
     }
-    const std::vector<Aabb> moved = {{{boxes[7].min.x, boxes[7].min.y + 0.5f}, {boxes[7].max.x, boxes[7].max.y + 0.5f}}};
+    const std::vector<Aabb> moved = {
+        {{boxes[7].min.x, boxes[7].min.y + 0.5f}, {boxes[7].max.x, boxes[7].max.y + 0.5f}}};
     ASSERT_TRUE(index->move(Slots{7}, moved));
     ASSERT_TRUE(content.move(Slots{7}, std::span<const Aabb>(moved)));
     expect_exact();
@@ -118,8 +120,10 @@ TEST_P(KnownSlipsOfChanges, WhatMovesAfterAnEraseIsFoundWhereItWent) {
         const Slots moved = {random.below(200)};
         const std::vector<Aabb> to = {oracle::around({random.uniform(0, 20), random.uniform(0, 20)}, {0.4f, 0.4f})};
         ASSERT_TRUE(same_status(content.erase(gone), index->erase(gone)));
-        ASSERT_TRUE(same_status(content.move(std::span<const Slot>(moved), std::span<const Aabb>(to)), index->move(moved, to)));
-        ASSERT_TRUE(same_status(content.insert(std::span<const Slot>(gone), std::span<const Aabb>(to)), index->insert(gone, to)));
+        ASSERT_TRUE(
+            same_status(content.move(std::span<const Slot>(moved), std::span<const Aabb>(to)), index->move(moved, to)));
+        ASSERT_TRUE(same_status(content.insert(std::span<const Slot>(gone), std::span<const Aabb>(to)),
+                                index->insert(gone, to)));
         expect_exact();
     }
 }
@@ -207,7 +211,8 @@ TEST_P(KnownSlipsOfChanges, ErasingInEveryOrderLeavesTheRestWhole) {
 TEST_P(KnownSlips, PairsAcrossRowsAndCellsAreReportedOnce) {
     open({{0, 0}, {16, 16}}, 1);
     std::vector<Aabb> boxes;
-    for (int i = 0; i < 256; ++i) boxes.push_back(oracle::around({static_cast<float>(i % 16), static_cast<float>(i / 16)}, {0.5f, 0.5f}));
+    for (int i = 0; i < 256; ++i)
+        boxes.push_back(oracle::around({static_cast<float>(i % 16), static_cast<float>(i / 16)}, {0.5f, 0.5f}));
     build(boxes);
     Pairs pairs;
     ASSERT_TRUE(index->pairs(pairs));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A box over many rows of a row grid: most of what it holds is taken without a test, and who only touches its sides counts as well.
+// A box over many rows of a row grid: most of what it holds is taken without a test, and who only touches its sides
+// counts as well.
 #include "tests/support/runners.hpp"
 
 #include <throng/row_grid.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contract at a size where work is divided: every change and every batch is several blocks, and threads really share it.
-// Brute force checks one query in sixteen; all rows must be the same bytes from every runner.
+// The contract at a size where work is divided: every change and every batch is several blocks, and threads really
+// share it. Brute force checks one query in sixteen; all rows must be the same bytes from every runner.
 #include "scenes/scene.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/effort.hpp"
@@ -70,18 +70,25 @@ const QueryOptions by_slot{.order = Order::BySlot};
 const Kind kinds[] = {
     {"overlap", [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.overlap(q.boxes, out, {}, e); },
      [](const oracle::Content& c, const Asked& q) { return oracle::overlap(c, q.boxes); }},
-    {"overlap by slot", [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.overlap(q.boxes, out, by_slot, e); },
+    {"overlap by slot",
+     [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.overlap(q.boxes, out, by_slot, e); },
      [](const oracle::Content& c, const Asked& q) { return oracle::overlap(c, q.boxes, by_slot); }},
     {"within, nearest three",
-     [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.within(DiscView(q.centers, 1.5f), out, ranked, e); },
+     [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) {
+         return i.within(DiscView(q.centers, 1.5f), out, ranked, e);
+     },
      [](const oracle::Content& c, const Asked& q) {
          return oracle::within(c, q.centers, std::vector<float>(q.centers.size(), 1.5f), ranked);
      }},
-    {"nearest", [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.nearest(q.centers, 6, infinity, out, {}, e); },
+    {"nearest",
+     [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) {
+         return i.nearest(q.centers, 6, infinity, out, {}, e);
+     },
      [](const oracle::Content& c, const Asked& q) { return oracle::nearest(c, q.centers, 6, infinity); }},
     {"cast", [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.cast(q.ray_view(), out, {}, e); },
      [](const oracle::Content& c, const Asked& q) { return oracle::cast(c, q.rays, 0); }},
-    {"along", [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.along(q.ray_view(), out, {}, e); },
+    {"along",
+     [](const AnyIndex& i, const Asked& q, Hits& out, Executor e) { return i.along(q.ray_view(), out, {}, e); },
      [](const oracle::Content& c, const Asked& q) { return oracle::along(c, q.rays, 0); }},
 };
 
@@ -93,7 +100,8 @@ testing::AssertionResult holds_sample(const Hits& all, const Hits& sample) {
     for (std::size_t row = 0; row < sample.size(); ++row) {
         const auto of_all = all[row * sampled_every];
         if (!std::equal(of_all.begin(), of_all.end(), sample[row].begin(), sample[row].end())) {
-            return testing::AssertionFailure() << "row " << row * sampled_every << " is another when asked for in a large batch";
+            return testing::AssertionFailure()
+                   << "row " << row * sampled_every << " is another when asked for in a large batch";
         }
     }
     return testing::AssertionSuccess();
@@ -120,7 +128,9 @@ TEST_P(ManyBlocks, AreExactAndTheSameBytesFromEveryRunner) {
             const Asked sample = Asked::sample_of(all);
 
             std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> bytes; // hash and candidates of each query
-            const auto remember = [&](const char* what, const auto& answer) { bytes[what] = {answer.hash(), answer.candidates()}; };
+            const auto remember = [&](const char* what, const auto& answer) {
+                bytes[what] = {answer.hash(), answer.candidates()};
+            };
             Hits hits;
             for (const Kind& kind : kinds) {
                 SCOPED_TRACE(kind.name);
@@ -143,7 +153,8 @@ TEST_P(ManyBlocks, AreExactAndTheSameBytesFromEveryRunner) {
             ASSERT_TRUE(!first_bytes.empty() || agrees(oracle::pairs(content), pairs, Order::Stable));
 
             if (first_bytes.empty()) first_bytes = bytes;
-            for (const auto& [what, expected] : first_bytes) ASSERT_EQ(bytes[what], expected) << "hash and candidates of " << what;
+            for (const auto& [what, expected] : first_bytes)
+                ASSERT_EQ(bytes[what], expected) << "hash and candidates of " << what;
         }
     }
 }

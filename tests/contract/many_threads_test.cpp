@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Changes, queries and commits of so many elements that each loop has many blocks, on two, three and seven threads: what one thread gets.
-// Above all for the thread sanitizer, which sees the schedules of small worlds alone otherwise.
+// Changes, queries and commits of so many elements that each loop has many blocks, on two, three and seven threads:
+// what one thread gets. Above all for the thread sanitizer, which sees the schedules of small worlds alone otherwise.
 #include "scenes/crowd.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/thread_executor.hpp"
@@ -27,7 +27,9 @@ template <class Index> std::uint64_t ask(const Index& index, const Crowd& crowd,
     Hits hits;
     Pairs pairs;
     std::uint64_t hash = 17;
-    const auto add = [&](const Status& status, const auto& answer) { hash = status && hash != 0 ? hash * 31 + answer.hash() : 0; };
+    const auto add = [&](const Status& status, const auto& answer) {
+        hash = status && hash != 0 ? hash * 31 + answer.hash() : 0;
+    };
     for (int again = 0; again < 3; ++again) add(index.pairs(pairs, {}, e), pairs);
     add(index.pairs(pairs, {.order = Order::BySlot}, e), pairs);
     add(index.neighbors(1, hits, {.order = Order::BySlot}, e), hits);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pathological content is normal content: a hundred thousand elements where nobody would put them, exact and in bounded memory.
+// Pathological content is normal content: a hundred thousand elements where nobody would put them, exact and in bounded
+// memory.
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/pathological.hpp"
@@ -34,7 +35,8 @@ INSTANTIATE_TEST_SUITE_P(Each, Pathological, testing::ValuesIn(index_kinds), tes
 TEST_P(Pathological, EverybodyOnOneSpotIsCounted) {
     const Aabb box{{7, 7}, {8, 8}};
     const auto index = kind.open();
-    ASSERT_TRUE(index->build(BoxView(PointView(&box.min.x, &box.min.y, many, 0), PointView(&box.max.x, &box.max.y, many, 0))));
+    ASSERT_TRUE(
+        index->build(BoxView(PointView(&box.min.x, &box.min.y, many, 0), PointView(&box.max.x, &box.max.y, many, 0))));
 
     std::vector<std::uint32_t> counts(3);
     const std::vector<Aabb> queries = {{{8, 8}, {9, 9}}, {{0, 0}, {20, 20}}, {{8.001f, 7}, {9, 9}}};
@@ -115,8 +117,8 @@ TEST_P(Pathological, ASparseWorldOfABillionCellsStaysSmall) {
     CountingMemory memory;
     const float side = 31'623;
     const std::vector<Vec2> points = spread(many, {0, 0}, {side, side});
-    const auto index =
-        kind.open({.bounds = {{0, 0}, {side, side}}, .cell = 1, .tight_cell = 1, .max_depth = 15, .memory = memory.memory()});
+    const auto index = kind.open(
+        {.bounds = {{0, 0}, {side, side}}, .cell = 1, .tight_cell = 1, .max_depth = 15, .memory = memory.memory()});
     ASSERT_TRUE(index->build(BoxView::around(points, 0.5f)));
     ASSERT_TRUE(index->update(BoxView::around(points, 0.5f)));
     EXPECT_LT(index->bytes(), megabytes(64));
@@ -160,7 +162,8 @@ TEST_P(Pathological, OneIsAsLargeAsTheWorld) {
 
 // Structures for many sizes; the rows of a grid are as wide as their widest.
 class GiantsAmongAnts : public Pathological {};
-INSTANTIATE_TEST_SUITE_P(Each, GiantsAmongAnts, testing::ValuesIn(std::span(index_kinds).subspan(1)), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Each, GiantsAmongAnts, testing::ValuesIn(std::span(index_kinds).subspan(1)),
+                         testing::PrintToStringParamName());
 
 // Whatever giants there are besides, a search of ants tests hardly more than it tested without them, and finds.
 TEST_P(GiantsAmongAnts, DoNotMakeSearchesLarge) {
@@ -198,11 +201,14 @@ TEST_P(Pathological, OneIsAMillionWorldSizesAway) {
 
 // A distance that is no float is infinity there, and so ends no ray before its end.
 TEST_P(Pathological, RaysOverDistancesThatOverflowHitWhatThePredicateSays) {
-    std::vector<Aabb> boxes = {{{8, -3e38f}, {9, 3e38f}}, {{-3e38f, 20}, {3e38f, 21}}, {{2, 2}, {3, 3e38f}}, {{-9, -3e38f}, {-8, -2e38f}}};
-    for (int i = 0; i < 300; ++i) boxes.push_back(oracle::around({static_cast<float>(i % 20), static_cast<float>(i / 20)}, {0.4f, 0.4f}));
-    const std::vector<Ray> rays = {
-        {{0, -3e38f}, {1, 1e38f}, 10}, {{0, -3e38f}, {1, 1e38f}, infinity}, {{0, -3e38f}, {-1, 1e38f}, 10},   {{-3e38f, 0}, {1e38f, 1}, 40},
-        {{3e38f, 0}, {-1e38f, 1}, 40}, {{0, 3e38f}, {1, -1e38f}, 12},       {{0, 3e38f}, {1e-3f, -1}, 3e38f}, {{1, 1}, {1, 1e38f}, 10}};
+    std::vector<Aabb> boxes = {
+        {{8, -3e38f}, {9, 3e38f}}, {{-3e38f, 20}, {3e38f, 21}}, {{2, 2}, {3, 3e38f}}, {{-9, -3e38f}, {-8, -2e38f}}};
+    for (int i = 0; i < 300; ++i)
+        boxes.push_back(oracle::around({static_cast<float>(i % 20), static_cast<float>(i / 20)}, {0.4f, 0.4f}));
+    const std::vector<Ray> rays = {{{0, -3e38f}, {1, 1e38f}, 10},    {{0, -3e38f}, {1, 1e38f}, infinity},
+                                   {{0, -3e38f}, {-1, 1e38f}, 10},   {{-3e38f, 0}, {1e38f, 1}, 40},
+                                   {{3e38f, 0}, {-1e38f, 1}, 40},    {{0, 3e38f}, {1, -1e38f}, 12},
+                                   {{0, 3e38f}, {1e-3f, -1}, 3e38f}, {{1, 1}, {1, 1e38f}, 10}};
     oracle::Content content;
     ASSERT_TRUE(content.build(std::span<const Aabb>(boxes)));
     for (const float cell : {0.f, 1.f}) {
@@ -229,8 +235,9 @@ TEST_P(Pathological, SweepsWhoseGrownBoxesOverflowHitWhatThePredicateSays) {
         float half_extent;
         Ray ray;
     };
-    for (const Case& c : {Case{{1.4e38f, 2.12e38f}, {1.6e38f, 2.2e38f}, 1.3e38f, {{0, 2.16e38f}, {1e36f, 1e38f}, 20}},
-                          Case{{1.41e38f, 1.41e38f}, {1.49e38f, 1.49e38f}, 2e38f, {{-6e37f, 1.45e38f}, {1e36f, 1e38f}, 20}}}) {
+    for (const Case& c :
+         {Case{{1.4e38f, 2.12e38f}, {1.6e38f, 2.2e38f}, 1.3e38f, {{0, 2.16e38f}, {1e36f, 1e38f}, 20}},
+          Case{{1.41e38f, 1.41e38f}, {1.49e38f, 1.49e38f}, 2e38f, {{-6e37f, 1.45e38f}, {1e36f, 1e38f}, 20}}}) {
         const std::vector<Vec2> points = spread(2'000, c.low, c.high);
         const std::vector<Ray> one = {c.ray};
         const oracle::Answer expected = oracle::along(content_of(points), one, c.half_extent);
@@ -248,10 +255,12 @@ TEST_P(Pathological, SweepsWhoseGrownBoxesOverflowHitWhatThePredicateSays) {
 // So fast that time is rounded to steps in which the ray passes several elements.
 TEST_P(Pathological, RaysWhoseTimeIsDenormalHitWhatThePredicateSays) {
     std::vector<Vec2> points;
-    for (int i = 0; i < 64 * 64; ++i) points.push_back({static_cast<float>(i % 64) * 1e-8f, static_cast<float>(i / 64) * 1e-8f});
+    for (int i = 0; i < 64 * 64; ++i)
+        points.push_back({static_cast<float>(i % 64) * 1e-8f, static_cast<float>(i / 64) * 1e-8f});
     const auto index = kind.open();
     ASSERT_TRUE(build(*index, points));
-    const std::vector<Ray> rays = {{{0, 0}, {3e38f, 3e38f}, 1}, {{0, 0}, {3e38f, 1e38f}, 0}, {{6e-7f, 3e-7f}, {-3e38f, 0}, 0x1p-149f}};
+    const std::vector<Ray> rays = {
+        {{0, 0}, {3e38f, 3e38f}, 1}, {{0, 0}, {3e38f, 1e38f}, 0}, {{6e-7f, 3e-7f}, {-3e38f, 0}, 0x1p-149f}};
     for (const Ray& ray : rays) {
         const std::vector<Ray> one = {ray};
         Hits hits;
@@ -279,14 +288,18 @@ TEST_P(Pathological, AbsurdCellSizesAreSurvived) {
     const std::vector<Vec2> points = spread(1000, {-30, -30}, {30, 30});
     const oracle::Content content = content_of(points);
     for (const float cell : {1e-38f, 1e-10f, 1e10f, 3e38f}) {
-        for (const Aabb bounds :
-             {Aabb{}, Aabb{{-30, -30}, {30, 30}}, Aabb{{-1e30f, -1e30f}, {1e30f, 1e30f}}, Aabb{{0, 0}, {1e-30f, 1e-30f}}}) {
+        for (const Aabb bounds : {Aabb{}, Aabb{{-30, -30}, {30, 30}}, Aabb{{-1e30f, -1e30f}, {1e30f, 1e30f}},
+                                  Aabb{{0, 0}, {1e-30f, 1e-30f}}}) {
             SCOPED_TRACE(testing::Message() << "cells of " << cell << ", bounds to " << bounds.max.x);
             const float tight = cell < 1 ? 1e30f : 1e-30f;
             CountingMemory memory;
             memory.limit(megabytes(64));
-            const auto index = kind.open(
-                {.bounds = bounds, .cell = cell, .tight_cell = tight, .max_per_leaf = 1, .max_depth = 15, .memory = memory.memory()});
+            const auto index = kind.open({.bounds = bounds,
+                                          .cell = cell,
+                                          .tight_cell = tight,
+                                          .max_per_leaf = 1,
+                                          .max_depth = 15,
+                                          .memory = memory.memory()});
             ASSERT_TRUE(build(*index, points));
             ASSERT_TRUE(update(*index, points));
             expect_exact(*index, content, {points[0], points[1], {0, 0}, {100, 0}}, 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fail-at-k: whichever allocation of an operation is refused, the operation says OutOfMemory, nothing has changed, and once
-// there is memory again the same call succeeds.
+// Fail-at-k: whichever allocation of an operation is refused, the operation says OutOfMemory, nothing has changed, and
+// once there is memory again the same call succeeds.
 #include "scenes/crowd.hpp"
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/effort.hpp"
@@ -31,8 +31,8 @@ using throng_scenes::Crowd;
 constexpr std::size_t crowd_size = instrumented ? 2200 : 4500;
 constexpr std::size_t query_count = 2200;
 
-// Content by slot and what the neighbourhood looks like, through answers that have their own memory. By Order::BySlot what is held,
-// by Order::Stable also how.
+// Content by slot and what the neighbourhood looks like, through answers that have their own memory. By Order::BySlot
+// what is held, by Order::Stable also how.
 std::uint64_t state_of(const AnyIndex& index, Order order = Order::Stable) {
     std::uint64_t hash = index.size() * 31 + index.slot_count();
     const auto add = [&](std::uint64_t value) { hash = hash * 0x9E37'79B9'7F4A'7C15ull + value; };
@@ -76,7 +76,8 @@ struct Stage {
 struct Operation {
     const char* name;
     std::function<Status(Stage&, Executor)> act;
-    // Upkeep that finds no memory may leave the shape as it is, which is no fault; the order of answers is then another.
+    // Upkeep that finds no memory may leave the shape as it is, which is no fault; the order of answers is then
+    // another.
     Order compared = Order::Stable;
     bool is_query = false;
 };
@@ -99,9 +100,14 @@ std::vector<Operation> queries() {
     std::vector<Operation> queries = {
         {"pairs", [](Stage& s, Executor e) { return s.index->pairs(s.pairs, {}, e); }},
         {"pairs by slot", [](Stage& s, Executor e) { return s.index->pairs(s.pairs, {.order = Order::BySlot}, e); }},
-        {"neighbors", [](Stage& s, Executor e) { return s.index->neighbors(2, s.hits, {.limit = 3, .distances = true}, e); }},
-        {"neighbors_of", [](Stage& s, Executor e) { return s.index->neighbors_of(s.old_slots, 3, s.hits, {.order = Order::BySlot}, e); }},
-        {"overlap", [](Stage& s, Executor e) { return s.index->overlap(s.now.boxes().slice(0, query_count), s.hits, {}, e); }},
+        {"neighbors",
+         [](Stage& s, Executor e) { return s.index->neighbors(2, s.hits, {.limit = 3, .distances = true}, e); }},
+        {"neighbors_of",
+         [](Stage& s, Executor e) {
+             return s.index->neighbors_of(s.old_slots, 3, s.hits, {.order = Order::BySlot}, e);
+         }},
+        {"overlap",
+         [](Stage& s, Executor e) { return s.index->overlap(s.now.boxes().slice(0, query_count), s.hits, {}, e); }},
         {"within", [](Stage& s, Executor e) { return s.index->within(DiscView(s.askers(), 10), s.hits, {}, e); }},
         {"nearest", [](Stage& s, Executor e) { return s.index->nearest(s.askers(), 40, 10, s.hits, {}, e); }},
         {"cast", [](Stage& s, Executor e) { return s.index->cast(s.rays(), s.hits, {}, e); }},
@@ -167,7 +173,8 @@ protected:
                 ASSERT_FALSE(status.applied());
                 ASSERT_EQ(stage.hits.size() + stage.pairs.size(), 0u) << "a failed answer is not empty";
                 ASSERT_TRUE(operation.is_query || stage.index->validate());
-                ASSERT_TRUE(operation.is_query || state_of(*stage.index) == before) << "a failed call changed the index";
+                ASSERT_TRUE(operation.is_query || state_of(*stage.index) == before)
+                    << "a failed call changed the index";
                 ASSERT_TRUE(operation.act(stage, executor)) << "there is memory again";
             } else {
                 ASSERT_TRUE(status);
@@ -184,9 +191,11 @@ protected:
     const bool given = std::get<1>(GetParam());
 };
 
-INSTANTIATE_TEST_SUITE_P(Each, RefusedMemory, testing::Combine(testing::ValuesIn(index_kinds), testing::Bool()), [](const auto& one) {
-    return std::string(std::get<0>(one.param).name) + (std::get<1>(one.param) ? "GivenMemory" : "OperatorNew");
-});
+INSTANTIATE_TEST_SUITE_P(Each, RefusedMemory, testing::Combine(testing::ValuesIn(index_kinds), testing::Bool()),
+                         [](const auto& one) {
+                             return std::string(std::get<0>(one.param).name) +
+                                    (std::get<1>(one.param) ? "GivenMemory" : "OperatorNew");
+                         });
 
 TEST_P(RefusedMemory, InFirstBuildChangesNothing) {
     refuse_each(changes(kind)[0], false, serial());
@@ -209,18 +218,19 @@ TEST_P(RefusedMemory, InQueriesLeavesEmptyAnswers) {
 
 TEST_P(RefusedMemory, InOpenIsToldAndInConstructorThrown) {
     Source source(given);
-    const Opening opening{.memory = source.get()};
+    const IndexOptions options{.memory = source.get()};
     const auto index = kind.closed();
     source.refuse(1);
-    EXPECT_EQ(index->open(opening).faults, Fault::OutOfMemory);
+    EXPECT_EQ(index->open(options).faults, Fault::OutOfMemory);
     source.refuse(1);
-    EXPECT_THROW(kind.open(opening), std::bad_alloc);
+    EXPECT_THROW(kind.open(options), std::bad_alloc);
     source.refuse(0);
-    EXPECT_TRUE(index->open(opening));
+    EXPECT_TRUE(index->open(options));
 }
 
 class RefusedAnswers : public testing::TestWithParam<bool> {};
-INSTANTIATE_TEST_SUITE_P(Each, RefusedAnswers, testing::Bool(), [](const auto& one) { return one.param ? "GivenMemory" : "OperatorNew"; });
+INSTANTIATE_TEST_SUITE_P(Each, RefusedAnswers, testing::Bool(),
+                         [](const auto& one) { return one.param ? "GivenMemory" : "OperatorNew"; });
 
 TEST_P(RefusedAnswers, InReserveAreWhatTheyWere) {
     Source source(GetParam());

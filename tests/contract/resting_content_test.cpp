@@ -36,7 +36,8 @@ Content scattered(std::size_t size, int octaves, float unit, float half_extent) 
     Content content{"scattered over " + std::to_string(octaves) + " octaves", {}};
     while (content.boxes.size() < size) {
         const Vec2 way = random.direction();
-        const float distance = std::ldexp(unit * random.uniform(1, 2), static_cast<int>(random.below(static_cast<std::uint32_t>(octaves))));
+        const float distance = std::ldexp(unit * random.uniform(1, 2),
+                                          static_cast<int>(random.below(static_cast<std::uint32_t>(octaves))));
         content.boxes.push_back(oracle::around({way.x * distance, way.y * distance}, {half_extent, half_extent}));
     }
     return content;
@@ -46,7 +47,8 @@ Content within(std::size_t size, const char* name, float low, float high, float 
     Generator random(size + 1);
     Content content{name, {}};
     while (content.boxes.size() < size)
-        content.boxes.push_back(oracle::around({random.uniform(low, high), random.uniform(low, high)}, {half_extent, half_extent}));
+        content.boxes.push_back(
+            oracle::around({random.uniform(low, high), random.uniform(low, high)}, {half_extent, half_extent}));
     return content;
 }
 

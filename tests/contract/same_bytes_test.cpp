@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Answers are the same bytes for every number of threads, instruction set and floating-point mode of the caller, and the same as
-// ever: same_bytes_values.inc holds what they were. THRONG_REGENERATE=<file> writes that file anew after a deliberate change.
+// Answers are the same bytes for every number of threads, instruction set and floating-point mode of the caller, and
+// the same as ever: same_bytes_values.inc holds what they were. THRONG_REGENERATE=<file> writes that file anew after a
+// deliberate change.
 #include "scenes/scene.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/runners.hpp"
@@ -22,7 +23,8 @@ using throng_scenes::Scene;
 
 // The frames and questions of one scene, made before any mode is set.
 struct Script {
-    Script(const Subject& subject, Scene scene) : content(subject.max_half_extent(scene)), scenario(first_content(subject, scene), 64, 7) {
+    Script(const Subject& subject, Scene scene)
+        : content(subject.max_half_extent(scene)), scenario(first_content(subject, scene), 64, 7) {
         for (int frame = 0; frame < 3; ++frame) {
             points.push_back(scene.centers);
             boxes.push_back(scene.boxes());
@@ -79,7 +81,8 @@ Fingerprints play(const Subject& subject, const Script& script, AnyIndex& index,
 class SameBytes : public testing::TestWithParam<Subject> {};
 INSTANTIATE_TEST_SUITE_P(Each, SameBytes, testing::ValuesIn(thorough_subjects()), name_of);
 
-// All scenes, one so large that every change and batch is several blocks, and some so small that a row grid is one row, or one cell.
+// All scenes, one so large that every change and batch is several blocks, and some so small that a row grid is one row,
+// or one cell.
 std::vector<Scene> scenes() {
     std::vector<Scene> scenes = throng_scenes::all(400);
     scenes.push_back(throng_scenes::ordinary(6000).front());
@@ -139,8 +142,8 @@ TEST(SameBytesOfReads, WhateverTheCallersMode) {
     }
 }
 
-// A host's threads may be in a mode of their own. Here each of a left-hand column of boxes ends where the least denormal number keeps it apart
-// from its neighbour on the right, and touches it where denormals are nothing.
+// A host's threads may be in a mode of their own. Here each of a left-hand column of boxes ends where the least
+// denormal number keeps it apart from its neighbour on the right, and touches it where denormals are nothing.
 class SameBytesOfHosts : public testing::TestWithParam<IndexKind> {};
 INSTANTIATE_TEST_SUITE_P(Each, SameBytesOfHosts, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 

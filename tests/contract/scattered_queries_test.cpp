@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Large batches in no order of space are asked in one that the caller never sees: rows, faults and options stay the caller's.
+// Large batches in no order of space are asked in one that the caller never sees: rows, faults and options stay the
+// caller's.
 #include "engine/src/query/plan.hpp"
 #include "engine/src/query/reorder.hpp"
 #include "scenes/crowd.hpp"
@@ -37,8 +38,8 @@ bool scattered(const PointView& points, float near = 0) {
 }
 
 /// The same rows from one large answer as from answers to a few hundred queries at a time, which stay in their order.
-testing::AssertionResult same_as_by_parts(std::size_t rows,
-                                          const std::function<Status(std::size_t first, std::size_t count, Hits& out)>& ask) {
+testing::AssertionResult same_as_by_parts(
+    std::size_t rows, const std::function<Status(std::size_t first, std::size_t count, Hits& out)>& ask) {
     constexpr std::size_t part = 500;
     Hits all, some;
     if (!ask(0, rows, all)) return testing::AssertionFailure() << "the large batch failed";
@@ -47,7 +48,9 @@ testing::AssertionResult same_as_by_parts(std::size_t rows,
     for (std::size_t first = 0; first < rows; first += part) {
         if (!ask(first, std::min(part, rows - first), some)) return testing::AssertionFailure() << "a part failed";
         for (std::size_t row = 0; row < some.size(); ++row) {
-            const auto same = [](const auto& a, const auto& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); };
+            const auto same = [](const auto& a, const auto& b) {
+                return std::equal(a.begin(), a.end(), b.begin(), b.end());
+            };
             if (!same(all[first + row], some[row]) || !same(all.distances(first + row), some.distances(row)) ||
                 all.found(first + row) != some.found(row))
                 return testing::AssertionFailure() << "row " << first + row;
@@ -74,7 +77,8 @@ TEST(ABatch, IsScatteredUnlessItFollowsSomeOrder) {
     EXPECT_FALSE(scattered(PointView(one)));
     EXPECT_FALSE(scattered(PointView()));
 
-    // As far apart as neighbours in an index are: whatever their order, they find their candidates where the one before did.
+    // As far apart as neighbours in an index are: whatever their order, they find their candidates where the one before
+    // did.
     throng_scenes::Generator random(5);
     std::vector<Vec2> spot(5000);
     for (Vec2& p : spot) p = {random.unit(), 7};
@@ -109,7 +113,8 @@ TEST_P(ScatteredQueries, AreAnsweredAsBruteForceDoes) {
     const std::vector<Ray> rays = questions.rays(queries);
     std::vector<float> ends;
     for (const Ray& ray : rays) ends.push_back(ray.max_t);
-    const RayView ray_view(PointView::of(std::span(rays), &Ray::origin), PointView::of(std::span(rays), &Ray::direction), std::span(ends));
+    const RayView ray_view(PointView::of(std::span(rays), &Ray::origin),
+                           PointView::of(std::span(rays), &Ray::direction), std::span(ends));
     ASSERT_TRUE(scattered(PointView(points)));
     ASSERT_TRUE(scattered(ray_view.origins));
 
@@ -125,13 +130,16 @@ TEST_P(ScatteredQueries, AreAnsweredAsBruteForceDoes) {
                 EXPECT_TRUE(agrees(expected, hits));
             }
         };
-        expect(oracle::overlap(content, boxes, options), [&](Executor e) { return index->overlap(boxes, hits, options, e); });
+        expect(oracle::overlap(content, boxes, options),
+               [&](Executor e) { return index->overlap(boxes, hits, options, e); });
         expect(oracle::within(content, points, radii, options),
                [&](Executor e) { return index->within(DiscView(points, std::span(radii)), hits, options, e); });
         expect(oracle::nearest(content, points, 4, 20, options),
                [&](Executor e) { return index->nearest(points, 4, 20, hits, options, e); });
-        expect(oracle::cast(content, rays, 0, options), [&](Executor e) { return index->cast(ray_view, hits, options, e); });
-        expect(oracle::along(content, rays, 0, options), [&](Executor e) { return index->along(ray_view, hits, options, e); });
+        expect(oracle::cast(content, rays, 0, options),
+               [&](Executor e) { return index->cast(ray_view, hits, options, e); });
+        expect(oracle::along(content, rays, 0, options),
+               [&](Executor e) { return index->along(ray_view, hits, options, e); });
     }
 }
 
@@ -147,8 +155,9 @@ TEST_P(ScatteredQueries, MayLieAnywhere) {
         }
         return made;
     };
-    for (const auto& [side, far_share] : {std::pair(Vec2{48, 48}, 0.f), std::pair(Vec2{48, 1}, 0.f), std::pair(Vec2{1, 48}, 0.f),
-                                          std::pair(Vec2{48, 48}, 0.2f), std::pair(Vec2{48, 0}, 0.f)}) {
+    for (const auto& [side, far_share] :
+         {std::pair(Vec2{48, 48}, 0.f), std::pair(Vec2{48, 1}, 0.f), std::pair(Vec2{1, 48}, 0.f),
+          std::pair(Vec2{48, 48}, 0.2f), std::pair(Vec2{48, 0}, 0.f)}) {
         SCOPED_TRACE(side.y);
         const std::vector<Vec2> at = points(side, far_share);
         ASSERT_TRUE(scattered(PointView(at)));
@@ -163,14 +172,15 @@ TEST_P(ScatteredQueries, ComeInAnyForm) {
     Crowd crowd(queries, 5);
     for (float& half : crowd.half_extent) half = 0.375f;
     std::vector<Aabb> boxes;
-    for (std::size_t i = 0; i < queries; ++i) boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {0.375f, 0.375f}));
+    for (std::size_t i = 0; i < queries; ++i)
+        boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {0.375f, 0.375f}));
     const std::vector<Vec2> halves(queries, Vec2{0.375f, 0.375f});
     Hits of_boxes, hits;
     ASSERT_TRUE(scattered(crowd.centers()));
     ASSERT_TRUE(index->overlap(boxes, of_boxes, {}, serial()));
     ASSERT_TRUE(agrees(oracle::overlap(content, boxes), of_boxes));
-    for (const BoxView& form :
-         {crowd.boxes(), BoxView::around(crowd.centers(), 0.375f), BoxView::around(crowd.centers(), PointView(halves))}) {
+    for (const BoxView& form : {crowd.boxes(), BoxView::around(crowd.centers(), 0.375f),
+                                BoxView::around(crowd.centers(), PointView(halves))}) {
         ASSERT_TRUE(index->overlap(form, hits, {}, serial()));
         EXPECT_EQ(hits.hash(), of_boxes.hash());
     }

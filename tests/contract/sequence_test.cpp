@@ -58,7 +58,8 @@ TEST_P(Sequences, OfManyBoxesAgreeWithBruteForceAfterEveryStep) {
 TEST(SequencesOfPoints, AgreeWithBruteForceAfterEveryStep) { walk_histories<Vec2>(kind_of(Route::RowGrid)); }
 
 TEST(SequencesOfPoints, ThatAreManyAgreeWithBruteForceAfterEveryStep) {
-    for (const std::uint64_t seed : {0u, 3u}) walk_history<Vec2>(kind_of(Route::RowGrid), seed, large(seed), steps / 40);
+    for (const std::uint64_t seed : {0u, 3u})
+        walk_history<Vec2>(kind_of(Route::RowGrid), seed, large(seed), steps / 40);
 }
 
 } // namespace

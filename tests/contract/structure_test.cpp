@@ -57,7 +57,8 @@ TEST_P(Structure, IsATreeOfNodesParentsFirst) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         ASSERT_EQ(nodes[i].route, kind.route);
         ASSERT_TRUE(oracle::is_valid(nodes[i].bounds)) << "node " << i;
-        ASSERT_TRUE(i == 0 || (nodes[i].depth > 0 && nodes[i].depth <= nodes[i - 1].depth + 1)) << "node " << i << " has no parent";
+        ASSERT_TRUE(i == 0 || (nodes[i].depth > 0 && nodes[i].depth <= nodes[i - 1].depth + 1))
+            << "node " << i << " has no parent";
         const bool something_below = i + 1 < nodes.size() && nodes[i + 1].depth > nodes[i].depth;
         ASSERT_EQ(nodes[i].leaf, !something_below) << "node " << i;
     }
@@ -72,8 +73,8 @@ TEST_P(Structure, LeavesOutWhatIsBelowANodeThatIsNotEntered) {
             ++seen;
             return node.depth < deepest;
         });
-        EXPECT_EQ(seen, static_cast<std::size_t>(
-                            std::count_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.depth <= deepest; })));
+        EXPECT_EQ(seen, static_cast<std::size_t>(std::count_if(
+                            nodes.begin(), nodes.end(), [&](const Node& node) { return node.depth <= deepest; })));
     }
 }
 
@@ -156,8 +157,9 @@ protected:
             ASSERT_TRUE(has_an_element_at_each_side(boxes, node.bounds));
         }
         for (const Aabb& box : boxes) {
-            ASSERT_TRUE(std::any_of(leaves.begin(), leaves.end(), [&](const Aabb& leaf) { return contains(leaf, box); }))
-                << "an element is in no leaf";
+            ASSERT_TRUE(std::any_of(leaves.begin(), leaves.end(), [&](const Aabb& leaf) {
+                return contains(leaf, box);
+            })) << "an element is in no leaf";
         }
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             for (const std::size_t child : children_of(nodes, i))
@@ -166,7 +168,8 @@ protected:
     }
 
     static std::size_t inside(const std::vector<Aabb>& boxes, const Aabb& leaf) {
-        return static_cast<std::size_t>(std::count_if(boxes.begin(), boxes.end(), [&](const Aabb& box) { return contains(leaf, box); }));
+        return static_cast<std::size_t>(
+            std::count_if(boxes.begin(), boxes.end(), [&](const Aabb& box) { return contains(leaf, box); }));
     }
     static bool has_an_element_at_each_side(const std::vector<Aabb>& boxes, const Aabb& leaf) {
         bool left = false, right = false, low = false, high = false;
@@ -181,7 +184,8 @@ protected:
     }
 };
 INSTANTIATE_TEST_SUITE_P(Each, WrappedStructure,
-                         testing::Values(kind_of(Route::LooseGrid), kind_of(Route::LooseQuadtree), kind_of(Route::StaticTree)),
+                         testing::Values(kind_of(Route::LooseGrid), kind_of(Route::LooseQuadtree),
+                                         kind_of(Route::StaticTree)),
                          testing::PrintToStringParamName());
 
 TEST_P(WrappedStructure, FitsItsElementsAfterABuild) {

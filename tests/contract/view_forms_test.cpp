@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Columns, arrays of structs, corners, centres with half extents: whatever form boxes and queries come in, the answers are the same.
+// Columns, arrays of structs, corners, centres with half extents: whatever form boxes and queries come in, the answers
+// are the same.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/index_kinds.hpp"
@@ -56,7 +57,8 @@ protected:
         const Vec2& one_half = agents[0].half;
         return {
             {"array of boxes", BoxView(boxes)},
-            {"four columns", BoxView(PointView(min_x.data(), min_y.data(), n), PointView(max_x.data(), max_y.data(), n))},
+            {"four columns",
+             BoxView(PointView(min_x.data(), min_y.data(), n), PointView(max_x.data(), max_y.data(), n))},
             {"boxes inside structs", BoxView(PointView(&agents[0].box.min.x, &agents[0].box.min.y, n, sizeof(Agent)),
                                              PointView(&agents[0].box.max.x, &agents[0].box.max.y, n, sizeof(Agent)))},
             {"centres, a common half extent", BoxView::around(centers, 0.375f)},
@@ -182,7 +184,8 @@ TEST_F(ViewFormsOfRowGrids, SlicesOfTheOrderMakeTheWhole) {
         ASSERT_TRUE(grid.neighbors_of(job, 2, part, {.limit = 10, .distances = true}, serial()));
         for (std::size_t i = 0; i < job.size(); ++i) {
             ASSERT_TRUE(std::equal(part[i].begin(), part[i].end(), whole[job[i]].begin(), whole[job[i]].end()));
-            ASSERT_TRUE(std::equal(part.distances(i).begin(), part.distances(i).end(), whole.distances(job[i]).begin()));
+            ASSERT_TRUE(
+                std::equal(part.distances(i).begin(), part.distances(i).end(), whole.distances(job[i]).begin()));
         }
     }
 }

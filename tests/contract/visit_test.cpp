@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Visiting with a callable: what it throws ends the walk, and reaches the caller.
 #include "scenes/crowd.hpp"
-#include "tests/support/opening.hpp"
+#include "tests/support/index_options.hpp"
 
 #include <throng/world.hpp>
 

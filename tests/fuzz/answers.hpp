@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What is promised of every answer: right, the same bytes from every host and instruction set, no memory for a question asked before,
-// whole rows in a fixed buffer, nothing after a refusal.
+// What is promised of every answer: right, the same bytes from every host and instruction set, no memory for a question
+// asked before, whole rows in a fixed buffer, nothing after a refusal.
 #pragma once
 
 #include "tests/fuzz/hosts.hpp"
 #include "tests/fuzz/report.hpp"
 #include "tests/fuzz/strict_memory.hpp"
+#include "tests/support/cancelling_executor.hpp"
 #include "tests/support/compare.hpp"
-#include "tests/support/quitter.hpp"
 #include "tests/support/runners.hpp"
 
 #include <throng/hits.hpp>
@@ -32,7 +32,8 @@ inline bool failed(const Status& status) { return status.faults != Fault::None &
 inline bool out_of_memory(const Status& status) { return has(status.faults, Fault::OutOfMemory) && status.count == 0; }
 inline bool cancelled(const Status& status) { return has(status.faults, Fault::Cancelled) && status.count == 0; }
 
-/// Answers that are used again and again, and those of one question. Check(hits) -> AssertionResult; call(hits, executor) -> Status.
+/// Answers that are used again and again, and those of one question. Check(hits) -> AssertionResult; call(hits,
+/// executor) -> Status.
 class Answers {
 public:
     explicit Answers(Bytes& source) : source_(source) {}
@@ -42,7 +43,8 @@ public:
     StrictMemory& memory() { return memory_; }
 
     /// `room_is_told`: a buffer of the size that hits.hpp tells must do.
-    template <class Check, class Call> void put(const char* what, const Status& expected, bool room_is_told, Check&& check, Call&& call) {
+    template <class Check, class Call>
+    void put(const char* what, const Status& expected, bool room_is_told, Check&& check, Call&& call) {
         const Host first = host(source_), second = host(source_);
         trace("  ", what, " by ", first.name, ", then by ", second.name);
         demand(test::same_status(expected, call(hits_, first.executor)), what);
@@ -106,8 +108,8 @@ private:
         for (std::size_t i = 0; i < status.first; ++i) {
             const auto a = fixed[i], b = hits_[i];
             const auto c = fixed.distances(i), d = hits_.distances(i);
-            demand(std::equal(a.begin(), a.end(), b.begin(), b.end()) && std::equal(c.begin(), c.end(), d.begin(), d.end()) &&
-                       fixed.found(i) == hits_.found(i),
+            demand(std::equal(a.begin(), a.end(), b.begin(), b.end()) &&
+                       std::equal(c.begin(), c.end(), d.begin(), d.end()) && fixed.found(i) == hits_.found(i),
                    what, ": row ", i, " differs in a buffer");
         }
     }
@@ -133,10 +135,10 @@ private:
     }
 
     template <class Call> void with_a_quitter(const char* what, const Status& expected, Call&& call) {
-        test::Quitter quitter{static_cast<int>(source_.below(4)), source_.below(4)};
-        const Status status = call(other_, quitter.executor());
+        test::CancellingExecutor cancelling{static_cast<int>(source_.below(4)), source_.below(4)};
+        const Status status = call(other_, cancelling.executor());
         trace("  with a host that gives up: ", status);
-        if (quitter.quit && cancelled(status)) {
+        if (cancelling.quit && cancelled(status)) {
             demand(other_.size() == 0 && other_.slots().empty(), what, " has an answer though cancelled");
         } else {
             demand(test::same_status(expected, status), what, " by a host that gives up");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Histories of every index and of worlds, with a fuzzer's bytes as decisions, through the public API. An abort is a broken promise.
-// With THRONG_FUZZ_TRACE set, the history is told as it goes.
+// Histories of every index and of worlds, with a fuzzer's bytes as decisions, through the public API. An abort is a
+// broken promise. With THRONG_FUZZ_TRACE set, the history is told as it goes.
 #include "tests/fuzz/index_history.hpp"
 #include "tests/fuzz/world_history.hpp"
 

@@ -27,8 +27,8 @@ inline std::size_t some_rows(Bytes& source, std::size_t slots) {
 template <class Index, class Held> class Asker {
 public:
     Asker(const Index& index, const Held& held, Bytes& source, Answers& answers)
-        : index_(index), held_(held), source_(source), answers_(answers), slots_(slots_of(held)), near_(some_boxes(held)),
-          rows_(some_rows(source, slots_)), q_(near_, slots_, rows_, source) {}
+        : index_(index), held_(held), source_(source), answers_(answers), slots_(slots_of(held)),
+          near_(some_boxes(held)), rows_(some_rows(source, slots_)), q_(near_, slots_, rows_, source) {}
 
     /// One question. Returns about how many predicates brute force has computed for it.
     std::size_t ask() {
@@ -60,8 +60,9 @@ private:
     }
 
     template <class Call>
-    void put(const char* what, const ChosenOptions& chosen, bool faulty, const Answer& expected, bool room_is_told, Call&& call) {
-        const bool refused = faulty || chosen.unsound;
+    void put(const char* what, const ChosenOptions& chosen, bool faulty, const Answer& expected, bool room_is_told,
+             Call&& call) {
+        const bool refused = faulty || chosen.invalid;
         const Answer& right = refused ? nothing_ : expected;
         answers_.put(
             what, right.status, room_is_told, [&](const Hits& hits) { return test::agrees(right, hits); }, call);
@@ -69,9 +70,10 @@ private:
 
     void overlap() {
         const ChosenOptions c(source_, rows_, slots_, world);
-        const Answer expected = over(held_, rows_, c.options, [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
-            return oracle::overlap(held, part(q_.boxes, first, n), o);
-        });
+        const Answer expected =
+            over(held_, rows_, c.options, [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
+                return oracle::overlap(held, part(q_.boxes, first, n), o);
+            });
         put("overlap", c, false, expected, !world && c.options.limit == 0,
             [&](Hits& out, Executor e) { return index_.overlap(q_.boxes, out, c.options, e); });
     }
@@ -90,9 +92,10 @@ private:
         const bool faulty = !(q_.reach >= 0);
         Answer expected;
         if (!faulty)
-            expected = over(held_, rows_, c.options, [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
-                return oracle::nearest(held, part(q_.points, first, n), q_.k, q_.reach, o);
-            });
+            expected = over(held_, rows_, c.options,
+                            [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
+                                return oracle::nearest(held, part(q_.points, first, n), q_.k, q_.reach, o);
+                            });
         put("nearest", c, faulty, expected, false,
             [&](Hits& out, Executor e) { return index_.nearest(q_.points, q_.k, q_.reach, out, c.options, e); });
     }
@@ -100,30 +103,33 @@ private:
         const ChosenOptions c(source_, rows_, slots_, world);
         Answer expected;
         if (!q_.rays_faulty())
-            expected = over(held_, rows_, c.options, [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
-                const auto some = part(q_.rays, first, n);
-                return first_alone ? oracle::cast(held, some, q_.half_extent, o) : oracle::along(held, some, q_.half_extent, o);
-            });
+            expected = over(held_, rows_, c.options,
+                            [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
+                                const auto some = part(q_.rays, first, n);
+                                return first_alone ? oracle::cast(held, some, q_.half_extent, o)
+                                                   : oracle::along(held, some, q_.half_extent, o);
+                            });
         put(first_alone ? "cast" : "along", c, q_.rays_faulty(), expected, false, [&](Hits& out, Executor e) {
-            return first_alone ? index_.cast(q_.ray_view(), out, c.options, e) : index_.along(q_.ray_view(), out, c.options, e);
+            return first_alone ? index_.cast(q_.ray_view(), out, c.options, e)
+                               : index_.along(q_.ray_view(), out, c.options, e);
         });
     }
 
     void count() {
         const ChosenOptions c(source_, rows_, slots_, world);
-        const bool discs = source_.chance(2), faulty = c.unsound || (discs && q_.discs_faulty());
-        const Answer expected =
-            discs ? expect_within(c.options)
-                  : over(held_, rows_, c.options, [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
-                        return oracle::overlap(held, part(q_.boxes, first, n), o);
-                    });
+        const bool discs = source_.chance(2), faulty = c.invalid || (discs && q_.discs_faulty());
+        const Answer expected = discs ? expect_within(c.options)
+                                      : over(held_, rows_, c.options,
+                                             [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
+                                                 return oracle::overlap(held, part(q_.boxes, first, n), o);
+                                             });
         for (int i = 0; i < 2; ++i) {
             const test::ForcedIsa isa(some_isa(source_));
             const Host by = host(source_);
             std::vector<std::uint32_t> counts(rows_, 77);
             trace("  count by ", by.name);
-            const Status status =
-                discs ? index_.count(q_.discs(), counts, c.options, by.executor) : index_.count(q_.boxes, counts, c.options, by.executor);
+            const Status status = discs ? index_.count(q_.discs(), counts, c.options, by.executor)
+                                        : index_.count(q_.boxes, counts, c.options, by.executor);
             if (c.unknown_enum && !failed(status)) continue;
             demand(test::same_status(faulty ? nothing_.status : expected.status, status), "count");
             demand(counts == (faulty ? std::vector<std::uint32_t>(rows_, 77) : expected.found), "count: other counts");
@@ -137,13 +143,13 @@ private:
         const ChosenOptions c(source_, rows_, slots_, world);
         const bool faulty = !(q_.reach >= 0);
         Answer expected;
-        if (!faulty && !c.unsound) expected = expect_neighbors(q_.of, q_.reach, c.options);
+        if (!faulty && !c.invalid) expected = expect_neighbors(q_.of, q_.reach, c.options);
         put("neighbors_of", c, faulty, expected, !world && c.options.limit == 0,
             [&](Hits& out, Executor e) { return index_.neighbors_of(q_.of, q_.reach, out, c.options, e); });
     }
     void neighbors() {
         const ChosenOptions c(source_, slots_, slots_, world);
-        const bool faulty = !(q_.reach >= 0) || c.unsound;
+        const bool faulty = !(q_.reach >= 0) || c.invalid;
         std::vector<Slot> sample;
         const std::size_t step = slots_ > 200 ? slots_ / 6 : 1;
         for (std::size_t slot = 0; slot < slots_; slot += step) sample.push_back(static_cast<Slot>(slot));
@@ -188,22 +194,24 @@ private:
         auto all = swept_pairs(held_);
         if (!all) return;
         ChosenOptions c(source_, 0, slots_, world);
-        if (c.unsound && !c.unknown_enum) return;
+        if (c.invalid && !c.unknown_enum) return;
         const PairOptions o = c.pairs(source_, slots_, world);
-        const bool unsound = o.order != Order::Stable && o.order != Order::BySlot;
-        const std::vector<Pair> expected = unsound ? std::vector<Pair>() : chosen_pairs(held_, std::move(*all), o);
-        const Status right = unsound ? nothing_.status : Status{};
+        const bool invalid = o.order != Order::Stable && o.order != Order::BySlot;
+        const std::vector<Pair> expected = invalid ? std::vector<Pair>() : chosen_pairs(held_, std::move(*all), o);
+        const Status right = invalid ? nothing_.status : Status{};
         const Host first = host(source_), second = host(source_);
         trace("  pairs: ", expected.size(), ", by ", first.name, ", then by ", second.name);
         demand(test::same_status(right, index_.pairs(answers_.pairs(), o, first.executor)), "pairs");
         demand(test::agrees(expected, answers_.pairs(), o.order), "pairs");
         const std::uint64_t hash = answers_.pairs().hash(), candidates = answers_.pairs().candidates();
-        demand(bool(answers_.pairs().reserve(expected.size() + 40)) && answers_.pairs().hash() == hash, "reserve() of pairs has lost some");
+        demand(bool(answers_.pairs().reserve(expected.size() + 40)) && answers_.pairs().hash() == hash,
+               "reserve() of pairs has lost some");
         StrictMemory memory(0x77);
         Pairs fresh(memory.memory());
         memory.refuse(source_.below(6));
         const Status status = index_.pairs(fresh, o, second.executor);
-        if (memory.refused() && failed(status)) demand(out_of_memory(status) && fresh.size() == 0, "pairs with memory refused: ", status);
+        if (memory.refused() && failed(status))
+            demand(out_of_memory(status) && fresh.size() == 0, "pairs with memory refused: ", status);
         memory.refuse(0);
         const test::ForcedIsa isa(some_isa(source_));
         demand(test::same_status(right, index_.pairs(fresh, o, second.executor)), "pairs asked again");
@@ -226,7 +234,8 @@ private:
         demand(leaves >= size_of(held_), "visit: leaves hold ", leaves, " of ", size_of(held_));
         for (const Slot slot : q_.of) {
             const Aabb expected = present(held_, slot) ? box_of(held_, slot) : Aabb{};
-            demand(test::same_box(expected, index_.bounds_of(slot)), "bounds_of ", slot, ": ", index_.bounds_of(slot), ", not ", expected);
+            demand(test::same_box(expected, index_.bounds_of(slot)), "bounds_of ", slot, ": ", index_.bounds_of(slot),
+                   ", not ", expected);
         }
         demand(test::same_box({}, index_.bounds_of(no_slot)), "bounds_of no slot");
     }
@@ -237,7 +246,7 @@ private:
             const std::vector<Query> queries = q_.mixed();
             std::vector<Answer> rows;
             Status right;
-            for (std::size_t row = 0; row < queries.size() && !c.unsound; ++row) {
+            for (std::size_t row = 0; row < queries.size() && !c.invalid; ++row) {
                 QueryOptions own = c.options;
                 own.mask = ~0u, own.masks = {};
                 if (!own.exclude.empty()) own.exclude = own.exclude.subspan(row, 1);
@@ -246,19 +255,22 @@ private:
                 rows.push_back(oracle::answer_to(held_.found_by(mask, q.mask, q.exclude), q, own));
                 oracle::tell(right, rows.back().status.faults, row);
             }
-            if (c.unsound) right = nothing_.status;
+            if (c.invalid) right = nothing_.status;
             const auto check = [&](const Hits& hits) { return agrees_row_by_row(rows, hits); };
-            answers_.put("query", right, false, check, [&](Hits& out, Executor e) { return index_.query(queries, out, c.options, e); });
+            answers_.put("query", right, false, check,
+                         [&](Hits& out, Executor e) { return index_.query(queries, out, c.options, e); });
         }
     }
     static testing::AssertionResult agrees_row_by_row(const std::vector<Answer>& rows, const Hits& hits) {
         if (const auto formed = test::well_formed(hits); !formed) return formed;
-        if (hits.size() != rows.size()) return testing::AssertionFailure() << hits.size() << " rows, expected " << rows.size();
+        if (hits.size() != rows.size())
+            return testing::AssertionFailure() << hits.size() << " rows, expected " << rows.size();
         for (std::size_t row = 0; row < rows.size(); ++row) {
             const Answer& expected = rows[row];
             auto got = test::detail::reported(hits[row], hits.distances(row));
             if (!expected.ordered) std::sort(got.begin(), got.end());
-            const std::span<const float> distances = expected.distances.empty() ? std::span<const float>() : expected.distances[0];
+            const std::span<const float> distances =
+                expected.distances.empty() ? std::span<const float>() : expected.distances[0];
             if (got != test::detail::reported(expected.rows[0], distances) || hits.found(row) != expected.found[0])
                 return testing::AssertionFailure() << "row " << row << " differs";
         }
@@ -273,9 +285,11 @@ private:
             const Content blocking = held_.found_by(blockers);
             Status right;
             std::vector<std::uint8_t> expected, got(rows_, 7);
-            for (std::size_t i = 0; i < rows_; ++i) expected.push_back(oracle::sees(blocking, q_.points[i], to[i], right, i));
+            for (std::size_t i = 0; i < rows_; ++i)
+                expected.push_back(oracle::sees(blocking, q_.points[i], to[i], right, i));
             const Host by = host(source_);
-            demand(test::same_status(right, index_.visible(q_.points, to, blockers, got, by.executor)), "visible by ", by.name);
+            demand(test::same_status(right, index_.visible(q_.points, to, blockers, got, by.executor)), "visible by ",
+                   by.name);
             demand(got == expected, "visible by ", by.name, ": another answer");
         }
     }

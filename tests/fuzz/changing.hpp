@@ -65,7 +65,8 @@ inline void change_boxes(std::vector<Aabb>& boxes, Bytes& source) {
         break;
     }
     case 9: // places are exchanged
-        for (std::size_t i = boxes.size(); i > 1; --i) std::swap(boxes[i - 1], boxes[random.below(static_cast<std::uint32_t>(i))]);
+        for (std::size_t i = boxes.size(); i > 1; --i)
+            std::swap(boxes[i - 1], boxes[random.below(static_cast<std::uint32_t>(i))]);
         break;
     case 10: // a few leave
         for (int i = 0; i < 4; ++i) shift(any(), random.uniform(-1e4f, 1e4f), 0);

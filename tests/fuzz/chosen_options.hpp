@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options of a query, sound and unsound, with the arrays that they point at.
+// Options of a query, valid and invalid, with the arrays that they point at.
 #pragma once
 
 #include "tests/fuzz/bytes.hpp"
@@ -33,7 +33,7 @@ public:
     ChosenOptions& operator=(const ChosenOptions&) = delete;
 
     QueryOptions options;
-    bool unsound = false;      // the whole call is InvalidArgument
+    bool invalid = false;      // the whole call is InvalidArgument
     bool unknown_enum = false; // for that reason: calls that take no notice of it may answer
 
     PairOptions pairs(Bytes& source, std::size_t slots, bool categories) {
@@ -74,7 +74,7 @@ private:
     }
 
     void spoil(std::size_t rows, bool categories) {
-        unsound = true;
+        invalid = true;
         switch (random_.below(5)) {
         case 0:
             options.order = static_cast<Order>(2 + random_.below(254));

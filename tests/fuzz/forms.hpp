@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boxes in each form that a BoxView can have, with what they are in corners. The arrays are as long as the view needs and no byte longer.
+// Boxes in each form that a BoxView can have, with what they are in corners. The arrays are as long as the view needs
+// and no byte longer.
 #pragma once
 
 #include "tests/fuzz/bytes.hpp"
@@ -58,7 +59,9 @@ public:
     }
 
     /// As points: the minima.
-    PointView points() const { return boxes_.empty() ? PointView() : PointView(&boxes_[0].min.x, &boxes_[0].min.y, size(), sizeof(Aabb)); }
+    PointView points() const {
+        return boxes_.empty() ? PointView() : PointView(&boxes_[0].min.x, &boxes_[0].min.y, size(), sizeof(Aabb));
+    }
 
 private:
     void lay(std::size_t floats, std::size_t columns, std::size_t stride) {

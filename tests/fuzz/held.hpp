@@ -57,7 +57,8 @@ template <class Held> std::optional<std::vector<Pair>> swept_pairs(const Held& h
     std::vector<Slot> order;
     for (Slot slot = 0; slot < slots_of(held); ++slot)
         if (present(held, slot)) order.push_back(slot);
-    std::sort(order.begin(), order.end(), [&](Slot a, Slot b) { return box_of(held, a).min.x < box_of(held, b).min.x; });
+    std::sort(order.begin(), order.end(),
+              [&](Slot a, Slot b) { return box_of(held, a).min.x < box_of(held, b).min.x; });
     std::vector<Pair> pairs;
     std::size_t left = 300'000;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -69,7 +70,8 @@ template <class Held> std::optional<std::vector<Pair>> swept_pairs(const Held& h
             if (oracle::overlaps(a, b)) pairs.push_back({std::min(order[i], order[j]), std::max(order[i], order[j])});
         }
     }
-    std::sort(pairs.begin(), pairs.end(), [](const Pair& p, const Pair& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
+    std::sort(pairs.begin(), pairs.end(),
+              [](const Pair& p, const Pair& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
     return pairs;
 }
 
@@ -83,8 +85,11 @@ inline bool kept(const WorldContent& held, const Pair& pair, const PairOptions& 
 }
 
 /// What pairs() must list, of all that overlap.
-template <class Held> std::vector<Pair> chosen_pairs(const Held& held, std::vector<Pair> pairs, const PairOptions& options) {
-    const auto member = [&](Slot slot) { return options.among == nullptr || (slot < options.among->size() && options.among->test(slot)); };
+template <class Held>
+std::vector<Pair> chosen_pairs(const Held& held, std::vector<Pair> pairs, const PairOptions& options) {
+    const auto member = [&](Slot slot) {
+        return options.among == nullptr || (slot < options.among->size() && options.among->test(slot));
+    };
     std::erase_if(pairs, [&](const Pair& p) { return !member(p.a) || !member(p.b) || !kept(held, p, options); });
     return pairs;
 }

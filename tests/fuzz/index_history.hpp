@@ -22,8 +22,9 @@ public:
     IndexHistory(const test::IndexKind& kind, bool points, Bytes& source)
         : kind_(kind), points_(points), source_(source), answers_(source), opening_(some_opening()),
           content_(kind.route == Route::RowGrid ? opening_.max_half_extent : 0) {
-        trace(kind.name, points ? " of points" : "", ", bounds ", opening_.bounds, ", cell ", opening_.cell, ", half extent ",
-              opening_.max_half_extent, ", leaf ", opening_.max_per_leaf, ", depth ", opening_.max_depth);
+        trace(kind.name, points ? " of points" : "", ", bounds ", opening_.bounds, ", cell ", opening_.cell,
+              ", half extent ", opening_.max_half_extent, ", leaf ", opening_.max_per_leaf, ", depth ",
+              opening_.max_depth);
         opening_.memory = memory_.memory();
         index_ = kind.open(opening_);
         opening_.memory = twins_memory_.memory();
@@ -35,7 +36,8 @@ public:
         for (int steps = 0; !source_.exhausted() && spent < 400'000 && steps < 40; ++steps) {
             step();
             check_state();
-            for (std::uint32_t asks = source_.below(3); asks > 0; --asks) spent += Asker(*index_, content_, source_, answers_).ask();
+            for (std::uint32_t asks = source_.below(3); asks > 0; --asks)
+                spent += Asker(*index_, content_, source_, answers_).ask();
             spent += 5000 + content_.slot_count() * 20;
         }
     }
@@ -43,19 +45,21 @@ public:
 private:
     using Executors = std::pair<Executor, Executor>;
 
-    test::Opening some_opening() {
-        test::Opening opening;
+    test::IndexOptions some_opening() {
+        test::IndexOptions options;
         const std::uint32_t how = source_.below(256);
-        static constexpr Aabb bounds[] = {{{0, 0}, {0, 0}}, {{0, 0}, {100, 100}}, {{-1e6f, -1e6f}, {1e6f, 1e6f}}, {{-3, 5}, {0, 5.5f}}};
-        static constexpr float cells[] = {0, 0, 1, 0.01f, 1e6f, 1e-30f, 1e30f, 16}, halves[] = {0, 0, 0.5f, 2, 1e-40f, 1e-3f, 1e38f, 0};
-        opening.bounds = bounds[how % 4 == 3 ? 1 + how / 4 % 3 : 0];
-        opening.cell = cells[how / 16 % 8];
-        opening.tight_cell = opening.cell == 0 ? 0 : opening.cell * static_cast<float>(1 << how % 5);
-        opening.max_half_extent = points_ || how % 8 == 1 ? halves[how / 32] : 0;
-        if (how % 8 == 2) opening.max_per_leaf = 1 + how / 8;
-        if (how % 4 == 2) opening.max_depth = how / 16;
-        if (how % 16 == 5) opening.executor = test::ascending();
-        return opening;
+        static constexpr Aabb bounds[] = {
+            {{0, 0}, {0, 0}}, {{0, 0}, {100, 100}}, {{-1e6f, -1e6f}, {1e6f, 1e6f}}, {{-3, 5}, {0, 5.5f}}};
+        static constexpr float cells[] = {0, 0, 1, 0.01f, 1e6f, 1e-30f, 1e30f, 16},
+                               halves[] = {0, 0, 0.5f, 2, 1e-40f, 1e-3f, 1e38f, 0};
+        options.bounds = bounds[how % 4 == 3 ? 1 + how / 4 % 3 : 0];
+        options.cell = cells[how / 16 % 8];
+        options.tight_cell = options.cell == 0 ? 0 : options.cell * static_cast<float>(1 << how % 5);
+        options.max_half_extent = points_ || how % 8 == 1 ? halves[how / 32] : 0;
+        if (how % 8 == 2) options.max_per_leaf = 1 + how / 8;
+        if (how % 4 == 2) options.max_depth = how / 16;
+        if (how % 16 == 5) options.executor = test::ascending();
+        return options;
     }
 
     void step() {
@@ -80,7 +84,8 @@ private:
         }
     }
 
-    /// `act` on the index, first with refusals now and then, and on its twin. `after` is what follows; act(index, executor) -> Status.
+    /// `act` on the index, first with refusals now and then, and on its twin. `after` is what follows; act(index,
+    /// executor) -> Status.
     template <class Act> void change(const char* what, const Status& expected, Content after, Act&& act) {
         const Host by = host(source_);
         trace(what, ", by ", by.name);
@@ -111,13 +116,14 @@ private:
     }
     template <class Act> bool with_a_quitter(const char* what, const Status& expected, Act&& act) {
         const std::uint64_t before = probe(*index_);
-        test::Quitter quitter{static_cast<int>(source_.below(8)), source_.below(4)};
-        const Status status = act(*index_, quitter.executor());
+        test::CancellingExecutor cancelling{static_cast<int>(source_.below(8)), source_.below(4)};
+        const Status status = act(*index_, cancelling.executor());
         trace("  with a host that gives up: ", status);
-        return undone(what, expected, status, quitter.quit && cancelled(status), quitter.quit, before);
+        return undone(what, expected, status, cancelling.quit && cancelled(status), cancelling.quit, before);
     }
     /// Whether the change was made.
-    bool undone(const char* what, const Status& expected, const Status& status, bool told, bool refused, std::uint64_t before) {
+    bool undone(const char* what, const Status& expected, const Status& status, bool told, bool refused,
+                std::uint64_t before) {
         if (told) {
             demand(status.first == no_slot, what, " refused: ", status);
             check_state();
@@ -140,7 +146,8 @@ private:
     void check_state() {
         demand(test::same_status({}, index_->validate()), "validate()");
         demand(index_->size() == content_.size(), "size() is ", index_->size(), ", not ", content_.size());
-        demand(index_->slot_count() == content_.slot_count(), "slot_count() is ", index_->slot_count(), ", not ", content_.slot_count());
+        demand(index_->slot_count() == content_.slot_count(), "slot_count() is ", index_->slot_count(), ", not ",
+               content_.slot_count());
         if (!twin_ || !comparable_ || twin_->slot_count() != content_.slot_count()) return;
         demand(probe(*index_) == probe(*twin_), "the twin has other bytes");
     }
@@ -164,8 +171,9 @@ private:
         trace("build of ", n, ", ", places.name(), ", form ", form.kind());
         Content after = content_;
         const Status expected = points_ ? after.build<Vec2>(minima(form)) : after.build<Aabb>(form.boxes());
-        change("build", expected, std::move(after),
-               [&](test::AnyIndex& index, Executor e) { return points_ ? index.build(form.points(), e) : index.build(form.view(), e); });
+        change("build", expected, std::move(after), [&](test::AnyIndex& index, Executor e) {
+            return points_ ? index.build(form.points(), e) : index.build(form.view(), e);
+        });
     }
     void update() {
         std::vector<Aabb> boxes = held_boxes();
@@ -179,8 +187,9 @@ private:
         const Status expected = points_   ? after.update<Vec2>(minima(form))
                                 : rebuilt ? after.build<Aabb>(form.boxes())
                                           : after.update<Aabb>(form.boxes());
-        change("update", expected, std::move(after),
-               [&](test::AnyIndex& index, Executor e) { return points_ ? index.update(form.points(), e) : index.update(form.view(), e); });
+        change("update", expected, std::move(after), [&](test::AnyIndex& index, Executor e) {
+            return points_ ? index.update(form.points(), e) : index.update(form.view(), e);
+        });
     }
     void insert() {
         const std::size_t n = std::min<std::size_t>(some_size(source_), 600);
@@ -190,12 +199,14 @@ private:
         const auto count = static_cast<std::uint32_t>(content_.slot_count());
         const std::uint32_t how = source_.below(4);
         for (std::size_t i = 0; i < n; ++i) {
-            slots[i] = how < 2 ? count + static_cast<Slot>(i) : places.random().below(count + static_cast<std::uint32_t>(n));
+            slots[i] =
+                how < 2 ? count + static_cast<Slot>(i) : places.random().below(count + static_cast<std::uint32_t>(n));
             if (how == 3 && places.random().below(100) == 0) slots[i] = no_slot;
         }
         trace("insert of ", n, ", ", places.name(), how < 2 ? ", new slots" : ", any slots");
         Content after = content_;
-        const Status expected = points_ ? after.insert<Vec2>(slots, minima(form)) : after.insert<Aabb>(slots, form.boxes());
+        const Status expected =
+            points_ ? after.insert<Vec2>(slots, minima(form)) : after.insert<Aabb>(slots, form.boxes());
         change("insert", lacking(expected), lacking(std::move(after)), [&](test::AnyIndex& index, Executor e) {
             return points_ ? index.insert(slots, form.points(), e) : index.insert(slots, form.view(), e);
         });
@@ -237,12 +248,13 @@ private:
             after.clear();
             return change("clear", {}, std::move(after), [](test::AnyIndex& index, Executor) { return index.clear(); });
         }
-        if (how < 4) return change("cleanup", {}, content_, [](test::AnyIndex& index, Executor) { return index.cleanup(); });
+        if (how < 4)
+            return change("cleanup", {}, content_, [](test::AnyIndex& index, Executor) { return index.cleanup(); });
         change("refit", {}, content_, [](test::AnyIndex& index, Executor e) { return index.refit(e); });
     }
 
-    /// The same update again and again: after a refit, which looks at the content as a sixteenth update does, and two of them nothing is
-    /// allocated.
+    /// The same update again and again: after a refit, which looks at the content as a sixteenth update does, and two
+    /// of them nothing is allocated.
     void rest() {
         if (kind_.route == Route::StaticTree || content_.size() > 3000) return;
         const Form form(held_boxes(), 9);
@@ -255,7 +267,8 @@ private:
         for (test::AnyIndex* index : {index_.get(), twin_.get()}) {
             if (index == nullptr) continue;
             const auto update = [&] {
-                const Status status = points_ ? index->update(form.points(), by.executor) : index->update(form.view(), by.executor);
+                const Status status =
+                    points_ ? index->update(form.points(), by.executor) : index->update(form.view(), by.executor);
                 demand(test::same_status(expected, status), "update at rest");
             };
             update();
@@ -264,7 +277,8 @@ private:
                 const std::size_t before = memory_.requests() + twins_memory_.requests();
                 update();
                 requests = memory_.requests() + twins_memory_.requests() - before;
-                demand(tick < 2 || requests == 0, "the identical update ", tick + 1, " after a refit allocates ", requests, " times");
+                demand(tick < 2 || requests == 0, "the identical update ", tick + 1, " after a refit allocates ",
+                       requests, " times");
             }
         }
     }
@@ -302,7 +316,7 @@ private:
     Bytes& source_;
     StrictMemory memory_{0xCD}, twins_memory_{0x3B};
     Answers answers_;
-    test::Opening opening_;
+    test::IndexOptions opening_;
     std::unique_ptr<test::AnyIndex> index_, twin_;
     Content content_;
     bool comparable_ = true;

@@ -39,9 +39,11 @@ inline constexpr std::array place_names = {"uniform", "clusters", "log-normal", 
 
 /// Near what structures decide by: tiles, cells, blocks, and where work goes to several threads.
 inline std::size_t some_size(Bytes& source) {
-    static constexpr std::array<std::uint16_t, 32> small = {0,  1,  2,  3,  4,  5,  7,  8,  9,  12, 15,  16,  17,  20,  24,  31,
-                                                            32, 33, 40, 48, 60, 63, 64, 65, 66, 80, 100, 127, 128, 129, 140, 200};
-    static constexpr std::array<std::uint16_t, 14> medium = {255, 256, 257, 300, 400, 511, 512, 513, 600, 700, 900, 1023, 1024, 1025};
+    static constexpr std::array<std::uint16_t, 32> small = {0,  1,  2,  3,  4,   5,   7,   8,   9,   12, 15,
+                                                            16, 17, 20, 24, 31,  32,  33,  40,  48,  60, 63,
+                                                            64, 65, 66, 80, 100, 127, 128, 129, 140, 200};
+    static constexpr std::array<std::uint16_t, 14> medium = {255, 256, 257, 300, 400,  511,  512,
+                                                             513, 600, 700, 900, 1023, 1024, 1025};
     static constexpr std::array<std::uint16_t, 8> large = {2047, 2048, 2049, 2500, 4095, 4096, 4097, 10'000};
     const std::uint32_t byte = source.below(256);
     if (byte < 232) return small[byte % small.size()];
@@ -66,7 +68,8 @@ inline float any_float(Generator& random) {
 class Places {
 public:
     explicit Places(Bytes& source)
-        : place_(static_cast<Place>(source.below(static_cast<std::uint32_t>(place_names.size())))), random_(source.below(1 << 16)) {
+        : place_(static_cast<Place>(source.below(static_cast<std::uint32_t>(place_names.size())))),
+          random_(source.below(1 << 16)) {
         const std::uint32_t how = source.below(256);
         scale_ = std::ldexp(1.f, static_cast<int>(how % 8) - 2);
         if (how % 16 >= 12) bad_one_in_ = how >= 128 ? 8 : 64;
@@ -111,10 +114,13 @@ private:
         }
         case Place::Denormal: {
             const float tiny = std::numeric_limits<float>::denorm_min();
-            const float x = static_cast<float>(random_.below(64)) * tiny, y = static_cast<float>(random_.below(64)) * tiny;
-            return {{x, y}, {x + static_cast<float>(random_.below(4)) * tiny, y + static_cast<float>(random_.below(4)) * tiny}};
+            const float x = static_cast<float>(random_.below(64)) * tiny,
+                        y = static_cast<float>(random_.below(64)) * tiny;
+            return {{x, y},
+                    {x + static_cast<float>(random_.below(4)) * tiny, y + static_cast<float>(random_.below(4)) * tiny}};
         }
-        case Place::Giants: return around(reach(side), reach(side), random_.below(30) == 0 ? side * random_.uniform(0.2f, 40) : 0.3f);
+        case Place::Giants:
+            return around(reach(side), reach(side), random_.below(30) == 0 ? side * random_.uniform(0.2f, 40) : 0.3f);
         case Place::AnyFloats: {
             const float a = any_float(random_), b = any_float(random_), c = any_float(random_), d = any_float(random_);
             return {{std::min(a, b), std::min(c, d)}, {std::max(a, b), std::max(c, d)}};

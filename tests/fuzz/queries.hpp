@@ -46,11 +46,14 @@ public:
     float half_extent = 0, reach = 0;
     std::uint32_t k = 0;
 
-    DiscView discs() const { return common_ && !radii.empty() ? DiscView(points, radii[0]) : DiscView(points, std::span(radii)); }
+    DiscView discs() const {
+        return common_ && !radii.empty() ? DiscView(points, radii[0]) : DiscView(points, std::span(radii));
+    }
     RayView ray_view() const {
         const std::span<const Ray> all(rays);
         const PointView origins = PointView::of(all, &Ray::origin), directions = PointView::of(all, &Ray::direction);
-        RayView view = common_ && !rays.empty() ? RayView(origins, directions, rays[0].max_t) : RayView(origins, directions, max_ts_);
+        RayView view = common_ && !rays.empty() ? RayView(origins, directions, rays[0].max_t)
+                                                : RayView(origins, directions, max_ts_);
         view.half_extent = half_extent;
         return view;
     }
@@ -85,7 +88,8 @@ private:
     bool fault() { return faulty_ && random_.below(8) == 0; }
 
     Aabb some_box() {
-        if (near_.empty() || random_.below(16) == 0) return oracle::around({random_.uniform(-9, 9), random_.uniform(-9, 9)}, {1, 1});
+        if (near_.empty() || random_.below(16) == 0)
+            return oracle::around({random_.uniform(-9, 9), random_.uniform(-9, 9)}, {1, 1});
         return near_[random_.below(static_cast<std::uint32_t>(near_.size()))];
     }
 

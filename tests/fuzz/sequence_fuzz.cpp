@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sequences of sequence_test, with a fuzzer's bytes as decisions. An abort is a history that brute force disagrees with.
+// The sequences of sequence_test, with a fuzzer's bytes as decisions. An abort is a history that brute force disagrees
+// with.
 #include "tests/fuzz/bytes.hpp"
 #include "tests/support/sequence.hpp"
 

@@ -43,7 +43,9 @@ private:
     static constexpr std::uint64_t guard = 0x5AFE'B10C'5AFE'B10Cu;
     static constexpr std::size_t most = std::size_t{1} << 30; // far more than any content here needs
 
-    static std::size_t room(std::size_t alignment) noexcept { return alignment > sizeof(Header) ? alignment : sizeof(Header); }
+    static std::size_t room(std::size_t alignment) noexcept {
+        return alignment > sizeof(Header) ? alignment : sizeof(Header);
+    }
     static std::size_t strict(std::size_t alignment) noexcept { return alignment < 16 ? 16 : alignment; }
 
     static void* allocate(void* self, std::size_t bytes, std::size_t alignment) {
@@ -55,9 +57,11 @@ private:
             memory.refused_ = true;
             return nullptr;
         }
-        demand(memory.live_bytes_ + bytes < most, "memory of ", bytes, " bytes was asked for besides ", memory.live_bytes_.load());
+        demand(memory.live_bytes_ + bytes < most, "memory of ", bytes, " bytes was asked for besides ",
+               memory.live_bytes_.load());
         const std::size_t wide = strict(alignment), before = room(wide);
-        auto* const start = static_cast<std::byte*>(std::aligned_alloc(wide, (before + bytes + sizeof guard + wide - 1) / wide * wide));
+        auto* const start =
+            static_cast<std::byte*>(std::aligned_alloc(wide, (before + bytes + sizeof guard + wide - 1) / wide * wide));
         if (start == nullptr) std::abort();
         std::byte* const block = start + before;
         const Header header{bytes, alignment, {guard, guard}};
@@ -77,8 +81,8 @@ private:
         std::uint64_t behind = 0;
         std::memcpy(&header, block - sizeof header, sizeof header);
         demand(header.guard[0] == guard && header.guard[1] == guard, "the bytes before a block were written");
-        demand(header.bytes == bytes && header.alignment == alignment, "a block of ", header.bytes, " bytes at ", header.alignment,
-               " was given back as of ", bytes, " at ", alignment);
+        demand(header.bytes == bytes && header.alignment == alignment, "a block of ", header.bytes, " bytes at ",
+               header.alignment, " was given back as of ", bytes, " at ", alignment);
         std::memcpy(&behind, block + bytes, sizeof behind);
         demand(behind == guard, "the bytes behind a block were written");
         std::memset(block, static_cast<unsigned char>(~memory.fill_), bytes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a World tells without a query after each commit: its elements, their handles, and the overlaps that began and ended.
+// What a World tells without a query after each commit: its elements, their handles, and the overlaps that began and
+// ended.
 #pragma once
 
 #include "tests/fuzz/held.hpp"
@@ -25,7 +26,8 @@ inline void check_reads(const World& world, const WorldContent& content) {
     demand(world.size() == size, "size() is ", world.size(), ", not ", size);
     demand(world.slot_count() == slots, "slot_count() is ", world.slot_count(), ", not ", slots);
     const WorldStats stats = world.stats();
-    demand(std::size_t{stats.row_grid} + stats.loose_grid + stats.loose_quadtree + stats.static_tree == size, "stats()");
+    demand(std::size_t{stats.row_grid} + stats.loose_grid + stats.loose_quadtree + stats.static_tree == size,
+           "stats()");
     for (std::size_t s = 0; s < slots + 2; s += slots / 100 + 1) {
         const auto slot = static_cast<Slot>(s);
         const Id id = content.id_of(slot);
@@ -37,7 +39,8 @@ inline void check_reads(const World& world, const WorldContent& content) {
 }
 
 inline bool before(const IdPair& p, const IdPair& q) {
-    return std::tie(p.a.slot, p.b.slot, p.a.generation, p.b.generation) < std::tie(q.a.slot, q.b.slot, q.a.generation, q.b.generation);
+    return std::tie(p.a.slot, p.b.slot, p.a.generation, p.b.generation) <
+           std::tie(q.a.slot, q.b.slot, q.a.generation, q.b.generation);
 }
 
 inline std::vector<IdPair> sorted(std::span<const IdPair> pairs) {
@@ -52,23 +55,28 @@ inline std::optional<std::vector<IdPair>> overlaps_of(const WorldContent& held) 
     if (!all) return {};
     std::vector<IdPair> pairs;
     for (const Pair& p : *all)
-        if (!held.elements[p.a].is_static || !held.elements[p.b].is_static) pairs.push_back({held.id_of(p.a), held.id_of(p.b)});
+        if (!held.elements[p.a].is_static || !held.elements[p.b].is_static)
+            pairs.push_back({held.id_of(p.a), held.id_of(p.b)});
     return sorted(pairs);
 }
 
-inline void expect_overlaps(const char* what, const std::vector<IdPair>& there, const std::vector<IdPair>& not_there, const Pairs& got) {
+inline void expect_overlaps(const char* what, const std::vector<IdPair>& there, const std::vector<IdPair>& not_there,
+                            const Pairs& got) {
     std::vector<IdPair> expected;
-    std::set_difference(there.begin(), there.end(), not_there.begin(), not_there.end(), std::back_inserter(expected), before);
+    std::set_difference(there.begin(), there.end(), not_there.begin(), not_there.end(), std::back_inserter(expected),
+                        before);
     const auto same = [](const IdPair& p, const IdPair& q) { return p.a == q.a && p.b == q.b; };
     const std::vector<IdPair> told = sorted(got.ids());
-    demand(std::equal(expected.begin(), expected.end(), told.begin(), told.end(), same), "overlaps ", what, ": ", told.size(), ", not ",
-           expected.size());
+    demand(std::equal(expected.begin(), expected.end(), told.begin(), told.end(), same), "overlaps ", what, ": ",
+           told.size(), ", not ", expected.size());
 }
 
 inline void check_overlaps(const World& world, bool tracked, const WorldContent& then, const WorldContent& now) {
     Pairs begun, ended;
     const Status status = world.overlaps_changed(begun, ended);
-    if (!tracked) return demand(status.faults == Fault::InvalidArgument && status.count == 0, "overlaps_changed untracked: ", status);
+    if (!tracked)
+        return demand(status.faults == Fault::InvalidArgument && status.count == 0,
+                      "overlaps_changed untracked: ", status);
     demand(test::same_status({}, status), "overlaps_changed");
     const auto were = overlaps_of(then), are = overlaps_of(now);
     if (!were || !are) return;

@@ -48,8 +48,8 @@ private:
         desc.track_overlaps = tracks_ = how / 16 % 2 == 0;
         if (how / 32 == 7) desc.capacity = {100, 20, 0};
         capacity_ = desc.capacity;
-        trace("world: bounds ", desc.bounds, ", agents ", desc.agent_half_extent, ", props ", desc.prop_half_extent, ", tracks ", tracks_,
-              ", capacity ", capacity_.elements);
+        trace("world: bounds ", desc.bounds, ", agents ", desc.agent_half_extent, ", props ", desc.prop_half_extent,
+              ", tracks ", tracks_, ", capacity ", capacity_.elements);
         each([&](WorldSide& side) {
             desc.memory = side.memory.memory();
             demand(bool(side.world.open(desc)), "open");
@@ -74,7 +74,8 @@ private:
                 const bool refused = side.memory.refused();
                 side.memory.refuse(0);
                 trace("  ", what, " with memory refused: ", status);
-                if (!refused || !out_of_memory(status)) return demand(test::same_status(expected, status), what, " with memory refused");
+                if (!refused || !out_of_memory(status))
+                    return demand(test::same_status(expected, status), what, " with memory refused");
             }
             demand(test::same_status(expected, call(side)), what);
         });
@@ -114,7 +115,8 @@ private:
         std::vector<std::uint32_t> categories;
         if (source_.chance(2))
             for (std::size_t i = 0; i < n; ++i) categories.push_back(1u << places.random().below(5));
-        trace("spawn ", motion == Motion::Static ? "static " : "dynamic ", n, ", ", places.name(), ", form ", form.kind());
+        trace("spawn ", motion == Motion::Static ? "static " : "dynamic ", n, ", ", places.name(), ", form ",
+              form.kind());
         std::vector<Id> expected;
         const Status right = model_.spawn(form.boxes(), motion, expected, categories);
         staged("spawn", right, [&](WorldSide& side) {
@@ -143,7 +145,8 @@ private:
         for (std::size_t i = 0; i < n; ++i) {
             Id id = all.empty() ? Id{} : all[random.below(static_cast<std::uint32_t>(all.size()))];
             if (strange && random.below(8) == 0) {
-                const Id strangers[] = {{}, {id.slot, id.generation + 1}, {no_slot, 1}, {id.slot + 5000, 1}, {id.slot, ~0u}, {id.slot, 0}};
+                const Id strangers[] = {
+                    {}, {id.slot, id.generation + 1}, {no_slot, 1}, {id.slot + 5000, 1}, {id.slot, ~0u}, {id.slot, 0}};
                 id = strangers[random.below(6)];
             }
             ids.push_back(id);
@@ -172,7 +175,9 @@ private:
         if (by_slot_.size() > 1) by_slot_.erase(by_slot_.begin());
         trace("move_all ", by_slot_.back().size());
         model_.move_all(by_slot_.back().boxes());
-        each([&](WorldSide& side) { demand(test::same_status({}, side.world.move_all(by_slot_.back().view())), "move_all"); });
+        each([&](WorldSide& side) {
+            demand(test::same_status({}, side.world.move_all(by_slot_.back().view())), "move_all");
+        });
     }
     void categorize() {
         const std::vector<Id> ids = some_ids();
@@ -213,7 +218,8 @@ private:
             trace("commit beyond capacity");
             each([](WorldSide& side) {
                 const Status status = side.world.commit(serial());
-                demand(failed(status) && (has(status.faults, Fault::OutOfCapacity) || has(status.faults, Fault::InvalidArgument)),
+                demand(failed(status) &&
+                           (has(status.faults, Fault::OutOfCapacity) || has(status.faults, Fault::InvalidArgument)),
                        "commit beyond capacity: ", status);
             });
             return discard();
@@ -245,12 +251,13 @@ private:
     }
     bool committed_by_a_quitter(WorldSide& side, const Status& right, std::uint32_t how) {
         const std::uint64_t before = side.probe();
-        test::Quitter quitter{static_cast<int>(how % 16), how / 16 % 4};
-        const Status status = side.world.commit(quitter.executor());
+        test::CancellingExecutor cancelling{static_cast<int>(how % 16), how / 16 % 4};
+        const Status status = side.world.commit(cancelling.executor());
         trace("  commit by a host that gives up: ", status);
-        return !undone(side, right, status, quitter.quit && cancelled(status), quitter.quit, before);
+        return !undone(side, right, status, cancelling.quit && cancelled(status), cancelling.quit, before);
     }
-    bool undone(WorldSide& side, const Status& right, const Status& status, bool told, bool refused, std::uint64_t before) {
+    bool undone(WorldSide& side, const Status& right, const Status& status, bool told, bool refused,
+                std::uint64_t before) {
         if (!told) {
             demand(test::same_status(right, status), "commit with a refusal");
             if (refused) comparable_ = false; // a structure may have stayed as it was laid
@@ -290,8 +297,8 @@ private:
         return Asker(kept.snapshot, kept.content, source_, answers_).ask();
     }
 
-    /// The same tick again and again: at last a commit allocates nothing. Within sixteen commits each element is where its size suits, and
-    /// with two looks more, seventeen commits each, every structure of both states as well.
+    /// The same tick again and again: at last a commit allocates nothing. Within sixteen commits each element is where
+    /// its size suits, and with two looks more, seventeen commits each, every structure of both states as well.
     void rest() {
         constexpr int settled = 16 + 2 * 17 + 4;
         if (content().elements.size() > 600) return;
@@ -304,8 +311,8 @@ private:
             each([&](WorldSide& side) {
                 const std::size_t requests = side.memory.requests();
                 demand(test::same_status(right, side.world.commit(by.executor)), "commit at rest");
-                demand(tick < settled || side.memory.requests() == requests, "the identical commit ", tick + 1, " allocates ",
-                       side.memory.requests() - requests, " times");
+                demand(tick < settled || side.memory.requests() == requests, "the identical commit ", tick + 1,
+                       " allocates ", side.memory.requests() - requests, " times");
             });
         }
         check_state();

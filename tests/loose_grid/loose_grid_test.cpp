@@ -42,7 +42,8 @@ TEST_F(LooseGrids, KeepGiantsOutOfTheCellsOfAnts) {
     ASSERT_TRUE(index->build(ants_and_giants(100)));
     std::size_t in_narrow_cells = 0;
     for (const Node& node : nodes_of(*index)) {
-        const bool narrow = node.bounds.max.x - node.bounds.min.x <= 2 * cell && node.bounds.max.y - node.bounds.min.y <= 2 * cell;
+        const bool narrow =
+            node.bounds.max.x - node.bounds.min.x <= 2 * cell && node.bounds.max.y - node.bounds.min.y <= 2 * cell;
         if (node.leaf && narrow) in_narrow_cells += node.elements;
     }
     EXPECT_EQ(in_narrow_cells, ants);

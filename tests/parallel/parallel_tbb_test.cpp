@@ -26,7 +26,8 @@ namespace tbb = oneapi::tbb;
 // Calls f inside a task of the group `context`.
 template <class F> void in_group(tbb::task_group_context& context, F&& f) {
     tbb::parallel_for(
-        tbb::blocked_range<int>(0, 1), [&](const tbb::blocked_range<int>&) { f(); }, tbb::simple_partitioner(), context);
+        tbb::blocked_range<int>(0, 1), [&](const tbb::blocked_range<int>&) { f(); }, tbb::simple_partitioner(),
+        context);
 }
 
 TEST(OnArena, EveryBlockRunsOnceInThatArena) {
@@ -53,7 +54,8 @@ TEST(OnArena, TheExecutorIsAHostForOthersToo) {
     const Executor executor = on(arena);
 
     executor.parallel_for(
-        executor.self, 1000, [](void* context, std::uint32_t i) { ++(*static_cast<std::vector<int>*>(context))[i]; }, &runs);
+        executor.self, 1000, [](void* context, std::uint32_t i) { ++(*static_cast<std::vector<int>*>(context))[i]; },
+        &runs);
 
     EXPECT_EQ(runs, std::vector<int>(1000, 1));
 }
@@ -62,14 +64,17 @@ TEST(NullExecutor, RunsInTheCallersArena) {
     tbb::task_arena arena(3);
     std::vector<int> concurrency(500);
 
-    arena.execute(
-        [&] { EXPECT_TRUE(for_each_block({}, 500, [&](std::uint32_t i) { concurrency[i] = tbb::this_task_arena::max_concurrency(); })); });
+    arena.execute([&] {
+        EXPECT_TRUE(for_each_block({}, 500,
+                                   [&](std::uint32_t i) { concurrency[i] = tbb::this_task_arena::max_concurrency(); }));
+    });
 
     EXPECT_EQ(concurrency, std::vector<int>(500, 3));
 }
 
 TEST(NullExecutor, SeveralThreadsTakePart) {
-    // Two blocks that wait for each other: one thread alone would never end. On a machine of one core oneTBB has to be allowed a second.
+    // Two blocks that wait for each other: one thread alone would never end. On a machine of one core oneTBB has to be
+    // allowed a second.
     const tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
     tbb::task_arena arena(2);
     std::atomic<int> arrived = 0;
@@ -157,7 +162,8 @@ TEST(Isolation, AThreadThatWaitsForItsLoopTakesUpNoOtherTask) {
             std::atomic<int> arrived = 0, taken_while_waiting = 0, taken = 0;
             waiting_for_a_loop = true;
 
-            // Each thread has one block. The caller's ends at once and leaves an unrelated task at hand; the other's goes on for a while.
+            // Each thread has one block. The caller's ends at once and leaves an unrelated task at hand; the other's
+            // goes on for a while.
             for_each_block(executor, 2, [&](std::uint32_t) {
                 ++arrived;
                 while (arrived < 2) std::this_thread::yield();

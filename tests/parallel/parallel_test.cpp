@@ -147,7 +147,9 @@ TEST(ForEachBlock, ABlockLiesNearTheIndexThatAskedForIt) {
     auto backwards = [&](std::uint32_t count, auto&& task) {
         for (asked = count; asked-- > 0;) task(asked);
     };
-    const auto measure = [&](std::uint32_t block) { farthest = std::max(farthest, block > asked ? block - asked : asked - block); };
+    const auto measure = [&](std::uint32_t block) {
+        farthest = std::max(farthest, block > asked ? block - asked : asked - block);
+    };
     for (const std::uint32_t count : {2u, 64u, 65u, 1000u, 10000u}) {
         farthest = 0;
         for_each_block(host(backwards), count, measure);

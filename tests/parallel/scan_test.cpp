@@ -124,11 +124,13 @@ TEST(CountingSort, OrdersIndicesByKeyAndEqualKeysByIndex) {
             const Numbers keys = random_numbers(count, key_count, 11);
             Numbers expected(count);
             std::iota(expected.begin(), expected.end(), 0u);
-            std::stable_sort(expected.begin(), expected.end(), [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+            std::stable_sort(expected.begin(), expected.end(),
+                             [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
             Numbers counts(key_count);
             for (const std::uint32_t key : keys) ++counts[key];
 
-            Numbers order(count, 77), key_begin(std::size_t{key_count} + 1, 77), scratch(sort_scratch_size(count, key_count), 77);
+            Numbers order(count, 77), key_begin(std::size_t{key_count} + 1, 77),
+                scratch(sort_scratch_size(count, key_count), 77);
             sort_by_key(keys, key_count, order, key_begin, scratch, executor);
 
             EXPECT_EQ(order, expected) << count << " keys below " << key_count;

@@ -44,7 +44,8 @@ TEST_P(Quadtrees, SplitWhatIsFullUnlessItIsDeep) {
             ASSERT_TRUE(index->build(crowd.boxes()));
             for (const Node& node : nodes_of(*index)) {
                 ASSERT_LE(node.depth, depth);
-                ASSERT_TRUE(!node.leaf || node.elements <= full || node.depth == depth) << "a leaf of " << node.elements;
+                ASSERT_TRUE(!node.leaf || node.elements <= full || node.depth == depth)
+                    << "a leaf of " << node.elements;
             }
         }
     }
@@ -87,7 +88,8 @@ TEST_P(Quadtrees, CanBeCleanedUpAtAnyTime) {
         for (std::size_t i = 0; i < crowd.size(); ++i)
             boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
         ASSERT_TRUE(tick == 0 ? index->build(boxes) : index->update(boxes));
-        ASSERT_TRUE(tick == 0 ? content.build(std::span<const Aabb>(boxes)) : content.update(std::span<const Aabb>(boxes)));
+        ASSERT_TRUE(tick == 0 ? content.build(std::span<const Aabb>(boxes))
+                              : content.update(std::span<const Aabb>(boxes)));
         for (int i = 0; i <= tick % 3; ++i) ASSERT_TRUE(index->cleanup());
         ASSERT_TRUE(index->validate());
         Pairs pairs;
@@ -120,7 +122,8 @@ TEST_F(Squares, OfChildrenAreTheQuartersOfTheirParent) {
             ASSERT_NEAR(quarter.max.y - quarter.min.y, height / 2, height * 1e-4f);
             for (std::size_t b = 0; b < a; ++b) {
                 const Aabb& other = nodes[children[b]].bounds;
-                ASSERT_FALSE(quarter.min.x == other.min.x && quarter.min.y == other.min.y) << "two children in one place";
+                ASSERT_FALSE(quarter.min.x == other.min.x && quarter.min.y == other.min.y)
+                    << "two children in one place";
             }
         }
     }
@@ -157,7 +160,8 @@ TEST_F(Squares, AreMergedOneLevelPerCleanup) {
     const auto deepest_of_the_upper_right = [&] {
         std::uint32_t deepest = 0;
         for (const Node& node : nodes_of(*index)) {
-            if (node.bounds.min.x > crowd.side * 0.49f && node.bounds.min.y > crowd.side * 0.49f) deepest = std::max(deepest, node.depth);
+            if (node.bounds.min.x > crowd.side * 0.49f && node.bounds.min.y > crowd.side * 0.49f)
+                deepest = std::max(deepest, node.depth);
         }
         return deepest;
     };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An answer of more hits than slots can name is OutOfCapacity from any executor, and soon: memory is not taken for the rest of it.
+// An answer of more hits than slots can name is OutOfCapacity from any executor, and soon: memory is not taken for the
+// rest of it.
 #include "engine/src/query/query_batch.hpp"
 #include "parallel/for_each_block.hpp"
 #include "tests/support/compare.hpp"
@@ -32,7 +33,8 @@ private:
         const std::size_t live = space.live_ += bytes;
         std::size_t peak = space.peak_;
         while (live > peak && !space.peak_.compare_exchange_weak(peak, live)) {}
-        void* const block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* const block =
+            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         return block == MAP_FAILED ? nullptr : block;
     }
     static void give_back(void* self, void* block, std::size_t bytes, std::size_t) {
@@ -51,8 +53,11 @@ struct Host {
 class TooManyHits : public testing::Test {
 protected:
     ThreadExecutor two_{2}, seven_{7};
-    const std::vector<Host> hosts_{
-        {"serial", serial()}, {"ascending", ascending()}, {"reversed", reversed()}, {"two threads", two_}, {"seven threads", seven_}};
+    const std::vector<Host> hosts_{{"serial", serial()},
+                                   {"ascending", ascending()},
+                                   {"reversed", reversed()},
+                                   {"two threads", two_},
+                                   {"seven threads", seven_}};
 };
 
 constexpr std::size_t most_answer = std::size_t{1} << 32;
@@ -70,7 +75,8 @@ template <class Sink> auto claim(std::uint32_t block, std::uint32_t each) {
     };
 }
 
-// Each of 64 blocks has a sixteenth of what slots can name: four times as much in all. The blocks of serial() share one list.
+// Each of 64 blocks has a sixteenth of what slots can name: four times as much in all. The blocks of serial() share one
+// list.
 TEST_F(TooManyHits, EndAnAnswerBeforeAllBlocksHaveBeenAsked) {
     constexpr std::uint32_t block = 1024, each = 1u << 28;
     for (const Host& host : hosts_) {
@@ -85,7 +91,8 @@ TEST_F(TooManyHits, EndAnAnswerBeforeAllBlocksHaveBeenAsked) {
         EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), answer(hits, plan, kernel, host.executor)));
 
         EXPECT_EQ(hits.size(), 0u);
-        EXPECT_LT(space.peak(), 4 * most_answer * sizeof(Slot)); // lists grow by doubling; all of it would be eight times as much
+        EXPECT_LT(space.peak(),
+                  4 * most_answer * sizeof(Slot)); // lists grow by doubling; all of it would be eight times as much
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A row grid finds each slot by the cell it is in: however long rows and columns are, and however many elements a cell holds.
+// A row grid finds each slot by the cell it is in: however long rows and columns are, and however many elements a cell
+// holds.
 #include "engine/kernels/row_grid/cell_key.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/runners.hpp"
@@ -76,8 +77,8 @@ TEST_P(SlotsOf, GridsOfMoreCellsThanNumbers) {
     expect_found(grid, boxes);
 }
 
-// Nearly all elements of some rows go to others and come back. The rows' cells become wider meanwhile, and few are left who move within them:
-// then the same cells are narrow again.
+// Nearly all elements of some rows go to others and come back. The rows' cells become wider meanwhile, and few are left
+// who move within them: then the same cells are narrow again.
 std::vector<std::vector<Aabb>> rows_that_empty_and_fill() {
     constexpr float side = 64;
     throng_scenes::Generator random(6);
@@ -95,7 +96,8 @@ std::vector<std::vector<Aabb>> rows_that_empty_and_fill() {
             if (i % 64 == 0)
                 boxes[i].min.x += 0.7f, boxes[i].max.x += 0.7f;
             else
-                boxes[i] = away ? Aabb{{home[i].min.x, home[i].min.y + 10}, {home[i].max.x, home[i].max.y + 10}} : home[i];
+                boxes[i] =
+                    away ? Aabb{{home[i].min.x, home[i].min.y + 10}, {home[i].max.x, home[i].max.y + 10}} : home[i];
         }
         ticks.push_back(boxes);
     }

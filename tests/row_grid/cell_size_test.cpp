@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cells: a given size is kept; a chosen one suits extent and density and stays until the density has changed by a factor of two.
+// Cells: a given size is kept; a chosen one suits extent and density and stays until the density has changed by a
+// factor of two.
 #include "scenes/crowd.hpp"
 
 #include <throng/row_grid.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows of a grid that many elements leave at once: more than a change lists at a time, of all cells or of one, onward or back.
+// Rows of a grid that many elements leave at once: more than a change lists at a time, of all cells or of one, onward
+// or back.
 #include "tests/support/compare.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/runners.hpp"
@@ -88,14 +89,16 @@ TEST(CrowdedRow, LosesAsManyAsItHolds) {
     }
 }
 
-// Where everybody reaches everybody there are as many tests as pairs, however many elements the last packet of a row has.
+// Where everybody reaches everybody there are as many tests as pairs, however many elements the last packet of a row
+// has.
 TEST(CrowdedRow, TestsEveryPairOnce) {
     RowGrid grid(RowGridDesc{.bounds = {{0, 0}, {4, 3}}, .cell_size = 1});
     Pairs pairs;
     for (std::size_t count = 1; count <= 60; ++count) {
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < count; ++i)
-            boxes.push_back(oracle::around({0.5f + static_cast<float>(i % 4), 0.5f + static_cast<float>(i % 3)}, {2, 2}));
+            boxes.push_back(
+                oracle::around({0.5f + static_cast<float>(i % 4), 0.5f + static_cast<float>(i % 3)}, {2, 2}));
         ASSERT_TRUE(grid.build(boxes));
         ASSERT_TRUE(grid.pairs(pairs));
         EXPECT_EQ(pairs.size(), count * (count - 1) / 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Grids that the second cache does not hold, where passes fetch ahead what they will need, and such as no cache holds, where they write past
-// the caches: nobody can tell but by the time it takes.
+// Grids that the second cache does not hold, where passes fetch ahead what they will need, and such as no cache holds,
+// where they write past the caches: nobody can tell but by the time it takes.
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/compare.hpp"
@@ -21,7 +21,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::size_t far_count = kernels::far_size + 5000, vast_count = kernels::vast_size + 5000;
+constexpr std::size_t far_count = kernels::beyond_l2_size + 5000, vast_count = kernels::beyond_llc_size + 5000;
 constexpr float half = 0.3f;
 
 // People in a square, in the order of its rows or in none, and their boxes in all forms in which they can be told.
@@ -43,7 +43,8 @@ public:
     void step() {
         for (std::size_t i = 0; i < people_.size(); ++i) {
             Vec2& at = people_[i].at;
-            at = i % 100 == 7 ? anywhere() : Vec2{at.x + random_.uniform(-0.3f, 0.3f), at.y + random_.uniform(-0.3f, 0.3f)};
+            at = i % 100 == 7 ? anywhere()
+                              : Vec2{at.x + random_.uniform(-0.3f, 0.3f), at.y + random_.uniform(-0.3f, 0.3f)};
         }
         set_columns();
     }
@@ -52,7 +53,8 @@ public:
         return BoxView::around(PointView::of(all, &Person::at), PointView::of(all, &Person::half_extents));
     }
     BoxView columns() const {
-        return BoxView::around(PointView(x_.data(), y_.data(), x_.size()), PointView(halves_.data(), halves_.data(), halves_.size()));
+        return BoxView::around(PointView(x_.data(), y_.data(), x_.size()),
+                               PointView(halves_.data(), halves_.data(), halves_.size()));
     }
     BoxView common() const { return BoxView::around(points_, half); }
     BoxView corners() const { return BoxView(corners_); }
@@ -90,11 +92,16 @@ template <class View> Status take(RowGrid& grid, const View& view, bool first, c
     return first ? grid.build(view, executor) : grid.update(view, executor);
 }
 const Form forms[] = {
-    {"columns", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.columns(), first, on); }},
-    {"structs", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.structs(), first, on); }},
-    {"corners", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.corners(), first, on); }},
-    {"one size for all", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.common(), first, on); }},
-    {"points", [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.points(), first, on); }}};
+    {"columns",
+     [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.columns(), first, on); }},
+    {"structs",
+     [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.structs(), first, on); }},
+    {"corners",
+     [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.corners(), first, on); }},
+    {"one size for all",
+     [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.common(), first, on); }},
+    {"points",
+     [](auto& grid, const People& of, bool first, const auto& on) { return take(grid, of.points(), first, on); }}};
 
 class LargeGrid : public testing::TestWithParam<simd::Isa> {
 protected:
@@ -125,7 +132,8 @@ void expect_every_pair(People people) {
             ASSERT_TRUE(grids[f].validate());
             ASSERT_TRUE(grids[f].pairs(found, {.order = Order::BySlot}, serially ? serial() : two.executor()));
             ASSERT_TRUE(std::ranges::equal(
-                expected.view(), found.view(), {}, [](Pair p) { return std::pair(p.a, p.b); }, [](Pair p) { return std::pair(p.a, p.b); }));
+                expected.view(), found.view(), {}, [](Pair p) { return std::pair(p.a, p.b); },
+                [](Pair p) { return std::pair(p.a, p.b); }));
         }
     }
 }
@@ -140,7 +148,8 @@ template <class BoxOf> void expect_boxes(const RowGrid& grid, std::size_t count,
         const RowView row = grid.row(r);
         for (std::uint32_t i = 0; i < row.size; ++i) {
             const Aabb box = box_of(row.slots[i]);
-            same += row.min_x[i] == box.min.x && row.min_y[i] == box.min.y && row.max_x[i] == box.max.x && row.max_y[i] == box.max.y;
+            same += row.min_x[i] == box.min.x && row.min_y[i] == box.min.y && row.max_x[i] == box.max.x &&
+                    row.max_y[i] == box.max.y;
         }
     }
     EXPECT_EQ(same, count);
@@ -149,7 +158,8 @@ template <class BoxOf> void expect_boxes(const RowGrid& grid, std::size_t count,
 TEST_P(LargeGrid, StoresEveryNewBoxWhereNoCacheHoldsThem) {
     ThreadExecutor two(2);
     People people(vast_count, true);
-    RowGrid by_columns(RowGridDesc{.executor = two.executor()}), by_points(RowGridDesc{.max_half_extent = half, .executor = serial()});
+    RowGrid by_columns(RowGridDesc{.executor = two.executor()}),
+        by_points(RowGridDesc{.max_half_extent = half, .executor = serial()});
     for (int tick = 0; tick < 2; ++tick) {
         people.step();
         ASSERT_TRUE(tick == 0 ? by_columns.build(people.columns()) : by_columns.update(people.columns()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pairs of row grids whose tiles are listed before their pairs are written, and of those whose tiles are not: which it is, the instruction set
-// decides, and by AVX-512 the CPU as well. Packets with more tiles than a list holds, rows with few packets, lists of pairs that have to grow.
+// Pairs of row grids whose tiles are listed before their pairs are written, and of those whose tiles are not: which it
+// is, the instruction set decides, and by AVX-512 the CPU as well. Packets with more tiles than a list holds, rows with
+// few packets, lists of pairs that have to grow.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/oracle.hpp"
@@ -60,7 +61,8 @@ const std::vector<Scene> scenes = {
 };
 
 class ListedPairs : public testing::TestWithParam<Scene> {};
-INSTANTIATE_TEST_SUITE_P(Of, ListedPairs, testing::ValuesIn(scenes), [](const auto& scene) { return scene.param.name; });
+INSTANTIATE_TEST_SUITE_P(Of, ListedPairs, testing::ValuesIn(scenes),
+                         [](const auto& scene) { return scene.param.name; });
 
 TEST_P(ListedPairs, AreThoseOfBruteForceInOneOrder) {
     const std::vector<Aabb> boxes = GetParam().boxes();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of grids of one cell, which a list with room for them gets without all that a batch is begun and ended with: nobody can tell but by the
-// time it takes.
+// Pairs of grids of one cell, which a list with room for them gets without all that a batch is begun and ended with:
+// nobody can tell but by the time it takes.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/oracle.hpp"
@@ -30,7 +30,8 @@ struct Few {
             boxes.push_back({{at.x - h, at.y - h}, {at.x + h, at.y + h}});
         }
         EXPECT_TRUE(points ? grid.build(centers) : grid.build(boxes));
-        EXPECT_TRUE(points ? content.build(std::span<const Vec2>(centers)) : content.build(std::span<const Aabb>(boxes)));
+        EXPECT_TRUE(points ? content.build(std::span<const Vec2>(centers))
+                           : content.build(std::span<const Aabb>(boxes)));
     }
 
     throng_scenes::Crowd crowd;
@@ -60,8 +61,8 @@ TEST(OneCellPairs, AreTheSameWithRoomAsWithout) {
         for (const std::size_t size : {1u, 2u, 3u, 4u, 5u, 8u, 15u, 16u, 17u, 40u, 64u}) {
             for (const float spread : {1.f, 0.05f}) {
                 for (const bool points : {false, true}) {
-                    SCOPED_TRACE(std::string(simd::name(isa)) + ", " + std::to_string(size) + (spread < 1 ? ", heap" : "") +
-                                 (points ? ", points" : ""));
+                    SCOPED_TRACE(std::string(simd::name(isa)) + ", " + std::to_string(size) +
+                                 (spread < 1 ? ", heap" : "") + (points ? ", points" : ""));
                     const Few few(size, spread, points);
                     ASSERT_EQ(few.grid.view().rows, 1u);
                     HierarchicalBitset odd(size);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Queries of a row grid that are alike go sixteen at a time: batches of small ones, at the borders of what a packet takes together.
-#include "tests/support/abyss.hpp"
+// Queries of a row grid that are alike go sixteen at a time: batches of small ones, at the borders of what a packet
+// takes together.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
+#include "tests/support/guard_page.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/packet_world.hpp"
 
@@ -34,10 +35,12 @@ protected:
     void expect_exact(const std::vector<Vec2>& at, const std::vector<float>& radii, const QueryOptions& options = {}) {
         Hits hits;
         const oracle::Answer expected = oracle::within(content, at, radii, options);
-        ASSERT_TRUE(same_status(expected.status, grid.within(DiscView(at, std::span<const float>(radii)), hits, options)));
+        ASSERT_TRUE(
+            same_status(expected.status, grid.within(DiscView(at, std::span<const float>(radii)), hits, options)));
         ASSERT_TRUE(agrees(expected, hits));
     }
-    void expect_nearest(const std::vector<Vec2>& at, std::uint32_t k, float max_distance, const QueryOptions& options = {}) {
+    void expect_nearest(const std::vector<Vec2>& at, std::uint32_t k, float max_distance,
+                        const QueryOptions& options = {}) {
         Hits hits;
         const oracle::Answer expected = oracle::nearest(content, at, k, max_distance, options);
         ASSERT_TRUE(same_status(expected.status, grid.nearest(at, k, max_distance, hits, options)));
@@ -58,7 +61,8 @@ protected:
     void build_at(const std::vector<Vec2>& centers) {
         const std::vector<Aabb> boxes = boxes_at(centers, {0, 0});
         ASSERT_TRUE(points() ? grid.build(PointView(centers)) : grid.build(BoxView(boxes)));
-        ASSERT_TRUE(points() ? content.build(std::span<const Vec2>(centers)) : content.build(std::span<const Aabb>(boxes)));
+        ASSERT_TRUE(points() ? content.build(std::span<const Vec2>(centers))
+                             : content.build(std::span<const Aabb>(boxes)));
     }
     // Small boxes and discs of several sizes, anywhere and together.
     void expect_small_ones_exact() {
@@ -78,7 +82,8 @@ class QueryPackets : public AskedWorld, public testing::WithParamInterface<bool>
 protected:
     QueryPackets() : AskedWorld(GetParam()) {}
 };
-INSTANTIATE_TEST_SUITE_P(Each, QueryPackets, testing::Bool(), [](const auto& is) { return is.param ? "Points" : "Boxes"; });
+INSTANTIATE_TEST_SUITE_P(Each, QueryPackets, testing::Bool(),
+                         [](const auto& is) { return is.param ? "Points" : "Boxes"; });
 
 TEST_P(QueryPackets, OfSmallQueriesAreExact) {
     build(800);
@@ -88,7 +93,8 @@ TEST_P(QueryPackets, OfSmallQueriesAreExact) {
 TEST_P(QueryPackets, MayCrossAnyNumberOfRows) {
     build(800);
     for (float height = 0; height < 12; height += 0.5f) {
-        for (const float half_width : {0.01f, 0.5f, 6.f}) expect_exact(boxes_at(places(40, false), {half_width, height / 2}));
+        for (const float half_width : {0.01f, 0.5f, 6.f})
+            expect_exact(boxes_at(places(40, false), {half_width, height / 2}));
     }
 }
 
@@ -190,13 +196,14 @@ TEST_P(QueryPackets, MayCrossEmptyRows) {
 TEST_P(QueryPackets, ReadNothingBehindTheQueries) {
     build(800);
     for (const std::size_t count : {1u, 5u, 16u, 21u, 47u}) {
-        std::vector<Vec2> at = places(count, false); // in a corner, where half extents would pass for the upper corners of boxes
+        std::vector<Vec2> at =
+            places(count, false); // in a corner, where half extents would pass for the upper corners of boxes
         for (Vec2& p : at) p = {0.07f * p.x, 0.07f * p.y};
         const std::vector<Aabb> boxes = boxes_at(at, {1.5f, 1.5f});
         std::vector<float> x, y;
         for (const Vec2 p : at) x.push_back(p.x), y.push_back(p.y);
         const std::vector<float> halves(count, 1.5f);
-        const MemoryBeforeTheAbyss ends[5];
+        const MemoryBeforeGuardPage ends[5];
         const std::span<const float> radii(ends[0].ending_with(halves), count);
         const Vec2* const centers = ends[1].ending_with(at);
         const Aabb* const corners = ends[2].ending_with(boxes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Rays through a row grid, whose first stretches go sixteen at a time: what is found there and what is found farther on, side by side.
-#include "tests/support/abyss.hpp"
+// Rays through a row grid, whose first stretches go sixteen at a time: what is found there and what is found farther
+// on, side by side.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
+#include "tests/support/guard_page.hpp"
 #include "tests/support/packet_world.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,8 @@ protected:
     std::vector<Ray> rays(std::size_t count, bool together, float max_t, float least_power = 0, float most_power = 0) {
         std::vector<Ray> rays;
         for (const Vec2 from : places(count, together)) {
-            const float angle = random.uniform(0, 6.2831853f), speed = std::pow(10.f, random.uniform(least_power, most_power));
+            const float angle = random.uniform(0, 6.2831853f),
+                        speed = std::pow(10.f, random.uniform(least_power, most_power));
             rays.push_back({from, {speed * std::cos(angle), speed * std::sin(angle)}, max_t});
         }
         return rays;
@@ -31,7 +33,8 @@ protected:
 
     struct Columns {
         explicit Columns(const std::vector<Ray>& rays) {
-            for (const Ray& ray : rays) origins.push_back(ray.origin), directions.push_back(ray.direction), max_ts.push_back(ray.max_t);
+            for (const Ray& ray : rays)
+                origins.push_back(ray.origin), directions.push_back(ray.direction), max_ts.push_back(ray.max_t);
         }
         RayView view() const { return {origins, directions, std::span<const float>(max_ts)}; }
         std::vector<Vec2> origins, directions;
@@ -47,7 +50,8 @@ protected:
         ASSERT_TRUE(agrees(expected, hits));
     }
 };
-INSTANTIATE_TEST_SUITE_P(Each, RayPackets, testing::Bool(), [](const auto& is) { return is.param ? "Points" : "Boxes"; });
+INSTANTIATE_TEST_SUITE_P(Each, RayPackets, testing::Bool(),
+                         [](const auto& is) { return is.param ? "Points" : "Boxes"; });
 
 TEST_P(RayPackets, OfAnyLengthAndSpeedAreExact) {
     build(800);
@@ -63,7 +67,8 @@ TEST_P(RayPackets, OfAnyLengthAndSpeedAreExact) {
 
 TEST_P(RayPackets, AreOfAnyNumber) {
     build(800);
-    for (const std::size_t count : {1u, 2u, 15u, 16u, 17u, 31u, 32u, 33u, 47u, 48u, 49u, 65u}) expect_exact(rays(count, false, infinity));
+    for (const std::size_t count : {1u, 2u, 15u, 16u, 17u, 31u, 32u, 33u, 47u, 48u, 49u, 65u})
+        expect_exact(rays(count, false, infinity));
 }
 
 // So few stand here that most rays pass the first stretch, and so many there that no tile holds its candidates.
@@ -123,11 +128,12 @@ TEST_P(RayPackets, ReadNothingBehindTheRays) {
     for (const std::size_t count : {1u, 5u, 16u, 21u, 47u}) {
         const std::vector<Ray> of = rays(count, false, 4);
         const Columns columns(of);
-        const MemoryBeforeTheAbyss ends[3];
+        const MemoryBeforeGuardPage ends[3];
         const PointView origins(std::span<const Vec2>(ends[0].ending_with(columns.origins), count)),
             directions(std::span<const Vec2>(ends[1].ending_with(columns.directions), count));
         Hits hits;
-        ASSERT_TRUE(grid.cast(RayView(origins, directions, std::span<const float>(ends[2].ending_with(columns.max_ts), count)), hits));
+        ASSERT_TRUE(grid.cast(
+            RayView(origins, directions, std::span<const float>(ends[2].ending_with(columns.max_ts), count)), hits));
         ASSERT_TRUE(agrees(oracle::cast(content, of, 0), hits));
     }
 }

@@ -36,7 +36,8 @@ protected:
     }
     bool points() const { return GetParam(); }
 };
-INSTANTIATE_TEST_SUITE_P(Of, RowViews, testing::Bool(), [](const auto& points) { return points.param ? "Points" : "Boxes"; });
+INSTANTIATE_TEST_SUITE_P(Of, RowViews, testing::Bool(),
+                         [](const auto& points) { return points.param ? "Points" : "Boxes"; });
 
 TEST_P(RowViews, HoldEveryElementOnceInOrder) {
     for (const Scene& scene : throng_scenes::all(500)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Row grids of few elements: one row, or one cell, where boxes are taken in place. What they answer is the contract's matter.
+// Row grids of few elements: one row, or one cell, where boxes are taken in place. What they answer is the contract's
+// matter.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 
@@ -48,7 +49,9 @@ TEST(SmallWorld, IsNoneWhereCellsAreGiven) {
 TEST(SmallWorld, GrowsOutOfItsShapeAndBackIntoIt) {
     const Crowd crowd(2000);
     RowGrid grid{RowGridDesc{}};
-    const auto insert = [&](Slot from, Slot to) { return grid.insert(slots_from(from, to - from), crowd.boxes().slice(from, to - from)); };
+    const auto insert = [&](Slot from, Slot to) {
+        return grid.insert(slots_from(from, to - from), crowd.boxes().slice(from, to - from));
+    };
     ASSERT_TRUE(insert(0, 60));
     EXPECT_EQ(cells_of(grid), 1u);
     ASSERT_TRUE(insert(60, 200));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// An update of a row grid sweeps over the arrays, unless a box is faulty: then boxes wait in rows. Nobody can tell but by the time it takes.
+// An update of a row grid sweeps over the arrays, unless a box is faulty: then boxes wait in rows. Nobody can tell but
+// by the time it takes.
 #include "scenes/generator.hpp"
+#include "tests/support/cancelling_executor.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/faults.hpp"
-#include "tests/support/quitter.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/thread_executor.hpp"
 
@@ -47,7 +48,8 @@ public:
             Vec2 by{};
             if (i % 4 != 0) by = {random_.uniform(-across, across), random_.uniform(-0.1f, 0.1f)};
             if (i % 50 == 1) {
-                by = {random_.uniform(0, place_.width) - boxes[i].min.x, random_.uniform(0, place_.height) - boxes[i].min.y};
+                by = {random_.uniform(0, place_.width) - boxes[i].min.x,
+                      random_.uniform(0, place_.height) - boxes[i].min.y};
             }
             boxes[i] = {{boxes[i].min.x + by.x, boxes[i].min.y + by.y}, {boxes[i].max.x + by.x, boxes[i].max.y + by.y}};
         }
@@ -83,20 +85,23 @@ INSTANTIATE_TEST_SUITE_P(Each, Swept, testing::ValuesIn(instruction_sets()),
 class Twins {
 public:
     Twins(const Place& place, const Walk& walk)
-        : points_(place.points), lonely_{{1, place.height + 2}, {1, place.height + 2}}, swept_(walk.desc()), waiting_(walk.desc()) {
+        : points_(place.points), lonely_{{1, place.height + 2}, {1, place.height + 2}}, swept_(walk.desc()),
+          waiting_(walk.desc()) {
         EXPECT_TRUE(tell(walk.boxes, points_, [&](const auto& items) { return swept_.build(items); }));
         EXPECT_TRUE(tell(with(walk.boxes, lonely_), points_, [&](const auto& items) { return waiting_.build(items); }));
     }
     void update(const std::vector<Aabb>& boxes, Status expected = {}) {
         ThreadExecutor two(2);
-        const Status of_swept = tell(boxes, points_, [&](const auto& items) { return swept_.update(items, two.executor()); });
+        const Status of_swept =
+            tell(boxes, points_, [&](const auto& items) { return swept_.update(items, two.executor()); });
         ASSERT_TRUE(same_status(expected, of_swept));
         Status with_lonely = expected;
         with_lonely.faults = Fault::InvalidBounds;
         with_lonely.first = expected ? static_cast<Slot>(count) : expected.first;
         ++with_lonely.count;
         const Aabb faulty{{nan, nan}, {nan, nan}};
-        const Status of_waiting = tell(with(boxes, faulty), points_, [&](const auto& items) { return waiting_.update(items, serial()); });
+        const Status of_waiting =
+            tell(with(boxes, faulty), points_, [&](const auto& items) { return waiting_.update(items, serial()); });
         ASSERT_TRUE(same_status(with_lonely, of_waiting));
         expect_alike();
     }
@@ -115,7 +120,8 @@ private:
         std::vector<Slot> order(waiting_.order().begin(), waiting_.order().end());
         std::erase(order, static_cast<Slot>(count));
         ASSERT_TRUE(std::ranges::equal(swept_.order(), order));
-        for (const Slot slot : order) ASSERT_TRUE(same_box(waiting_.bounds_of(slot), swept_.bounds_of(slot))) << "slot " << slot;
+        for (const Slot slot : order)
+            ASSERT_TRUE(same_box(waiting_.bounds_of(slot), swept_.bounds_of(slot))) << "slot " << slot;
     }
 
     static std::vector<Aabb> with(std::vector<Aabb> boxes, const Aabb& last) {
@@ -128,7 +134,8 @@ private:
     RowGrid swept_, waiting_;
 };
 
-// Wide cells are eight columns wide, as rows are long and hardly filled. Who leaves a cell of two tiles is looked up there; of full ones, marks tell.
+// Wide cells are eight columns wide, as rows are long and hardly filled. Who leaves a cell of two tiles is looked up
+// there; of full ones, marks tell.
 constexpr Place places[] = {{"boxes", 370, 370, false},
                             {"points", 370, 370, true},
                             {"wide cells", 400'000, 4, false},
@@ -186,7 +193,8 @@ protected:
         return boxes;
     }
     bool is_as(const RowGrid& other) const {
-        return std::ranges::equal(grid.order(), other.order()) && std::ranges::equal(content(grid), content(other), same_box);
+        return std::ranges::equal(grid.order(), other.order()) &&
+               std::ranges::equal(content(grid), content(other), same_box);
     }
 
     CountingMemory memory;
@@ -199,8 +207,8 @@ protected:
     RowGrid before{walk.desc()}, after{walk.desc()}; // an update
 };
 
-// All boxes side by side are one block of 16 bytes each: the sweep has happened. It minds no boxes of absent slots, and so none waits in the
-// grid, which would take as much again.
+// All boxes side by side are one block of 16 bytes each: the sweep has happened. It minds no boxes of absent slots, and
+// so none waits in the grid, which would take as much again.
 TEST_F(SweptGrid, TakesNoMemoryOnceItIsWarm) {
     EXPECT_LT(memory.largest(), 16 * count);
     const auto update = [&] {
@@ -251,7 +259,8 @@ TEST_F(SweptGrid, RefusedMemoryChangesNothing) {
     EXPECT_TRUE(grid.validate());
 }
 
-// An insert that fails when it has got part of its memory, for more elements or for more cells, leaves an update nothing to stumble over.
+// An insert that fails when it has got part of its memory, for more elements or for more cells, leaves an update
+// nothing to stumble over.
 TEST(UpdateAfterRefusal, IsAsIfNobodyHadAsked) {
     constexpr float side = 200;
     throng_scenes::Generator random(9);
@@ -301,9 +310,9 @@ TEST_F(SweptGrid, CancelledUpdatesAreWholeOrNothing) {
     bool quit = true, done = false;
     for (int loops = 0; quit && !done; ++loops) {
         ASSERT_LT(loops, 50);
-        Quitter quitter{loops, 1};
-        const Status status = grid.update(walk.boxes, quitter.executor());
-        quit = quitter.quit, done = static_cast<bool>(status);
+        CancellingExecutor cancelling{loops, 1};
+        const Status status = grid.update(walk.boxes, cancelling.executor());
+        quit = cancelling.quit, done = static_cast<bool>(status);
         ASSERT_TRUE(status || (quit && same_status(failed_call(Fault::Cancelled), status)));
         ASSERT_TRUE(is_as(status ? after : before)) << "host gives up in loop " << loops;
         EXPECT_EQ(loops < 2, quit && !done) << "the sweep and what gathers the arrivals can be cancelled";

@@ -75,11 +75,13 @@ protected:
     // Of a batch of which the second item alone may be too large.
     static void expect_told(bool too_large, const Status& status, const Side& side, const char* what) {
         const Status expected = too_large ? faulty_item(Fault::TooLarge, 1) : Status{};
-        ASSERT_TRUE(same_status(expected, status)) << what << ", bound " << side.bound << ", from " << side.low << " to " << side.high;
+        ASSERT_TRUE(same_status(expected, status))
+            << what << ", bound " << side.bound << ", from " << side.low << " to " << side.high;
     }
     static void expect_judged(const Side& side) {
         const Aabb point{{side.low, side.low}, {side.low, side.low}};
-        for (const Aabb box : {Aabb{{side.low, side.low}, {side.high, side.low}}, Aabb{{side.low, side.low}, {side.low, side.high}}}) {
+        for (const Aabb box :
+             {Aabb{{side.low, side.low}, {side.high, side.low}}, Aabb{{side.low, side.low}, {side.low, side.high}}}) {
             const std::vector<Aabb> boxes = {point, box, point};
             const std::vector<Slot> slots = {0, 1, 2}, others = {3, 4, 5};
             RowGrid grid{RowGridDesc{.max_half_extent = side.bound}};

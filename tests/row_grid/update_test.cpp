@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An update of a row grid reads boxes twice where that is cheap, and keeps them in between where it is not. Nobody can tell but by the memory.
+// An update of a row grid reads boxes twice where that is cheap, and keeps them in between where it is not. Nobody can
+// tell but by the memory.
 #include "scenes/generator.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
@@ -24,10 +25,12 @@ struct Agent {
 };
 static_assert(sizeof(Agent) == 64);
 
-// Two grids of the same elements: one is told of boxes side by side, the other of the same ones apart. Brute force knows them as well.
+// Two grids of the same elements: one is told of boxes side by side, the other of the same ones apart. Brute force
+// knows them as well.
 class Twins {
 public:
-    Twins(const RowGridDesc& desc, bool points) : near_(desc), apart_(desc), content_(desc.max_half_extent), points_(points) {}
+    Twins(const RowGridDesc& desc, bool points)
+        : near_(desc), apart_(desc), content_(desc.max_half_extent), points_(points) {}
 
     void build(const std::vector<Aabb>& boxes) {
         give(boxes, [](auto& index, const auto& items) { return index.build(items); });
@@ -84,7 +87,8 @@ protected:
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             Vec2 by{};
             if (i % 4 == 0) by = {random_.uniform(-0.7f, 0.7f), random_.uniform(-0.7f, 0.7f)};
-            if (i % 4 == 1) by = {random_.uniform(0, width) - boxes[i].min.x, random_.uniform(0, height) - boxes[i].min.y};
+            if (i % 4 == 1)
+                by = {random_.uniform(0, width) - boxes[i].min.x, random_.uniform(0, height) - boxes[i].min.y};
             boxes[i] = {{boxes[i].min.x + by.x, boxes[i].min.y + by.y}, {boxes[i].max.x + by.x, boxes[i].max.y + by.y}};
         }
     }
@@ -163,27 +167,32 @@ TEST_P(UpdatesOf, LoadsAndGathersAreTheSame) {
             RowGrid& grid = grids[gathers ? 1 : 0];
             ASSERT_TRUE(tick == 0 ? grid.build(view) : grid.update(view));
             ASSERT_TRUE(grid.validate());
-            for (Slot slot = 0; slot < boxes.size(); ++slot) ASSERT_TRUE(same_box(boxes[slot], grid.bounds_of(slot))) << "slot " << slot;
+            for (Slot slot = 0; slot < boxes.size(); ++slot)
+                ASSERT_TRUE(same_box(boxes[slot], grid.bounds_of(slot))) << "slot " << slot;
             ASSERT_TRUE(grid.pairs(pairs[gathers ? 1 : 0]));
         }
         ASSERT_TRUE(std::ranges::equal(grids[0].order(), grids[1].order()));
         ASSERT_FALSE(pairs[0].view().empty());
-        ASSERT_TRUE(std::ranges::equal(pairs[0].view(), pairs[1].view(), [](Pair x, Pair y) { return x.a == y.a && x.b == y.b; }));
+        ASSERT_TRUE(std::ranges::equal(pairs[0].view(), pairs[1].view(),
+                                       [](Pair x, Pair y) { return x.a == y.a && x.b == y.b; }));
         ASSERT_EQ(pairs[0].candidates(), pairs[1].candidates());
     }
 }
 
-// So many that the order of arrays matters: where slots follow the order of space boxes do not wait, which takes 16 bytes each.
+// So many that the order of arrays matters: where slots follow the order of space boxes do not wait, which takes 16
+// bytes each.
 TEST(UpdatesOfMany, KeepBoxesOnlyWhereArraysAreInNoOrder) {
     constexpr std::size_t count = 60'000;
     constexpr float side = 250;
     throng_scenes::Generator random(4);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i)
-        boxes.push_back(oracle::around({random.uniform(0, side), random.uniform(0, side)}, {random.uniform(0, 0.5f), 0.3f}));
+        boxes.push_back(
+            oracle::around({random.uniform(0, side), random.uniform(0, side)}, {random.uniform(0, 0.5f), 0.3f}));
     RowGrid shuffled{RowGridDesc{}}, ordered{RowGridDesc{}};
     ASSERT_TRUE(shuffled.build(boxes));
-    const std::vector<Slot> slots(shuffled.order().begin(), shuffled.order().end()); // by their number in the other grid
+    const std::vector<Slot> slots(shuffled.order().begin(),
+                                  shuffled.order().end()); // by their number in the other grid
     std::vector<Aabb> sorted(count);
     const auto sort = [&] {
         for (std::size_t i = 0; i < count; ++i) sorted[i] = boxes[slots[i]];

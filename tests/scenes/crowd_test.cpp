@@ -43,7 +43,8 @@ TEST(Crowd, OfEveryFormStaysInItsWorld) {
                 Crowd crowd(n, n, {.places = places, .ways = ways}); // each from a seed of its own
                 for (int step = 0; step < 40; ++step) {
                     for (const auto* column : {&crowd.x, &crowd.y})
-                        for (const float at : *column) ASSERT_TRUE(at >= 0 && at <= crowd.side) << at << ", step " << step;
+                        for (const float at : *column)
+                            ASSERT_TRUE(at >= 0 && at <= crowd.side) << at << ", step " << step;
                     crowd.step();
                 }
             }

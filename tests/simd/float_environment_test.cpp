@@ -20,7 +20,8 @@ float product(float a, float b) {
 bool keeps_denormals() { return product(std::numeric_limits<float>::min(), 0.5f) != 0; }
 bool reads_denormals() { return product(std::numeric_limits<float>::denorm_min(), 1e30f) != 0; }
 bool rounds_to_nearest() {
-    const float up = product(1.0f + std::numeric_limits<float>::epsilon(), 1.0f + std::numeric_limits<float>::epsilon());
+    const float up =
+        product(1.0f + std::numeric_limits<float>::epsilon(), 1.0f + std::numeric_limits<float>::epsilon());
     return up == 1.0f + 2 * std::numeric_limits<float>::epsilon();
 }
 

@@ -81,8 +81,8 @@ TEST(Isa, WhatIsAvailableIsWhatIsSupported) {
 #if defined(__x86_64__) && defined(THRONG_HAVE_AVX2) && defined(THRONG_HAVE_AVX512)
 TEST(Isa, OwnDetectionAgreesWithTheCompilers) {
     __builtin_cpu_init();
-    const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-                          __builtin_cpu_supports("popcnt");
+    const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
     const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 
@@ -102,8 +102,8 @@ TEST(Isa, GathersAreFastOnIntelsThatHaveFp16) {
 
 TEST_F(KeepsChoice, ForcingSwitchesBetweenCalls) {
     for (const std::string_view available : available_isas()) {
-        const Isa* const isa =
-            std::find_if(std::begin(all_isas), std::end(all_isas), [&](Isa one) { return available == simd::name(one); });
+        const Isa* const isa = std::find_if(std::begin(all_isas), std::end(all_isas),
+                                            [&](Isa one) { return available == simd::name(one); });
 
         ASSERT_TRUE(simd::force_isa(*isa));
 
@@ -169,7 +169,8 @@ TEST(IsaEnvironment, ControlCharactersOfItAreEscaped) {
         const Answer answer = ask_with("'THRONG_ISA=" + std::string(value) + "'");
 
         EXPECT_EQ(lines(answer.errors), 1) << answer.errors;
-        EXPECT_NE(answer.errors.find("THRONG_ISA=" + std::string(written) + " is unknown"), std::string::npos) << answer.errors;
+        EXPECT_NE(answer.errors.find("THRONG_ISA=" + std::string(written) + " is unknown"), std::string::npos)
+            << answer.errors;
         EXPECT_NE(answer.code, 0);
     }
 }

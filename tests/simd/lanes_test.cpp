@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Truth tables: every operation on lanes against the scalar one, each odd pair of values in each lane, per instruction set.
+// Truth tables: every operation on lanes against the scalar one, each odd pair of values in each lane, per instruction
+// set.
 #include "tests/simd/targets/each_isa.hpp"
 
 #include <climits>
@@ -31,7 +32,8 @@ template <class F> void expect_floats(Operations::Binary<float> operation, F sca
     for_pairs_in_every_lane(odd_floats(), [&](const float* a, const float* b) {
         float out[lane_count];
         operation(a, b, out);
-        for (int i = 0; i < lane_count; ++i) ASSERT_TRUE(same(out[i], scalar(a[i], b[i]))) << a[i] << ", " << b[i] << " gives " << out[i];
+        for (int i = 0; i < lane_count; ++i)
+            ASSERT_TRUE(same(out[i], scalar(a[i], b[i]))) << a[i] << ", " << b[i] << " gives " << out[i];
     });
 }
 
@@ -39,7 +41,8 @@ template <class F> void expect_exact_floats(Operations::Binary<float> operation,
     for_pairs_in_every_lane(odd_floats(), [&](const float* a, const float* b) {
         float out[lane_count];
         operation(a, b, out);
-        for (int i = 0; i < lane_count; ++i) ASSERT_EQ(bits_of(out[i]), bits_of(scalar(a[i], b[i]))) << a[i] << ", " << b[i];
+        for (int i = 0; i < lane_count; ++i)
+            ASSERT_EQ(bits_of(out[i]), bits_of(scalar(a[i], b[i]))) << a[i] << ", " << b[i];
     });
 }
 
@@ -55,7 +58,8 @@ template <class T, class F> void expect_mask(const std::vector<T>& values, Opera
     for_pairs_in_every_lane(values, [&](const T* a, const T* b) {
         const Word mask = operation(a, b);
         ASSERT_EQ(mask & ~all_lanes, 0u);
-        for (int i = 0; i < lane_count; ++i) ASSERT_EQ((mask >> i & 1) != 0, scalar(a[i], b[i])) << a[i] << ", " << b[i];
+        for (int i = 0; i < lane_count; ++i)
+            ASSERT_EQ((mask >> i & 1) != 0, scalar(a[i], b[i])) << a[i] << ", " << b[i];
     });
 }
 
@@ -99,7 +103,8 @@ TEST_P(SimdFloats, SelectTakesTheFirstWhereTheMaskIsSet) {
         for (const Word mask : {0x0000u, 0xFFFFu, 0xA5C3u, 0x5A3Cu, 0x8001u}) {
             float out[lane_count];
             run.floats.select(mask, a, b, out);
-            for (int i = 0; i < lane_count; ++i) ASSERT_EQ(bits_of(out[i]), bits_of((mask >> i & 1) != 0 ? a[i] : b[i]));
+            for (int i = 0; i < lane_count; ++i)
+                ASSERT_EQ(bits_of(out[i]), bits_of((mask >> i & 1) != 0 ? a[i] : b[i]));
         }
     });
 }
@@ -134,7 +139,8 @@ TEST_P(SimdFloats, FourAreReducedAsEachAlone) {
             run.floats.reduce_max_of_four(lanes, four);
 
             for (int i = 0; i < 4; ++i)
-                ASSERT_EQ(bits_of(four[i]), bits_of(run.floats.reduce_max(lanes + i * lane_count))) << i << ": " << nan << ", " << greatest;
+                ASSERT_EQ(bits_of(four[i]), bits_of(run.floats.reduce_max(lanes + i * lane_count)))
+                    << i << ": " << nan << ", " << greatest;
         }
     }
 }
@@ -174,7 +180,8 @@ TEST_P(SimdFloats, TruncationGoesTowardZero) {
     for_values_in_every_lane(values, [&](const float* a) {
         Word out[lane_count];
         run.floats.to_words(a, out);
-        for (int i = 0; i < lane_count; ++i) ASSERT_EQ(out[i], static_cast<Word>(static_cast<std::int32_t>(a[i]))) << a[i];
+        for (int i = 0; i < lane_count; ++i)
+            ASSERT_EQ(out[i], static_cast<Word>(static_cast<std::int32_t>(a[i]))) << a[i];
     });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loads, stores, packets and gathers: what they read, what they leave, and that they touch nothing beyond.
 #include "tests/simd/targets/each_isa.hpp"
-#include "tests/support/abyss.hpp"
+#include "tests/support/guard_page.hpp"
 
 #include <sys/mman.h>
 
@@ -32,7 +32,7 @@ template <class T> void expect_whole_copies(const Operations::Memory<T>& run) {
     }
 }
 
-template <class T> void expect_first_alone(const Operations::Memory<T>& run, const MemoryBeforeTheAbyss& memory) {
+template <class T> void expect_first_alone(const Operations::Memory<T>& run, const MemoryBeforeGuardPage& memory) {
     for (const int n : {INT_MIN, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}) {
         const int count = std::clamp(n, 0, lane_count);
         const std::vector<T> values = numbers<T>(lane_count);
@@ -70,7 +70,7 @@ template <class T> void expect_more_than_16_is_16(const Operations::Memory<T>& r
     }
 }
 
-template <class T> void expect_packets(const Operations::Memory<T>& run, const MemoryBeforeTheAbyss& memory) {
+template <class T> void expect_packets(const Operations::Memory<T>& run, const MemoryBeforeGuardPage& memory) {
     for (int k = 0; k < 3; ++k) {
         const int elements = 1 << k, candidates = lane_count / elements;
         const std::vector<T> values = numbers<T>(lane_count);
@@ -84,15 +84,17 @@ template <class T> void expect_packets(const Operations::Memory<T>& run, const M
         run.repeat[k](many, repeated);
 
         for (int lane = 0; lane < lane_count; ++lane) {
-            EXPECT_EQ(spread[lane], values[static_cast<std::size_t>(lane / candidates)]) << elements << " elements, lane " << lane;
-            EXPECT_EQ(repeated[lane], values[static_cast<std::size_t>(lane % candidates)]) << elements << " elements, lane " << lane;
+            EXPECT_EQ(spread[lane], values[static_cast<std::size_t>(lane / candidates)])
+                << elements << " elements, lane " << lane;
+            EXPECT_EQ(repeated[lane], values[static_cast<std::size_t>(lane % candidates)])
+                << elements << " elements, lane " << lane;
         }
     }
 }
 
 class SimdMemory : public EachIsa {
 protected:
-    MemoryBeforeTheAbyss memory;
+    MemoryBeforeGuardPage memory;
 };
 
 THRONG_TEST_EACH_ISA(SimdMemory);
@@ -143,7 +145,8 @@ TEST_P(SimdMemory, PacketsAreElementMajorAndReadNoMore) {
 
 TEST_P(SimdMemory, GatherFollowsAnyStride) {
     const std::vector<float> values = numbers<float>(4096);
-    for (const std::size_t stride : {std::size_t{0}, std::size_t{4}, std::size_t{8}, std::size_t{12}, std::size_t{20}, std::size_t{64}}) {
+    for (const std::size_t stride :
+         {std::size_t{0}, std::size_t{4}, std::size_t{8}, std::size_t{12}, std::size_t{20}, std::size_t{64}}) {
         Word index[lane_count];
         for (Word i = 0; i < lane_count; ++i) index[i] = i * 37 % 251;
         float out[lane_count];
@@ -205,7 +208,8 @@ TEST_P(SimdMemory, QuadsAreRowsMadeColumns) {
     run.gather_quads(values.data() + 1, index, out[0]);
 
     for (int i = 0; i < lane_count; ++i)
-        for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(out[k][i], values[1 + 4 * std::size_t{index[i]} + k]) << "lane " << i << ", " << k;
+        for (std::size_t k = 0; k < 4; ++k)
+            EXPECT_EQ(out[k][i], values[1 + 4 * std::size_t{index[i]} + k]) << "lane " << i << ", " << k;
 }
 
 TEST_P(SimdMemory, GatherReachesBeyond31BitsOfIndexAndOffset) {

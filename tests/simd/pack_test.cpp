@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Left-pack and its reverse: all 65,536 masks, what is written in front, how many, and that nothing is written beyond what is allowed.
+// Left-pack and its reverse: all 65,536 masks, what is written in front, how many, and that nothing is written beyond
+// what is allowed.
 #include "tests/simd/targets/each_isa.hpp"
 
 #include <algorithm>
@@ -130,13 +131,14 @@ TEST_P(SimdPack, EveryMaskPairsOneWithItsLanesSmallerFirst) {
     }
 }
 
-// Skipped where EachIsa would skip, and where the CPU has AVX-512 but not the instruction that packs bytes: calling it would end the program. What runs
-// there instead, the library's other way, ListedPairs asks on every CPU.
+// Skipped where EachIsa would skip, and where the CPU has AVX-512 but not the instruction that packs bytes: calling it
+// would end the program. What runs there instead, the library's other way, ListedPairs asks on every CPU.
 class SimdTilePairs : public EachIsa {
 protected:
     void SetUp() override {
         EachIsa::SetUp();
-        if (GetParam() == simd::Isa::avx512 && !simd::packs_bytes()) GTEST_SKIP() << "NOT TESTED: this CPU does not pack bytes";
+        if (GetParam() == simd::Isa::avx512 && !simd::packs_bytes())
+            GTEST_SKIP() << "NOT TESTED: this CPU does not pack bytes";
     }
 };
 
@@ -175,7 +177,9 @@ TEST_P(SimdTilePairs, AreWrittenInOrderSmallerFirst) {
             const auto pairs = static_cast<Word>(tiles.pairs.size() / 2);
             std::vector<Word> out(tiles.pairs.size() + 2 * lane_count + guard, untouched);
 
-            ASSERT_EQ(run.tile_pairs(tiles.elements.data(), tiles.candidates.data(), tiles.hits.data(), count, out.data(), pairs), pairs)
+            ASSERT_EQ(run.tile_pairs(tiles.elements.data(), tiles.candidates.data(), tiles.hits.data(), count,
+                                     out.data(), pairs),
+                      pairs)
                 << count;
 
             ASSERT_TRUE(std::equal(tiles.pairs.begin(), tiles.pairs.end(), out.begin())) << count;
@@ -192,8 +196,9 @@ TEST_P(SimdTilePairs, AreRefusedWhereTheyPassTheirRoom) {
         for (Word room = 0; room + lane_count < pairs; ++room) {
             std::vector<Word> out(2 * room + 2 * lane_count + guard, untouched);
 
-            ASSERT_EQ(run.tile_pairs(tiles.elements.data(), tiles.candidates.data(), tiles.hits.data(), 40, out.data(), room),
-                      Operations::refused)
+            ASSERT_EQ(
+                run.tile_pairs(tiles.elements.data(), tiles.candidates.data(), tiles.hits.data(), 40, out.data(), room),
+                Operations::refused)
                 << room;
 
             ASSERT_EQ(std::count(out.end() - guard, out.end(), untouched), guard) << room;

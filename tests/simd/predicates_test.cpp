@@ -100,7 +100,8 @@ TEST_P(SimdPredicates, SquaredDistancesAreTheScalarOnes) {
     Generator generator;
     for (int round = 0; round < rounds; ++round) {
         const auto boxes = sixteen([&] { return generator.box(); });
-        const auto points = sixteen([&] { return generator.point(); }), centers = sixteen([&] { return generator.point(); });
+        const auto points = sixteen([&] { return generator.point(); }),
+                   centers = sixteen([&] { return generator.point(); });
         float to_box[lane_count], to_center[lane_count];
 
         run.predicates.squared_distance_to_box(columns_of(boxes).data(), columns_of(points).data(), to_box);

@@ -2,7 +2,7 @@
 // Any index behind one face, so that each test is written, and compiled, once for all of them.
 #pragma once
 
-#include "tests/support/opening.hpp"
+#include "tests/support/index_options.hpp"
 
 #include <throng/spatial_index.hpp>
 
@@ -19,7 +19,7 @@ class AnyIndex {
 public:
     virtual ~AnyIndex() = default;
 
-    virtual Status open(const Opening& opening) = 0;
+    virtual Status open(const IndexOptions& options) = 0;
     /// Another index that has everything of this one, which is left moved from.
     virtual std::unique_ptr<AnyIndex> take() = 0;
     /// Takes everything of `other`, which is of the same kind.
@@ -45,14 +45,17 @@ public:
     virtual Status cast(RayView queries, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
     virtual Status along(RayView queries, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
     virtual Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions o = {}, Executor e = {}) const = 0;
-    virtual Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions o = {},
+                         Executor e = {}) const = 0;
     virtual Status neighbors(float radius, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
-    virtual Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions o = {}, Executor e = {}) const = 0;
+    virtual Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions o = {},
+                                Executor e = {}) const = 0;
     virtual Status pairs(Pairs& out, PairOptions o = {}, Executor e = {}) const = 0;
 
     template <class F> void visit(F&& f) const {
         using Plain = std::remove_reference_t<F>;
-        visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); }, const_cast<void*>(static_cast<const void*>(&f)));
+        visit([](void* c, const Node& n) -> bool { return (*static_cast<Plain*>(c))(n); },
+              const_cast<void*>(static_cast<const void*>(&f)));
     }
     virtual void visit(NodeVisitor* visitor, void* context) const = 0;
     virtual Aabb bounds_of(Slot slot) const = 0;
@@ -65,13 +68,13 @@ public:
     virtual std::span<const Slot> order() const = 0;
 };
 
-/// What an index does not have is told so: points where only boxes are taken, and single changes of one that is only built, whose
-/// update is another build. A cleanup or refit that it has no need of is nothing.
+/// What an index does not have is told so: points where only boxes are taken, and single changes of one that is only
+/// built, whose update is another build. A cleanup or refit that it has no need of is nothing.
 template <SpatialIndex Index> class IndexOf final : public AnyIndex {
 public:
     explicit IndexOf(Index index) : index_(std::move(index)) {}
 
-    Status open(const Opening& opening) override { return index_.open(desc_of<Index>(opening)); }
+    Status open(const IndexOptions& options) override { return index_.open(desc_of<Index>(options)); }
     std::unique_ptr<AnyIndex> take() override { return std::make_unique<IndexOf>(std::move(index_)); }
     void assign(AnyIndex& other) override { index_ = std::move(static_cast<IndexOf&>(other).index_); }
 
@@ -121,20 +124,31 @@ public:
         return index_.build(BoxView(), {});
     }
 
-    Status overlap(BoxView queries, Hits& out, QueryOptions o, Executor e) const override { return index_.overlap(queries, out, o, e); }
-    Status within(DiscView queries, Hits& out, QueryOptions o, Executor e) const override { return index_.within(queries, out, o, e); }
-    Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions o, Executor e) const override {
+    Status overlap(BoxView queries, Hits& out, QueryOptions o, Executor e) const override {
+        return index_.overlap(queries, out, o, e);
+    }
+    Status within(DiscView queries, Hits& out, QueryOptions o, Executor e) const override {
+        return index_.within(queries, out, o, e);
+    }
+    Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions o,
+                   Executor e) const override {
         return index_.nearest(queries, k, max_distance, out, o, e);
     }
-    Status cast(RayView queries, Hits& out, QueryOptions o, Executor e) const override { return index_.cast(queries, out, o, e); }
-    Status along(RayView queries, Hits& out, QueryOptions o, Executor e) const override { return index_.along(queries, out, o, e); }
+    Status cast(RayView queries, Hits& out, QueryOptions o, Executor e) const override {
+        return index_.cast(queries, out, o, e);
+    }
+    Status along(RayView queries, Hits& out, QueryOptions o, Executor e) const override {
+        return index_.along(queries, out, o, e);
+    }
     Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions o, Executor e) const override {
         return index_.count(queries, out, o, e);
     }
     Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions o, Executor e) const override {
         return index_.count(queries, out, o, e);
     }
-    Status neighbors(float radius, Hits& out, QueryOptions o, Executor e) const override { return index_.neighbors(radius, out, o, e); }
+    Status neighbors(float radius, Hits& out, QueryOptions o, Executor e) const override {
+        return index_.neighbors(radius, out, o, e);
+    }
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions o, Executor e) const override {
         return index_.neighbors_of(of, radius, out, o, e);
     }

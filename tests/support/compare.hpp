@@ -26,7 +26,8 @@ inline bool same_box(const Aabb& a, const Aabb& b) {
 }
 
 inline testing::AssertionResult same_status(const Status& expected, const Status& got) {
-    if (expected.faults == got.faults && expected.first == got.first && expected.count == got.count) return testing::AssertionSuccess();
+    if (expected.faults == got.faults && expected.first == got.first && expected.count == got.count)
+        return testing::AssertionSuccess();
     const auto text = [](const Status& s) {
         std::ostringstream out;
         out << "{faults " << static_cast<std::uint32_t>(s.faults) << ", first "
@@ -58,7 +59,8 @@ inline std::vector<Reported> reported(std::span<const Slot> slots, std::span<con
 
 inline std::string text(const std::vector<Reported>& row) {
     std::ostringstream out;
-    for (std::size_t i = 0; i < row.size() && i < 12; ++i) out << ' ' << row[i].slot << '@' << std::bit_cast<float>(row[i].distance_bits);
+    for (std::size_t i = 0; i < row.size() && i < 12; ++i)
+        out << ' ' << row[i].slot << '@' << std::bit_cast<float>(row[i].distance_bits);
     if (row.size() > 12) out << " ... (" << row.size() << ')';
     return out.str();
 }
@@ -74,36 +76,42 @@ inline testing::AssertionResult well_formed(const Hits& hits) {
     for (std::size_t row = 0; row < hits.size(); ++row) {
         const auto slots = hits[row];
         if (offsets[row + 1] < offsets[row] || slots.size() != offsets[row + 1] - offsets[row]) {
-            return testing::AssertionFailure() << "row " << row << " has " << slots.size() << " slots, offsets say " << offsets[row]
-                                               << " to " << offsets[row + 1];
+            return testing::AssertionFailure() << "row " << row << " has " << slots.size() << " slots, offsets say "
+                                               << offsets[row] << " to " << offsets[row + 1];
         }
         if (!slots.empty() && slots.data() != hits.slots().data() + offsets[row])
             return testing::AssertionFailure() << "row " << row << " lies elsewhere";
-        if (hits.found(row) < slots.size()) return testing::AssertionFailure() << "row " << row << " found fewer than it holds";
+        if (hits.found(row) < slots.size())
+            return testing::AssertionFailure() << "row " << row << " found fewer than it holds";
     }
     const std::size_t total = offsets.empty() ? 0 : offsets.back();
-    if (hits.slots().size() != total) return testing::AssertionFailure() << hits.slots().size() << " slots, offsets end at " << total;
+    if (hits.slots().size() != total)
+        return testing::AssertionFailure() << hits.slots().size() << " slots, offsets end at " << total;
     return testing::AssertionSuccess();
 }
 
 inline testing::AssertionResult agrees(const oracle::Answer& expected, const Hits& got) {
     if (const auto formed = well_formed(got); !formed) return formed;
-    if (got.size() != expected.rows.size()) return testing::AssertionFailure() << got.size() << " rows, expected " << expected.rows.size();
+    if (got.size() != expected.rows.size())
+        return testing::AssertionFailure() << got.size() << " rows, expected " << expected.rows.size();
     for (std::size_t row = 0; row < got.size(); ++row) {
         const auto filled = got.distances(row);
         const std::size_t expected_filled = expected.distances.empty() ? 0 : expected.distances[row].size();
         if (filled.size() != expected_filled) {
-            return testing::AssertionFailure() << "row " << row << ": " << filled.size() << " distances, expected " << expected_filled;
+            return testing::AssertionFailure()
+                   << "row " << row << ": " << filled.size() << " distances, expected " << expected_filled;
         }
         auto theirs = detail::reported(got[row], filled);
-        const auto ours =
-            detail::reported(expected.rows[row], expected.distances.empty() ? std::span<const float>() : expected.distances[row]);
+        const auto ours = detail::reported(expected.rows[row], expected.distances.empty() ? std::span<const float>()
+                                                                                          : expected.distances[row]);
         if (!expected.ordered) std::sort(theirs.begin(), theirs.end());
         if (theirs != ours) {
-            return testing::AssertionFailure() << "row " << row << ": expected" << detail::text(ours) << "\n  got" << detail::text(theirs);
+            return testing::AssertionFailure()
+                   << "row " << row << ": expected" << detail::text(ours) << "\n  got" << detail::text(theirs);
         }
         if (got.found(row) != expected.found[row]) {
-            return testing::AssertionFailure() << "row " << row << ": found " << got.found(row) << ", expected " << expected.found[row];
+            return testing::AssertionFailure()
+                   << "row " << row << ": found " << got.found(row) << ", expected " << expected.found[row];
         }
     }
     return testing::AssertionSuccess();
@@ -116,7 +124,8 @@ inline testing::AssertionResult agrees(const std::vector<Pair>& expected, const 
         return testing::AssertionFailure() << "size() is " << got.size() << ", view() has " << got.view().size();
     std::vector<Pair> theirs(got.view().begin(), got.view().end());
     if (order == Order::Stable) std::sort(theirs.begin(), theirs.end(), before);
-    const auto [ours_at, theirs_at] = std::mismatch(expected.begin(), expected.end(), theirs.begin(), theirs.end(), same);
+    const auto [ours_at, theirs_at] =
+        std::mismatch(expected.begin(), expected.end(), theirs.begin(), theirs.end(), same);
     if (ours_at == expected.end() && theirs_at == theirs.end()) return testing::AssertionSuccess();
     auto failure = testing::AssertionFailure() << theirs.size() << " pairs, expected " << expected.size() << "; at "
                                                << (ours_at - expected.begin());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an index holds, kept as plainly as can be: one entry per slot. Every change has its Status, as the index must give it.
+// What an index holds, kept as plainly as can be: one entry per slot. Every change has its Status, as the index must
+// give it.
 #pragma once
 
 #include "tests/support/predicates.hpp"
@@ -39,7 +40,8 @@ public:
 
     std::size_t slot_count() const { return elements_.size(); }
     std::size_t size() const {
-        return static_cast<std::size_t>(std::count_if(elements_.begin(), elements_.end(), [](const Element& e) { return e.present; }));
+        return static_cast<std::size_t>(
+            std::count_if(elements_.begin(), elements_.end(), [](const Element& e) { return e.present; }));
     }
     bool present(Slot slot) const { return slot < elements_.size() && elements_[slot].present; }
     const Element& operator[](Slot slot) const { return elements_[slot]; }
@@ -116,11 +118,13 @@ private:
     }
 
     Fault judge(const Aabb& box) const {
-        if (!is_valid(box)) return Fault::InvalidBounds;
+        if (!oracle::is_valid(box)) return Fault::InvalidBounds;
         const bool too_large = bound_ > 0 && (too_long(box.min.x, box.max.x) || too_long(box.min.y, box.max.y));
         return too_large ? Fault::TooLarge : Fault::None;
     }
-    Fault judge(Vec2 point) const { return is_valid(around(point, {bound_, bound_})) ? Fault::None : Fault::InvalidBounds; }
+    Fault judge(Vec2 point) const {
+        return oracle::is_valid(around(point, {bound_, bound_})) ? Fault::None : Fault::InvalidBounds;
+    }
 
     Element element_of(const Aabb& box) const { return {box, center_of(box), true}; }
     Element element_of(Vec2 point) const { return {around(point, {bound_, bound_}), point, true}; }

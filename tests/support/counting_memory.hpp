@@ -76,7 +76,8 @@ private:
         if (header.bytes != bytes || header.alignment != alignment) counts.mismatched_ = true;
         counts.live_bytes_ -= header.bytes;
         --counts.live_blocks_;
-        std::free(static_cast<std::byte*>(block) - room(header.alignment < sizeof(void*) ? sizeof(void*) : header.alignment));
+        std::free(static_cast<std::byte*>(block) -
+                  room(header.alignment < sizeof(void*) ? sizeof(void*) : header.alignment));
     }
 
     std::atomic<std::size_t> requests_{0};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much a test does: as much as fits a short run, less where sanitizers make everything slow, all with THRONG_TEST_FULL=1.
+// How much a test does: as much as fits a short run, less where sanitizers make everything slow, all with
+// THRONG_TEST_FULL=1.
 #pragma once
 
 #include <cstdlib>

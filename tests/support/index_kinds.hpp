@@ -15,25 +15,25 @@ struct IndexKind {
     const char* name;
     Route route;
     std::unique_ptr<AnyIndex> (*closed)();
-    std::unique_ptr<AnyIndex> (*make)(const Opening&); // throws, as constructors do
-    bool points;                                       // elements may be points
+    std::unique_ptr<AnyIndex> (*make)(const IndexOptions&); // throws, as constructors do
+    bool points;                                            // elements may be points
 
     bool cleans_up() const { return route == Route::Quadtree || route == Route::LooseQuadtree; }
-    std::unique_ptr<AnyIndex> open(const Opening& opening = {}) const { return make(opening); }
+    std::unique_ptr<AnyIndex> open(const IndexOptions& options = {}) const { return make(options); }
 };
 
 template <SpatialIndex Index> IndexKind kind_of(const char* name, Route route) {
     return {name, route, []() -> std::unique_ptr<AnyIndex> { return std::make_unique<IndexOf<Index>>(Index()); },
-            [](const Opening& opening) -> std::unique_ptr<AnyIndex> {
-                return std::make_unique<IndexOf<Index>>(Index(desc_of<Index>(opening)));
+            [](const IndexOptions& options) -> std::unique_ptr<AnyIndex> {
+                return std::make_unique<IndexOf<Index>>(Index(desc_of<Index>(options)));
             },
             takes_points<Index>};
 }
 
-inline const IndexKind index_kinds[] = {kind_of<RowGrid>("RowGrid", Route::RowGrid), kind_of<LooseGrid>("LooseGrid", Route::LooseGrid),
-                                        kind_of<Quadtree>("Quadtree", Route::Quadtree),
-                                        kind_of<LooseQuadtree>("LooseQuadtree", Route::LooseQuadtree),
-                                        kind_of<StaticTree>("StaticTree", Route::StaticTree)};
+inline const IndexKind index_kinds[] = {
+    kind_of<RowGrid>("RowGrid", Route::RowGrid), kind_of<LooseGrid>("LooseGrid", Route::LooseGrid),
+    kind_of<Quadtree>("Quadtree", Route::Quadtree), kind_of<LooseQuadtree>("LooseQuadtree", Route::LooseQuadtree),
+    kind_of<StaticTree>("StaticTree", Route::StaticTree)};
 
 /// All but the static tree, which is only ever built.
 inline const std::span<const IndexKind> dynamic_kinds = std::span(index_kinds).first(4);

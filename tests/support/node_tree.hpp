@@ -35,7 +35,8 @@ inline std::uint32_t deepest_of(const std::vector<Node>& nodes) {
 }
 
 inline bool contains(const Aabb& outer, const Aabb& inner) {
-    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && inner.max.x <= outer.max.x && inner.max.y <= outer.max.y;
+    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && inner.max.x <= outer.max.x &&
+           inner.max.y <= outer.max.y;
 }
 
 } // namespace throng::test

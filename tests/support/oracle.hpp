@@ -35,7 +35,9 @@ struct Answer {
 
 namespace detail {
 
-inline constexpr auto nearer = [](const Hit& a, const Hit& b) { return a.rank != b.rank ? a.rank < b.rank : a.slot < b.slot; };
+inline constexpr auto nearer = [](const Hit& a, const Hit& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.slot < b.slot;
+};
 inline constexpr auto lower = [](const Hit& a, const Hit& b) { return a.slot < b.slot; };
 
 /// The `most` nearest, in their order.
@@ -94,7 +96,8 @@ inline void append_set(Answer& answer, std::vector<Hit> hits, const QueryOptions
 }
 
 inline float squared_distance(const Element& element, Vec2 p, Measure measure) {
-    return measure == Measure::Box ? oracle::squared_distance(element.box, p) : oracle::squared_distance(element.center, p);
+    return measure == Measure::Box ? oracle::squared_distance(element.box, p)
+                                   : oracle::squared_distance(element.center, p);
 }
 
 inline Fault judge_ray(const Ray& ray) {
@@ -116,9 +119,9 @@ inline Answer overlap(const Content& content, std::span<const Aabb> queries, con
     const detail::Asked asked(content, options);
     for (std::size_t row = 0; row < queries.size(); ++row) {
         const Aabb& query = queries[row];
-        tell(answer.status, is_valid(query) ? Fault::None : Fault::InvalidBounds, row);
+        tell(answer.status, oracle::is_valid(query) ? Fault::None : Fault::InvalidBounds, row);
         std::vector<Hit> hits;
-        if (is_valid(query)) {
+        if (oracle::is_valid(query)) {
             hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 if (!overlaps(element.box, query)) return;
                 const float d2 = detail::squared_distance(element, center_of(query), options.measure);
@@ -177,7 +180,8 @@ inline Answer nearest(const Content& content, std::span<const Vec2> points, std:
 }
 
 /// neighbors: `of` lists every slot. neighbors_of: any slots; those of nobody have empty rows.
-inline Answer neighbors_of(const Content& content, std::span<const Slot> of, float radius, const QueryOptions& options = {}) {
+inline Answer neighbors_of(const Content& content, std::span<const Slot> of, float radius,
+                           const QueryOptions& options = {}) {
     Answer answer;
     if (!(radius >= 0)) {
         answer.status = whole_call(Fault::InvalidArgument);
@@ -205,7 +209,8 @@ inline Answer neighbors(const Content& content, float radius, const QueryOptions
 }
 
 /// Every box touched, first entered first; cast is its first hit.
-inline Answer along(const Content& content, std::span<const Ray> rays, float half_extent, const QueryOptions& options = {}) {
+inline Answer along(const Content& content, std::span<const Ray> rays, float half_extent,
+                    const QueryOptions& options = {}) {
     Answer answer;
     if (!(half_extent >= 0 && half_extent <= std::numeric_limits<float>::max())) {
         answer.status = whole_call(Fault::InvalidArgument);
@@ -231,7 +236,8 @@ inline Answer along(const Content& content, std::span<const Ray> rays, float hal
 inline Answer cast(const Content& content, std::span<const Ray> rays, float half_extent, QueryOptions options = {}) {
     options.limit = 1;
     Answer answer = along(content, rays, half_extent, options);
-    for (std::size_t row = 0; row < answer.rows.size(); ++row) answer.found[row] = static_cast<std::uint32_t>(answer.rows[row].size());
+    for (std::size_t row = 0; row < answer.rows.size(); ++row)
+        answer.found[row] = static_cast<std::uint32_t>(answer.rows[row].size());
     return answer;
 }
 
@@ -239,7 +245,8 @@ inline Answer cast(const Content& content, std::span<const Ray> rays, float half
 inline std::vector<Pair> pairs(const Content& content, const PairOptions& options = {}) {
     std::vector<Pair> pairs;
     const auto takes_part = [&](Slot slot) {
-        return content.present(slot) && (options.among == nullptr || (slot < options.among->size() && options.among->test(slot)));
+        return content.present(slot) &&
+               (options.among == nullptr || (slot < options.among->size() && options.among->test(slot)));
     };
     for (Slot a = 0; a < content.slot_count(); ++a) {
         if (!takes_part(a)) continue;

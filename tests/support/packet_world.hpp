@@ -17,7 +17,8 @@ namespace throng::test {
 
 inline constexpr float packet_world_side = 20;
 
-/// A square world of cells of side 1, two elements in each; as boxes, or as points of one size. Queries of it are asked sixteen at a time.
+/// A square world of cells of side 1, two elements in each; as boxes, or as points of one size. Queries of it are asked
+/// sixteen at a time.
 class PacketWorld : public testing::Test {
 protected:
     explicit PacketWorld(bool of_points) : points_(of_points) {}
@@ -33,7 +34,8 @@ protected:
         }
         boxes.insert(boxes.end(), odd.begin(), odd.end());
         ASSERT_TRUE(points() ? grid.build(PointView(centers)) : grid.build(BoxView(boxes)));
-        ASSERT_TRUE(points() ? content.build(std::span<const Vec2>(centers)) : content.build(std::span<const Aabb>(boxes)));
+        ASSERT_TRUE(points() ? content.build(std::span<const Vec2>(centers))
+                             : content.build(std::span<const Aabb>(boxes)));
     }
 
     Vec2 anywhere() {
@@ -45,7 +47,8 @@ protected:
         std::vector<Vec2> places;
         const Vec2 middle = anywhere();
         for (std::size_t i = 0; i < count; ++i)
-            places.push_back(together ? Vec2{middle.x + random.uniform(-1, 1), middle.y + random.uniform(-1, 1)} : anywhere());
+            places.push_back(together ? Vec2{middle.x + random.uniform(-1, 1), middle.y + random.uniform(-1, 1)}
+                                      : anywhere());
         return places;
     }
 
@@ -54,8 +57,9 @@ private:
 
 protected:
     throng_scenes::Generator random{3};
-    RowGrid grid{
-        RowGridDesc{.bounds = {{0, 0}, {packet_world_side, packet_world_side}}, .max_half_extent = points() ? 0.25f : 0.f, .cell_size = 1}};
+    RowGrid grid{RowGridDesc{.bounds = {{0, 0}, {packet_world_side, packet_world_side}},
+                             .max_half_extent = points() ? 0.25f : 0.f,
+                             .cell_size = 1}};
     oracle::Content content{points() ? 0.25f : 0.f};
 };
 

@@ -53,7 +53,8 @@ inline oracle::Content content_of(const std::vector<Aabb>& boxes) {
 inline Slots row_of(const Hits& hits, std::size_t row) { return {hits[row].begin(), hits[row].end()}; }
 
 /// Boxes, discs, rays and the nearest of all around each of `at`.
-template <class Index> void expect_exact(const Index& index, const oracle::Content& content, const std::vector<Vec2>& at, float size) {
+template <class Index>
+void expect_exact(const Index& index, const oracle::Content& content, const std::vector<Vec2>& at, float size) {
     const std::vector<Aabb> boxes = boxes_around(at, size);
     const std::vector<float> radii(at.size(), size);
     Hits hits;

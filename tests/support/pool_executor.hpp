@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A host whose threads live as long as it does and whose loops allocate nothing: what is allocated meanwhile is the library's.
+// A host whose threads live as long as it does and whose loops allocate nothing: what is allocated meanwhile is the
+// library's.
 #pragma once
 
 #include <throng/executor.hpp>

@@ -18,7 +18,9 @@ inline bool is_valid(const Aabb& box) {
     return is_finite(box.min) && is_finite(box.max) && box.min.x <= box.max.x && box.min.y <= box.max.y;
 }
 
-inline Vec2 center_of(const Aabb& box) { return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y}; }
+inline Vec2 center_of(const Aabb& box) {
+    return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y};
+}
 inline Aabb around(Vec2 p, Vec2 half) { return {{p.x - half.x, p.y - half.y}, {p.x + half.x, p.y + half.y}}; }
 
 inline bool overlaps(const Aabb& a, const Aabb& b) {
@@ -27,7 +29,8 @@ inline bool overlaps(const Aabb& a, const Aabb& b) {
 
 inline float squared(float dx, float dy) { return dx * dx + dy * dy; }
 inline float squared_distance(const Aabb& box, Vec2 p) {
-    return squared(larger(larger(box.min.x - p.x, 0), p.x - box.max.x), larger(larger(box.min.y - p.y, 0), p.y - box.max.y));
+    return squared(larger(larger(box.min.x - p.x, 0), p.x - box.max.x),
+                   larger(larger(box.min.y - p.y, 0), p.y - box.max.y));
 }
 inline float squared_distance(Vec2 center, Vec2 p) { return squared(center.x - p.x, center.y - p.y); }
 
@@ -48,7 +51,8 @@ inline bool clip(float min, float max, float o, float d, float& near, float& far
 
 /// Where the ray, swept with a square of `half_extent`, enters the box; nothing where it misses.
 inline std::optional<float> entry(const Aabb& box, const Ray& ray, float half_extent) {
-    const Aabb grown = {{box.min.x - half_extent, box.min.y - half_extent}, {box.max.x + half_extent, box.max.y + half_extent}};
+    const Aabb grown = {{box.min.x - half_extent, box.min.y - half_extent},
+                        {box.max.x + half_extent, box.max.y + half_extent}};
     float near = 0;
     float far = ray.max_t;
     if (!detail::clip(grown.min.x, grown.max.x, ray.origin.x, ray.direction.x, near, far)) return {};

@@ -59,7 +59,8 @@ public:
     }
     std::vector<float> radii(const std::vector<Vec2>& centers) {
         std::vector<float> radii;
-        for (std::size_t i = 0; i < centers.size(); ++i) radii.push_back(radius(static_cast<std::uint32_t>(i), centers[i]));
+        for (std::size_t i = 0; i < centers.size(); ++i)
+            radii.push_back(radius(static_cast<std::uint32_t>(i), centers[i]));
         return radii;
     }
     std::vector<Ray> rays(std::size_t count) {
@@ -83,9 +84,11 @@ private:
         return detail::between(world_, share, random_.unit());
     }
     Aabb part_of_world(float share_x, float share_y) {
-        const float across = (1 - share_x) * random_.unit(), up = (1 - share_y) * random_.unit(); // compilers order arguments as they like
+        const float across = (1 - share_x) * random_.unit(),
+                    up = (1 - share_y) * random_.unit(); // compilers order arguments as they like
         const Vec2 low = detail::between(world_, across, up);
-        return {low, {low.x + share_x * (world_.max.x - world_.min.x), low.y + share_y * (world_.max.y - world_.min.y)}};
+        return {low,
+                {low.x + share_x * (world_.max.x - world_.min.x), low.y + share_y * (world_.max.y - world_.min.y)}};
     }
     Vec2 corner(const Aabb& box) {
         const std::uint32_t which = random_.below(4);
@@ -113,8 +116,10 @@ private:
             const Vec2 p = anywhere();
             return {p, p};
         }
-        case 8: return {{own.max.x, own.min.y}, {between(own.max.x, greatest, 1e-37f), own.max.y}}; // touches, and hardly more
-        case 9: return {{std::nextafter(own.max.x, infinity), own.min.y}, {greatest, own.max.y}};   // misses by an ulp
+        case 8:
+            return {{own.max.x, own.min.y},
+                    {between(own.max.x, greatest, 1e-37f), own.max.y}}; // touches, and hardly more
+        case 9: return {{std::nextafter(own.max.x, infinity), own.min.y}, {greatest, own.max.y}}; // misses by an ulp
         case 10: return {{-greatest, -greatest}, {own.min.x, own.min.y}};
         case 11: return {{world_.max.x * 3 + 7, world_.max.y + 1}, {world_.max.x * 4 + 7, world_.max.y * 2 + 1}};
         case 12: return faulty(own, kind / 16);
@@ -179,7 +184,10 @@ private:
         case 7: return {from, along, infinity};
         case 8: return {from, {smallest, -smallest}, infinity};
         case 9: return {from, {1e30f, 1e-30f}, infinity};
-        case 10: return {{world_.min.x - 1, world_.min.y - 1}, {world_.max.x - world_.min.x + 2, world_.max.y - world_.min.y + 2}, 1};
+        case 10:
+            return {{world_.min.x - 1, world_.min.y - 1},
+                    {world_.max.x - world_.min.x + 2, world_.max.y - world_.min.y + 2},
+                    1};
         case 11: return {{world_.max.x * 2 + 3, world_.max.y}, {-1, -1e-3f}, infinity};
         case 12: return kind % 40 == 12 ? Ray{from, {0, -0.0f}, 1} : Ray{from, {nan, 1}, 1};
         case 13: return kind % 40 == 13 ? Ray{from, along, -1} : Ray{{infinity, 0}, {1, 0}, nan};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hosts that run every loop backwards, or forwards, on the calling thread: whatever depends on the order of tasks shows, without a thread.
+// Hosts that run every loop backwards, or forwards, on the calling thread: whatever depends on the order of tasks
+// shows, without a thread.
 #pragma once
 
 #include <throng/executor.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who answers: every instruction set with one, two and seven threads. The same question must get the same bytes from all.
+// Who answers: every instruction set with one, two and seven threads. The same question must get the same bytes from
+// all.
 #pragma once
 
 #include "engine/src/base/active_kernels.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What tests of same bytes share: the floating-point modes of callers, a hash of many answers, and the hashes that are stored.
+// What tests of same bytes share: the floating-point modes of callers, a hash of many answers, and the hashes that are
+// stored.
 #pragma once
 
 #include <throng/hits.hpp>
@@ -25,7 +26,8 @@ class FloatMode {
 public:
     enum Kind { Usual, FlushToZero, RoundUp, RoundUpAndFlushToZero, RoundDown, RoundTowardsZero };
     static constexpr Kind all[] = {Usual, FlushToZero, RoundUp, RoundUpAndFlushToZero, RoundDown, RoundTowardsZero};
-    static constexpr const char* names[] = {"usual mode",    "flush to zero",        "rounding up", "rounding up, flush to zero",
+    static constexpr const char* names[] = {"usual mode",    "flush to zero",
+                                            "rounding up",   "rounding up, flush to zero",
                                             "rounding down", "rounding towards zero"};
 
     explicit FloatMode(Kind kind) {
@@ -36,7 +38,8 @@ public:
 #if defined(__SSE2__)
         constexpr unsigned flush_to_zero = 0x8000;
         constexpr unsigned denormals_are_zero = 0x0040;
-        if (kind == FlushToZero || kind == RoundUpAndFlushToZero) _mm_setcsr(_mm_getcsr() | flush_to_zero | denormals_are_zero);
+        if (kind == FlushToZero || kind == RoundUpAndFlushToZero)
+            _mm_setcsr(_mm_getcsr() | flush_to_zero | denormals_are_zero);
         control_ = _mm_getcsr() & control_bits;
 #endif
     }
@@ -100,7 +103,8 @@ inline void expect_stored(const std::string& key, std::uint64_t value) {
     const auto stored = stored_values.find(key);
     const bool known = stored != stored_values.end();
     EXPECT_TRUE(known) << "no value is stored for " << key;
-    EXPECT_TRUE(!known || value == stored->second) << "answers of " << key << " have changed since their hash was stored";
+    EXPECT_TRUE(!known || value == stored->second)
+        << "answers of " << key << " have changed since their hash was stored";
 }
 inline void expect_stored(const std::string& key, const Fingerprints& prints) {
     expect_stored(key, prints.first.value());

@@ -16,7 +16,8 @@
 namespace throng::test {
 
 struct Scenario {
-    Scenario(const oracle::Content& held, std::size_t queries, std::uint64_t seed) : content(held), sets(held.slot_count()) {
+    Scenario(const oracle::Content& held, std::size_t queries, std::uint64_t seed)
+        : content(held), sets(held.slot_count()) {
         Questions ask(content, seed);
         boxes = ask.boxes(queries);
         points = ask.points(queries);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random changes to an index, each followed by questions whose answers brute force knows. Test and fuzzer share this body.
-// A twin goes through the same history with other instruction sets and another order of tasks, and must give the same bytes.
+// Random changes to an index, each followed by questions whose answers brute force knows. Test and fuzzer share this
+// body. A twin goes through the same history with other instruction sets and another order of tasks, and must give the
+// same bytes.
 #pragma once
 
 #include "tests/support/any_index.hpp"
@@ -28,16 +29,17 @@ namespace throng::test {
 template <class Item, class Source> class Sequence {
 public:
     Sequence(const IndexKind& kind, const Style& style, Source& source)
-        : scale_(style.scale), cleans_up_(kind.cleans_up()), source_(source), items_(style, source), index_(kind.open(style.opening)),
-          twin_(kind.open(style.opening)), content_(kind.route == Route::RowGrid ? style.opening.max_half_extent : 0),
-          sets_(instruction_sets()) {}
+        : scale_(style.scale), cleans_up_(kind.cleans_up()), source_(source), items_(style, source),
+          index_(kind.open(style.options)), twin_(kind.open(style.options)),
+          content_(kind.route == Route::RowGrid ? style.options.max_half_extent : 0), sets_(instruction_sets()) {}
 
     /// One change, then questions. A failure says what was done.
     testing::AssertionResult step() {
         const ForcedIsa forced(any_set());
         change();
         if (const auto same = same_status(outcome_.expected, outcome_.got); !same) return told(same);
-        if (const auto same = same_status(outcome_.expected, outcome_.twins); !same) return told(same) << ", from the twin";
+        if (const auto same = same_status(outcome_.expected, outcome_.twins); !same)
+            return told(same) << ", from the twin";
         if (const auto state = check_state(); !state) return told(state);
         if (const auto answers = check_answers(); !answers) return told(answers);
         return testing::AssertionSuccess();
@@ -142,7 +144,9 @@ private:
         std::vector<Slot> slots;
         for (std::uint32_t left = source_.below(content_.size() < 150 * scale_ ? 30 * scale_ : 3); left > 0; --left) {
             const std::uint32_t kind = source_.below(200);
-            slots.push_back(kind == 0 ? source_.below(1000 * scale_) : kind == 1 ? no_slot : source_.below(200 * scale_));
+            slots.push_back(kind == 0   ? source_.below(1000 * scale_)
+                            : kind == 1 ? no_slot
+                                        : source_.below(200 * scale_));
         }
         return slots;
     }
@@ -164,7 +168,8 @@ private:
         if (index_->size() != content_.size())
             return testing::AssertionFailure() << "size " << index_->size() << ", expected " << content_.size();
         if (index_->slot_count() != content_.slot_count()) {
-            return testing::AssertionFailure() << "slot_count " << index_->slot_count() << ", expected " << content_.slot_count();
+            return testing::AssertionFailure()
+                   << "slot_count " << index_->slot_count() << ", expected " << content_.slot_count();
         }
         const auto order = index_->order();
         const auto twins = twin_->order();
@@ -190,7 +195,9 @@ private:
                             [&](Index i, Hits& out, Executor e) { return i.within(s.discs(), out, o, e); });
         if (result) {
             result = answer("nearest", oracle::nearest(content_, s.points, s.k(c), s.max_distance(c), o),
-                            [&](Index i, Hits& out, Executor e) { return i.nearest(s.points, s.k(c), s.max_distance(c), out, o, e); });
+                            [&](Index i, Hits& out, Executor e) {
+                                return i.nearest(s.points, s.k(c), s.max_distance(c), out, o, e);
+                            });
         }
         if (result)
             result = answer("along", oracle::along(content_, s.rays, swept, o),
@@ -216,7 +223,8 @@ private:
         Hits twins;
         if (const auto same = same_status(expected.status, ask(*twin_, twins, reversed())); !same)
             return testing::AssertionResult(same) << " of " << what << " by the twin";
-        if (hits.hash() != twins.hash()) return testing::AssertionFailure() << "the twin's " << what << " has other bytes";
+        if (hits.hash() != twins.hash())
+            return testing::AssertionFailure() << "the twin's " << what << " has other bytes";
         return testing::AssertionSuccess();
     }
 

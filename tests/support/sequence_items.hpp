@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The elements of a random sequence: where they are, how large, how they move, and now and then what is wrong with them.
+// The elements of a random sequence: where they are, how large, how they move, and now and then what is wrong with
+// them.
 #pragma once
 
 #include "tests/support/content.hpp"
-#include "tests/support/opening.hpp"
+#include "tests/support/index_options.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -17,30 +18,30 @@ struct Style {
     float size = 0.5f;       // greatest half extent
     bool snapped = false;    // coordinates are multiples of a quarter: borders are met exactly
     std::uint32_t scale = 1; // of the number of elements: up to 200 of them, or so many times more
-    Opening opening{};
+    IndexOptions options{};
 };
 
 /// Styles 0, 1, 2, ... go through all that is worth a sequence.
 inline Style style(std::uint64_t number) {
     constexpr std::uint32_t leaves[] = {8, 1, 3, 64}, depths[] = {8, 15, 3, 15, 0};
     Style style;
-    style.opening.max_per_leaf = leaves[number % 4];
-    style.opening.max_depth = depths[number % 5];
-    style.opening.tight_cell = number % 3 == 2 ? 20.0f : 0.0f;
-    style.opening.cell = number % 3 == 0 ? 1.5f : 0.0f; // few elements are one row of a grid that chooses
+    style.options.max_per_leaf = leaves[number % 4];
+    style.options.max_depth = depths[number % 5];
+    style.options.tight_cell = number % 3 == 2 ? 20.0f : 0.0f;
+    style.options.cell = number % 3 == 0 ? 1.5f : 0.0f; // few elements are one row of a grid that chooses
     style.snapped = number % 2 == 1;
     switch (number % 8) {
-    case 1: style.opening.bounds = {{-5, -5}, {5, 5}}; break;
+    case 1: style.options.bounds = {{-5, -5}, {5, 5}}; break;
     case 2: style.size = 15; break;
-    case 3: style.opening.cell = 0.5f; break;
+    case 3: style.options.cell = 0.5f; break;
     case 4: style.size = 0; break;
     case 5: style.offset = 1e7f; break;
     case 6: style.side = 1e30f, style.size = 1e29f; break;
-    case 7: style.side = 2, style.opening.cell = 30; break;
+    case 7: style.side = 2, style.options.cell = 30; break;
     default: break;
     }
     // Of points their size; of boxes a bound that one of them exceeds now and then. Row grids alone have such a bound.
-    if (number % 3 == 1) style.opening.max_half_extent = style.size * 0.9f;
+    if (number % 3 == 1) style.options.max_half_extent = style.size * 0.9f;
     return style;
 }
 
@@ -73,9 +74,13 @@ public:
     }
 
 private:
-    bool stays_close(const oracle::Content& content, Slot slot) { return content.present(slot) && source_.below(8) != 0; }
+    bool stays_close(const oracle::Content& content, Slot slot) {
+        return content.present(slot) && source_.below(8) != 0;
+    }
 
-    float snap(float value) const { return style_.snapped ? static_cast<float>(static_cast<std::int64_t>(value * 4)) * 0.25f : value; }
+    float snap(float value) const {
+        return style_.snapped ? static_cast<float>(static_cast<std::int64_t>(value * 4)) * 0.25f : value;
+    }
 
     float coordinate() {
         const float far = source_.below(40) == 0 ? 30.0f : 1.0f;

@@ -40,14 +40,14 @@ struct Subject {
     bool row_grid() const { return route == Route::RowGrid; }
 
     std::unique_ptr<AnyIndex> open(const throng_scenes::Scene& scene) const {
-        Opening opening;
-        opening.bounds = told(scene.bounds);
-        opening.cell = finite(cell_scale * scene.cell_size);
-        opening.tight_cell = finite(tight_cell_scale * scene.cell_size);
-        opening.max_half_extent = max_half_extent(scene);
-        opening.max_per_leaf = max_per_leaf;
-        opening.max_depth = max_depth;
-        return kind_of(route).open(opening);
+        IndexOptions options;
+        options.bounds = told(scene.bounds);
+        options.cell = finite(cell_scale * scene.cell_size);
+        options.tight_cell = finite(tight_cell_scale * scene.cell_size);
+        options.max_half_extent = max_half_extent(scene);
+        options.max_per_leaf = max_per_leaf;
+        options.max_depth = max_depth;
+        return kind_of(route).open(options);
     }
 
 private:
@@ -78,23 +78,78 @@ inline const Subject subjects[] = {
 
     {.name = "LooseGridBuilt", .route = Route::LooseGrid, .brief = true},
     {.name = "LooseGridUpdated", .route = Route::LooseGrid, .steps = 3, .bounds = Told::Nothing},
-    {.name = "LooseGridSmallCells", .route = Route::LooseGrid, .cell_scale = 0.2f, .steps = 2, .tight_cell_scale = 0.2f, .brief = true},
-    {.name = "LooseGridLargeCells", .route = Route::LooseGrid, .cell_scale = 9, .steps = 1, .tight_cell_scale = 100, .brief = true},
-    {.name = "LooseGridBeside", .route = Route::LooseGrid, .cell_scale = 1, .steps = 1, .bounds = Told::Beside, .brief = true},
+    {.name = "LooseGridSmallCells",
+     .route = Route::LooseGrid,
+     .cell_scale = 0.2f,
+     .steps = 2,
+     .tight_cell_scale = 0.2f,
+     .brief = true},
+    {.name = "LooseGridLargeCells",
+     .route = Route::LooseGrid,
+     .cell_scale = 9,
+     .steps = 1,
+     .tight_cell_scale = 100,
+     .brief = true},
+    {.name = "LooseGridBeside",
+     .route = Route::LooseGrid,
+     .cell_scale = 1,
+     .steps = 1,
+     .bounds = Told::Beside,
+     .brief = true},
 
     {.name = "QuadtreeBuilt", .route = Route::Quadtree, .brief = true},
     {.name = "QuadtreeUpdated", .route = Route::Quadtree, .steps = 3, .bounds = Told::Nothing},
-    {.name = "QuadtreeOneALeaf", .route = Route::Quadtree, .steps = 2, .max_per_leaf = 1, .max_depth = 6, .brief = true},
-    {.name = "QuadtreeFullLeaves", .route = Route::Quadtree, .steps = 1, .max_per_leaf = 64, .max_depth = 3, .brief = true},
-    {.name = "QuadtreeOfOneLeaf", .route = Route::Quadtree, .steps = 1, .max_depth = 0, .bounds = Told::APoint, .brief = true},
-    {.name = "QuadtreeInASpeck", .route = Route::Quadtree, .steps = 1, .max_depth = 15, .bounds = Told::ASpeck, .brief = true},
+    {.name = "QuadtreeOneALeaf",
+     .route = Route::Quadtree,
+     .steps = 2,
+     .max_per_leaf = 1,
+     .max_depth = 6,
+     .brief = true},
+    {.name = "QuadtreeFullLeaves",
+     .route = Route::Quadtree,
+     .steps = 1,
+     .max_per_leaf = 64,
+     .max_depth = 3,
+     .brief = true},
+    {.name = "QuadtreeOfOneLeaf",
+     .route = Route::Quadtree,
+     .steps = 1,
+     .max_depth = 0,
+     .bounds = Told::APoint,
+     .brief = true},
+    {.name = "QuadtreeInASpeck",
+     .route = Route::Quadtree,
+     .steps = 1,
+     .max_depth = 15,
+     .bounds = Told::ASpeck,
+     .brief = true},
 
     {.name = "LooseQuadtreeBuilt", .route = Route::LooseQuadtree, .brief = true},
     {.name = "LooseQuadtreeUpdated", .route = Route::LooseQuadtree, .steps = 3, .bounds = Told::Nothing},
-    {.name = "LooseQuadtreeOneALeaf", .route = Route::LooseQuadtree, .steps = 2, .max_per_leaf = 1, .max_depth = 15, .brief = true},
-    {.name = "LooseQuadtreeFullLeaves", .route = Route::LooseQuadtree, .steps = 1, .max_per_leaf = 64, .max_depth = 3, .brief = true},
-    {.name = "LooseQuadtreeOfOneLeaf", .route = Route::LooseQuadtree, .steps = 1, .max_depth = 0, .bounds = Told::APoint, .brief = true},
-    {.name = "LooseQuadtreeBeside", .route = Route::LooseQuadtree, .steps = 1, .max_depth = 15, .bounds = Told::Beside, .brief = true},
+    {.name = "LooseQuadtreeOneALeaf",
+     .route = Route::LooseQuadtree,
+     .steps = 2,
+     .max_per_leaf = 1,
+     .max_depth = 15,
+     .brief = true},
+    {.name = "LooseQuadtreeFullLeaves",
+     .route = Route::LooseQuadtree,
+     .steps = 1,
+     .max_per_leaf = 64,
+     .max_depth = 3,
+     .brief = true},
+    {.name = "LooseQuadtreeOfOneLeaf",
+     .route = Route::LooseQuadtree,
+     .steps = 1,
+     .max_depth = 0,
+     .bounds = Told::APoint,
+     .brief = true},
+    {.name = "LooseQuadtreeBeside",
+     .route = Route::LooseQuadtree,
+     .steps = 1,
+     .max_depth = 15,
+     .bounds = Told::Beside,
+     .brief = true},
 
     {.name = "StaticTreeBuilt", .route = Route::StaticTree},
     {.name = "StaticTreeBuiltAgain", .route = Route::StaticTree, .steps = 1, .brief = true},
@@ -117,8 +172,10 @@ template <class Items> Status put(AnyIndex& index, const Items& items, bool firs
 
 } // namespace detail
 
-/// Builds `index` from the scene and takes the subject's steps with it; `content` gets the same. True: every Status agreed.
-inline bool walk(const Subject& subject, throng_scenes::Scene scene, AnyIndex& index, oracle::Content& content, Executor executor) {
+/// Builds `index` from the scene and takes the subject's steps with it; `content` gets the same. True: every Status
+/// agreed.
+inline bool walk(const Subject& subject, throng_scenes::Scene scene, AnyIndex& index, oracle::Content& content,
+                 Executor executor) {
     bool agreed = true;
     for (int step = 0; step <= subject.steps; ++step) {
         if (step > 0) scene.step(static_cast<std::uint64_t>(step));
@@ -130,7 +187,8 @@ inline bool walk(const Subject& subject, throng_scenes::Scene scene, AnyIndex& i
             got = detail::put(index, PointView(points), step == 0, executor);
         } else {
             const std::vector<Aabb> boxes = scene.boxes();
-            expected = step == 0 ? content.build(std::span<const Aabb>(boxes)) : content.update(std::span<const Aabb>(boxes));
+            expected =
+                step == 0 ? content.build(std::span<const Aabb>(boxes)) : content.update(std::span<const Aabb>(boxes));
             got = detail::put(index, BoxView(boxes), step == 0, executor);
         }
         agreed = agreed && expected.faults == got.faults && expected.first == got.first && expected.count == got.count;

@@ -41,7 +41,8 @@ template <class Ask> Answer row_by_row(std::size_t rows, const QueryOptions& opt
 }
 
 /// neighbors_of: masks are for those found, not for those who ask.
-inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, float radius, const QueryOptions& options) {
+inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, float radius,
+                           const QueryOptions& options) {
     const Content common = world.found_by(options.mask);
     return row_by_row(of.size(), options, [&](std::uint32_t mask, std::size_t row, QueryOptions own) {
         own.measure = Measure::Center;
@@ -133,10 +134,11 @@ namespace throng::test {
 class WorldAsker {
 public:
     WorldAsker(const oracle::WorldContent& content, std::size_t queries, std::uint64_t seed)
-        : content_(content), scene_(content.everybody(), queries, seed), random_(seed), choice_(seed % option_choices.size()),
-          masking_(seed / option_choices.size() % 4) {
+        : content_(content), scene_(content.everybody(), queries, seed), random_(seed),
+          choice_(seed % option_choices.size()), masking_(seed / option_choices.size() % 4) {
         for (std::size_t i = 0; i < queries; ++i) masks_.push_back(i % 5 == 0 ? ~0u : some_bits());
-        for (std::size_t slot = 0; slot < content.elements.size(); ++slot) collides_with_.push_back(some_bits() | some_bits());
+        for (std::size_t slot = 0; slot < content.elements.size(); ++slot)
+            collides_with_.push_back(some_bits() | some_bits());
         mask_ = some_bits();
     }
 
@@ -147,30 +149,37 @@ public:
         const float far = Scenario::max_distance(choice_);
         Hits hits;
 
-        auto expected =
-            by_rows(o, [&](const auto& held, std::size_t i, const auto& own) { return overlap(held, one(scene_.boxes, i), own); });
+        auto expected = by_rows(o, [&](const auto& held, std::size_t i, const auto& own) {
+            return overlap(held, one(scene_.boxes, i), own);
+        });
         expect("overlap", expected, index.overlap(scene_.boxes, hits, o, on), hits);
-        expect_counts("count of boxes", expected, [&](std::span<std::uint32_t> out) { return index.count(scene_.boxes, out, o, on); });
+        expect_counts("count of boxes", expected,
+                      [&](std::span<std::uint32_t> out) { return index.count(scene_.boxes, out, o, on); });
 
         expected = by_rows(o, [&](const auto& held, std::size_t i, const auto& own) {
             return within(held, one(scene_.points, i), one(scene_.radii, i), own);
         });
         expect("within", expected, index.within(scene_.discs(), hits, o, on), hits);
-        expect_counts("count of discs", expected, [&](std::span<std::uint32_t> out) { return index.count(scene_.discs(), out, o, on); });
+        expect_counts("count of discs", expected,
+                      [&](std::span<std::uint32_t> out) { return index.count(scene_.discs(), out, o, on); });
 
-        expected =
-            by_rows(o, [&](const auto& held, std::size_t i, const auto& own) { return nearest(held, one(scene_.points, i), k, far, own); });
+        expected = by_rows(o, [&](const auto& held, std::size_t i, const auto& own) {
+            return nearest(held, one(scene_.points, i), k, far, own);
+        });
         expect("nearest", expected, index.nearest(scene_.points, k, far, hits, o, on), hits);
 
         const RayView rays = scene_.ray_view(swept);
-        expected =
-            by_rows(o, [&](const auto& held, std::size_t i, const auto& own) { return cast(held, one(scene_.rays, i), swept, own); });
+        expected = by_rows(o, [&](const auto& held, std::size_t i, const auto& own) {
+            return cast(held, one(scene_.rays, i), swept, own);
+        });
         expect("cast", expected, index.cast(rays, hits, o, on), hits);
-        expected =
-            by_rows(o, [&](const auto& held, std::size_t i, const auto& own) { return along(held, one(scene_.rays, i), swept, own); });
+        expected = by_rows(o, [&](const auto& held, std::size_t i, const auto& own) {
+            return along(held, one(scene_.rays, i), swept, own);
+        });
         expect("along", expected, index.along(rays, hits, o, on), hits);
 
-        expect("neighbors_of", neighbors_of(content_, scene_.of, radius, o), index.neighbors_of(scene_.of, radius, hits, o, on), hits);
+        expect("neighbors_of", neighbors_of(content_, scene_.of, radius, o),
+               index.neighbors_of(scene_.of, radius, hits, o, on), hits);
         if (content_.elements.size() < 1000) expect_neighbors_of_everybody(index, o.mask, radius, on);
 
         expect_mixed(index, o, on);
@@ -179,7 +188,9 @@ public:
     }
 
 private:
-    template <class T> static std::span<const T> one(const std::vector<T>& all, std::size_t i) { return std::span(all).subspan(i, 1); }
+    template <class T> static std::span<const T> one(const std::vector<T>& all, std::size_t i) {
+        return std::span(all).subspan(i, 1);
+    }
     std::uint32_t some_bits() { return 1u << random_.below(5) | 1u << random_.below(5); }
 
     QueryOptions masked(QueryOptions options) const {
@@ -189,12 +200,14 @@ private:
     }
 
     template <class Ask> oracle::Answer by_rows(const QueryOptions& options, Ask&& ask) const {
-        return oracle::row_by_row(scene_.boxes.size(), options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
-            return ask(content_.found_by(mask), row, own);
-        });
+        return oracle::row_by_row(scene_.boxes.size(), options,
+                                  [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
+                                      return ask(content_.found_by(mask), row, own);
+                                  });
     }
 
-    template <class Index> void expect_neighbors_of_everybody(const Index& index, std::uint32_t mask, float radius, Executor on) {
+    template <class Index>
+    void expect_neighbors_of_everybody(const Index& index, std::uint32_t mask, float radius, Executor on) {
         QueryOptions options = scene_.options_by_slot(choice_);
         options.mask = mask;
         std::vector<Slot> everybody(content_.elements.size());
@@ -235,8 +248,8 @@ private:
     template <class Index> void expect_mixed(const Index& index, const QueryOptions& options, Executor on) {
         const std::vector<Query> queries = mixed_queries();
         std::vector<std::pair<std::size_t, std::vector<Slot>>> in_order;
-        oracle::Answer expected =
-            oracle::row_by_row(queries.size(), options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
+        oracle::Answer expected = oracle::row_by_row(
+            queries.size(), options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
                 const Query& q = queries[row];
                 oracle::Answer answer = oracle::answer_to(content_.found_by(mask, q.mask, q.exclude), q, own);
                 if (answer.ordered) in_order.push_back({row, answer.rows[0]});
@@ -247,7 +260,8 @@ private:
         Hits hits;
         expect("query", expected, index.query(queries, hits, options, on), hits);
         for (const auto& [row, slots] : in_order)
-            EXPECT_TRUE(std::equal(slots.begin(), slots.end(), hits[row].begin(), hits[row].end())) << "order of row " << row;
+            EXPECT_TRUE(std::equal(slots.begin(), slots.end(), hits[row].begin(), hits[row].end()))
+                << "order of row " << row;
     }
 
     static void sort_row(oracle::Answer& answer) {
@@ -279,7 +293,8 @@ private:
         const oracle::Content blocking = content_.found_by(blockers);
         Status expected;
         std::vector<std::uint8_t> seen, got(to.size(), 7);
-        for (std::size_t i = 0; i < to.size(); ++i) seen.push_back(oracle::sees(blocking, scene_.points[i], to[i], expected, i));
+        for (std::size_t i = 0; i < to.size(); ++i)
+            seen.push_back(oracle::sees(blocking, scene_.points[i], to[i], expected, i));
         EXPECT_TRUE(same_status(expected, index.visible(scene_.points, to, blockers, got, on))) << "visible";
         EXPECT_EQ(got, seen) << "visible";
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A World kept as plainly as can be: an element per slot, as of the last commit and as of the next one. Every call has its Status, as World
-// must give it.
+// A World kept as plainly as can be: an element per slot, as of the last commit and as of the next one. Every call has
+// its Status, as World must give it.
 #pragma once
 
 #include "tests/support/content.hpp"
@@ -37,7 +37,8 @@ struct WorldContent {
         for (Slot slot = 0; slot < elements.size(); ++slot) {
             const WorldElement& e = elements[slot];
             boxes.push_back(e.box);
-            if (!alive(slot) || (e.category & mask) == 0 || (e.category & also) == 0 || slot == without) others.push_back(slot);
+            if (!alive(slot) || (e.category & mask) == 0 || (e.category & also) == 0 || slot == without)
+                others.push_back(slot);
         }
         Content found;
         (void)found.build<Aabb>(boxes);
@@ -66,17 +67,19 @@ struct WorldContent {
 
 class WorldModel {
 public:
-    Status spawn(std::span<const Aabb> boxes, Motion motion, std::vector<Id>& out, std::span<const std::uint32_t> categories) {
+    Status spawn(std::span<const Aabb> boxes, Motion motion, std::vector<Id>& out,
+                 std::span<const std::uint32_t> categories) {
         Status status;
         out.clear();
         for (std::size_t i = 0; i < boxes.size(); ++i) {
-            if (!is_valid(boxes[i])) {
+            if (!oracle::is_valid(boxes[i])) {
                 tell(status, Fault::InvalidBounds, i);
                 out.push_back({});
                 continue;
             }
             const Slot slot = take();
-            next_[slot] = {boxes[i], ++issued_[slot], categories.empty() ? ~0u : categories[i], motion == Motion::Static};
+            next_[slot] = {boxes[i], ++issued_[slot], categories.empty() ? ~0u : categories[i],
+                           motion == Motion::Static};
             out.push_back({slot, issued_[slot]});
         }
         return status;
@@ -84,7 +87,7 @@ public:
 
     Status move(std::span<const Id> ids, std::span<const Aabb> boxes) {
         return for_each(ids, [&](WorldElement& element, std::size_t i) {
-            if (!is_valid(boxes[i])) return Fault::InvalidBounds;
+            if (!oracle::is_valid(boxes[i])) return Fault::InvalidBounds;
             element.box = boxes[i];
             return Fault::None;
         });
@@ -107,14 +110,14 @@ public:
     void move_all(std::span<const Aabb> by_slot) {
         everybody_.emplace(by_slot.begin(), by_slot.end());
         for (Slot slot = 0; slot < now_.elements.size() && slot < by_slot.size(); ++slot)
-            if (follows(slot)) next_[slot].box = is_valid(by_slot[slot]) ? by_slot[slot] : now_.elements[slot].box;
+            if (follows(slot)) next_[slot].box = oracle::is_valid(by_slot[slot]) ? by_slot[slot] : now_.elements[slot].box;
     }
 
     Status commit() {
         if (everybody_ && everybody_->size() < now_.elements.size()) return whole_call(Fault::InvalidArgument);
         Status status;
         for (Slot slot = 0; everybody_ && slot < now_.elements.size(); ++slot)
-            if (follows(slot) && !is_valid((*everybody_)[slot])) tell(status, Fault::InvalidBounds, slot);
+            if (follows(slot) && !oracle::is_valid((*everybody_)[slot])) tell(status, Fault::InvalidBounds, slot);
         std::size_t count = now_.elements.size();
         for (std::size_t slot = 0; slot < next_.size(); ++slot)
             if (next_[slot].generation != 0) count = std::max(count, slot + 1);
@@ -131,7 +134,9 @@ public:
     const WorldContent& before() const { return before_; }
 
     /// Whether something can be staged for it.
-    bool known(Id id) const { return id.generation != 0 && id.slot < next_.size() && next_[id.slot].generation == id.generation; }
+    bool known(Id id) const {
+        return id.generation != 0 && id.slot < next_.size() && next_[id.slot].generation == id.generation;
+    }
     bool is_static(Slot slot) const { return next_[slot].is_static; }
     /// Everybody that is alive or about to be.
     std::vector<Id> ids() const {
@@ -144,7 +149,8 @@ public:
 private:
     template <class Change> Status for_each(std::span<const Id> ids, Change&& change) {
         Status status;
-        for (std::size_t i = 0; i < ids.size(); ++i) tell(status, known(ids[i]) ? change(next_[ids[i].slot], i) : Fault::StaleId, i);
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            tell(status, known(ids[i]) ? change(next_[ids[i].slot], i) : Fault::StaleId, i);
         return status;
     }
 

@@ -44,7 +44,8 @@ inline float left_of(const World& world, Id id) { return world.bounds_of(id.slot
 /// Whom a query with `mask` finds.
 inline std::vector<Slot> found(const World& world, std::uint32_t mask) {
     Hits hits;
-    EXPECT_TRUE(world.overlap(std::vector<Aabb>{{{-1000, -1000}, {1000, 1000}}}, hits, {.mask = mask, .order = Order::BySlot}));
+    EXPECT_TRUE(
+        world.overlap(std::vector<Aabb>{{{-1000, -1000}, {1000, 1000}}}, hits, {.mask = mask, .order = Order::BySlot}));
     return {hits[0].begin(), hits[0].end()};
 }
 

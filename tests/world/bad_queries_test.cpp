@@ -41,18 +41,19 @@ TEST_F(WorldAskedWrongly, OptionsThatDoNotFitFailTheCall) {
     const std::vector<std::uint32_t> two_masks = {1, 1};
     const std::vector<Vec2> at(3, Vec2{0, 0}), right(3, Vec2{1, 0});
     const std::vector<Query> mixed(3, Query::within({{0, 0}, 1}));
-    for (const QueryOptions& bad : {QueryOptions{.masks = two_masks}, QueryOptions{.exclude = two_slots}, QueryOptions{.order = Order(2)},
-                                    QueryOptions{.measure = Measure(2)}}) {
-        const std::vector<std::function<Status()>> asks = {[&] { return world.overlap(boxes, hits, bad); },
-                                                           [&] { return world.within(DiscView(at, 1.0f), hits, bad); },
-                                                           [&] { return world.nearest(at, 1, 1, hits, bad); },
-                                                           [&] { return world.cast(RayView(at, right, 1.0f), hits, bad); },
-                                                           [&] { return world.along(RayView(at, right, 1.0f), hits, bad); },
-                                                           [&] { return world.neighbors(1, hits, bad); },
-                                                           [&] { return world.neighbors_of(three_slots, 1, hits, bad); },
-                                                           [&] { return world.snapshot().overlap(boxes, hits, bad); },
-                                                           [&] { return world.query(mixed, hits, bad); },
-                                                           [&] { return world.snapshot().query(mixed, hits, bad); }};
+    for (const QueryOptions& bad : {QueryOptions{.masks = two_masks}, QueryOptions{.exclude = two_slots},
+                                    QueryOptions{.order = Order(2)}, QueryOptions{.measure = Measure(2)}}) {
+        const std::vector<std::function<Status()>> asks = {
+            [&] { return world.overlap(boxes, hits, bad); },
+            [&] { return world.within(DiscView(at, 1.0f), hits, bad); },
+            [&] { return world.nearest(at, 1, 1, hits, bad); },
+            [&] { return world.cast(RayView(at, right, 1.0f), hits, bad); },
+            [&] { return world.along(RayView(at, right, 1.0f), hits, bad); },
+            [&] { return world.neighbors(1, hits, bad); },
+            [&] { return world.neighbors_of(three_slots, 1, hits, bad); },
+            [&] { return world.snapshot().overlap(boxes, hits, bad); },
+            [&] { return world.query(mixed, hits, bad); },
+            [&] { return world.snapshot().query(mixed, hits, bad); }};
         for (const auto& ask : asks) {
             expect_invalid(ask);
             EXPECT_EQ(hits.size(), 0u);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A World is asked while it changes: a query that meets a commit is told Busy at once or exact, and snapshots never notice one.
+// A World is asked while it changes: a query that meets a commit is told Busy at once or exact, and snapshots never
+// notice one.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
@@ -45,13 +46,15 @@ template <class Index> std::uint64_t ask_everything(const Index& index, const Cr
     Hits hits;
     Pairs pairs;
     std::uint64_t hash = 17;
-    const auto add = [&](const Status& status, const auto& answer) { hash = status && hash != 0 ? hash * 31 + answer.hash() : 0; };
+    const auto add = [&](const Status& status, const auto& answer) {
+        hash = status && hash != 0 ? hash * 31 + answer.hash() : 0;
+    };
     add(index.overlap(crowd.boxes(), hits, {.order = Order::BySlot}, e), hits);
     add(index.within(DiscView(crowd.centers(), 1.0f), hits, {.limit = 3, .distances = true}, e), hits);
     add(index.nearest(crowd.centers(), 4, 3, hits, {}, e), hits);
     add(index.neighbors(2, hits, {.order = Order::BySlot}, e), hits);
-    add(index.query(std::vector<Query>{Query::cone({3, 3}, {1, 1}, 0.5f, 30), Query::cast({{0, 0}, {1, 2}, infinity})}, hits,
-                    {.order = Order::BySlot}, e),
+    add(index.query(std::vector<Query>{Query::cone({3, 3}, {1, 1}, 0.5f, 30), Query::cast({{0, 0}, {1, 2}, infinity})},
+                    hits, {.order = Order::BySlot}, e),
         hits);
     add(index.pairs(pairs, {.order = Order::BySlot}, e), pairs);
     return hash;
@@ -103,7 +106,8 @@ TEST(WorldConcurrency, SnapshotsAreExactWhileTheNextCommitsAreMade) {
     for (int tick = 0; tick < 20; ++tick) {
         crowd.step();
         std::vector<Id> come(5);
-        EXPECT_TRUE(made.world.spawn(std::vector<Aabb>(5, Aabb{{1, 1}, {2, 2}}), tick % 2 == 0 ? Motion::Static : Motion::Dynamic, come));
+        EXPECT_TRUE(made.world.spawn(std::vector<Aabb>(5, Aabb{{1, 1}, {2, 2}}),
+                                     tick % 2 == 0 ? Motion::Static : Motion::Dynamic, come));
         EXPECT_TRUE(commit(made.world, crowd, everybody, executor));
         EXPECT_TRUE(made.world.despawn(come));
     }
@@ -163,7 +167,9 @@ TEST(WorldConcurrency, AQueryThatMeetsACommitIsBusyOrExact) {
     const WorldSnapshot first = made.world.snapshot();
     std::vector<Aabb> everybody;
     ASSERT_TRUE(commit(made.world, there, everybody, serial()));
-    const auto answer = [](const auto& index, Hits& hits) { return index.neighbors(2, hits, {.order = Order::BySlot}, serial()); };
+    const auto answer = [](const auto& index, Hits& hits) {
+        return index.neighbors(2, hits, {.order = Order::BySlot}, serial());
+    };
     Hits hits;
     ASSERT_TRUE(answer(first, hits));
     const std::uint64_t at_first = hits.hash();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contract, of a World: in every scene, whichever structures hold the elements, it gives the answers of brute force.
+// The contract, of a World: in every scene, whichever structures hold the elements, it gives the answers of brute
+// force.
 #include "scenes/scene.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/runners.hpp"
@@ -29,7 +30,9 @@ struct Arrangement {
     bool categories;
     std::vector<Route> routes; // that are taken in some scene
 
-    friend std::ostream& operator<<(std::ostream& out, const Arrangement& arrangement) { return out << arrangement.name; }
+    friend std::ostream& operator<<(std::ostream& out, const Arrangement& arrangement) {
+        return out << arrangement.name;
+    }
 };
 
 const Arrangement arrangements[] = {
@@ -41,7 +44,8 @@ const Arrangement arrangements[] = {
 
 class WorldContract : public testing::TestWithParam<Arrangement> {
 protected:
-    // A place for everybody that is not static, by turns in each structure; they stay there for a while wherever they move.
+    // A place for everybody that is not static, by turns in each structure; they stay there for a while wherever they
+    // move.
     static Aabb place(std::size_t i) {
         constexpr float halves[] = {0.5f, 5, 50};
         const float half = halves[i % 3];
@@ -112,7 +116,8 @@ TEST_P(WorldContract, IsExactInEveryScene) {
     Hosts hosts;
     const std::vector<Runner> runners = hosts.runners();
     std::uint64_t number = 0;
-    for (Scene scene : throng_scenes::all(instrumented && arrangement.late == 0 ? arrangement.size / 2 : arrangement.size)) {
+    for (Scene scene :
+         throng_scenes::all(instrumented && arrangement.late == 0 ? arrangement.size / 2 : arrangement.size)) {
         SCOPED_TRACE("scene " + scene.name);
         const Runner& first = runners[++number % runners.size()];
         const ForcedIsa isa(first.isa);
@@ -132,7 +137,8 @@ TEST_P(WorldContract, IsExactInEveryScene) {
                 commit(runner.executor);
             }
             expect_content(world_, model_.now());
-            WorldAsker(model_.now(), 64, choice + option_choices.size() * ((choice + number) % 4)).expect_answers(world_, runner.executor);
+            WorldAsker(model_.now(), 64, choice + option_choices.size() * ((choice + number) % 4))
+                .expect_answers(world_, runner.executor);
         }
         if (HasFailure()) return;
     }

@@ -24,7 +24,8 @@ std::vector<Aabb> boxes_of_all_sizes(std::size_t count) {
 }
 
 TEST(WorldDiscard, AfterAFailedCommitLeavesNothingOfIt) {
-    const std::vector<Aabb> boxes = boxes_of_all_sizes(90), many = boxes_of_all_sizes(600), walls = boxes_of_all_sizes(9);
+    const std::vector<Aabb> boxes = boxes_of_all_sizes(90), many = boxes_of_all_sizes(600),
+                            walls = boxes_of_all_sizes(9);
     bool refused = true;
     for (std::size_t k = 1; refused; ++k) {
         SCOPED_TRACE(k);
@@ -50,7 +51,8 @@ TEST(WorldDiscard, AfterAFailedCommitLeavesNothingOfIt) {
         ASSERT_EQ(world.size(), boxes.size() + walls.size());
         const std::vector<Slot> everybody = [&] {
             Hits hits;
-            EXPECT_TRUE(world.overlap(std::vector<Aabb>{{{-1e6f, -1e6f}, {1e6f, 1e6f}}}, hits, {.order = Order::BySlot}));
+            EXPECT_TRUE(
+                world.overlap(std::vector<Aabb>{{{-1e6f, -1e6f}, {1e6f, 1e6f}}}, hits, {.order = Order::BySlot}));
             return std::vector<Slot>(hits[0].begin(), hits[0].end());
         }();
         ASSERT_EQ(everybody.size(), boxes.size() + walls.size());

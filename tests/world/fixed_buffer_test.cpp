@@ -39,14 +39,19 @@ std::vector<Query> mixed(const Crowd& crowd, std::size_t begin) {
 }
 
 const Batch batches[] = {
-    {"Mixed", [](const World& w, const Crowd& c, std::size_t begin,
-                 Hits& out) { return w.query(mixed(c, begin), out, {.order = Order::BySlot, .distances = true}, serial()); }},
+    {"Mixed",
+     [](const World& w, const Crowd& c, std::size_t begin, Hits& out) {
+         return w.query(mixed(c, begin), out, {.order = Order::BySlot, .distances = true}, serial());
+     }},
     {"Within",
      [](const World& w, const Crowd& c, std::size_t begin, Hits& out) {
-         return w.within(DiscView(c.centers(), 3.f).slice(begin, rows - begin), out, {.order = Order::BySlot}, serial());
+         return w.within(DiscView(c.centers(), 3.f).slice(begin, rows - begin), out, {.order = Order::BySlot},
+                         serial());
      }},
-    {"Limited", [](const World& w, const Crowd& c, std::size_t begin,
-                   Hits& out) { return w.overlap(c.boxes().slice(begin, rows - begin), out, {.limit = 7, .distances = true}, serial()); }},
+    {"Limited",
+     [](const World& w, const Crowd& c, std::size_t begin, Hits& out) {
+         return w.overlap(c.boxes().slice(begin, rows - begin), out, {.limit = 7, .distances = true}, serial());
+     }},
     {"Nearest", [](const World& w, const Crowd& c, std::size_t begin,
                    Hits& out) { return w.nearest(c.centers().slice(begin, rows - begin), 25, 8, out, {}, serial()); }},
 };
@@ -80,7 +85,8 @@ TEST_P(WorldFixedBuffer, GoesOnWhereItStopped) {
                 ASSERT_TRUE(std::equal(got.begin(), got.end(), expected.begin(), expected.end())) << "row " << done + i;
                 ASSERT_EQ(hits.found(i), all.found(done + i));
                 const auto distances = hits.distances(i), expected_distances = all.distances(done + i);
-                ASSERT_TRUE(std::equal(distances.begin(), distances.end(), expected_distances.begin(), expected_distances.end()));
+                ASSERT_TRUE(std::equal(distances.begin(), distances.end(), expected_distances.begin(),
+                                       expected_distances.end()));
             }
             done += complete;
         }

@@ -64,8 +64,10 @@ TEST(WorldHandles, ThatAreNullOrStaleAreToldEachForItsItem) {
     std::vector<Aabb> boxes = row_of(6);
     boxes[5].min.y = nan;
     EXPECT_TRUE(same_status(faulty_item(Fault::StaleId | Fault::InvalidBounds, 1, 5), world.move(mixed, boxes)));
-    EXPECT_TRUE(same_status(faulty_item(Fault::StaleId, 1, 4), world.categorize(mixed, std::vector<std::uint32_t>(6, 1u))));
-    EXPECT_TRUE(same_status(faulty_item(Fault::StaleId, 1, 5), world.despawn(std::vector<Id>{ids[0], {}, ids[1], never, later, ids[0]})));
+    EXPECT_TRUE(
+        same_status(faulty_item(Fault::StaleId, 1, 4), world.categorize(mixed, std::vector<std::uint32_t>(6, 1u))));
+    EXPECT_TRUE(same_status(faulty_item(Fault::StaleId, 1, 5),
+                            world.despawn(std::vector<Id>{ids[0], {}, ids[1], never, later, ids[0]})));
 
     ASSERT_TRUE(world.commit());
     EXPECT_EQ(world.size(), 1u);
@@ -91,7 +93,8 @@ TEST(WorldHandles, AreVoidAfterDiscardAndTheirSlotsAreFree) {
 
 TEST(WorldHandles, OfFaultyBoxesAreNullAndTakeNoSlot) {
     World world(WorldDesc{});
-    const std::vector<Aabb> boxes = {box_at(0), {{nan, 0}, {1, 1}}, {{2, 0}, {1, 1}}, box_at(3), {{0, 0}, {infinity, 1}}};
+    const std::vector<Aabb> boxes = {
+        box_at(0), {{nan, 0}, {1, 1}}, {{2, 0}, {1, 1}}, box_at(3), {{0, 0}, {infinity, 1}}};
     std::vector<Id> ids(5, Id{9, 9});
 
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1, 3), world.spawn(boxes, Motion::Dynamic, ids)));
@@ -171,7 +174,8 @@ TEST(WorldStaging, OfEverybodyLeavesStaticElementsAndTellsFaultsBySlot) {
     World world(WorldDesc{});
     const Id still = spawn(world, {box_at(5)}, Motion::Static)[0];
     const std::vector<Id> ids = settle(world, row_of(3));
-    std::vector<Aabb> everybody = {{{nan, nan}, {nan, nan}}, box_at(50), {{nan, 0}, {1, 1}}, box_at(70), {{nan, 0}, {0, 0}}};
+    std::vector<Aabb> everybody = {
+        {{nan, nan}, {nan, nan}}, box_at(50), {{nan, 0}, {1, 1}}, box_at(70), {{nan, 0}, {0, 0}}};
     ASSERT_TRUE(world.move_all(everybody));
 
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 2), world.commit()));

@@ -3,7 +3,7 @@
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
-#include "tests/support/meddler.hpp"
+#include "tests/support/reentrant_call.hpp"
 
 #include <throng/world.hpp>
 
@@ -38,7 +38,7 @@ TEST_F(BusyWorld, IsOneThatCommits) {
     const WorldSnapshot before = world.snapshot();
     const std::vector<Slot> nobody(crowd.size(), no_slot);
     const std::vector<Query> mixed(40, Query::within({{5, 5}, 3}));
-    Meddler within_commit{[&] {
+    ReentrantCall within_commit{[&] {
         Hits hits;
         std::vector<std::uint8_t> seen(crowd.size(), 7);
         std::vector<Id> out(1);
@@ -71,7 +71,7 @@ TEST_F(BusyWorld, IsOneThatAnswers) {
     crowd.step();
     ASSERT_TRUE(world.move_all(crowd.boxes()));
     const Aabb before = world.bounds_of(3);
-    Meddler within_reader{[&] { refused(world.commit()); }};
+    ReentrantCall within_reader{[&] { refused(world.commit()); }};
     Hits hits;
     ASSERT_TRUE(world.neighbors(2, hits, {}, within_reader.executor()));
     EXPECT_TRUE(within_reader.met());

@@ -192,15 +192,17 @@ TEST(AWorld, TellsFaultsOfItsDescription) {
         expect_faulty({.prop_half_extent = bad}, Fault::InvalidArgument);
     }
     expect_faulty({.agent_half_extent = 2, .prop_half_extent = 1}, Fault::InvalidArgument);
-    expect_faulty({.memory = {nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}}, Fault::InvalidArgument);
+    expect_faulty({.memory = {nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}},
+                  Fault::InvalidArgument);
     EXPECT_TRUE(World().open({.prop_half_extent = 1})) << "one threshold may be learned";
 }
 
 TEST(AWorld, TellsAllFaultsOfItsDescription) {
-    const WorldDesc bad[] = {{.bounds = {{nan, 0}, {1, 1}}, .agent_half_extent = -1},
-                             {.bounds = {{nan, 0}, {1, 1}}, .prop_half_extent = nan},
-                             {.bounds = {{nan, 0}, {1, 1}}, .agent_half_extent = 2, .prop_half_extent = 1},
-                             {.bounds = {{nan, 0}, {1, 1}}, .memory = {nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}}};
+    const WorldDesc bad[] = {
+        {.bounds = {{nan, 0}, {1, 1}}, .agent_half_extent = -1},
+        {.bounds = {{nan, 0}, {1, 1}}, .prop_half_extent = nan},
+        {.bounds = {{nan, 0}, {1, 1}}, .agent_half_extent = 2, .prop_half_extent = 1},
+        {.bounds = {{nan, 0}, {1, 1}}, .memory = {nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}}};
     for (const WorldDesc& desc : bad) {
         EXPECT_TRUE(same_status(failed_call(Fault::InvalidBounds | Fault::InvalidArgument), World().open(desc)));
         try {

@@ -18,12 +18,12 @@ TEST(WorldSlots, RetireASlotWhoseGenerationWouldWrap) {
     ASSERT_EQ(slots.take(), (Id{0, 1}));
     ASSERT_EQ(slots.take(), (Id{1, 1}));
     slots.issued()[0] = UINT32_MAX - 1;
-    slots.give_back(0);
+    slots.release(0);
     ASSERT_EQ(slots.reserve(1), Fault::None);
     ASSERT_EQ(slots.take(), (Id{0, UINT32_MAX})) << "the last one of all";
 
-    slots.give_back(0);
-    slots.give_back(1);
+    slots.release(0);
+    slots.release(1);
 
     ASSERT_EQ(slots.reserve(2), Fault::None);
     EXPECT_EQ(slots.take(), (Id{1, 2}));
@@ -35,11 +35,11 @@ TEST(WorldSlots, AreGivenLowestFirst) {
     WorldSlots slots({});
     ASSERT_EQ(slots.reserve(200), Fault::None);
     for (Slot slot = 0; slot < 200; ++slot) ASSERT_EQ(slots.take(), (Id{slot, 1}));
-    for (const Slot slot : {130u, 199u, 64u, 3u, 128u}) slots.give_back(slot);
+    for (const Slot slot : {130u, 199u, 64u, 3u, 128u}) slots.release(slot);
     ASSERT_EQ(slots.reserve(3), Fault::None);
     EXPECT_EQ(slots.take().slot, 3u);
     EXPECT_EQ(slots.take().slot, 64u);
-    slots.give_back(0);
+    slots.release(0);
     ASSERT_EQ(slots.reserve(5), Fault::None);
     for (const Slot slot : {0u, 128u, 130u, 199u, 200u}) EXPECT_EQ(slots.take().slot, slot);
     EXPECT_EQ(slots.reserve(std::size_t{no_slot}), Fault::OutOfCapacity);
@@ -53,7 +53,8 @@ TEST(WorldCapacity, OfHitsIsTheMostThatAnAnswerHeldAndLimitsNone) {
     EXPECT_EQ(found(world, ~0u).size(), 9u) << "no silent cap";
     EXPECT_EQ(world.high_water().hits, 9u);
     Hits hits;
-    ASSERT_TRUE(world.query(std::vector<Query>{Query::nearest({0, 0}, 3, infinity), Query::nearest({9, 0}, 9, infinity)}, hits));
+    ASSERT_TRUE(world.query(
+        std::vector<Query>{Query::nearest({0, 0}, 3, infinity), Query::nearest({9, 0}, 9, infinity)}, hits));
     EXPECT_EQ(world.high_water().hits, 12u);
     ASSERT_TRUE(world.cast(RayView(std::vector<Vec2>{{0, 0}}, std::vector<Vec2>{{1, 0}}, 1), hits));
     EXPECT_EQ(world.high_water().hits, 12u) << "the most of everything so far";

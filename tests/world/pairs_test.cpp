@@ -30,7 +30,8 @@ SlotPairs overlapping(const std::vector<Aabb>& boxes) {
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Aabb& a = boxes[order[i]];
         for (std::size_t j = i + 1; j < order.size() && boxes[order[j]].min.x <= a.max.x; ++j)
-            if (const Aabb& b = boxes[order[j]]; a.min.y <= b.max.y && b.min.y <= a.max.y) pairs.push_back(std::minmax(order[i], order[j]));
+            if (const Aabb& b = boxes[order[j]]; a.min.y <= b.max.y && b.min.y <= a.max.y)
+                pairs.push_back(std::minmax(order[i], order[j]));
     }
     std::sort(pairs.begin(), pairs.end());
     return pairs;
@@ -70,7 +71,8 @@ struct Inhabitants {
     std::size_t agents, props;
 };
 
-// All pairs, and those among every third, by each instruction set, and once more into an answer that is as large already.
+// All pairs, and those among every third, by each instruction set, and once more into an answer that is as large
+// already.
 void expect_all_pairs(const std::vector<Aabb>& boxes, float agent_half_extent, const Inhabitants& least) {
     World world({.agent_half_extent = agent_half_extent, .prop_half_extent = 500});
     (void)settle(world, boxes);
@@ -87,13 +89,15 @@ void expect_all_pairs(const std::vector<Aabb>& boxes, float agent_half_extent, c
         const ForcedIsa forced(set);
         Pairs found, among;
         ASSERT_TRUE(world.pairs(found));
-        EXPECT_TRUE(sorted(found) == expected) << simd::name(set) << ": " << found.size() << " pairs, not " << expected.size();
+        EXPECT_TRUE(sorted(found) == expected)
+            << simd::name(set) << ": " << found.size() << " pairs, not " << expected.size();
         EXPECT_GE(found.candidates(), found.size());
         const std::uint64_t first_answer = found.hash();
         ASSERT_TRUE(world.pairs(found));
         EXPECT_EQ(found.hash(), first_answer);
         ASSERT_TRUE(world.pairs(among, {.among = &thirds}));
-        EXPECT_TRUE(sorted(among) == expected_among) << simd::name(set) << ": " << among.size() << ", not " << expected_among.size();
+        EXPECT_TRUE(sorted(among) == expected_among)
+            << simd::name(set) << ": " << among.size() << ", not " << expected_among.size();
     }
 }
 
@@ -119,7 +123,8 @@ TEST(WorldPairs, WithAgentsThatReachUnusuallyFar) {
     for (const bool high : {false, true}) {
         Land land(6, 100);
         land.add(9'000, 0.2f, 0.5f).add(100, 9, 30);
-        for (int i = 0; i < 2; ++i) land.add(1, high ? 0.2f : 8.f, high ? 0.3f : 8.5f, high ? 8.f : 0.2f, high ? 8.5f : 0.3f);
+        for (int i = 0; i < 2; ++i)
+            land.add(1, high ? 0.2f : 8.f, high ? 0.3f : 8.5f, high ? 8.f : 0.2f, high ? 8.5f : 0.3f);
         expect_all_pairs(land.boxes(), 8.6f, {9'000, 90});
     }
 }
@@ -132,8 +137,8 @@ TEST(WorldPairs, OfMoreThanCachesHold) {
     EXPECT_GT(overlapping(land.boxes()).size(), 600'000u);
 }
 
-// One row of agents, all of whom each thing covers: tiles that are listed are full, and met whole. Their number is odd, so that the pairs of
-// the second thing and those after it do not begin where a cache line does.
+// One row of agents, all of whom each thing covers: tiles that are listed are full, and met whole. Their number is odd,
+// so that the pairs of the second thing and those after it do not begin where a cache line does.
 TEST(WorldPairs, OfTilesThatAreMetWhole) {
     std::vector<Aabb> boxes;
     for (int i = 0; i < 30'007; ++i) boxes.push_back(box_at(2 * static_cast<float>(i)));
@@ -148,7 +153,8 @@ TEST(WorldPairs, OfTilesThatAreMetWhole) {
         const ForcedIsa forced(set);
         Pairs found;
         ASSERT_TRUE(world.pairs(found));
-        EXPECT_TRUE(sorted(found) == expected) << simd::name(set) << ": " << found.size() << " pairs, not " << expected.size();
+        EXPECT_TRUE(sorted(found) == expected)
+            << simd::name(set) << ": " << found.size() << " pairs, not " << expected.size();
     }
 }
 

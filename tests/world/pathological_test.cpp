@@ -99,7 +99,8 @@ TEST_P(PathologicalWorld, AnAnswerTooLargeToHoldIsOutOfMemory) {
         Pairs pairs(memory.memory());
         EXPECT_TRUE(same_status({Fault::OutOfMemory, no_slot, 0}, world_.neighbors(1, hits, {}, executor)));
         EXPECT_EQ(hits.size(), 0u);
-        EXPECT_TRUE(same_status({Fault::OutOfMemory, no_slot, 0}, world_.pairs(pairs, {.static_static = true}, executor)));
+        EXPECT_TRUE(
+            same_status({Fault::OutOfMemory, no_slot, 0}, world_.pairs(pairs, {.static_static = true}, executor)));
         EXPECT_EQ(pairs.size(), 0u);
         hits = Hits(memory.memory());
         pairs = Pairs(memory.memory());
@@ -112,7 +113,10 @@ TEST_P(PathologicalWorld, AnAnswerTooLargeToHoldIsOutOfMemory) {
 TEST_P(PathologicalWorld, ASparseOneStaysSmall) {
     constexpr float side = 31'623;
     CountingMemory memory;
-    world_ = World({.bounds = {{0, 0}, {side, side}}, .agent_half_extent = 0.5f, .prop_half_extent = 4, .memory = memory.memory()});
+    world_ = World({.bounds = {{0, 0}, {side, side}},
+                    .agent_half_extent = 0.5f,
+                    .prop_half_extent = 4,
+                    .memory = memory.memory()});
     const std::vector<Vec2> points = spread(many, {0, 0}, {side, side});
     settle(BoxView::around(points, 0.5f));
     for (int i = 0; i < 3; ++i) put(BoxView::around(points, 0.5f)); // both versions have held everybody

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A life of a World in which one request for memory is refused, or one parallel loop cancelled, at every point in turn: the call says so, all
-// is as before, what is staged stays staged, and the same call succeeds then.
+// A life of a World in which one request for memory is refused, or one parallel loop cancelled, at every point in turn:
+// the call says so, all is as before, what is staged stays staged, and the same call succeeds then.
 #include "scenes/crowd.hpp"
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/effort.hpp"
@@ -78,7 +78,8 @@ Status grow_everybody(Life& life) {
     life.everybody.assign(life.world.slot_count(), Aabb{{3, 3}, {4, 4}});
     for (std::size_t i = 0; i < life.crowd.size(); ++i) {
         const float half = i % 5 == 0 ? 6.f : i % 97 == 1 ? 40.f : 0.4f;
-        life.everybody[i] = {{life.crowd.x[i] - half, life.crowd.y[i] - half}, {life.crowd.x[i] + half, life.crowd.y[i] + half}};
+        life.everybody[i] = {{life.crowd.x[i] - half, life.crowd.y[i] - half},
+                             {life.crowd.x[i] + half, life.crowd.y[i] + half}};
     }
     return life.world.move_all(life.everybody);
 }
@@ -98,7 +99,8 @@ Status ask_mixed(Life& life) {
 std::vector<Step> steps() {
     return {
         [](Life& l) {
-            return l.world.open({.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = true, .memory = l.memory.memory()});
+            return l.world.open(
+                {.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = true, .memory = l.memory.memory()});
         },
         [](Life& l) { return l.world.spawn(l.crowd.boxes(), Motion::Dynamic, l.ids); },
         [](Life& l) { return l.world.spawn(l.walls, Motion::Static, l.still); },
@@ -106,7 +108,10 @@ std::vector<Step> steps() {
         [](Life& l) { return l.world.move(l.some, l.crowd.boxes().slice(50, 100)); },
         [](Life& l) { return l.world.categorize(l.some, std::vector<std::uint32_t>(100, 2)); },
         [](Life& l) { return l.world.despawn(std::span(l.some).first(20)); },
-        [](Life& l) { return l.world.spawn(l.crowd.boxes().slice(7, 40), Motion::Dynamic, l.come, std::vector<std::uint32_t>(40, 4)); },
+        [](Life& l) {
+            return l.world.spawn(l.crowd.boxes().slice(7, 40), Motion::Dynamic, l.come,
+                                 std::vector<std::uint32_t>(40, 4));
+        },
         commit,
         [](Life& l) { return l.held.push_back(l.world.snapshot()), Status{}; },
         grow_everybody,
@@ -197,8 +202,8 @@ TEST_P(WorldRefusal, AnywhereLeavesAllAsItWas) {
     EXPECT_GT(told, of_memory ? 50u / stride : 5u / stride);
 }
 
-// The version that a commit is made in may be up to date already, and is changed where it stands. A commit that fails then leaves it half
-// changed, while others may be copies of what it was.
+// The version that a commit is made in may be up to date already, and is changed where it stands. A commit that fails
+// then leaves it half changed, while others may be copies of what it was.
 TEST(WorldRefusalOfACommit, InAVersionThatWasUpToDateIsForgotten) {
     // With the k-th request of the last commit refused, if there are so many.
     const auto live = [](int commits_between, std::size_t k, bool& refused) {
@@ -208,7 +213,8 @@ TEST(WorldRefusalOfACommit, InAVersionThatWasUpToDateIsForgotten) {
         EXPECT_TRUE(life.world.spawn(life.crowd.boxes(), Motion::Dynamic, life.ids));
         EXPECT_TRUE(life.world.spawn(life.walls, Motion::Static, life.still));
         EXPECT_TRUE(commit(life));
-        EXPECT_TRUE(life.world.spawn(life.crowd.boxes().slice(7, 40), Motion::Static, life.come)); // apart from the others
+        EXPECT_TRUE(
+            life.world.spawn(life.crowd.boxes().slice(7, 40), Motion::Static, life.come)); // apart from the others
         EXPECT_TRUE(commit(life));
         for (int i = 0; i < commits_between; ++i) { // from the first on both versions hold the same static elements
             EXPECT_TRUE(life.world.move(life.some, life.crowd.boxes().slice(50, 100)));
@@ -232,7 +238,8 @@ TEST(WorldRefusalOfACommit, InAVersionThatWasUpToDateIsForgotten) {
         std::size_t k = 0;
         do {
             ASSERT_LT(++k, 1000u) << "endless";
-            ASSERT_EQ(live(commits_between, k, refused), wanted) << commits_between << " commits between, request " << k;
+            ASSERT_EQ(live(commits_between, k, refused), wanted)
+                << commits_between << " commits between, request " << k;
         } while (refused);
         EXPECT_GT(k, 5u);
     }

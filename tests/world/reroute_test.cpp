@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elements that move_all has made too large or small for their structure go to another one, a few with each commit: all of them in the end,
-// and never by halves.
+// Elements that move_all has made too large or small for their structure go to another one, a few with each commit: all
+// of them in the end, and never by halves.
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/world_steps.hpp"
 
@@ -63,7 +63,8 @@ TEST(WorldRerouting, ThatFindsNoMemoryLeavesAllAsItWas) {
         }
         ASSERT_TRUE(world.validate());
         EXPECT_LT(world.stats().loose_grid, 64u) << "some were looked at";
-        EXPECT_TRUE(std::all_of(ids.begin(), ids.end(), [&](Id id) { return world.bounds_of(id.slot).max.x == after[id.slot].max.x; }));
+        EXPECT_TRUE(std::all_of(ids.begin(), ids.end(),
+                                [&](Id id) { return world.bounds_of(id.slot).max.x == after[id.slot].max.x; }));
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A structure of a World that rests for some commits is copied into the version that takes its turn, and then changes there: whatever its
-// original could do without asking for memory, the copy can.
+// A structure of a World that rests for some commits is copied into the version that takes its turn, and then changes
+// there: whatever its original could do without asking for memory, the copy can.
 #include "scenes/generator.hpp"
 #include "tests/support/world_answers.hpp"
 #include "tests/support/world_model.hpp"
@@ -42,7 +42,8 @@ TEST(RestingStructures, ChangeHardAfterCommitsThatLeaveThemAlone) {
         World world(WorldDesc{});
         oracle::WorldModel model;
         std::vector<Aabb> agents;
-        for (std::size_t i = 0; i < rest.size; ++i) agents.push_back({{static_cast<float>(i), 0}, {static_cast<float>(i) + 0.5f, 0.5f}});
+        for (std::size_t i = 0; i < rest.size; ++i)
+            agents.push_back({{static_cast<float>(i), 0}, {static_cast<float>(i) + 0.5f, 0.5f}});
         std::vector<Id> ids(rest.size), wall(1), expected(rest.size);
         ASSERT_TRUE(world.spawn(agents, Motion::Dynamic, ids));
         ASSERT_TRUE(model.spawn(agents, Motion::Dynamic, expected, {}));

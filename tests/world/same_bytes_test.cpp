@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A World answers in the same bytes for every number of threads, instruction set and floating-point mode of the caller, and the same as ever;
-// and its stable order is a function of its changes alone: neither of snapshots nor of commits that failed.
+// A World answers in the same bytes for every number of threads, instruction set and floating-point mode of the caller,
+// and the same as ever; and its stable order is a function of its changes alone: neither of snapshots nor of commits
+// that failed.
 #include "scenes/generator.hpp"
 #include "scenes/scene.hpp"
 #include "tests/support/faults.hpp"
@@ -31,7 +32,8 @@ struct Frame {
             boxes[i].max = {boxes[i].max.x + grown, boxes[i].max.y + grown};
         }
         for (std::size_t i = 0; i < boxes.size(); ++i) {
-            const Vec2 at = boxes[i].min, end = boxes[(i * 7 + 3) % boxes.size()].max, direction = {end.x - at.x, end.y - at.y};
+            const Vec2 at = boxes[i].min, end = boxes[(i * 7 + 3) % boxes.size()].max,
+                       direction = {end.x - at.x, end.y - at.y};
             const float reach = static_cast<float>(i % 9);
             from.push_back(at);
             to.push_back(end);
@@ -114,7 +116,8 @@ public:
     }
 
 private:
-    void stage(World& world, Fingerprint& print, std::size_t tick, std::vector<Id>& ids, std::vector<Aabb>& everybody) const {
+    void stage(World& world, Fingerprint& print, std::size_t tick, std::vector<Id>& ids,
+               std::vector<Aabb>& everybody) const {
         const std::vector<Aabb>& boxes = frames_[tick].boxes;
         everybody.assign(world.slot_count(), Aabb{});
         std::vector<Id> leave, recolour;
@@ -184,8 +187,8 @@ TEST(WorldSameBytes, InRoutesOfSizesNextToAThreshold) {
     EXPECT_EQ(values, std::vector<std::uint64_t>(std::size(FloatMode::all), values[0]));
 }
 
-// Which elements of odd sizes turn up with which strip of the crowd decides the order of all pairs, and half a unit in the last place
-// decides it here: 164 over 41 is just below 4, or 4.
+// Which elements of odd sizes turn up with which strip of the crowd decides the order of all pairs, and half a unit in
+// the last place decides it here: 164 over 41 is just below 4, or 4.
 TEST(WorldSameBytes, OfPairsWhoseStripEndsOnACellsBorder) {
     std::vector<Aabb> boxes;
     throng_scenes::Generator random(3);
@@ -219,7 +222,8 @@ TEST(WorldSameBytes, WhateverSnapshotsAreHeldAndCommitsFailed) {
     const Play play(throng_scenes::ordinary(3000).front(), ticks);
     const WorldDesc desc{.agent_half_extent = 1, .prop_half_extent = 6, .track_overlaps = true};
     World plain(desc), observed(desc), troubled(desc);
-    const Fingerprints expected = play.run(plain, serial(), [](World& world, std::size_t) { return world.commit(serial()); });
+    const Fingerprints expected =
+        play.run(plain, serial(), [](World& world, std::size_t) { return world.commit(serial()); });
 
     std::vector<WorldSnapshot> held(3);
     const auto observe = [&](World& world, std::size_t tick) {

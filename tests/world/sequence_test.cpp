@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random sequences of everything a World can be told, on every instruction set and host in turn: each Status, each commit's answers and all
-// snapshots are what a plain list of elements gives.
+// Random sequences of everything a World can be told, on every instruction set and host in turn: each Status, each
+// commit's answers and all snapshots are what a plain list of elements gives.
 #include "tests/support/counting_memory.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/world_answers.hpp"
@@ -66,7 +66,8 @@ protected:
         std::vector<Id> ids(random_.below(most + 1));
         for (Id& id : ids) {
             const auto& from = gone_.empty() || (random_.below(12) != 0 && !known.empty()) ? known : gone_;
-            if (!from.empty() && random_.below(40) != 0) id = from[random_.below(static_cast<std::uint32_t>(from.size()))];
+            if (!from.empty() && random_.below(40) != 0)
+                id = from[random_.below(static_cast<std::uint32_t>(from.size()))];
         }
         return ids;
     }
@@ -78,7 +79,8 @@ protected:
 
     void spawn() {
         const std::size_t alive = model_.ids().size(), enough = GetParam().population / 2;
-        const std::uint32_t count = random_.below(alive < enough ? GetParam().population / 2 : GetParam().batch * 2 / 3 + 1);
+        const std::uint32_t count =
+            random_.below(alive < enough ? GetParam().population / 2 : GetParam().batch * 2 / 3 + 1);
         spawn(count, random_.below(3) == 0 ? Motion::Static : Motion::Dynamic);
     }
     void spawn(std::uint32_t count, Motion motion) {
@@ -100,10 +102,12 @@ protected:
     void categorize() {
         const std::vector<Id> ids = some_ids(GetParam().batch);
         const auto categories = some_categories(ids.size());
-        EXPECT_TRUE(same_status(model_.categorize(ids, categories), world_.categorize(ids, categories))) << "categorize";
+        EXPECT_TRUE(same_status(model_.categorize(ids, categories), world_.categorize(ids, categories)))
+            << "categorize";
     }
     void despawn() {
-        const std::uint32_t alive = static_cast<std::uint32_t>(model_.ids().size()), enough = GetParam().statics + GetParam().population;
+        const std::uint32_t alive = static_cast<std::uint32_t>(model_.ids().size()),
+                            enough = GetParam().statics + GetParam().population;
         const std::vector<Id> ids = some_ids(alive > enough ? alive : GetParam().batch * 4 / 5);
         gone_.insert(gone_.end(), ids.begin(), ids.end());
         EXPECT_TRUE(same_status(model_.despawn(ids), world_.despawn(ids))) << "despawn";
@@ -191,7 +195,8 @@ protected:
         default: return committed(world_.commit(runner.executor), runner);
         }
     }
-    // Some commits that change static elements alone: what else there is rests, and is copied into the version that takes its turn.
+    // Some commits that change static elements alone: what else there is rests, and is copied into the version that
+    // takes its turn.
     void rest(const Runner& runner) {
         for (std::uint32_t left = 1 + random_.below(3); left > 0 && !HasFailure(); --left) {
             spawn(1 + random_.below(3), Motion::Static);
@@ -268,7 +273,8 @@ TEST_P(WorldSequence, IsWhatAPlainListOfElementsIs) {
 // Few static elements have one tree, built anew with each change; of many, changes are kept apart for a while.
 INSTANTIATE_TEST_SUITE_P(Of, WorldSequence,
                          testing::Values(Course{1, 12500, 0, 120, 15, 40, {}},
-                                         Course{2, 12500, 0, 60, 8, 25, {.agent_half_extent = 1, .prop_half_extent = 9}},
+                                         Course{
+                                             2, 12500, 0, 60, 8, 25, {.agent_half_extent = 1, .prop_half_extent = 9}},
                                          Course{3, 12500, 0, 200, 25, 60, {.bounds = {{0, 0}, {60, 60}}}},
                                          Course{4, 12500, 0, 12, 2, 6, {}}, Course{5, 300, 2600, 60, 60, 250, {}}));
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory of a World that lives long: nothing is allocated by a tick like the last one, and no more states are kept than snapshots hold and
-// two.
+// Memory of a World that lives long: nothing is allocated by a tick like the last one, and no more states are kept than
+// snapshots hold and two.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/counting_memory.hpp"
@@ -28,12 +28,13 @@ using throng_scenes::Crowd;
 
 constexpr std::size_t people = 3000;
 
-// People and carts among walls; each tick they walk, some leave and as many come. After twenty ticks all is where it was.
+// People and carts among walls; each tick they walk, some leave and as many come. After twenty ticks all is where it
+// was.
 class Town {
 public:
     Town(Memory memory, bool track_overlaps, const Executor& executor = serial())
-        : world({.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = track_overlaps, .memory = memory}), executor_(executor),
-          hits_(memory), pairs_(memory), ended_(memory) {
+        : world({.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = track_overlaps, .memory = memory}),
+          executor_(executor), hits_(memory), pairs_(memory), ended_(memory) {
         std::vector<Aabb> walls;
         for (std::size_t i = 0; i < 200; ++i)
             walls.push_back({{static_cast<float>(i % 20) * 3, static_cast<float>(i / 20) * 5},
@@ -56,8 +57,8 @@ public:
         everybody_.assign(world.slot_count(), Aabb{});
         for (std::size_t i = 0; i < people; ++i) {
             const float half = crowd_.half_extent[i];
-            everybody_[ids_[i].slot < everybody_.size() ? ids_[i].slot : 0] = {{crowd_.x[i] - half, crowd_.y[i] - half},
-                                                                               {crowd_.x[i] + half, crowd_.y[i] + half}};
+            everybody_[ids_[i].slot < everybody_.size() ? ids_[i].slot : 0] = {
+                {crowd_.x[i] - half, crowd_.y[i] - half}, {crowd_.x[i] + half, crowd_.y[i] + half}};
         }
         EXPECT_TRUE(world.move_all(everybody_));
         EXPECT_TRUE(world.commit(executor_));
@@ -66,7 +67,9 @@ public:
         mixed_.clear();
         for (std::size_t i = 0; i < 500; ++i) {
             const Vec2 at{crowd_.x[i], crowd_.y[i]};
-            mixed_.push_back(i % 3 == 0 ? Query::nearest(at, 3, 9) : i % 3 == 1 ? Query::within({at, 2}) : Query::cast({at, {2, 1}, 5}));
+            mixed_.push_back(i % 3 == 0   ? Query::nearest(at, 3, 9)
+                             : i % 3 == 1 ? Query::within({at, 2})
+                                          : Query::cast({at, {2, 1}, 5}));
         }
         EXPECT_TRUE(world.query(mixed_, hits_, {}, executor_));
         EXPECT_TRUE(world.overlap(crowd_.boxes(), hits_, {.mask = 4}, executor_));
@@ -85,7 +88,8 @@ private:
     std::vector<Id> ids_ = std::vector<Id>(people);
     std::vector<Aabb> everybody_;
     std::vector<Query> mixed_;
-    const std::vector<std::uint32_t> sixes_ = std::vector<std::uint32_t>(50, 6), fives_ = std::vector<std::uint32_t>(50, 5);
+    const std::vector<std::uint32_t> sixes_ = std::vector<std::uint32_t>(50, 6),
+                                     fives_ = std::vector<std::uint32_t>(50, 5);
     std::size_t ticks_ = 0;
 };
 
@@ -171,13 +175,14 @@ TEST(SteadyWorldPairs, ThatAreFilteredNeedNoMoreFromTheSecondTime) {
         Pairs pairs(memory.memory());
         for (const Executor& first : {ascending(), reversed()}) ASSERT_TRUE(world.pairs(pairs, options, first));
         const std::size_t requests = memory.requests();
-        for (const Executor& then : {pool.executor(), reversed(), ascending()}) ASSERT_TRUE(world.pairs(pairs, options, then));
+        for (const Executor& then : {pool.executor(), reversed(), ascending()})
+            ASSERT_TRUE(world.pairs(pairs, options, then));
         EXPECT_EQ(memory.requests(), requests) << "by other schedules";
     }
 }
 
-// Versions take turns; where stayers wait while the row grid changes there is one set of columns for all. The grid beside them is told of boxes
-// that lie apart, so that its stayers wait with all they have, 20 bytes an element.
+// Versions take turns; where stayers wait while the row grid changes there is one set of columns for all. The grid
+// beside them is told of boxes that lie apart, so that its stayers wait with all they have, 20 bytes an element.
 TEST(WorldMemory, OfAVersionIsWithoutWhatAChangeNeedsOnItsWay) {
     constexpr std::size_t size = 20'000;
     Crowd crowd(size);

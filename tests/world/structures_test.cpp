@@ -45,9 +45,10 @@ TEST_F(FewAmongMany, APacketFindsThemAtItsBorders) {
         EXPECT_EQ(row(hits), std::vector<Slot>{wall});
         ASSERT_TRUE(world.nearest(std::vector<Vec2>{{x, 597}}, 1, 3, hits));
         EXPECT_EQ(row(hits), std::vector<Slot>{cart});
-        ASSERT_TRUE(world.query(std::vector<Query>{Query::within({{x, 503}, 2}), Query::cone({15, 610.5f}, {0, -1}, 1, 10),
-                                                   Query::cast({{x, 400}, {0, 1}, 100})},
-                                hits));
+        ASSERT_TRUE(
+            world.query(std::vector<Query>{Query::within({{x, 503}, 2}), Query::cone({15, 610.5f}, {0, -1}, 1, 10),
+                                           Query::cast({{x, 400}, {0, 1}, 100})},
+                        hits));
         EXPECT_EQ(row(hits, 0), std::vector<Slot>{wall});
         EXPECT_EQ(row(hits, 1), std::vector<Slot>{cart}) << "straight on, and just in reach";
         EXPECT_EQ(row(hits, 2), std::vector<Slot>{wall});
@@ -62,7 +63,8 @@ TEST_F(FewAmongMany, AFaultyQueryOfABatchIsToldAndTheOthersAreAnswered) {
     queries[30] = Query::overlap({{1, 0}, {0, 1}});
     queries[31] = Query::nearest({0, 0}, 3, -1);
 
-    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument | Fault::InvalidBounds, 7, 4), world.query(queries, hits)));
+    EXPECT_TRUE(
+        same_status(faulty_item(Fault::InvalidArgument | Fault::InvalidBounds, 7, 4), world.query(queries, hits)));
 
     for (std::size_t i = 0; i < queries.size(); ++i) {
         const bool faulty = i == 7 || i == 20 || i == 30 || i == 31;

@@ -60,7 +60,8 @@ template <class Work> void time_into(std::vector<double>& samples, std::size_t a
     samples.push_back(seconds_since(start) * 1e9 / static_cast<double>(agents));
 }
 
-// Repeats `tick` while there is time, but at least fewest_samples times; the first ticks only warm caches and memory up.
+// Repeats `tick` while there is time, but at least fewest_samples times; the first ticks only warm caches and memory
+// up.
 template <class Tick> void repeat(Measured& measured, double seconds, Tick tick) {
     for (std::size_t i = 0; i < warm_up; ++i) tick();
     for (auto& samples : measured.samples) samples.clear();
@@ -83,7 +84,9 @@ struct BoxCenters {
 };
 
 struct Indexed {
-    explicit Indexed(std::uint32_t agents) : crowd(agents), itself(agents) { std::iota(itself.begin(), itself.end(), Slot{0}); }
+    explicit Indexed(std::uint32_t agents) : crowd(agents), itself(agents) {
+        std::iota(itself.begin(), itself.end(), Slot{0});
+    }
 
     Crowd crowd;
     RowGrid grid;
@@ -94,8 +97,10 @@ struct Indexed {
 
 void tick_with_index(Indexed& state, Measured& measured, Executor executor) {
     state.crowd.step();
-    time_into(measured.samples[update], state.crowd.size(), [&] { expect(state.grid.update(state.crowd.boxes(), executor), "update"); });
-    time_into(measured.samples[pairs], state.crowd.size(), [&] { expect(state.grid.pairs(state.overlapping, {}, executor), "pairs"); });
+    time_into(measured.samples[update], state.crowd.size(),
+              [&] { expect(state.grid.update(state.crowd.boxes(), executor), "update"); });
+    time_into(measured.samples[pairs], state.crowd.size(),
+              [&] { expect(state.grid.pairs(state.overlapping, {}, executor), "pairs"); });
     time_into(measured.samples[neighbors], state.crowd.size(),
               [&] { expect(state.grid.neighbors(radius, state.around, {}, executor), "neighbours"); });
     QueryOptions options;
@@ -103,7 +108,8 @@ void tick_with_index(Indexed& state, Measured& measured, Executor executor) {
     options.measure = Measure::Center;
     constexpr float anywhere = std::numeric_limits<float>::infinity();
     time_into(measured.samples[nearest], state.crowd.size(), [&] {
-        expect(state.grid.nearest(state.crowd.centers(), nearest_count, anywhere, state.closest, options, executor), "nearest");
+        expect(state.grid.nearest(state.crowd.centers(), nearest_count, anywhere, state.closest, options, executor),
+               "nearest");
     });
 }
 
@@ -117,7 +123,8 @@ std::vector<simd::Isa> isas_to_measure() {
 }
 
 Measured measure_isa(simd::Isa isa, std::uint32_t agents, double seconds, const Workers& workers) {
-    if (!simd::force_isa(isa)) throw std::runtime_error(fmt::format("the instruction set {} cannot be chosen", simd::name(isa)));
+    if (!simd::force_isa(isa))
+        throw std::runtime_error(fmt::format("the instruction set {} cannot be chosen", simd::name(isa)));
     Measured measured;
     measured.name = simd::name(isa);
     measured.agents = agents;
@@ -149,7 +156,8 @@ void tick_by_brute_force(const Crowd& crowd, Measured& measured, const Workers& 
         });
     };
     std::vector<std::size_t> answers(crowd.size());
-    for_each_agent(pairs, [&](Slot i, auto&) { answers[i] = later_overlaps_by_brute_force(centers, crowd.half_extent, i); });
+    for_each_agent(pairs,
+                   [&](Slot i, auto&) { answers[i] = later_overlaps_by_brute_force(centers, crowd.half_extent, i); });
     for_each_agent(neighbors, [&](Slot i, auto& found) { neighbors_by_brute_force(centers, i, radius, found); });
     for_each_agent(nearest, [&](Slot i, auto& found) { nearest_by_brute_force(centers, i, nearest_count, found); });
 }
@@ -175,13 +183,15 @@ std::string cell_of(const std::vector<double>& samples) {
 
 void print_table(const std::vector<Measured>& all, unsigned threads) {
     Table table(true);
-    table.add({"ns per agent", "agents", phase_names[update], phase_names[pairs], phase_names[neighbors], phase_names[nearest]});
+    table.add({"ns per agent", "agents", phase_names[update], phase_names[pairs], phase_names[neighbors],
+               phase_names[nearest]});
     for (const Measured& m : all) {
-        table.add({m.name, grouped(m.agents), cell_of(m.samples[update]), cell_of(m.samples[pairs]), cell_of(m.samples[neighbors]),
-                   cell_of(m.samples[nearest])});
+        table.add({m.name, grouped(m.agents), cell_of(m.samples[update]), cell_of(m.samples[pairs]),
+                   cell_of(m.samples[neighbors]), cell_of(m.samples[nearest])});
     }
     table.print();
-    fmt::print("{}; medians, +- half of what lies between the 10th and the 90th percentile; neighbours within {} at density 1\n",
+    fmt::print("{}; medians, +- half of what lies between the 10th and the 90th percentile; neighbours within {} at "
+               "density 1\n",
                counted(threads, "thread"), radius);
 }
 
@@ -219,7 +229,8 @@ int run_bench(const BenchOptions& options) {
     {
         Progress progress("bench", "parts", isas.size() + 1);
         for (const simd::Isa isa : isas) {
-            all.push_back(measure_isa(isa, options.agents, seconds_for_isas / static_cast<double>(isas.size()), workers));
+            all.push_back(
+                measure_isa(isa, options.agents, seconds_for_isas / static_cast<double>(isas.size()), workers));
             progress.advance(all.size());
         }
         all.push_back(measure_brute_force(options.agents, workers));

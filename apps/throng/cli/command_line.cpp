@@ -60,7 +60,8 @@ void add_common(CLI::App& command, bool& json, unsigned* threads) {
 }
 
 void add_out(CLI::App& command, std::filesystem::path& out) {
-    add_value(command, "--out DIR", out, file_name(), "Directory to write into; made if missing, files of the same names are overwritten");
+    add_value(command, "--out DIR", out, file_name(),
+              "Directory to write into; made if missing, files of the same names are overwritten");
 }
 
 void add_index(CLI::App& command, std::string& index) {
@@ -69,12 +70,13 @@ void add_index(CLI::App& command, std::string& index) {
 }
 
 void add_demo(CLI::App& app, Options& options) {
-    CLI::App& demo =
-        *app.add_subcommand("demo", "Two streams of people cross around walls and trams; writes a picture, a replay and a summary");
+    CLI::App& demo = *app.add_subcommand(
+        "demo", "Two streams of people cross around walls and trams; writes a picture, a replay and a summary");
     DemoOptions& o = options.demo;
     add_value(demo, "--agents N", o.agents, whole_number(1, most_agents), "People");
     add_value(demo, "--ticks N", o.ticks, whole_number(1, most_ticks), "Steps of time");
-    add_value(demo, "--seed N", o.seed, whole_number(0, most_seeds), "Decides where people start and how fast they walk");
+    add_value(demo, "--seed N", o.seed, whole_number(0, most_seeds),
+              "Decides where people start and how fast they walk");
     add_index(demo, o.index);
     add_value(demo, "--check FRACTION", o.check, number(0, 1), check_text);
     add_out(demo, o.out);
@@ -82,15 +84,19 @@ void add_demo(CLI::App& app, Options& options) {
 }
 
 void add_run(CLI::App& app, Options& options) {
-    CLI::App& run = *app.add_subcommand("run", "Who is near whom in recorded trajectories; writes figures, a picture and a replay");
+    CLI::App& run =
+        *app.add_subcommand("run", "Who is near whom in recorded trajectories; writes figures, a picture and a replay");
     RunOptions& o = options.run;
-    run.add_option("FILE", o.file, "Lines 'id frame x y' and, if any, numbers not read; or CSV with the header frame,id,x,y")
+    run.add_option("FILE", o.file,
+                   "Lines 'id frame x y' and, if any, numbers not read; or CSV with the header frame,id,x,y")
         ->type_name("")
         ->required();
     add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
-    add_value(run, "--tile K", o.tile, whole_number(1, most_tiles), "Lay K x K copies side by side, begun at random times");
+    add_value(run, "--tile K", o.tile, whole_number(1, most_tiles),
+              "Lay K x K copies side by side, begun at random times");
     add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
-    add_value(run, "--frames N", o.frames, whole_number(0, most_frames), "Stop after so many frames; 0: at the end of the clip");
+    add_value(run, "--frames N", o.frames, whole_number(0, most_frames),
+              "Stop after so many frames; 0: at the end of the clip");
     add_index(run, o.index);
     add_value(run, "--check FRACTION", o.check, number(0, 1), check_text);
     add_out(run, o.out);
@@ -98,24 +104,28 @@ void add_run(CLI::App& app, Options& options) {
 }
 
 void add_draw(CLI::App& app, Options& options) {
-    CLI::App& draw = *app.add_subcommand("draw", "Draws the rows, cells, nodes and boxes of an index over its elements");
+    CLI::App& draw =
+        *app.add_subcommand("draw", "Draws the rows, cells, nodes and boxes of an index over its elements");
     DrawOptions& o = options.draw;
     const auto add_optional = [&](const char* name, auto& value, const char* type, const char* text) {
         return draw.add_option(name, value, text)->type_name(type);
     };
-    CLI::Option* input = add_optional("--input", o.input, "FILE",
-                                      "As of run, or CSV with a header that names x, y and, if wished, half (half a width); "
-                                      "none: the demo's crowd at its start")
-                             ->transform(file_name());
+    CLI::Option* input =
+        add_optional("--input", o.input, "FILE",
+                     "As of run, or CSV with a header that names x, y and, if wished, half (half a width); "
+                     "none: the demo's crowd at its start")
+            ->transform(file_name());
     add_optional("--frame", o.frame, "N", "The frame, as the file counts; none: the one with most people")
         ->transform(frame_number())
         ->needs(input);
     add_index(draw, o.index);
     add_value(draw, "--agents N", o.agents, whole_number(1, most_drawn), "People of the demo's crowd");
     draw.get_option("--agents")->excludes(input);
-    add_value(draw, "--body R", o.body, number(0, 1000), "Half of a person's width in metres, where the file does not tell it");
+    add_value(draw, "--body R", o.body, number(0, 1000),
+              "Half of a person's width in metres, where the file does not tell it");
     add_value(draw, "--spread S", o.spread, number(1, 1000), "Makes bodies up to S times smaller and larger");
-    add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds), "Decides where people of the demo start, and who is how large");
+    add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds),
+              "Decides where people of the demo start, and who is how large");
     add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
     add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; none: out/draw/NAME.png")
         ->transform(picture_name());
@@ -123,7 +133,8 @@ void add_draw(CLI::App& app, Options& options) {
 }
 
 void add_bench(CLI::App& app, Options& options) {
-    CLI::App& bench = *app.add_subcommand("bench", "Ten seconds of measuring on this machine, each instruction set beside brute force");
+    CLI::App& bench = *app.add_subcommand(
+        "bench", "Ten seconds of measuring on this machine, each instruction set beside brute force");
     add_value(bench, "--agents N", options.bench.agents, whole_number(1, most_agents), "People");
     add_common(bench, options.json, &options.bench.threads);
 }

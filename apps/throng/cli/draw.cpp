@@ -60,10 +60,12 @@ Canvas picture_of(const Drawing& d) {
     scene.nodes = d.nodes;
     scene.structure = d.index.structure();
     scene.title = title_of(d);
-    scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"), counted(d.nodes.size(), "node"),
-                               counted(d.leaves(), "leaf", "leaves"), d.depth(), bytes_text(d.index.bytes()))};
+    scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"),
+                               counted(d.nodes.size(), "node"), counted(d.leaves(), "leaf", "leaves"), d.depth(),
+                               bytes_text(d.index.bytes()))};
     Progress progress("draw", "shapes", shapes_in(scene));
-    return index_picture(scene, static_cast<int>(d.options.width), [&](std::size_t painted) { progress.advance(painted); });
+    return index_picture(scene, static_cast<int>(d.options.width),
+                         [&](std::size_t painted) { progress.advance(painted); });
 }
 
 nlohmann::ordered_json json_of(const Drawing& d) {
@@ -81,8 +83,10 @@ nlohmann::ordered_json json_of(const Drawing& d) {
     json["bytes"] = d.index.bytes();
     json["levels"] = nlohmann::ordered_json::array();
     for (const IndexLevel& level : d.levels) {
-        json["levels"].push_back(
-            {{"depth", level.depth}, {"nodes", level.nodes}, {"leaves", level.leaves}, {"elements_in_leaves", level.elements}});
+        json["levels"].push_back({{"depth", level.depth},
+                                  {"nodes", level.nodes},
+                                  {"leaves", level.leaves},
+                                  {"elements_in_leaves", level.elements}});
     }
     json["picture"] = {{"file", d.path}, {"width", d.options.width}, {"height", d.height}};
     return json;
@@ -107,7 +111,8 @@ void print_table_of(const Drawing& d) {
 int run_draw(const DrawOptions& options) {
     const Route structure = structure_named(options.index);
     const std::filesystem::path file =
-        options.out.empty() ? std::filesystem::path("out/draw") / fmt::format("{}.png", name_of(structure)) : options.out;
+        options.out.empty() ? std::filesystem::path("out/draw") / fmt::format("{}.png", name_of(structure))
+                            : options.out;
     const DrawnCrowd crowd = crowd_to_draw(options);
     // A structure without bounds of its own would leave room for those who walk on.
     CrowdIndex index(structure, crowd.bounds, {});

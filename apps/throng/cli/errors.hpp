@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the program ends when it cannot go on: each error carries one sentence for stderr, its type decides the exit code.
+// How the program ends when it cannot go on: each error carries one sentence for stderr, its type decides the exit
+// code.
 #pragma once
 
 #include <throng/types.hpp>

@@ -53,8 +53,8 @@ void require_possible_isa() {
     if (!forced || *forced == '\0') return;
     const auto possible = available_isas();
     if (std::find(possible.begin(), possible.end(), std::string_view(forced)) != possible.end()) return;
-    throw UsageError(
-        fmt::format("THRONG_ISA is '{}', but this machine and this build can run {}", shown(forced), fmt::join(possible, ", ")));
+    throw UsageError(fmt::format("THRONG_ISA is '{}', but this machine and this build can run {}", shown(forced),
+                                 fmt::join(possible, ", ")));
 }
 
 } // namespace throng::app

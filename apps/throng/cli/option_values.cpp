@@ -42,9 +42,11 @@ CLI::Validator thread_count() {
     return {[](std::string& text) {
                 constexpr unsigned most = 1024;
                 unsigned value = 0;
-                if (!reads_as(text, value) || value > most) return fmt::format("'{}' is no whole number from 0 to {}", shown(text), most);
+                if (!reads_as(text, value) || value > most)
+                    return fmt::format("'{}' is no whole number from 0 to {}", shown(text), most);
                 if (value > 1 && !can_share_work()) {
-                    return fmt::format("'{}' is more than this build, which is without oneTBB, has: there is one thread", shown(text));
+                    return fmt::format(
+                        "'{}' is more than this build, which is without oneTBB, has: there is one thread", shown(text));
                 }
                 text = std::to_string(value);
                 return std::string();
@@ -75,8 +77,9 @@ CLI::Validator number(double low, double high) {
 CLI::Validator positive_number() {
     return {[](std::string& text) {
                 float value = 0;
-                return reads_as(text, value) && value > 0 && std::isfinite(value) ? std::string()
-                                                                                  : fmt::format("'{}' is no positive number", shown(text));
+                return reads_as(text, value) && value > 0 && std::isfinite(value)
+                           ? std::string()
+                           : fmt::format("'{}' is no positive number", shown(text));
             },
             ""};
 }
@@ -87,8 +90,9 @@ CLI::Validator file_name() {
 
 CLI::Validator picture_name() {
     return {[](std::string& text) {
-                return std::filesystem::path(text).extension() == ".png" ? std::string()
-                                                                         : fmt::format("'{}' does not end in .png", shown(text));
+                return std::filesystem::path(text).extension() == ".png"
+                           ? std::string()
+                           : fmt::format("'{}' does not end in .png", shown(text));
             },
             ""};
 }

@@ -19,7 +19,8 @@ namespace throng::app {
 
 namespace {
 
-// O_EXCL never follows a link and never opens what is there, so a temporary cannot be made to point outside the directory.
+// O_EXCL never follows a link and never opens what is there, so a temporary cannot be made to point outside the
+// directory.
 std::FILE* create_exclusively(const std::filesystem::path& path) {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) return nullptr;
@@ -29,7 +30,8 @@ std::FILE* create_exclusively(const std::filesystem::path& path) {
 }
 
 std::filesystem::path temporary_beside(const std::filesystem::path& destination, unsigned attempt) {
-    return destination.parent_path() / fmt::format(".{}.{}.{}.part", destination.filename().string(), ::getpid(), attempt);
+    return destination.parent_path() /
+           fmt::format(".{}.{}.{}.part", destination.filename().string(), ::getpid(), attempt);
 }
 
 } // namespace
@@ -39,14 +41,15 @@ OutputFile::OutputFile(std::filesystem::path destination) : destination_(std::mo
         temporary_ = temporary_beside(destination_, attempt);
         file_ = create_exclusively(temporary_);
         if (!file_ && errno != EEXIST) {
-            throw UsageError(
-                fmt::format("cannot write into the directory '{}': {}", shown(destination_.parent_path().string()), std::strerror(errno)));
+            throw UsageError(fmt::format("cannot write into the directory '{}': {}",
+                                         shown(destination_.parent_path().string()), std::strerror(errno)));
         }
     }
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : destination_(std::move(other.destination_)), temporary_(std::move(other.temporary_)), file_(std::exchange(other.file_, nullptr)) {}
+    : destination_(std::move(other.destination_)), temporary_(std::move(other.temporary_)),
+      file_(std::exchange(other.file_, nullptr)) {}
 
 OutputFile::~OutputFile() {
     if (!file_) return;
@@ -65,18 +68,22 @@ void OutputFile::commit() {
 }
 
 void OutputFile::fail(const char* doing) const {
-    throw std::runtime_error(fmt::format("cannot {} '{}': {}", doing, shown(destination_.string()), std::strerror(errno)));
+    throw std::runtime_error(
+        fmt::format("cannot {} '{}': {}", doing, shown(destination_.string()), std::strerror(errno)));
 }
 
 OutputDirectory::OutputDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {
     if (directory_.empty()) throw UsageError("the output directory has no name");
     std::error_code error;
     std::filesystem::create_directories(directory_, error);
-    if (error) throw UsageError(fmt::format("cannot create the directory '{}': {}", shown(directory_.string()), error.message()));
+    if (error)
+        throw UsageError(
+            fmt::format("cannot create the directory '{}': {}", shown(directory_.string()), error.message()));
     if (!std::filesystem::is_directory(directory_, error))
         throw UsageError(fmt::format("'{}' is not a directory", shown(directory_.string())));
     if (::access(directory_.c_str(), W_OK | X_OK) != 0) {
-        throw UsageError(fmt::format("cannot write into the directory '{}': {}", shown(directory_.string()), std::strerror(errno)));
+        throw UsageError(
+            fmt::format("cannot write into the directory '{}': {}", shown(directory_.string()), std::strerror(errno)));
     }
 }
 

@@ -8,7 +8,8 @@
 
 namespace throng::app {
 
-/// A file being written under a temporary name beside its final one; commit() renames it, destruction without commit removes it.
+/// A file being written under a temporary name beside its final one; commit() renames it, destruction without commit
+/// removes it.
 class OutputFile {
 public:
     OutputFile(std::filesystem::path destination);
@@ -32,7 +33,8 @@ private:
 /// The directory named by --out, created with its parents when missing.
 ///
 /// A name is a plain file name: one that would leave the directory is std::invalid_argument. A directory that cannot be
-/// created or written to is a UsageError; a write that fails half-way (a full disk) is std::runtime_error and leaves no file.
+/// created or written to is a UsageError; a write that fails half-way (a full disk) is std::runtime_error and leaves no
+/// file.
 class OutputDirectory {
 public:
     explicit OutputDirectory(std::filesystem::path directory);

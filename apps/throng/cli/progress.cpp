@@ -24,7 +24,8 @@ std::size_t terminal_columns() {
 } // namespace
 
 Progress::Progress(std::string_view label, std::string_view unit, std::uint64_t total)
-    : label_(label), unit_(unit), total_(total), visible_(::isatty(STDERR_FILENO) == 1), started_(Clock::now()), drawn_(started_) {}
+    : label_(label), unit_(unit), total_(total), visible_(::isatty(STDERR_FILENO) == 1), started_(Clock::now()),
+      drawn_(started_) {}
 
 Progress::~Progress() {
     if (visible_) fmt::print(stderr, "{}", wipe);
@@ -41,8 +42,8 @@ void Progress::advance(std::uint64_t done) {
     std::fflush(stderr);
 }
 
-std::string progress_line(std::string_view label, std::string_view unit, std::uint64_t done, std::uint64_t total, double seconds,
-                          std::size_t columns) {
+std::string progress_line(std::string_view label, std::string_view unit, std::uint64_t done, std::uint64_t total,
+                          double seconds, std::size_t columns) {
     const double share = total == 0 ? 1.0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
     const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
     const std::uint64_t open = total > done ? total - done : 0;
@@ -50,8 +51,8 @@ std::string progress_line(std::string_view label, std::string_view unit, std::ui
 
     constexpr std::size_t cells = 24;
     const auto filled = static_cast<std::size_t>(share * static_cast<double>(cells));
-    std::string line = fmt::format("{} [{:#<{}}{:.<{}}] {:3.0f} %  {}/{} {}  {:.1f}/s  {}", label, "", filled, "", cells - filled,
-                                   share * 100, done, total, unit, rate, left);
+    std::string line = fmt::format("{} [{:#<{}}{:.<{}}] {:3.0f} %  {}/{} {}  {:.1f}/s  {}", label, "", filled, "",
+                                   cells - filled, share * 100, done, total, unit, rate, left);
     if (line.size() > columns) line.resize(columns);
     return line;
 }

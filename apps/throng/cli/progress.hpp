@@ -32,7 +32,7 @@ private:
 };
 
 /// The bar's text for a moment, without control characters; `columns` bounds its length.
-std::string progress_line(std::string_view label, std::string_view unit, std::uint64_t done, std::uint64_t total, double seconds,
-                          std::size_t columns);
+std::string progress_line(std::string_view label, std::string_view unit, std::uint64_t done, std::uint64_t total,
+                          double seconds, std::size_t columns);
 
 } // namespace throng::app

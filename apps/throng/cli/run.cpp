@@ -35,7 +35,8 @@ std::string title_of(const RunOptions& options) {
     return options.tile == 1 ? name : fmt::format("{0}, {1} x {1} copies", name, options.tile);
 }
 
-// One clip is shown as its mean over time. The mean of many copies would be many small pictures of it: they are shown at the end.
+// One clip is shown as its mean over time. The mean of many copies would be many small pictures of it: they are shown
+// at the end.
 bool shows_density_of(const RunOptions& options, bool last_frame) { return options.tile == 1 || last_frame; }
 
 std::string density_png(const RunOptions& options, const DensityField& density) {

@@ -51,7 +51,8 @@ std::string text_of(const std::vector<double>& milliseconds) {
 
 } // namespace
 
-nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check, unsigned threads) {
+nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check,
+                                  unsigned threads) {
     const Totals totals = totals_of(run.frames());
     const FrameTimes& times = run.times();
     nlohmann::ordered_json summary;
@@ -85,11 +86,13 @@ void print_table_of(const RunOptions& options, const ClipRun& run, const SpotChe
     table.add({"file", options.file.filename().string()});
     if (options.tile > 1) table.add({"copies", fmt::format("{0} x {0}", options.tile)});
     table.add({"frames", grouped(run.frames().size())});
-    table.add({"people, mean / most", fmt::format("{} / {}", grouped(static_cast<unsigned long long>(std::llround(totals.mean_agents))),
-                                                  grouped(totals.most_agents))});
+    table.add({"people, mean / most",
+               fmt::format("{} / {}", grouped(static_cast<unsigned long long>(std::llround(totals.mean_agents))),
+                           grouped(totals.most_agents))});
     table.add({fmt::format("neighbours within {} m, mean / most", options.radius),
                fmt::format("{:.2f} / {}", totals.mean_neighbors, totals.most_neighbors)});
-    table.add({"smallest distance, m", std::isfinite(totals.smallest_distance) ? fmt::format("{:.3f}", totals.smallest_distance) : "-"});
+    table.add({"smallest distance, m",
+               std::isfinite(totals.smallest_distance) ? fmt::format("{:.3f}", totals.smallest_distance) : "-"});
     table.add({"index", std::string(name_of(run.index().structure()))});
     table.add({"threads, instruction set", fmt::format("{}, {}", threads, active_isa())});
     table.add({"ms per frame, median / 99 %", text_of(times.whole)});

@@ -9,7 +9,8 @@
 
 namespace throng::app {
 
-nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check, unsigned threads);
+nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check,
+                                  unsigned threads);
 void print_table_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check, unsigned threads);
 
 } // namespace throng::app

@@ -20,7 +20,8 @@ constexpr Codes obeyed[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C}, 
                             {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
 
 bool is_obeyed(std::uint32_t code) {
-    return std::any_of(std::begin(obeyed), std::end(obeyed), [code](const Codes& c) { return code >= c.first && code <= c.last; });
+    return std::any_of(std::begin(obeyed), std::end(obeyed),
+                       [code](const Codes& c) { return code >= c.first && code <= c.last; });
 }
 
 // The character that a text begins with.
@@ -33,7 +34,12 @@ Character first_of(std::string_view text) {
     constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // of as many bytes
     const auto byte = [text](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
     const std::uint32_t first = byte(0);
-    const std::size_t bytes = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF8 ? 4 : 0;
+    const std::size_t bytes = first < 0x80   ? 1
+                              : first < 0xC0 ? 0
+                              : first < 0xE0 ? 2
+                              : first < 0xF0 ? 3
+                              : first < 0xF8 ? 4
+                                             : 0;
     if (bytes == 0 || bytes > text.size()) return {};
     std::uint32_t code = bytes == 1 ? first : first & (0x7Fu >> bytes);
     for (std::size_t i = 1; i < bytes; ++i) {

@@ -33,7 +33,8 @@ std::string Table::text() const {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
         std::string line;
         for (std::size_t i = 0; i < rows_[r].size(); ++i) {
-            line += i == 0 ? fmt::format("{:<{}}", rows_[r][i], width[i]) : fmt::format("  {:>{}}", rows_[r][i], width[i]);
+            line +=
+                i == 0 ? fmt::format("{:<{}}", rows_[r][i], width[i]) : fmt::format("  {:>{}}", rows_[r][i], width[i]);
         }
         line.erase(line.find_last_not_of(' ') + 1);
         text += line + '\n';

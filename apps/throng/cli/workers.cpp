@@ -28,7 +28,8 @@ void for_blocks_here(std::size_t size, std::size_t block, const std::function<vo
 // Asking for more threads than the machine has is honoured: the arena alone would be capped by the library's own limit.
 struct Workers::State {
     explicit State(unsigned threads)
-        : limit(oneapi::tbb::global_control::max_allowed_parallelism, threads), arena(static_cast<int>(threads)), count(threads) {}
+        : limit(oneapi::tbb::global_control::max_allowed_parallelism, threads), arena(static_cast<int>(threads)),
+          count(threads) {}
 
     oneapi::tbb::global_control limit;
     mutable oneapi::tbb::task_arena arena;
@@ -39,15 +40,19 @@ Workers::Workers(unsigned threads) : state_(std::make_unique<State>(threads == 0
 unsigned Workers::threads() const noexcept { return state_->count; }
 Executor Workers::executor() const noexcept { return state_->count == 1 ? serial() : on(state_->arena); }
 
-void Workers::for_blocks(std::size_t size, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body) const {
+void Workers::for_blocks(std::size_t size, std::size_t block,
+                         const std::function<void(std::size_t, std::size_t)>& body) const {
     const std::size_t blocks = (size + block - 1) / block;
     if (blocks <= 1 || state_->count == 1) return for_blocks_here(size, block, body);
     state_->arena.execute([&] {
-        oneapi::tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t i) { body(i * block, std::min(size, (i + 1) * block)); });
+        oneapi::tbb::parallel_for(std::size_t{0}, blocks,
+                                  [&](std::size_t i) { body(i * block, std::min(size, (i + 1) * block)); });
     });
 }
 
-unsigned hardware_threads() noexcept { return static_cast<unsigned>(std::max(1, oneapi::tbb::info::default_concurrency())); }
+unsigned hardware_threads() noexcept {
+    return static_cast<unsigned>(std::max(1, oneapi::tbb::info::default_concurrency()));
+}
 bool can_share_work() noexcept { return true; }
 const char* tbb_version() noexcept { return TBB_runtime_version(); }
 
@@ -59,7 +64,8 @@ Workers::Workers(unsigned) : state_(std::make_unique<State>()) {}
 unsigned Workers::threads() const noexcept { return 1; }
 Executor Workers::executor() const noexcept { return serial(); }
 
-void Workers::for_blocks(std::size_t size, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body) const {
+void Workers::for_blocks(std::size_t size, std::size_t block,
+                         const std::function<void(std::size_t, std::size_t)>& body) const {
     for_blocks_here(size, block, body);
 }
 

@@ -21,10 +21,11 @@ public:
     unsigned threads() const noexcept;
     Executor executor() const noexcept;
 
-    /// Calls body(begin, end) for each range [i * block, (i + 1) * block) of [0, size), on any of the threads; returns after the
-    /// last. The ranges do not depend on the threads, so that results kept by block are the same for any number of them.
-    /// An exception from `body` comes out of the call.
-    void for_blocks(std::size_t size, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body) const;
+    /// Calls body(begin, end) for each range [i * block, (i + 1) * block) of [0, size), on any of the threads; returns
+    /// after the last. The ranges do not depend on the threads, so that results kept by block are the same for any
+    /// number of them. An exception from `body` comes out of the call.
+    void for_blocks(std::size_t size, std::size_t block,
+                    const std::function<void(std::size_t, std::size_t)>& body) const;
 
 private:
     struct State;

@@ -36,8 +36,8 @@ void require_one_place_each(const std::vector<Sample>& samples, std::string_view
         const Sample& a = samples[i - 1];
         const Sample& b = samples[i];
         if (a.frame != b.frame || a.id != b.id) continue;
-        throw UsageError(fmt::format("{}, line {}: person {} is in frame {} already, by line {}", name, std::max(a.line, b.line), b.id,
-                                     b.frame, std::min(a.line, b.line)));
+        throw UsageError(fmt::format("{}, line {}: person {} is in frame {} already, by line {}", name,
+                                     std::max(a.line, b.line), b.id, b.frame, std::min(a.line, b.line)));
     }
 }
 
@@ -58,7 +58,8 @@ Clip columns_of(const std::vector<Sample>& samples) {
             clip.numbers.push_back(s.frame);
             clip.begin.push_back(static_cast<std::uint32_t>(clip.person.size()));
         }
-        clip.person.push_back(static_cast<std::uint32_t>(std::lower_bound(clip.ids.begin(), clip.ids.end(), s.id) - clip.ids.begin()));
+        clip.person.push_back(
+            static_cast<std::uint32_t>(std::lower_bound(clip.ids.begin(), clip.ids.end(), s.id) - clip.ids.begin()));
         clip.x.push_back(s.x);
         clip.y.push_back(s.y);
         if (s.half_extent >= 0) clip.half_extents.push_back(s.half_extent);

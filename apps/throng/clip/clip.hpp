@@ -35,14 +35,15 @@ struct Clip {
 
 /// Reads one of two formats, told apart by the first line that is neither blank nor a `#` comment:
 ///  - a header with the names frame, id, x and y among its columns, once each, then comma-separated values (metres);
-///  - lines `id frame x y ...`, separated by blanks or tabs; what follows y are numbers that are not read. A comment with
-///    `x/cm` or `in cm` makes the unit centimetres, one with `framerate: 25` tells the rate; both before the first position,
-///    where comments after it may repeat them and not tell anything else.
-/// In both, no line has more fields than the first one, be it header or position; fields that are not read may be missing.
-/// Of Places, a header needs x and y alone: without a column id every line is somebody else, without a column frame all are in frame 0,
-/// and a column half tells half the side of the square that somebody takes up.
-/// Lines may come in any order. Throws UsageError, with the line's number where there is one, for a file that cannot be read, a
-/// malformed line, a position farther off than 1e30 m, a person who is twice in a frame, and a file without positions.
+///  - lines `id frame x y ...`, separated by blanks or tabs; what follows y are numbers that are not read. A comment
+///    with `x/cm` or `in cm` makes the unit centimetres, one with `framerate: 25` tells the rate; both before the first
+///    position, where comments after it may repeat them and not tell anything else.
+/// In both, no line has more fields than the first one, be it header or position; fields that are not read may be
+/// missing. Of Places, a header needs x and y alone: without a column id every line is somebody else, without a column
+/// frame all are in frame 0, and a column half tells half the side of the square that somebody takes up.
+/// Lines may come in any order. Throws UsageError, with the line's number where there is one, for a file that cannot be
+/// read, a malformed line, a position farther off than 1e30 m, a person who is twice in a frame, and a file without
+/// positions.
 Clip read_clip(const std::filesystem::path& path, ClipContent content = ClipContent::Tracks);
 
 /// The same from text; `name` is what errors call it.

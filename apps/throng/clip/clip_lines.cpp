@@ -19,7 +19,8 @@ namespace throng::app {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
-// Beyond it, what is larger than the positions (copies side by side, nodes of an index) would leave the range of floats.
+// Beyond it, what is larger than the positions (copies side by side, nodes of an index) would leave the range of
+// floats.
 constexpr float farthest = 1e30f;
 constexpr std::size_t longest_shown = 40; // bytes of a field in an error
 constexpr std::size_t absent = static_cast<std::size_t>(-1);
@@ -47,7 +48,8 @@ std::errc number_in(std::string_view field, double& value) {
 
 class Reader {
 public:
-    Reader(std::string_view text, std::string_view name, ClipContent content) : rest_(text), name_(name), content_(content) {
+    Reader(std::string_view text, std::string_view name, ClipContent content)
+        : rest_(text), name_(name), content_(content) {
         if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
     }
 
@@ -70,7 +72,9 @@ private:
     enum Column : std::size_t { id, frame, x, y, half, columns };
     static constexpr std::array<std::string_view, columns> names{"id", "frame", "x", "y", "half"};
 
-    [[noreturn]] void fail(std::string_view what) const { throw UsageError(fmt::format("{}, line {}: {}", name_, number_, what)); }
+    [[noreturn]] void fail(std::string_view what) const {
+        throw UsageError(fmt::format("{}, line {}: {}", name_, number_, what));
+    }
 
     bool next_line() {
         if (rest_.empty()) return false;
@@ -81,14 +85,17 @@ private:
         return true;
     }
 
-    // Only what stands before the first position counts. Later, a comment may repeat it (files are put together from parts), but what
-    // differs would leave the rest of the file in doubt.
+    // Only what stands before the first position counts. Later, a comment may repeat it (files are put together from
+    // parts), but what differs would leave the rest of the file in doubt.
     void read_comment() {
         const bool is_header = lines_.samples.empty();
-        const double unit = says(line_, "x/cm") || says(line_, "in cm") ? 0.01 : says(line_, "x/m") || says(line_, "in m") ? 1 : 0;
+        const double unit = says(line_, "x/cm") || says(line_, "in cm") ? 0.01
+                            : says(line_, "x/m") || says(line_, "in m") ? 1
+                                                                        : 0;
         if (unit > 0 && unit != metres_per_unit_) {
             if (!is_header)
-                fail(fmt::format("the unit is {} up to here; it must be told before the first position", unit > 0.5 ? "cm" : "m"));
+                fail(fmt::format("the unit is {} up to here; it must be told before the first position",
+                                 unit > 0.5 ? "cm" : "m"));
             metres_per_unit_ = unit;
         }
         constexpr std::string_view key = "framerate:";
@@ -98,7 +105,8 @@ private:
         double rate = 0;
         std::from_chars(value.data(), value.data() + value.size(), rate);
         if (!(rate > 0) || !std::isfinite(rate)) fail("the frame rate is no positive number");
-        if (!is_header && rate != lines_.frames_per_second) fail("the frame rate must be told before the first position");
+        if (!is_header && rate != lines_.frames_per_second)
+            fail("the frame rate must be told before the first position");
         lines_.frames_per_second = rate;
     }
 
@@ -126,8 +134,8 @@ private:
     void read_sample() {
         // A decimal comma, say: whatever is meant, the fields are not those of the columns.
         if (const std::size_t count = field_count(); count > field_limit_)
-            fail(fmt::format("there are {} fields, but {} {}", count, comma_separated_ ? "the header names" : "the first position has",
-                             field_limit_));
+            fail(fmt::format("there are {} fields, but {} {}", count,
+                             comma_separated_ ? "the header names" : "the first position has", field_limit_));
         std::array<std::string_view, columns> fields{};
         std::string_view rest = line_;
         for (std::size_t place = 0; !rest.empty(); ++place) {
@@ -164,7 +172,8 @@ private:
         return count;
     }
 
-    // Where no header names the columns, those that are not read hold numbers all the same: text would be a line gone wrong.
+    // Where no header names the columns, those that are not read hold numbers all the same: text would be a line gone
+    // wrong.
     void require_number(std::string_view field, std::size_t place) const {
         double value = 0;
         const std::errc error = number_in(field, value);
@@ -209,6 +218,8 @@ private:
 
 } // namespace
 
-ClipLines read_lines(std::string_view text, std::string_view name, ClipContent content) { return Reader(text, name, content).read(); }
+ClipLines read_lines(std::string_view text, std::string_view name, ClipContent content) {
+    return Reader(text, name, content).read();
+}
 
 } // namespace throng::app

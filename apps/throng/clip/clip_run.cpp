@@ -26,7 +26,8 @@ double FrameTimes::frames_per_second() const noexcept {
 }
 
 ClipRun::ClipRun(TiledCrowd& crowd, const Clip& clip, Route structure, float radius, const Workers& workers)
-    : crowd_(crowd), clip_(clip), workers_(workers), radius_(radius), index_(structure, crowd.bounds(), workers.executor()) {}
+    : crowd_(crowd), clip_(clip), workers_(workers), radius_(radius),
+      index_(structure, crowd.bounds(), workers.executor()) {}
 
 void ClipRun::step(SpotCheck& check) {
     QueryOptions options;
@@ -34,9 +35,10 @@ void ClipRun::step(SpotCheck& check) {
 
     const double feed = milliseconds_of([&] { crowd_.advance(); });
     const double update = milliseconds_of([&] { change_index(); });
-    const double query = milliseconds_of([&] { expect(index_.neighbors(radius_, near_, options), "asking for neighbours"); });
-    const double figures =
-        milliseconds_of([&] { frames_.push_back(figures_of(near_, clip_.numbers[crowd_.clip_frame()], crowd_.agents(), workers_)); });
+    const double query =
+        milliseconds_of([&] { expect(index_.neighbors(radius_, near_, options), "asking for neighbours"); });
+    const double figures = milliseconds_of(
+        [&] { frames_.push_back(figures_of(near_, clip_.numbers[crowd_.clip_frame()], crowd_.agents(), workers_)); });
 
     times_.feed.push_back(feed);
     times_.update.push_back(update);
@@ -47,13 +49,15 @@ void ClipRun::step(SpotCheck& check) {
 }
 
 void ClipRun::change_index() {
-    expect(index_.follow({crowd_.left(), crowd_.entered(), crowd_.entered_points(), crowd_.centers()}), "following the crowd");
+    expect(index_.follow({crowd_.left(), crowd_.entered(), crowd_.entered_points(), crowd_.centers()}),
+           "following the crowd");
 }
 
 void ClipRun::compare(SpotCheck& check) const {
     const auto tick = times_.whole.size() - 1;
     if (index_.size() != crowd_.agents()) {
-        throw Disagreement(fmt::format("tick {}: the index holds {} people of {}", tick, index_.size(), crowd_.agents()));
+        throw Disagreement(
+            fmt::format("tick {}: the index holds {} people of {}", tick, index_.size(), crowd_.agents()));
     }
     // Slots the index has not met yet are beyond the answer, and nobody has ever stood there.
     const Centers all = crowd_.centers();

@@ -17,8 +17,8 @@ std::uint32_t cells_along(float length, float cell) {
     return static_cast<std::uint32_t>(std::clamp(std::ceil(length / cell), 1.0f, most_cells_a_side));
 }
 
-// The mean of each window of 2 * reach + 1 values; beyond the ends the values are mirrored. By a running sum in doubles:
-// its error does not grow to anything that a colour could show.
+// The mean of each window of 2 * reach + 1 values; beyond the ends the values are mirrored. By a running sum in
+// doubles: its error does not grow to anything that a colour could show.
 void box_blur(const float* in, float* out, std::size_t size, std::size_t stride, std::ptrdiff_t reach) {
     const auto n = static_cast<std::ptrdiff_t>(size);
     const auto mirrored = [n](std::ptrdiff_t i) {
@@ -26,11 +26,14 @@ void box_blur(const float* in, float* out, std::size_t size, std::size_t stride,
         i %= 2 * n;
         return i < n ? i : 2 * n - 1 - i;
     };
-    const auto value = [&](std::ptrdiff_t i) { return static_cast<double>(in[static_cast<std::size_t>(mirrored(i)) * stride]); };
+    const auto value = [&](std::ptrdiff_t i) {
+        return static_cast<double>(in[static_cast<std::size_t>(mirrored(i)) * stride]);
+    };
     double sum = 0;
     for (std::ptrdiff_t i = -reach; i <= reach; ++i) sum += value(i);
     for (std::ptrdiff_t i = 0; i < n; ++i) {
-        out[static_cast<std::size_t>(i) * stride] = static_cast<float>(std::max(sum, 0.0) / static_cast<double>(2 * reach + 1));
+        out[static_cast<std::size_t>(i) * stride] =
+            static_cast<float>(std::max(sum, 0.0) / static_cast<double>(2 * reach + 1));
         sum += value(i + reach + 1) - value(i - reach);
     }
 }
@@ -45,7 +48,8 @@ DensityField::DensityField(Aabb bounds, float cell) : bounds_(with_ground(bounds
     counts_.resize(static_cast<std::size_t>(columns_) * rows_);
 }
 
-void DensityField::add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint8_t> present) {
+void DensityField::add_frame(std::span<const float> x, std::span<const float> y,
+                             std::span<const std::uint8_t> present) {
     ++frames_;
     for (std::size_t i = 0; i < x.size(); ++i) {
         if (!present.empty() && present[i] == 0) continue;
@@ -66,8 +70,10 @@ std::vector<float> DensityField::persons_per_square_metre(float blur) const {
     const auto reach = static_cast<std::ptrdiff_t>(std::lround(0.5f * (std::sqrt(4 * cells * cells + 1) - 1)));
     if (reach == 0) return field;
     for (int round = 0; round < 3; ++round) {
-        for (std::size_t row = 0; row < rows_; ++row) box_blur(&field[row * columns_], &scratch[row * columns_], columns_, 1, reach);
-        for (std::size_t column = 0; column < columns_; ++column) box_blur(&scratch[column], &field[column], rows_, columns_, reach);
+        for (std::size_t row = 0; row < rows_; ++row)
+            box_blur(&field[row * columns_], &scratch[row * columns_], columns_, 1, reach);
+        for (std::size_t column = 0; column < columns_; ++column)
+            box_blur(&scratch[column], &field[column], rows_, columns_, reach);
     }
     return field;
 }

@@ -12,14 +12,16 @@ namespace throng::app {
 
 class DensityField {
 public:
-    /// Cells of at most `cell` metres cover `bounds`, with_ground; at most 2048 along a side, larger ones where that is too few.
+    /// Cells of at most `cell` metres cover `bounds`, with_ground; at most 2048 along a side, larger ones where that is
+    /// too few.
     explicit DensityField(Aabb bounds, float cell = 0.1f);
 
     /// Everybody at a moment; slots with present[slot] == 0 are left out. Who is outside the bounds is not counted.
     void add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint8_t> present = {});
 
-    /// Persons per square metre of every cell, row by row from the lower left, each smoothed over about `blur` metres (the
-    /// standard deviation of what is nearly a normal distribution). Nobody is lost at the bounds: what would pass them is reflected.
+    /// Persons per square metre of every cell, row by row from the lower left, each smoothed over about `blur` metres
+    /// (the standard deviation of what is nearly a normal distribution). Nobody is lost at the bounds: what would pass
+    /// them is reflected.
     std::vector<float> persons_per_square_metre(float blur) const;
 
     Aabb bounds() const noexcept { return bounds_; }

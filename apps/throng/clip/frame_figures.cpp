@@ -17,7 +17,8 @@ struct Extremes {
     float smallest = std::numeric_limits<float>::infinity();
 };
 
-// Sixteen minima side by side: a compiler may not reorder one minimum of floats into vector code, but it may keep these in vectors.
+// Sixteen minima side by side: a compiler may not reorder one minimum of floats into vector code, but it may keep these
+// in vectors.
 float smallest_of(std::span<const float> distances) {
     constexpr std::size_t lanes = 16;
     float least[lanes];
@@ -46,8 +47,9 @@ Extremes extremes_of(const Hits& neighbors, std::size_t begin, std::size_t end) 
 FrameFigures figures_of(const Hits& neighbors, std::int64_t frame, std::uint32_t agents, const Workers& workers) {
     constexpr std::size_t rows_per_block = 4096;
     std::vector<Extremes> blocks(neighbors.size() / rows_per_block + 1);
-    workers.for_blocks(neighbors.size(), rows_per_block,
-                       [&](std::size_t begin, std::size_t end) { blocks[begin / rows_per_block] = extremes_of(neighbors, begin, end); });
+    workers.for_blocks(neighbors.size(), rows_per_block, [&](std::size_t begin, std::size_t end) {
+        blocks[begin / rows_per_block] = extremes_of(neighbors, begin, end);
+    });
 
     FrameFigures figures;
     figures.frame = frame;
@@ -63,7 +65,8 @@ FrameFigures figures_of(const Hits& neighbors, std::int64_t frame, std::uint32_t
 std::string csv_of(std::span<const FrameFigures> frames) {
     std::string text = "frame,agents,neighbor_pairs,mean_neighbors,max_neighbors,smallest_distance\n";
     for (const FrameFigures& f : frames) {
-        fmt::format_to(std::back_inserter(text), "{},{},{},{:.4f},{},", f.frame, f.agents, f.pairs, f.mean_neighbors(), f.most_neighbors);
+        fmt::format_to(std::back_inserter(text), "{},{},{},{:.4f},{},", f.frame, f.agents, f.pairs, f.mean_neighbors(),
+                       f.most_neighbors);
         if (std::isfinite(f.smallest_distance)) fmt::format_to(std::back_inserter(text), "{:.4f}", f.smallest_distance);
         text += '\n';
     }

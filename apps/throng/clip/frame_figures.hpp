@@ -26,7 +26,8 @@ struct FrameFigures {
 /// The figures of an answer of neighbors() with distances and no limit. `agents` counts who is present.
 FrameFigures figures_of(const Hits& neighbors, std::int64_t frame, std::uint32_t agents, const Workers& workers);
 
-/// `frame,agents,neighbor_pairs,mean_neighbors,max_neighbors,smallest_distance`, a line each; nobody near: the last is empty.
+/// `frame,agents,neighbor_pairs,mean_neighbors,max_neighbors,smallest_distance`, a line each; nobody near: the last is
+/// empty.
 std::string csv_of(std::span<const FrameFigures> frames);
 
 } // namespace throng::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The published predicates in plain loops over everybody.
-// Each loop first computes a strip of answers without a branch, which a compiler turns into vector code, then looks at the few hits.
+// Each loop first computes a strip of answers without a branch, which a compiler turns into vector code, then looks at
+// the few hits.
 #include "apps/throng/crowd/brute_force.hpp"
 
 #include <algorithm>
@@ -51,7 +52,8 @@ void neighbors_by_brute_force(const Centers& centers, Slot of, float radius, std
             unsigned inside = 0;
             for (std::size_t i = first; i < last; ++i) inside += d2[i] <= limit ? 1u : 0u;
             for (std::size_t i = first; inside != 0 && i < last; ++i) {
-                if (d2[i] <= limit && is_other(centers, begin + i, of)) out.push_back({d2[i], static_cast<Slot>(begin + i)});
+                if (d2[i] <= limit && is_other(centers, begin + i, of))
+                    out.push_back({d2[i], static_cast<Slot>(begin + i)});
             }
         }
     });
@@ -91,7 +93,8 @@ void within_by_brute_force(std::span<const Aabb> boxes, const Disc& disc, std::v
     const Vec2 p = disc.center;
     for (std::size_t slot = 0; slot < boxes.size(); ++slot) {
         const Aabb& box = boxes[slot];
-        const float dx = std::max({box.min.x - p.x, 0.0f, p.x - box.max.x}), dy = std::max({box.min.y - p.y, 0.0f, p.y - box.max.y});
+        const float dx = std::max({box.min.x - p.x, 0.0f, p.x - box.max.x}),
+                    dy = std::max({box.min.y - p.y, 0.0f, p.y - box.max.y});
         if (dx * dx + dy * dy <= disc.radius * disc.radius) out.push_back(static_cast<Slot>(slot));
     }
 }

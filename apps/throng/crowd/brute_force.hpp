@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The published predicates in plain loops over everybody: what the program compares answers with and measures itself against.
+// The published predicates in plain loops over everybody: what the program compares answers with and measures itself
+// against.
 #pragma once
 
 #include <throng/types.hpp>

@@ -36,7 +36,8 @@ bool agrees(const Hits& hits, Slot of, std::vector<Neighbor>& expected, std::uin
 
 } // namespace
 
-SpotCheck::SpotCheck(double fraction, std::uint64_t seed, const Workers& workers) : fraction_(fraction), seed_(seed), workers_(workers) {}
+SpotCheck::SpotCheck(double fraction, std::uint64_t seed, const Workers& workers)
+    : fraction_(fraction), seed_(seed), workers_(workers) {}
 
 void SpotCheck::choose(const Centers& centers, std::uint64_t tick) {
     chosen_.clear();
@@ -49,7 +50,8 @@ void SpotCheck::choose(const Centers& centers, std::uint64_t tick) {
     }
 }
 
-void SpotCheck::neighbors(const Hits& hits, const Centers& centers, float radius, std::uint32_t limit, std::uint64_t tick) {
+void SpotCheck::neighbors(const Hits& hits, const Centers& centers, float radius, std::uint32_t limit,
+                          std::uint64_t tick) {
     choose(centers, tick);
     if (chosen_.empty()) return;
     if (hits.size() < centers.x.size())
@@ -70,8 +72,8 @@ void SpotCheck::surroundings(const Surroundings& around, const Centers& centers,
         for (Slot& one : expected) one += around.first;
         const std::span<const Slot> close = around.close[slot], ahead = around.ahead[slot];
         if (!std::is_permutation(close.begin(), close.end(), expected.begin(), expected.end())) return false;
-        const Entry first =
-            cast_by_brute_force(around.boxes, {place, around.directions[slot], Surroundings::look_ahead}, around.body_radius);
+        const Entry first = cast_by_brute_force(
+            around.boxes, {place, around.directions[slot], Surroundings::look_ahead}, around.body_radius);
         if (first.slot == no_slot) return ahead.empty();
         return ahead.size() == 1 && ahead[0] == around.first + first.slot && around.ahead.distances(slot)[0] == first.t;
     });

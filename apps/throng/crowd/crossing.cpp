@@ -17,8 +17,8 @@ namespace {
 constexpr float band_from = 0.25f;
 constexpr float band_to = 0.90f;
 
-// People stand on the points of a lattice. In the crossing every point is taken: 1.15 persons per square metre, crowded but
-// flowing. Elsewhere in the bands one of two is. Half a metre of person and twice the jitter fit into the spacing.
+// People stand on the points of a lattice. In the crossing every point is taken: 1.15 persons per square metre, crowded
+// but flowing. Elsewhere in the bands one of two is. Half a metre of person and twice the jitter fit into the spacing.
 constexpr float spacing = 0.93f;
 constexpr float jitter = 0.2f;
 constexpr float mean_pace = 1.3f;
@@ -33,8 +33,8 @@ constexpr float room_beside = 0.3f; // a body, and a little
 
 bool is_free(Vec2 place, const std::vector<Obstacle>& obstacles) {
     return std::none_of(obstacles.begin(), obstacles.end(), [&](const Obstacle& o) {
-        return place.x > o.box.min.x - room_beside && place.x < o.box.max.x + room_beside && place.y > o.box.min.y - room_beside &&
-               place.y < o.box.max.y + room_beside;
+        return place.x > o.box.min.x - room_beside && place.x < o.box.max.x + room_beside &&
+               place.y > o.box.min.y - room_beside && place.y < o.box.max.y + room_beside;
     });
 }
 
@@ -50,7 +50,8 @@ std::vector<Place> places(const Crossing& scene, throng_scenes::Generator& rando
     const auto lines = static_cast<std::uint32_t>(scene.side / spacing);
     for (std::uint32_t row = 0; row < lines; ++row) {
         for (std::uint32_t column = 0; column < lines; ++column) {
-            const float x = (static_cast<float>(column) + 0.5f) * spacing, y = (static_cast<float>(row) + 0.5f) * spacing;
+            const float x = (static_cast<float>(column) + 0.5f) * spacing,
+                        y = (static_cast<float>(row) + 0.5f) * spacing;
             const bool east = inside(y), north = inside(x);
             if (!east && !north) continue;
             const bool heads = random.chance(0.5f);
@@ -66,8 +67,8 @@ std::vector<Place> places(const Crossing& scene, throng_scenes::Generator& rando
 } // namespace
 
 Crossing Crossing::holding(std::uint32_t people) {
-    // Both bands at half density: 2 * 0.5 * (to - from) * side^2 / spacing^2 people, and 6 % more for what obstacles take up and so that
-    // chance seldom falls short.
+    // Both bands at half density: 2 * 0.5 * (to - from) * side^2 / spacing^2 people, and 6 % more for what obstacles
+    // take up and so that chance seldom falls short.
     const float breadth = band_to - band_from;
     const float side = spacing * std::sqrt(1.06f * static_cast<float>(people) / breadth) + 2 * spacing;
     return {side, band_from * side, band_to * side};
@@ -80,7 +81,8 @@ std::vector<Obstacle> Crossing::obstacles() const {
     const float pitch = (band_high - band_low) / static_cast<float>(across);
     for (std::uint32_t row = 0; row < across; ++row) {
         for (std::uint32_t column = 0; column < across; ++column) {
-            const float x = band_low + (static_cast<float>(column) + 0.5f) * pitch, y = band_low + (static_cast<float>(row) + 0.5f) * pitch;
+            const float x = band_low + (static_cast<float>(column) + 0.5f) * pitch,
+                        y = band_low + (static_cast<float>(row) + 0.5f) * pitch;
             const bool tram = row % 2 == 1 && column % 2 == 1, upright = (row + column) % 2 == 1;
             const Vec2 half = tram ? tram_half : upright ? Vec2{wall_half.y, wall_half.x} : wall_half;
             all.push_back({{{x - half.x, y - half.y}, {x + half.x, y + half.y}}, tram ? tram_roll : 0});
@@ -100,7 +102,8 @@ Walkers Crossing::populate(std::uint32_t people, std::uint64_t seed) const {
     // The surplus goes at random and the order of the lattice, which is nearly the grid's, stays.
     std::size_t taken = 0;
     for (std::size_t i = 0; i < free.size() && taken < people; ++i) {
-        const auto wanted = static_cast<std::uint32_t>(people - taken), left = static_cast<std::uint32_t>(free.size() - i);
+        const auto wanted = static_cast<std::uint32_t>(people - taken),
+                   left = static_cast<std::uint32_t>(free.size() - i);
         if (random.below(left) >= wanted) continue;
         const float pace = mean_pace + random.uniform(-pace_spread, pace_spread);
         const bool east = free[i].stream == Stream::East;

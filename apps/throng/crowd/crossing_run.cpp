@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours and obstacles, steer.
+// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours and
+// obstacles, steer.
 #include "apps/throng/crowd/crossing_run.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -18,15 +19,18 @@ using Clock = std::chrono::steady_clock;
 // seconds most neighbours in space are still neighbours in memory, and the sorting costs next to nothing per tick.
 constexpr std::uint64_t arrange_every = 40;
 
-double milliseconds(Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double, std::milli>(to - from).count(); }
+double milliseconds(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double, std::milli>(to - from).count();
+}
 
 } // namespace
 
 double TickTimes::total() const noexcept { return std::accumulate(whole.begin(), whole.end(), 0.0); }
 
 CrossingRun::CrossingRun(std::uint32_t people, std::uint64_t seed, Route structure, const Workers& workers)
-    : workers_(workers), scene_(Crossing::holding(people)), walkers_(scene_.populate(people, seed)), steering_(SteeringRule{}),
-      entrance_(steering_.rule().body_radius), index_(structure, scene_.bounds(), workers.executor()),
+    : workers_(workers), scene_(Crossing::holding(people)), walkers_(scene_.populate(people, seed)),
+      steering_(SteeringRule{}), entrance_(steering_.rule().body_radius),
+      index_(structure, scene_.bounds(), workers.executor()),
       obstacles_(scene_.obstacles(), steering_.rule().body_radius, index_.in_world(), workers.executor()) {
     expect(index_.build(walkers_.centers()), "index the people");
 }
@@ -53,15 +57,17 @@ void CrossingRun::step(SpotCheck& check) {
     times_.whole.push_back(times_.update.back() + times_.query.back() + times_.steer.back());
 }
 
-// Arranging gives everybody another slot, so that the index is built anew; on all other ticks it is told where its elements have moved.
+// Arranging gives everybody another slot, so that the index is built anew; on all other ticks it is told where its
+// elements have moved.
 void CrossingRun::follow() {
     if (ticks() % arrange_every != 0) return expect(index_.update(walkers_.centers()), "follow the people");
     arrange();
     expect(index_.build(walkers_.centers()), "index the people");
 }
 
-// Columns in the order of a grid make each update and query a stream through memory. It is a grid of the moment's own for every
-// structure alike, so that slots, and with them the walk to its last bit, do not depend on the one that was chosen.
+// Columns in the order of a grid make each update and query a stream through memory. It is a grid of the moment's own
+// for every structure alike, so that slots, and with them the walk to its last bit, do not depend on the one that was
+// chosen.
 void CrossingRun::arrange() {
     RowGridDesc desc;
     desc.bounds = scene_.bounds();
@@ -80,11 +86,15 @@ void CrossingRun::count() {
 }
 
 double CrossingRun::mean_within() const noexcept {
-    return ticks() == 0 ? 0 : static_cast<double>(within_) / (static_cast<double>(walkers_.size()) * static_cast<double>(ticks()));
+    return ticks() == 0
+               ? 0
+               : static_cast<double>(within_) / (static_cast<double>(walkers_.size()) * static_cast<double>(ticks()));
 }
 
 double CrossingRun::mean_seen() const noexcept {
-    return ticks() == 0 ? 0 : static_cast<double>(seen_) / (static_cast<double>(walkers_.size()) * static_cast<double>(ticks()));
+    return ticks() == 0
+               ? 0
+               : static_cast<double>(seen_) / (static_cast<double>(walkers_.size()) * static_cast<double>(ticks()));
 }
 
 Overlap CrossingRun::overlap() {

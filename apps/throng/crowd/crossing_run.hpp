@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours and obstacles, steer.
+// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours and
+// obstacles, steer.
 #pragma once
 
 #include "apps/throng/cli/workers.hpp"

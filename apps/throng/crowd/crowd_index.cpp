@@ -56,7 +56,8 @@ template <class Index> Status follow_with(Index& index, const CrowdStep& step) {
     if (!step.left.empty()) {
         if (const Status status = index.erase(step.left); !status) return status;
     }
-    // Who enters comes last: the update then moves only those who were there, and the new ones stand where they belong at once.
+    // Who enters comes last: the update then moves only those who were there, and the new ones stand where they belong
+    // at once.
     if (index.size() > 0) {
         const PointView known(step.now.x.data(), step.now.y.data(), index.slot_count());
         if (const Status status = index.update(as_kept_by(index, known)); !status) return status;
@@ -67,7 +68,8 @@ template <class Index> Status follow_with(Index& index, const CrowdStep& step) {
 } // namespace
 
 std::string_view name_of(Route structure) {
-    const auto found = std::find_if(named.begin(), named.end(), [&](const Named& n) { return n.structure == structure; });
+    const auto found =
+        std::find_if(named.begin(), named.end(), [&](const Named& n) { return n.structure == structure; });
     return found == named.end() ? std::string_view() : found->name;
 }
 
@@ -84,7 +86,8 @@ Route structure_named(std::string_view name) {
     std::string hyphened(name);
     std::replace(hyphened.begin(), hyphened.end(), '_', '-');
     const auto found = std::find_if(named.begin(), named.end(), [&](const Named& n) { return n.name == hyphened; });
-    if (found == named.end()) throw UsageError(fmt::format("'{}' is no index; there are {}", shown(name), structure_names()));
+    if (found == named.end())
+        throw UsageError(fmt::format("'{}' is no index; there are {}", shown(name), structure_names()));
     return found->structure;
 }
 
@@ -152,11 +155,13 @@ Status CrowdIndex::build_of_present(const Centers& now) {
 }
 
 Status CrowdIndex::neighbors(float radius, Hits& out, QueryOptions options) const {
-    return std::visit([&](const auto& index) { return index.neighbors(radius, out, about_crowd(index, options)); }, index_);
+    return std::visit([&](const auto& index) { return index.neighbors(radius, out, about_crowd(index, options)); },
+                      index_);
 }
 
 Status CrowdIndex::count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options) const {
-    return std::visit([&](const auto& index) { return index.count(queries, out, about_crowd(index, options)); }, index_);
+    return std::visit([&](const auto& index) { return index.count(queries, out, about_crowd(index, options)); },
+                      index_);
 }
 
 std::vector<Node> CrowdIndex::nodes() const {

@@ -39,8 +39,8 @@ struct CrowdStep {
     Centers now;              // of every slot; an absent one holds any finite place
 };
 
-/// People are points: who is near whom follows from their centres, which every structure keeps to the last bit. Only a build from boxes
-/// gives them sizes.
+/// People are points: who is near whom follows from their centres, which every structure keeps to the last bit. Only a
+/// build from boxes gives them sizes.
 class CrowdIndex {
 public:
     /// `bounds` is where people walk; never a limit. Throws as the structure's own constructor does.

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t tries = 8;
 
-// Beyond two bodies: what somebody inside may have come nearer in the step that the index does not know of yet, and a little.
+// Beyond two bodies: what somebody inside may have come nearer in the step that the index does not know of yet, and a
+// little.
 constexpr float clearance = 0.25f;
 
 } // namespace
@@ -29,7 +30,8 @@ void Entrance::admit(Walkers& walkers, const Crossing& scene, const CrowdIndex& 
     if (outside_.empty()) return;
     list_places(walkers, scene, tick);
     people_near_.resize(places_.size());
-    expect(index.count(DiscView(places_, 2 * body_radius_ + clearance), people_near_, {.measure = Measure::Center}), "look for room");
+    expect(index.count(DiscView(places_, 2 * body_radius_ + clearance), people_near_, {.measure = Measure::Center}),
+           "look for room");
 
     taken_.clear();
     for (std::size_t i = 0; i < outside_.size(); ++i) {

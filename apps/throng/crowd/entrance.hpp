@@ -15,8 +15,8 @@ class Entrance {
 public:
     explicit Entrance(float body_radius) : body_radius_(body_radius) {}
 
-    /// `index` knows where everybody was before the step just made. Who finds no room walks on outside and tries again at the
-    /// next tick. Places tried are a function of person and tick alone.
+    /// `index` knows where everybody was before the step just made. Who finds no room walks on outside and tries again
+    /// at the next tick. Places tried are a function of person and tick alone.
     void admit(Walkers& walkers, const Crossing& scene, const CrowdIndex& index, std::uint64_t tick);
 
 private:

@@ -15,7 +15,8 @@ constexpr double tram_pace = 0.4; // metres per second
 
 // Out, back, out on the other side and back again, at one pace.
 float offset_after(double seconds, float roll) {
-    const double way = std::fmod(tram_pace * seconds, 4.0 * static_cast<double>(roll)), most = static_cast<double>(roll);
+    const double way = std::fmod(tram_pace * seconds, 4.0 * static_cast<double>(roll)),
+                 most = static_cast<double>(roll);
     return static_cast<float>(way < most ? way : way < 3 * most ? 2 * most - way : way - 4 * most);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What people walk around: walls, which stand, and trams, which roll to and fro. They are in the World that people are in, or, where those
-// are in another index, in one of their own.
+// What people walk around: walls, which stand, and trams, which roll to and fro. They are in the World that people are
+// in, or, where those are in another index, in one of their own.
 #pragma once
 
 #include "apps/throng/crowd/crossing.hpp"

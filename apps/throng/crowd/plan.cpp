@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A rectangle of the world drawn to scale in a rectangle of a picture, north up; and the scale bar that tells the scale.
+// A rectangle of the world drawn to scale in a rectangle of a picture, north up; and the scale bar that tells the
+// scale.
 #include "apps/throng/crowd/plan.hpp"
 
 #include "apps/throng/draw/lettering.hpp"
@@ -13,7 +14,8 @@ namespace throng::app {
 
 Plan::Plan(Aabb world, Rectangle area) : world_(world) {
     const float width = world.max.x - world.min.x, height = world.max.y - world.min.y;
-    scale_ = std::min(width > 0 ? area.width() / width : area.width(), height > 0 ? area.height() / height : area.height());
+    scale_ =
+        std::min(width > 0 ? area.width() / width : area.width(), height > 0 ? area.height() / height : area.height());
     const Point middle{0.5f * (area.left + area.right), 0.5f * (area.top + area.bottom)};
     const float across = 0.5f * width * scale_, down = 0.5f * height * scale_;
     area_ = {middle.x - across, middle.y - down, middle.x + across, middle.y + down};
@@ -49,11 +51,13 @@ std::string metres(float length) { return fmt::format("{:g} m", length); }
 
 void draw_scale_bar(Canvas& canvas, const Plan& plan, Point left, float most, float text_size, Colour colour) {
     const float length = round_number(most / plan.scale());
-    const float right = left.x + length * plan.scale(), tick = 0.22f * text_size, thickness = std::max(1.5f, 0.06f * text_size);
+    const float right = left.x + length * plan.scale(), tick = 0.22f * text_size,
+                thickness = std::max(1.5f, 0.06f * text_size);
     const std::array<Segment, 3> bar{Segment{{left.x, left.y - tick}, left}, Segment{left, {right, left.y}},
                                      Segment{{right, left.y}, {right, left.y - tick}}};
     canvas.stroke(bar, thickness, colour);
-    write(canvas, metres(length), {0.5f * (left.x + right), left.y - 1.7f * tick}, {text_size, colour, Align::Center, 1});
+    write(canvas, metres(length), {0.5f * (left.x + right), left.y - 1.7f * tick},
+          {text_size, colour, Align::Center, 1});
 }
 
 } // namespace throng::app

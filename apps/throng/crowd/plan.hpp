@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A rectangle of the world drawn to scale in a rectangle of a picture, north up; and the scale bar that tells the scale.
+// A rectangle of the world drawn to scale in a rectangle of a picture, north up; and the scale bar that tells the
+// scale.
 #pragma once
 
 #include "apps/throng/draw/canvas.hpp"
@@ -28,8 +29,8 @@ private:
     float scale_;
 };
 
-/// `world` with at least a metre each way, about its middle, or as much more as floats that far off can tell apart: who stands on one
-/// spot, or on a line, is shown with ground around.
+/// `world` with at least a metre each way, about its middle, or as much more as floats that far off can tell apart: who
+/// stands on one spot, or on a line, is shown with ground around.
 Aabb with_ground(Aabb world);
 
 /// 1, 2 or 5 times a power of ten: the largest such number that is not above `limit`; `limit` > 0.
@@ -38,7 +39,8 @@ float round_number(float limit);
 /// "20 m", "0.5 m".
 std::string metres(float length);
 
-/// A bar of a round length, at most `most` pixels long, with its length above; `left` is the lower end of its left tick.
+/// A bar of a round length, at most `most` pixels long, with its length above; `left` is the lower end of its left
+/// tick.
 void draw_scale_bar(Canvas& canvas, const Plan& plan, Point left, float most, float text_size, Colour colour);
 
 } // namespace throng::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, around what stands there, and
-// never through anybody.
+// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, around what stands there,
+// and never through anybody.
 #include "apps/throng/crowd/steering.hpp"
 
 #include <algorithm>
@@ -19,15 +19,18 @@ void Steering::tick(Walkers& walkers, const Hits& near, const Surroundings& arou
     const std::size_t people = walkers.size();
     place_.resize(people);
     pushed_.resize(people);
-    workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { accelerate(walkers, near, around, begin, end); });
+    workers.for_blocks(people, block,
+                       [&](std::size_t begin, std::size_t end) { accelerate(walkers, near, around, begin, end); });
     for (std::uint32_t round = 0; round < rule_.pushes; ++round) {
-        workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { push_apart(walkers, near, around, begin, end); });
+        workers.for_blocks(people, block,
+                           [&](std::size_t begin, std::size_t end) { push_apart(walkers, near, around, begin, end); });
         place_.swap(pushed_);
     }
     workers.for_blocks(people, block, [&](std::size_t begin, std::size_t end) { settle(walkers, begin, end); });
 }
 
-void Steering::accelerate(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin, std::size_t end) {
+void Steering::accelerate(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin,
+                          std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
         const Vec2 force = force_of(walkers, near[i], goal_of(walkers, around, i), i);
         const float strength = std::sqrt(force.x * force.x + force.y * force.y);
@@ -46,15 +49,18 @@ Vec2 Steering::goal_of(const Walkers& walkers, const Surroundings& around, std::
     const Vec2 unhindered{pace * straight.x, pace * straight.y};
     if (around.ahead[self].empty()) return unhindered;
     const Aabb& box = around.box_of(around.ahead[self][0]);
-    if (east ? place.x > box.max.x : place.y > box.max.y) return unhindered; // who has passed it, and touches its far side
+    if (east ? place.x > box.max.x : place.y > box.max.y)
+        return unhindered; // who has passed it, and touches its far side
     const float berth = 1.5f * rule_.body_radius;
-    const float along = std::max(0.0f, east ? box.min.x - rule_.body_radius - place.x : box.min.y - rule_.body_radius - place.y);
+    const float along =
+        std::max(0.0f, east ? box.min.x - rule_.body_radius - place.x : box.min.y - rule_.body_radius - place.y);
     const float past_low = (east ? box.min.y - place.y : box.min.x - place.x) - berth;
     const float past_high = (east ? box.max.y - place.y : box.max.x - place.x) + berth;
     const float aside = -past_low < past_high ? past_low : past_high;
     const float length = std::sqrt(along * along + aside * aside);
     if (length == 0) return unhindered;
-    return east ? Vec2{pace * along / length, pace * aside / length} : Vec2{pace * aside / length, pace * along / length};
+    return east ? Vec2{pace * along / length, pace * aside / length}
+                : Vec2{pace * aside / length, pace * along / length};
 }
 
 // Accelerations; people are of mass 1.
@@ -64,7 +70,8 @@ Vec2 Steering::force_of(const Walkers& walkers, std::span<const Slot> near, Vec2
     for (const Slot other : near) {
         const Vec2 offset{walkers.x[other] - walkers.x[self], walkers.y[other] - walkers.y[self]};
         const Vec2 approach{velocity.x - walkers.velocity_x[other], velocity.y - walkers.velocity_y[other]};
-        const Vec2 room = making_room(offset, walkers.stream[self] == walkers.stream[other] ? rule_.comfort_along : rule_.comfort_across);
+        const Vec2 room = making_room(offset, walkers.stream[self] == walkers.stream[other] ? rule_.comfort_along
+                                                                                            : rule_.comfort_across);
         const Vec2 avoidance = anticipation(offset, approach);
         force.x += room.x + avoidance.x;
         force.y += room.y + avoidance.y;
@@ -81,8 +88,8 @@ Vec2 Steering::making_room(Vec2 offset, float comfort) const {
     return {-strength * offset.x, -strength * offset.y};
 }
 
-// The published energy k / t^2 * exp(-t / t0) with the exponential replaced by (1 - t / horizon)^2, which ends at the horizon
-// and needs no library function. The force is its gradient in the position, -dE/dt * dt/dx.
+// The published energy k / t^2 * exp(-t / t0) with the exponential replaced by (1 - t / horizon)^2, which ends at the
+// horizon and needs no library function. The force is its gradient in the position, -dE/dt * dt/dx.
 Vec2 Steering::anticipation(Vec2 offset, Vec2 approach) const {
     const float distance2 = offset.x * offset.x + offset.y * offset.y;
     // Who touches is taken to be at 10/9 of contact, or the time would be 0 and the force without bound.
@@ -100,9 +107,10 @@ Vec2 Steering::anticipation(Vec2 offset, Vec2 approach) const {
             -slope * (approach.y - (approach.y * b - offset.y * a) / root) / a};
 }
 
-// Of what a pair overlaps, each gives way by half. At most six bodies touch another without overlap among themselves, so that
-// the ten nearest before the step hold all that can matter after it.
-void Steering::push_apart(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin, std::size_t end) {
+// Of what a pair overlaps, each gives way by half. At most six bodies touch another without overlap among themselves,
+// so that the ten nearest before the step hold all that can matter after it.
+void Steering::push_apart(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin,
+                          std::size_t end) {
     const float contact = 2 * rule_.body_radius;
     for (std::size_t i = begin; i < end; ++i) {
         const Vec2 own = place_[i];
@@ -133,7 +141,8 @@ Vec2 Steering::out_of(const Aabb& box, Vec2 place) const {
         const float scale = radius / std::sqrt(distance2);
         return {nearest.x + scale * offset.x, nearest.y + scale * offset.y};
     }
-    const float west = place.x - box.min.x, east = box.max.x - place.x, south = place.y - box.min.y, north = box.max.y - place.y;
+    const float west = place.x - box.min.x, east = box.max.x - place.x, south = place.y - box.min.y,
+                north = box.max.y - place.y;
     const float least = std::min({west, east, south, north});
     if (least == west) return {box.min.x - radius, place.y};
     if (least == east) return {box.max.x + radius, place.y};

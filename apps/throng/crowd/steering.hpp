@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, around what stands there, and
-// never through anybody.
-// Anticipation follows Karamouzas, Skinner & Guy 2014 (a repulsion that depends on the time to collision), the last step
-// position-based dynamics (Mueller et al. 2007).
+// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, around what stands there,
+// and never through anybody.
+// Anticipation follows Karamouzas, Skinner & Guy 2014 (a repulsion that depends on the time to collision), the last
+// step position-based dynamics (Mueller et al. 2007).
 #pragma once
 
 #include "apps/throng/cli/workers.hpp"
@@ -27,8 +27,8 @@ struct SteeringRule {
     float horizon = 3.0f;  // how far ahead collisions are foreseen
     float caution = 0.35f; // strength of avoiding them
 
-    // Centres nearer than this make room. Who goes one's own way is let closer than who crosses it: like seeks like, and the
-    // streams part into bands.
+    // Centres nearer than this make room. Who goes one's own way is let closer than who crosses it: like seeks like,
+    // and the streams part into bands.
     float comfort_along = 0.9f;
     float comfort_across = 2.0f;
     float room = 3.5f; // acceleration by which it is made where two touch
@@ -50,15 +50,17 @@ class Steering {
 public:
     explicit Steering(const SteeringRule& rule) : rule_(rule) {}
 
-    /// `near` holds, for every slot, the nearest others by ascending distance; whom it leaves out is not noticed. `around` tells of
-    /// obstacles where they are after the tick.
+    /// `near` holds, for every slot, the nearest others by ascending distance; whom it leaves out is not noticed.
+    /// `around` tells of obstacles where they are after the tick.
     void tick(Walkers& walkers, const Hits& near, const Surroundings& around, const Workers& workers);
 
     const SteeringRule& rule() const noexcept { return rule_; }
 
 private:
-    void accelerate(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin, std::size_t end);
-    void push_apart(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin, std::size_t end);
+    void accelerate(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin,
+                    std::size_t end);
+    void push_apart(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin,
+                    std::size_t end);
     void settle(Walkers& walkers, std::size_t begin, std::size_t end) const;
     Vec2 force_of(const Walkers& walkers, std::span<const Slot> near, Vec2 goal, std::size_t self) const;
     Vec2 goal_of(const Walkers& walkers, const Surroundings& around, std::size_t self) const;

@@ -60,7 +60,9 @@ Seating::Seating(const Clip& clip) {
         }
     }
 
-    const auto seats_of = [&](std::size_t f) { return std::span(seat).subspan(clip.begin[f], clip.begin[f + 1] - clip.begin[f]); };
+    const auto seats_of = [&](std::size_t f) {
+        return std::span(seat).subspan(clip.begin[f], clip.begin[f + 1] - clip.begin[f]);
+    };
     for (std::size_t f = 0; f < clip.frames(); ++f) {
         const auto before = seats_of(f == 0 ? clip.frames() - 1 : f - 1);
         left.push_back(only_in(before, seats_of(f)));
@@ -74,8 +76,8 @@ TiledCrowd::TiledCrowd(const Clip& clip, std::uint32_t tile, float gap, std::uin
     const std::uint64_t copies = std::uint64_t{tile} * tile;
     const std::uint64_t slots = copies * seating_.seats;
     if (std::max(slots, copies * clip.ids.size()) >= no_slot)
-        throw UsageError(
-            fmt::format("{0} x {0} copies of {1} are more than can be numbered", tile, counted(clip.ids.size(), "person", "people")));
+        throw UsageError(fmt::format("{0} x {0} copies of {1} are more than can be numbered", tile,
+                                     counted(clip.ids.size(), "person", "people")));
 
     for (const std::uint32_t s : seating_.sample) {
         sample_x_.push_back(clip.x[s]);
@@ -117,7 +119,8 @@ void TiledCrowd::change_members() {
             for (const std::uint32_t seat : seating_.left[frame]) left_.push_back(base + seat);
             for (const std::uint32_t seat : seating_.entered[frame]) entered_.push_back(base + seat);
         } else {
-            for (std::uint32_t i = clip_.begin[frame]; i < clip_.begin[frame + 1]; ++i) entered_.push_back(base + seating_.seat[i]);
+            for (std::uint32_t i = clip_.begin[frame]; i < clip_.begin[frame + 1]; ++i)
+                entered_.push_back(base + seating_.seat[i]);
         }
     }
     for (const Slot slot : left_) present_[slot] = 0;
@@ -146,8 +149,8 @@ std::span<const std::uint32_t> TiledCrowd::people() {
         const std::uint32_t frame = frame_[copy];
         for (std::uint32_t i = clip_.begin[frame]; i < clip_.begin[frame + 1]; ++i) {
             const std::uint32_t person = clip_.person[seating_.sample[i]];
-            people_[copy * seating_.seats + seating_.seat[i]] =
-                static_cast<std::uint32_t>(as_recorded ? static_cast<std::uint64_t>(clip_.ids[person]) : copy * clip_.ids.size() + person);
+            people_[copy * seating_.seats + seating_.seat[i]] = static_cast<std::uint32_t>(
+                as_recorded ? static_cast<std::uint64_t>(clip_.ids[person]) : copy * clip_.ids.size() + person);
         }
     }
     return people_;

@@ -30,7 +30,8 @@ struct Walkers {
     /// Entry i of every column becomes what entry order[i] was; `order` is a permutation of the slots.
     void arrange(std::span<const Slot> order);
 
-    /// Of everybody's position and velocity, in the order of `person`: the same wherever the columns have been arranged to.
+    /// Of everybody's position and velocity, in the order of `person`: the same wherever the columns have been arranged
+    /// to.
     std::uint64_t hash() const;
 };
 

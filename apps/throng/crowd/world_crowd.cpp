@@ -31,17 +31,20 @@ Status WorldCrowd::build(BoxView boxes) {
     return status ? commit() : status;
 }
 
-// A world opened anew issues its slots from 0 on. One that has those very slots stays, with the memory that it has grown to.
+// A world opened anew issues its slots from 0 on. One that has those very slots stays, with the memory that it has
+// grown to.
 Status WorldCrowd::build(PointView centers) {
     const bool holds_them = centers.size == people_ && size() == people_ + companions_.size() && slot_count() == size();
-    return holds_them && companion_ids_.size() == companions_.size() ? update(centers) : build(BoxView::around(centers, 0));
+    return holds_them && companion_ids_.size() == companions_.size() ? update(centers)
+                                                                     : build(BoxView::around(centers, 0));
 }
 
 Status WorldCrowd::spawn_companions() {
     companion_ids_.resize(companions_.size());
     for (std::size_t i = 0; i < companions_.size(); ++i) {
         const Companion& one = companions_[i];
-        if (const Status status = spawn(one.box, one.motion, {&companion_ids_[i], 1}, {&one.category, 1}); !status) return status;
+        if (const Status status = spawn(one.box, one.motion, {&companion_ids_[i], 1}, {&one.category, 1}); !status)
+            return status;
     }
     return {};
 }
@@ -66,7 +69,8 @@ Status WorldCrowd::update(PointView centers) {
     return status ? commit() : status;
 }
 
-// Free slots are issued lowest first: all up to the last that is wanted are spawned, and those between end before they ever lived.
+// Free slots are issued lowest first: all up to the last that is wanted are spawned, and those between end before they
+// ever lived.
 Status WorldCrowd::insert(std::span<const Slot> slots, PointView centers) {
     if (slots.empty()) return {};
     constexpr std::size_t nobody = ~std::size_t{0};

@@ -19,11 +19,13 @@ struct Companion {
 
 class WorldCrowd : public World {
 public:
-    static constexpr std::uint32_t person = 1; // the category of a crowd that was ever accompanied; companions have others
+    static constexpr std::uint32_t person =
+        1; // the category of a crowd that was ever accompanied; companions have others
 
     explicit WorldCrowd(const WorldDesc& desc);
 
-    /// From the next build on there are these, too; they have the slots after the crowd, which then neither grows nor shrinks.
+    /// From the next build on there are these, too; they have the slots after the crowd, which then neither grows nor
+    /// shrinks.
     void accompany(std::vector<Companion> companions);
 
     /// From the next update on companions are here, one box for each. Those that are static take no notice.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// throng demo: two streams of people cross around walls and trams, and a picture, a replay and a summary tell how it went.
+// throng demo: two streams of people cross around walls and trams, and a picture, a replay and a summary tell how it
+// went.
 #include "apps/throng/demo/demo.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -32,7 +33,8 @@ Replay replay_of(const CrossingRun& run) {
     const Walkers& people = run.walkers();
     ReplaySpec spec;
     spec.title = "Two streams crossing";
-    spec.subtitle = fmt::format("everybody steers by the {} nearest within {:g} m", CrossingRun::limit, CrossingRun::radius);
+    spec.subtitle =
+        fmt::format("everybody steers by the {} nearest within {:g} m", CrossingRun::limit, CrossingRun::radius);
     spec.radius = CrossingRun::radius;
     spec.limit = CrossingRun::limit;
     spec.body_radius = run.rule().body_radius;
@@ -44,7 +46,9 @@ Replay replay_of(const CrossingRun& run) {
 }
 
 void walk(CrossingRun& run, Replay& replay, SpotCheck& check, std::uint32_t ticks) {
-    const auto record = [&] { replay.add_frame(run.walkers().x, run.walkers().y, run.walkers().person, {}, run.obstacles().trams()); };
+    const auto record = [&] {
+        replay.add_frame(run.walkers().x, run.walkers().y, run.walkers().person, {}, run.obstacles().trams());
+    };
     Progress progress("demo", "ticks", ticks);
     record();
     for (std::uint64_t tick = 1; tick <= ticks; ++tick) {

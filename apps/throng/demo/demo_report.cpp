@@ -84,8 +84,10 @@ nlohmann::ordered_json summary_of(const DemoOptions& options, const CrossingRun&
                                {"steer", json_of(times.steer)},
                                {"tick", json_of(times.whole)}};
     summary["agents_per_second"] = agents_per_second(run);
-    summary["neighbors"] = {
-        {"radius", CrossingRun::radius}, {"limit", CrossingRun::limit}, {"mean_within", run.mean_within()}, {"mean_seen", run.mean_seen()}};
+    summary["neighbors"] = {{"radius", CrossingRun::radius},
+                            {"limit", CrossingRun::limit},
+                            {"mean_within", run.mean_within()},
+                            {"mean_seen", run.mean_seen()}};
     summary["overlap"] = {{"deepest", run.deepest_overlap()},
                           {"deepest_at_end", end.overlap.deepest},
                           {"pairs_at_end", end.overlap.pairs},
@@ -118,15 +120,18 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     table.add({"agents", grouped(run.walkers().size())});
     table.add({"ticks", fmt::format("{} ({:g} s of walking)", grouped(run.ticks()), seconds_walked(run))});
     table.add({"index", std::string(name_of(run.index().structure()))});
-    table.add({"obstacles", counted(run.obstacles().walls().size(), "wall") + ", " + counted(run.obstacles().trams().size(), "tram")});
+    table.add({"obstacles", counted(run.obstacles().walls().size(), "wall") + ", " +
+                                counted(run.obstacles().trams().size(), "tram")});
     table.add({"threads, instruction set", fmt::format("{}, {}", end.threads, active_isa())});
     table.add({"agents per second", grouped(static_cast<unsigned long long>(std::llround(agents_per_second(run))))});
-    table.add({"neighbours per agent",
-               fmt::format("{:.2f} within {:g} m, of them {:.2f} seen", run.mean_within(), CrossingRun::radius, run.mean_seen())});
-    table.add({"memory of the index", fmt::format("{:.1f} MiB, {:.0f} bytes per agent", bytes / mebibyte, bytes / agents)});
-    table.add({"memory of the program", fmt::format("{:.0f} MiB at most", static_cast<double>(peak_bytes()) / mebibyte)});
-    table.add({"deepest overlap of bodies",
-               fmt::format("{:.2f} mm on the way, {:.2f} mm at the end", 1000 * run.deepest_overlap(), 1000 * end.overlap.deepest)});
+    table.add({"neighbours per agent", fmt::format("{:.2f} within {:g} m, of them {:.2f} seen", run.mean_within(),
+                                                   CrossingRun::radius, run.mean_seen())});
+    table.add(
+        {"memory of the index", fmt::format("{:.1f} MiB, {:.0f} bytes per agent", bytes / mebibyte, bytes / agents)});
+    table.add(
+        {"memory of the program", fmt::format("{:.0f} MiB at most", static_cast<double>(peak_bytes()) / mebibyte)});
+    table.add({"deepest overlap of bodies", fmt::format("{:.2f} mm on the way, {:.2f} mm at the end",
+                                                        1000 * run.deepest_overlap(), 1000 * end.overlap.deepest)});
     table.add({"answers checked", grouped(end.checked)});
     table.add({"final positions", fmt::format("{:016x}", run.walkers().hash())});
     phases.print();
@@ -141,7 +146,8 @@ Canvas picture_of(const CrossingRun& run) {
     scene.zoom = {{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
     const std::size_t people = run.walkers().size();
     scene.title = counted(people, "person", "people");
-    scene.lines = {"Two streams cross by walls and trams.", fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
+    scene.lines = {"Two streams cross by walls and trams.",
+                   fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
                    fmt::format("within {:g} m, found {:g} times a second.", CrossingRun::radius, ticks_per_second(run)),
                    fmt::format("This is {:g} s after the start.", seconds_walked(run))};
     return crowd_picture(scene);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture being painted, in linear light: discs, lines, rectangles, each with smooth edges from its analytic distance.
+// A picture being painted, in linear light: discs, lines, rectangles, each with smooth edges from its analytic
+// distance.
 #include "apps/throng/draw/canvas.hpp"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ float edge(float distance) { return std::clamp(0.5f - distance, 0.0f, 1.0f); }
 float distance_to(Point p, const Segment& s) {
     const float dx = s.to.x - s.from.x, dy = s.to.y - s.from.y;
     const float length2 = dx * dx + dy * dy;
-    const float along = length2 > 0 ? std::clamp(((p.x - s.from.x) * dx + (p.y - s.from.y) * dy) / length2, 0.0f, 1.0f) : 0;
+    const float along =
+        length2 > 0 ? std::clamp(((p.x - s.from.x) * dx + (p.y - s.from.y) * dy) / length2, 0.0f, 1.0f) : 0;
     return std::hypot(p.x - s.from.x - along * dx, p.y - s.from.y - along * dy);
 }
 
@@ -46,7 +48,8 @@ std::array<Rectangle, 4> sides_of_frame(const Rectangle& area, float thickness) 
     const float t = thickness;
     return {Rectangle{area.left - t, area.top - t, area.right + t, area.top},
             Rectangle{area.left - t, area.bottom, area.right + t, area.bottom + t},
-            Rectangle{area.left - t, area.top, area.left, area.bottom}, Rectangle{area.right, area.top, area.right + t, area.bottom}};
+            Rectangle{area.left - t, area.top, area.left, area.bottom},
+            Rectangle{area.right, area.top, area.right + t, area.bottom}};
 }
 
 Canvas::Canvas(int width, int height, Colour background)
@@ -62,8 +65,10 @@ Canvas::Range Canvas::pixels(Rectangle area) const noexcept {
     const auto bounded = [](float v, int low, int high) {
         return v <= static_cast<float>(low) ? low : v >= static_cast<float>(high) ? high : static_cast<int>(v);
     };
-    return {bounded(std::floor(area.left), clip_.left, clip_.right), bounded(std::floor(area.top), clip_.top, clip_.bottom),
-            bounded(std::ceil(area.right), clip_.left, clip_.right), bounded(std::ceil(area.bottom), clip_.top, clip_.bottom)};
+    return {bounded(std::floor(area.left), clip_.left, clip_.right),
+            bounded(std::floor(area.top), clip_.top, clip_.bottom),
+            bounded(std::ceil(area.right), clip_.left, clip_.right),
+            bounded(std::ceil(area.bottom), clip_.top, clip_.bottom)};
 }
 
 template <class Coverage> void Canvas::paint(Rectangle area, Colour colour, float opacity, Coverage&& coverage) {
@@ -95,8 +100,9 @@ void Canvas::disc(Point center, float radius, Colour colour, float opacity) {
 
 void Canvas::ring(Point center, float radius, float thickness, Colour colour, float opacity) {
     const float reach = radius + 0.5f * thickness + 0.5f;
-    paint({center.x - reach, center.y - reach, center.x + reach, center.y + reach}, colour, opacity,
-          [&](Point p) { return edge(std::abs(std::hypot(p.x - center.x, p.y - center.y) - radius) - 0.5f * thickness); });
+    paint({center.x - reach, center.y - reach, center.x + reach, center.y + reach}, colour, opacity, [&](Point p) {
+        return edge(std::abs(std::hypot(p.x - center.x, p.y - center.y) - radius) - 0.5f * thickness);
+    });
 }
 
 void Canvas::stroke(std::span<const Segment> segments, float thickness, Colour colour, float opacity) {
@@ -118,7 +124,8 @@ void Canvas::stroke(std::span<const Segment> segments, float thickness, Colour c
 }
 
 std::vector<unsigned char> Canvas::bytes() const {
-    // The gamma curve by table: 4096 steps of linear light are finer than 256 of the curve wherever it matters to the eye.
+    // The gamma curve by table: 4096 steps of linear light are finer than 256 of the curve wherever it matters to the
+    // eye.
     static const auto table = [] {
         std::array<unsigned char, 4097> levels{};
         for (std::size_t i = 0; i < levels.size(); ++i) levels[i] = encoded(static_cast<float>(i) / 4096);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A picture being painted, in linear light: discs, lines, rectangles, each with smooth edges from its analytic distance.
+// A picture being painted, in linear light: discs, lines, rectangles, each with smooth edges from its analytic
+// distance.
 #pragma once
 
 #include "apps/throng/draw/colour.hpp"

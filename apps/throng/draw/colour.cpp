@@ -16,7 +16,9 @@ constexpr float east_hue = 76; // amber
 constexpr float heading_chroma = 0.145f;
 
 float decoded(float level) { return level <= 0.04045f ? level / 12.92f : std::pow((level + 0.055f) / 1.055f, 2.4f); }
-float gamma(float linear) { return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f; }
+float gamma(float linear) {
+    return linear <= 0.0031308f ? 12.92f * linear : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f;
+}
 float clamped(float v) { return std::clamp(v, 0.0f, 1.0f); }
 
 Colour from_hex(unsigned rgb) {
@@ -43,18 +45,23 @@ Colour heading_colour(float east, float north, float lightness) {
 }
 
 Colour viridis(float amount) {
-    // Eleven of matplotlib's 256 entries (Smith & van der Walt 2015); between them straight lines are within a level or two.
+    // Eleven of matplotlib's 256 entries (Smith & van der Walt 2015); between them straight lines are within a level or
+    // two.
     static constexpr std::array<unsigned, 11> table{0x440154, 0x482475, 0x414487, 0x355f8d, 0x2a788e, 0x21918c,
                                                     0x22a884, 0x44bf70, 0x7ad151, 0xbddf26, 0xfde725};
     const float place = clamped(amount) * static_cast<float>(table.size() - 1);
     const auto low = std::min(static_cast<std::size_t>(place), table.size() - 2);
     const float share = place - static_cast<float>(low);
     const Colour a = from_hex(table[low]), b = from_hex(table[low + 1]);
-    const auto between = [share](float from, float to) { return decoded(gamma(from) + share * (gamma(to) - gamma(from))); };
+    const auto between = [share](float from, float to) {
+        return decoded(gamma(from) + share * (gamma(to) - gamma(from)));
+    };
     return {between(a.red, b.red), between(a.green, b.green), between(a.blue, b.blue)};
 }
 
-unsigned char encoded(float linear) noexcept { return static_cast<unsigned char>(std::lround(255 * gamma(clamped(linear)))); }
+unsigned char encoded(float linear) noexcept {
+    return static_cast<unsigned char>(std::lround(255 * gamma(clamped(linear))));
+}
 
 std::string hex(Colour colour) {
     return fmt::format("#{:02x}{:02x}{:02x}", encoded(colour.red), encoded(colour.green), encoded(colour.blue));

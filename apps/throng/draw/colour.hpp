@@ -24,7 +24,8 @@ struct Theme {
     Colour page, ground, line, text, faint;
 };
 
-/// Equal steps of `hue` (degrees) look equally far apart at one lightness and chroma. Clipped to what a screen can show.
+/// Equal steps of `hue` (degrees) look equally far apart at one lightness and chroma. Clipped to what a screen can
+/// show.
 Colour oklch(float lightness, float chroma, float hue);
 
 /// East, north, west and south are amber, jade, blue and pink: streams that meet at any angle differ. (0, 0) is grey.

@@ -46,10 +46,12 @@ Colour colour_of(float share, const Theme& theme) {
     const Colour colour = viridis(share);
     const float visible = std::clamp(share / fade_below, 0.0f, 1.0f);
     const auto mixed = [visible](float ground, float over) { return ground + visible * (over - ground); };
-    return {mixed(theme.ground.red, colour.red), mixed(theme.ground.green, colour.green), mixed(theme.ground.blue, colour.blue)};
+    return {mixed(theme.ground.red, colour.red), mixed(theme.ground.green, colour.green),
+            mixed(theme.ground.blue, colour.blue)};
 }
 
-void draw_field(Canvas& canvas, const Plan& plan, const DensityField& shape, const std::vector<float>& field, float top) {
+void draw_field(Canvas& canvas, const Plan& plan, const DensityField& shape, const std::vector<float>& field,
+                float top) {
     const Theme theme = dark_theme();
     const Rectangle area = plan.area();
     const auto from = [](float edge) { return static_cast<int>(std::floor(edge)); };
@@ -66,7 +68,8 @@ void draw_bar(Canvas& canvas, Rectangle bar, float top, const Theme& theme) {
     const auto height = static_cast<int>(bar.height());
     for (int i = 0; i < height; ++i) {
         const float y = bar.top + static_cast<float>(i);
-        canvas.rectangle({bar.left, y, bar.right, y + 1}, colour_of(1 - static_cast<float>(i) / static_cast<float>(height), theme));
+        canvas.rectangle({bar.left, y, bar.right, y + 1},
+                         colour_of(1 - static_cast<float>(i) / static_cast<float>(height), theme));
     }
     canvas.frame(bar, 2, theme.line);
     const float step = round_number(top / 3);
@@ -82,17 +85,20 @@ void draw_bar(Canvas& canvas, Rectangle bar, float top, const Theme& theme) {
 Canvas density_picture(const DensityField& field, const DensityLook& look) {
     constexpr float margin = 40, panel = 230, longest = 1900, header_line = 58;
     const Theme theme = dark_theme();
-    const float width = field.bounds().max.x - field.bounds().min.x, height = field.bounds().max.y - field.bounds().min.y;
+    const float width = field.bounds().max.x - field.bounds().min.x,
+                height = field.bounds().max.y - field.bounds().min.y;
     // Long and narrow worlds still leave room for the bar and the title.
     const float scale = std::min(longest / std::max(width, 1e-6f), 1500 / std::max(height, 1e-6f));
     const float across = std::max(width * scale, 1100.0f), down = std::max(height * scale, 520.0f);
     const float header = 110 + header_line * static_cast<float>(look.lines.size());
 
-    Canvas canvas(static_cast<int>(across + panel + 3 * margin), static_cast<int>(down + header + 2 * margin + 70), theme.page);
+    Canvas canvas(static_cast<int>(across + panel + 3 * margin), static_cast<int>(down + header + 2 * margin + 70),
+                  theme.page);
     float baseline = margin + 44;
     write(canvas, look.title, {margin, baseline}, {76, theme.text, Align::Left, 1.35f});
     baseline += 10;
-    for (const std::string& line : look.lines) write(canvas, line, {margin, baseline += header_line}, {46, theme.faint, Align::Left, 1.1f});
+    for (const std::string& line : look.lines)
+        write(canvas, line, {margin, baseline += header_line}, {46, theme.faint, Align::Left, 1.1f});
 
     const Rectangle place{margin, margin + header, margin + across, margin + header + down};
     const Plan plan(field.bounds(), place);
@@ -101,7 +107,8 @@ Canvas density_picture(const DensityField& field, const DensityLook& look) {
     const float top = top_of_scale(cells);
     draw_field(canvas, plan, field, cells, top);
     canvas.frame(plan.area(), 2, theme.line);
-    draw_scale_bar(canvas, plan, {plan.area().left, plan.area().bottom + 70}, 0.25f * plan.area().width(), 48, theme.text);
+    draw_scale_bar(canvas, plan, {plan.area().left, plan.area().bottom + 70}, 0.25f * plan.area().width(), 48,
+                   theme.text);
 
     const float bar_left = place.right + margin + 10;
     write(canvas, "persons", {bar_left, place.top + 30}, {46, theme.text, Align::Left, 1.1f});
@@ -111,7 +118,8 @@ Canvas density_picture(const DensityField& field, const DensityLook& look) {
 }
 
 Canvas density_map(const DensityField& field, float blur, int pixels) {
-    const float width = field.bounds().max.x - field.bounds().min.x, height = field.bounds().max.y - field.bounds().min.y;
+    const float width = field.bounds().max.x - field.bounds().min.x,
+                height = field.bounds().max.y - field.bounds().min.y;
     const float scale = static_cast<float>(pixels) / std::max({width, height, 1e-6f});
     const auto side = [scale](float length) { return std::max(1, static_cast<int>(std::lround(length * scale))); };
     Canvas canvas(side(width), side(height), dark_theme().ground);

@@ -20,7 +20,8 @@ DonePixels::DonePixels(const Canvas::Range& all) : all_(all), known_done_(areas_
     const Level& lowest = levels_.front();
     open_.resize(lowest.done.size());
     for (int row = 0; row < lowest.rows; ++row) {
-        for (int column = 0; column < lowest.columns; ++column) open_[lowest.at(column, row)] = bits_of({0, 0, width, height}, column, row);
+        for (int column = 0; column < lowest.columns; ++column)
+            open_[lowest.at(column, row)] = bits_of({0, 0, width, height}, column, row);
     }
 }
 

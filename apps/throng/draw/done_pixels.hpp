@@ -22,7 +22,8 @@ public:
     /// stays so. Returns the number of calls.
     template <class Paint> std::uint64_t visit(const Canvas::Range& area, Paint&& paint) {
         if (area.left >= area.right || area.top >= area.bottom) return 0;
-        const Canvas::Range part{area.left - all_.left, area.top - all_.top, area.right - all_.left, area.bottom - all_.top};
+        const Canvas::Range part{area.left - all_.left, area.top - all_.top, area.right - all_.left,
+                                 area.bottom - all_.top};
         Canvas::Range& known = known_done_[place_of(part)];
         if (known == part) return 0;
         std::uint64_t calls = 0;
@@ -49,13 +50,15 @@ private:
     };
 
     static bool touches(const Canvas::Range& area, int column, int row, int side) noexcept {
-        return column * side < area.right && (column + 1) * side > area.left && row * side < area.bottom && (row + 1) * side > area.top;
+        return column * side < area.right && (column + 1) * side > area.left && row * side < area.bottom &&
+               (row + 1) * side > area.top;
     }
     static std::uint64_t bits_of(const Canvas::Range& area, int column, int row) noexcept;
     static std::size_t place_of(const Canvas::Range& area) noexcept;
 
     // Whether the block is done now.
-    template <class Paint> bool visit_block(const Canvas::Range& area, std::size_t level, int column, int row, const Paint& paint) {
+    template <class Paint>
+    bool visit_block(const Canvas::Range& area, std::size_t level, int column, int row, const Paint& paint) {
         std::uint8_t& done = levels_[level].done[levels_[level].at(column, row)];
         if (done != 0) return true;
         if (level == 0) {
@@ -67,8 +70,8 @@ private:
         bool all = true;
         for (int r = 2 * row; r < std::min(2 * row + 2, below.rows); ++r) {
             for (int c = 2 * column; c < std::min(2 * column + 2, below.columns); ++c) {
-                const bool is_done =
-                    touches(area, c, r, side) ? visit_block(area, level - 1, c, r, paint) : below.done[below.at(c, r)] != 0;
+                const bool is_done = touches(area, c, r, side) ? visit_block(area, level - 1, c, r, paint)
+                                                               : below.done[below.at(c, r)] != 0;
                 all = all && is_done;
             }
         }
@@ -80,7 +83,8 @@ private:
         std::uint64_t& open = open_[levels_.front().at(column, row)];
         for (std::uint64_t left = open & bits_of(area, column, row); left != 0; left &= left - 1) {
             const int bit = std::countr_zero(left);
-            if (paint(column * block_side + bit % block_side, row * block_side + bit / block_side)) open &= ~(left & (~left + 1));
+            if (paint(column * block_side + bit % block_side, row * block_side + bit / block_side))
+                open &= ~(left & (~left + 1));
         }
         return open == 0;
     }

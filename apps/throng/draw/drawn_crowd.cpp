@@ -28,8 +28,9 @@ std::size_t frame_to_draw(const DrawOptions& options, const Clip& clip) {
     }
     const auto found = std::lower_bound(clip.numbers.begin(), clip.numbers.end(), *options.frame);
     if (found == clip.numbers.end() || *found != *options.frame) {
-        throw UsageError(fmt::format("{} has no frame {}; it has {}, from {} to {}", shown(options.input.string()), *options.frame,
-                                     counted(clip.frames(), "frame"), clip.numbers.front(), clip.numbers.back()));
+        throw UsageError(fmt::format("{} has no frame {}; it has {}, from {} to {}", shown(options.input.string()),
+                                     *options.frame, counted(clip.frames(), "frame"), clip.numbers.front(),
+                                     clip.numbers.back()));
     }
     return static_cast<std::size_t>(found - clip.numbers.begin());
 }
@@ -83,7 +84,8 @@ Aabb around(const DrawnCrowd& crowd) {
         box.max = {std::max(box.max.x, x + h), std::max(box.max.y, y + h)};
     }
     const float farthest = std::max({-box.min.x, -box.min.y, box.max.x, box.max.y});
-    if (!(farthest < widest)) throw UsageError(fmt::format("{}: the places are too far apart to be drawn", shown(crowd.name)));
+    if (!(farthest < widest))
+        throw UsageError(fmt::format("{}: the places are too far apart to be drawn", shown(crowd.name)));
     return box;
 }
 

@@ -20,7 +20,8 @@ struct DrawnCrowd {
     std::string name;                      // for the title
 };
 
-/// Throws UsageError for a file that cannot be read, a frame that it does not have, and places too far apart for a picture.
+/// Throws UsageError for a file that cannot be read, a frame that it does not have, and places too far apart for a
+/// picture.
 DrawnCrowd crowd_to_draw(const DrawOptions& options);
 
 } // namespace throng::app

@@ -69,7 +69,8 @@ public:
         for (const Node& node : scene.nodes) deepest_first_.push_back(&node);
         // Boxes that touch share their line; it is painted for the deepest first, so that the enclosing one stays on
         // top.
-        std::stable_sort(deepest_first_.begin(), deepest_first_.end(), [](const Node* a, const Node* b) { return a->depth > b->depth; });
+        std::stable_sort(deepest_first_.begin(), deepest_first_.end(),
+                         [](const Node* a, const Node* b) { return a->depth > b->depth; });
         deepest_ = deepest_first_.empty() ? 0 : deepest_first_.front()->depth;
         for (std::uint32_t depth = 0; depth <= deepest_; ++depth) colours_.push_back(depth_colour(depth, deepest_));
     }
@@ -83,7 +84,8 @@ public:
 
 private:
     void add_tint(const Node& node, std::vector<Layer>& layers) const {
-        if (node.leaf && node.elements > 0) layers.push_back({plan_.area_of(node.bounds), colours_[node.depth], leaf_tint});
+        if (node.leaf && node.elements > 0)
+            layers.push_back({plan_.area_of(node.bounds), colours_[node.depth], leaf_tint});
     }
     void add_element(std::size_t i, std::vector<Layer>& layers) const {
         const float least = 0.8f * layout_.unit; // a point is to be seen, too
@@ -95,11 +97,13 @@ private:
         if (shows_border) add_frame(area, layout_.unit, element_colour_, layers);
     }
     void add_line(const Node& node, std::vector<Layer>& layers) const {
-        add_frame(plan_.area_of(node.bounds), thickness_of(node.depth, deepest_, layout_), colours_[node.depth], layers);
+        add_frame(plan_.area_of(node.bounds), thickness_of(node.depth, deepest_, layout_), colours_[node.depth],
+                  layers);
     }
     static void add_frame(Rectangle area, float thickness, Colour colour, std::vector<Layer>& layers) {
         const float line = line_of(thickness);
-        for (const Rectangle& side : sides_of_frame(within_outline(area, line), line)) layers.push_back({side, colour, 1});
+        for (const Rectangle& side : sides_of_frame(within_outline(area, line), line))
+            layers.push_back({side, colour, 1});
     }
 
     const IndexScene& scene_;
@@ -126,10 +130,11 @@ std::vector<Entry> legend_of(const IndexScene& scene, const Layout& layout, floa
     const auto deepest = static_cast<std::uint32_t>(levels.empty() ? 0 : levels.size() - 1);
     std::vector<Entry> entries;
     for (const IndexLevel& level : levels) {
-        entries.push_back({fmt::format("{}: {}", level.depth, contents_of(level, scene.structure)), depth_colour(level.depth, deepest),
-                           thickness_of(level.depth, deepest, layout)});
+        entries.push_back({fmt::format("{}: {}", level.depth, contents_of(level, scene.structure)),
+                           depth_colour(level.depth, deepest), thickness_of(level.depth, deepest, layout)});
     }
-    entries.push_back({"tinted: leaf", depth_colour(deepest, deepest), thickness_of(deepest, deepest, layout), 2 * leaf_tint});
+    entries.push_back(
+        {"tinted: leaf", depth_colour(deepest, deepest), thickness_of(deepest, deepest, layout), 2 * leaf_tint});
     entries.push_back({"element", theme.text, layout.unit, element_tint});
     float left = 0;
     std::size_t row = 0;
@@ -146,15 +151,18 @@ std::vector<Entry> legend_of(const IndexScene& scene, const Layout& layout, floa
     return entries;
 }
 
-void draw_legend(Canvas& canvas, const std::vector<Entry>& entries, Point corner, const Layout& layout, const Theme& theme) {
+void draw_legend(Canvas& canvas, const std::vector<Entry>& entries, Point corner, const Layout& layout,
+                 const Theme& theme) {
     for (const Entry& entry : entries) {
-        const float left = corner.x + entry.left, baseline = corner.y + layout.line() * static_cast<float>(entry.row + 1);
+        const float left = corner.x + entry.left,
+                    baseline = corner.y + layout.line() * static_cast<float>(entry.row + 1);
         const float high = 0.6f * layout.swatch(), middle = baseline - 0.25f * layout.text();
         const Rectangle swatch{left, middle - 0.5f * high, left + layout.swatch(), middle + 0.5f * high};
         canvas.rectangle(swatch, entry.colour, entry.opacity);
         const float line = line_of(entry.line);
         if (entry.line > 0) canvas.frame(within_outline(swatch, line), line, entry.colour);
-        write(canvas, entry.label, {left + 1.35f * layout.swatch(), baseline}, {layout.text(), theme.faint, Align::Left, 1.1f});
+        write(canvas, entry.label, {left + 1.35f * layout.swatch(), baseline},
+              {layout.text(), theme.faint, Align::Left, 1.1f});
     }
 }
 
@@ -194,7 +202,8 @@ Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& te
     const float across = static_cast<float>(width) - 2 * layout.margin();
     const float aspect = (world.max.y - world.min.y) / (world.max.x - world.min.x);
     const float down = std::ceil(std::clamp(aspect, 0.1f, 1.5f) * across);
-    const float header = layout.title() + layout.line() * static_cast<float>(scene.lines.size()) + 0.5f * layout.margin();
+    const float header =
+        layout.title() + layout.line() * static_cast<float>(scene.lines.size()) + 0.5f * layout.margin();
     const std::vector<Entry> legend = legend_of(scene, layout, across, theme);
     const float footer = layout.line() * static_cast<float>(legend.back().row + 1);
 
@@ -213,7 +222,8 @@ Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& te
     canvas.clip(plan.area());
     const Shapes shapes(scene, plan, layout, theme.text);
     paint_layers(
-        canvas, shapes_in(scene), [&](std::size_t shape, std::vector<Layer>& layers) { shapes.add(shape, layers); }, tell);
+        canvas, shapes_in(scene), [&](std::size_t shape, std::vector<Layer>& layers) { shapes.add(shape, layers); },
+        tell);
     canvas.clip(canvas.whole());
     draw_legend(canvas, legend, {left, top + down + 0.5f * layout.margin()}, layout, theme);
     return canvas;

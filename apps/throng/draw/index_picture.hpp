@@ -39,8 +39,8 @@ struct IndexScene {
 /// Two of each node, its tint and its line, and one of each element.
 std::size_t shapes_in(const IndexScene& scene);
 
-/// `width` pixels wide and as high as the elements need, at most half as much again for what they take up. Lines are coloured by depth,
-/// deeper ones finer; leaves are tinted.
+/// `width` pixels wide and as high as the elements need, at most half as much again for what they take up. Lines are
+/// coloured by depth, deeper ones finer; leaves are tinted.
 /// `tell` is called on the way, at last with shapes_in(scene).
 Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell = {});
 

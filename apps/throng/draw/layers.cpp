@@ -81,7 +81,8 @@ private:
 std::uint64_t paint_layers(Canvas& canvas, std::size_t shapes, const LayersOf& layers_of, const ShapesPainted& tell) {
     const Canvas::Range all = canvas.pixels(canvas.whole());
     if (all.left >= all.right || all.top >= all.bottom) return 0;
-    const int rows = std::max(1, band_pixels / (all.right - all.left)), bands = (all.bottom - all.top + rows - 1) / rows;
+    const int rows = std::max(1, band_pixels / (all.right - all.left)),
+              bands = (all.bottom - all.top + rows - 1) / rows;
     const std::size_t passes = 2 * static_cast<std::size_t>(bands);
     std::uint64_t painted = 0;
     std::size_t steps = 0;

@@ -25,9 +25,11 @@ using LayersOf = std::function<void(std::size_t shape, std::vector<Layer>& layer
 using ShapesPainted = std::function<void(std::size_t)>;
 
 /// Paints what Canvas::rectangle would of one shape after the other: the same to the last bit where fewer than `deep`
-/// layers are on each other. Where they are more, those are left out that no light passes on its way from below, so that
-/// the work follows the pixels and the number of shapes, whatever lies on one spot. Returns how often a pixel was painted.
-std::uint64_t paint_layers(Canvas& canvas, std::size_t shapes, const LayersOf& layers_of, const ShapesPainted& tell = {});
+/// layers are on each other. Where they are more, those are left out that no light passes on its way from below, so
+/// that the work follows the pixels and the number of shapes, whatever lies on one spot. Returns how often a pixel was
+/// painted.
+std::uint64_t paint_layers(Canvas& canvas, std::size_t shapes, const LayersOf& layers_of,
+                           const ShapesPainted& tell = {});
 
 inline constexpr int deep = 32;
 

@@ -12,7 +12,8 @@ namespace throng::app {
 namespace {
 
 // Strokes of a glyph, in units of which a capital is 7 high and a small letter 5, y upwards from the baseline:
-// M x y lifts the pen, L x y draws, A cx cy rx ry from to draws an elliptic arc (degrees), joined to the pen if it is down.
+// M x y lifts the pen, L x y draws, A cx cy rx ry from to draws an elliptic arc (degrees), joined to the pen if it is
+// down.
 struct Glyph {
     unsigned code;
     float width;
@@ -120,7 +121,9 @@ unsigned next_code(std::string_view& text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])); };
     const unsigned first = byte(0);
     const std::size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    const unsigned code = length == 1 ? first : length == 2 && text.size() > 1 ? (first & 31u) << 6 | (byte(1) & 63u) : 0;
+    const unsigned code = length == 1                      ? first
+                          : length == 2 && text.size() > 1 ? (first & 31u) << 6 | (byte(1) & 63u)
+                                                           : 0;
     text.remove_prefix(std::min(length, text.size()));
     return code;
 }
@@ -141,7 +144,8 @@ struct Pen {
     void arc(const float (&a)[6]) {
         constexpr int steps = 24;
         for (int i = 0; i <= steps; ++i) {
-            const float angle = (a[4] + (a[5] - a[4]) * static_cast<float>(i) / steps) * std::numbers::pi_v<float> / 180;
+            const float angle =
+                (a[4] + (a[5] - a[4]) * static_cast<float>(i) / steps) * std::numbers::pi_v<float> / 180;
             go(a[0] + a[2] * std::cos(angle), a[1] + a[3] * std::sin(angle));
         }
     }

@@ -17,8 +17,8 @@ struct Lettering {
     float weight = 1; // of the strokes: 1 regular, 1.6 bold
 };
 
-/// Writes `text` (UTF-8 of Latin letters, digits and . , : ; ! ? - + = / ( ) [ ] % & # ' _ ² ×) with its baseline at `origin`.
-/// What has no glyph is a gap.
+/// Writes `text` (UTF-8 of Latin letters, digits and . , : ; ! ? - + = / ( ) [ ] % & # ' _ ² ×) with its baseline at
+/// `origin`. What has no glyph is a gap.
 void write(Canvas& canvas, std::string_view text, Point origin, const Lettering& lettering);
 
 /// In pixels.

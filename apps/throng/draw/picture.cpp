@@ -85,13 +85,15 @@ Canvas crowd_picture(const CrowdScene& scene) {
     const Plan plan(scene.world, {margin, margin, margin + world_side, margin + world_side});
     canvas.rectangle(plan.area(), theme.ground);
     draw_people(canvas, scene, plan);
-    draw_scale_bar(canvas, plan, {plan.area().left + 40, plan.area().bottom - 40}, 0.2f * plan.area().width(), 56, theme.text);
+    draw_scale_bar(canvas, plan, {plan.area().left + 40, plan.area().bottom - 40}, 0.2f * plan.area().width(), 56,
+                   theme.text);
     draw_zoom(canvas, scene, plan, theme);
 
     float baseline = margin + panel_side + 140;
     write(canvas, scene.title, {panel_left, baseline}, {108, theme.text, Align::Left, 1.35f});
     baseline += 20;
-    for (const std::string& line : scene.lines) write(canvas, line, {panel_left, baseline += 62}, {50, theme.faint, Align::Left, 1.1f});
+    for (const std::string& line : scene.lines)
+        write(canvas, line, {panel_left, baseline += 62}, {50, theme.faint, Align::Left, 1.1f});
     draw_wheel(canvas, {panel_left + 170, 1640 - margin - 180}, 98, theme);
     write(canvas, "colour:", {panel_left + 380, 1640 - margin - 192}, {50, theme.faint, Align::Left, 1.1f});
     write(canvas, "heading", {panel_left + 380, 1640 - margin - 132}, {50, theme.faint, Align::Left, 1.1f});

@@ -24,7 +24,8 @@ struct CrowdScene {
     std::vector<std::string> lines; // below the title
 };
 
-/// The whole world, the magnified part, a wheel that tells the headings' colours, scale bars, title. 2400 x 1640 pixels.
+/// The whole world, the magnified part, a wheel that tells the headings' colours, scale bars, title. 2400 x 1640
+/// pixels.
 Canvas crowd_picture(const CrowdScene& scene);
 
 /// The whole world alone, its longer side `pixels` long.
@@ -36,8 +37,8 @@ struct DensityLook {
     float blur = 0.3f;              // metres
 };
 
-/// A heat map with a bar of persons per square metre and a scale bar. The colours end at a round number that at most one cell
-/// in a thousand exceeds.
+/// A heat map with a bar of persons per square metre and a scale bar. The colours end at a round number that at most
+/// one cell in a thousand exceeds.
 Canvas density_picture(const DensityField& field, const DensityLook& look);
 
 /// The heat map alone, its longer side `pixels` long.

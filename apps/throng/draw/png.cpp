@@ -24,7 +24,8 @@ std::string packed(const Canvas& canvas, const std::vector<unsigned char>& bytes
     };
     std::string file;
     stbi_write_force_png_filter = filter;
-    if (stbi_write_png_to_func(append, &file, canvas.width(), canvas.height(), 3, bytes.data(), 3 * canvas.width()) == 0) {
+    if (stbi_write_png_to_func(append, &file, canvas.width(), canvas.height(), 3, bytes.data(), 3 * canvas.width()) ==
+        0) {
         throw std::runtime_error("the picture could not be packed as PNG");
     }
     return file;

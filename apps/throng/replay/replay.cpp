@@ -16,14 +16,21 @@ namespace throng::app {
 
 namespace {
 
-constexpr double fewest_frames_per_second = 8;     // below, the page's straight lines between frames begin to show
-constexpr std::uint32_t crowd_enough = 1000;       // a window with fewer people is not made smaller for the sake of more frames
-constexpr float fastest = 10;                      // metres per second: a longer step is no step, somebody else has the number
+constexpr double fewest_frames_per_second = 8; // below, the page's straight lines between frames begin to show
+constexpr std::uint32_t crowd_enough =
+    1000;                     // a window with fewer people is not made smaller for the sake of more frames
+constexpr float fastest = 10; // metres per second: a longer step is no step, somebody else has the number
 constexpr double shrink = std::numbers::sqrt2 / 2; // of the window's sides: half of the people remain
 
-bool holds(const Aabb& box, Vec2 p) { return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y; }
-bool same(const Aabb& a, const Aabb& b) { return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y; }
-bool touch(const Aabb& a, const Aabb& b) { return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y; }
+bool holds(const Aabb& box, Vec2 p) {
+    return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y;
+}
+bool same(const Aabb& a, const Aabb& b) {
+    return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
+}
+bool touch(const Aabb& a, const Aabb& b) {
+    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
+}
 Aabb grown(const Aabb& box, float by) { return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}}; }
 
 void append32(std::string& bytes, std::uint32_t value) {
@@ -48,10 +55,13 @@ Replay::Replay(ReplaySpec spec) : spec_(std::move(spec)) {
     spec_.window = is_empty ? spec_.world : with_ground(spec_.window);
 }
 
-bool Replay::sees(Vec2 place) const noexcept { return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place); }
+bool Replay::sees(Vec2 place) const noexcept {
+    return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place);
+}
 
 void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
-                       std::span<const std::uint8_t> present, std::span<const Aabb> vehicles, std::optional<std::int64_t> number) {
+                       std::span<const std::uint8_t> present, std::span<const Aabb> vehicles,
+                       std::optional<std::int64_t> number) {
     if (added_++ % stride_ != 0) return;
     Frame frame{{}, {vehicles.begin(), vehicles.end()}, number};
     std::uint64_t people = 0;
@@ -98,7 +108,8 @@ bool Replay::shrink_window() {
 
     const auto nearer = [](float from, float to) { return to + static_cast<float>(shrink) * (from - to); };
     Aabb& w = spec_.window;
-    w = {{nearer(w.min.x, middle.x), nearer(w.min.y, middle.y)}, {nearer(w.max.x, middle.x), nearer(w.max.y, middle.y)}};
+    w = {{nearer(w.min.x, middle.x), nearer(w.min.y, middle.y)},
+         {nearer(w.max.x, middle.x), nearer(w.max.y, middle.y)}};
     if (same(w, before)) return false; // floats have nothing between
     for (Frame& frame : frames_) std::erase_if(frame.people, [this](const Sample& s) { return !sees({s.x, s.y}); });
     return true;
@@ -107,8 +118,11 @@ bool Replay::shrink_window() {
 std::uint32_t Replay::most_shown() const noexcept {
     std::size_t most = 0;
     for (const Frame& frame : frames_) {
-        const auto inside = [this](const Sample& s) { return same(spec_.window, spec_.world) || holds(spec_.window, {s.x, s.y}); };
-        most = std::max(most, static_cast<std::size_t>(std::count_if(frame.people.begin(), frame.people.end(), inside)));
+        const auto inside = [this](const Sample& s) {
+            return same(spec_.window, spec_.world) || holds(spec_.window, {s.x, s.y});
+        };
+        most =
+            std::max(most, static_cast<std::size_t>(std::count_if(frame.people.begin(), frame.people.end(), inside)));
     }
     return static_cast<std::uint32_t>(most);
 }
@@ -139,7 +153,8 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
             const std::uint16_t x = quantiser.packed_x(s.x), y = quantiser.packed_y(s.y);
             const auto [at, is_new] = latest.try_emplace(s.id, Latest{tracks.size(), f, {s.x, s.y}});
             Latest& last = at->second;
-            const bool goes_on = !is_new && last.frame + 1 == f && std::hypot(s.x - last.place.x, s.y - last.place.y) <= longest_step;
+            const bool goes_on =
+                !is_new && last.frame + 1 == f && std::hypot(s.x - last.place.x, s.y - last.place.y) <= longest_step;
             if (goes_on) {
                 tracks[last.track].step_to(x, y);
             } else {
@@ -153,7 +168,8 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
     return tracks;
 }
 
-// Those that come into the window: length and breadth in metres, and the lower left corners frame by frame in centimetres.
+// Those that come into the window: length and breadth in metres, and the lower left corners frame by frame in
+// centimetres.
 nlohmann::json Replay::vehicles() const {
     nlohmann::json all = nlohmann::json::array();
     for (std::size_t v = 0; !frames_.empty() && v < frames_.front().vehicles.size(); ++v) {
@@ -162,7 +178,8 @@ nlohmann::json Replay::vehicles() const {
         const Aabb& first = frames_.front().vehicles[v];
         std::vector<long> corners;
         for (const Frame& frame : frames_)
-            for (const float at : {frame.vehicles[v].min.x, frame.vehicles[v].min.y}) corners.push_back(std::lround(100 * at));
+            for (const float at : {frame.vehicles[v].min.x, frame.vehicles[v].min.y})
+                corners.push_back(std::lround(100 * at));
         all.push_back({{"size", {first.max.x - first.min.x, first.max.y - first.min.y}}, {"corners", corners}});
     }
     return all;
@@ -195,7 +212,8 @@ std::string Replay::page() const {
     recording["body"] = spec_.body_radius;
     recording["fps"] = frames_per_second();
     recording["frames"] = frames_.size();
-    if (!frames_.empty() && std::all_of(frames_.begin(), frames_.end(), [](const Frame& f) { return f.number.has_value(); })) {
+    if (!frames_.empty() &&
+        std::all_of(frames_.begin(), frames_.end(), [](const Frame& f) { return f.number.has_value(); })) {
         recording["rate"] = spec_.frames_per_second;
         for (const Frame& frame : frames_) recording["numbers"].push_back(*frame.number);
     }
@@ -216,7 +234,8 @@ std::string Replay::page() const {
     recording["steps"] = base64(steps);
     std::string json = recording.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     // In a script element "</" would end the data early and "<!--" would hide its end. JSON has "<" in strings alone.
-    for (std::size_t at = json.find('<'); at != std::string::npos; at = json.find('<', at)) json.replace(at, 1, "\\u003c");
+    for (std::size_t at = json.find('<'); at != std::string::npos; at = json.find('<', at))
+        json.replace(at, 1, "\\u003c");
 
     constexpr std::string_view mark = "@RECORDING@";
     const std::size_t place = replay_page.find(mark);
@@ -226,10 +245,12 @@ std::string Replay::page() const {
     return text;
 }
 
-Aabb window_holding(std::span<const float> x, std::span<const float> y, Vec2 center, float aspect, std::size_t people, Aabb world) {
+Aabb window_holding(std::span<const float> x, std::span<const float> y, Vec2 center, float aspect, std::size_t people,
+                    Aabb world) {
     // Half the height of the window that just reaches somebody.
     std::vector<float> reach(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) reach[i] = std::max(std::abs(x[i] - center.x) / aspect, std::abs(y[i] - center.y));
+    for (std::size_t i = 0; i < x.size(); ++i)
+        reach[i] = std::max(std::abs(x[i] - center.x) / aspect, std::abs(y[i] - center.y));
     if (people >= reach.size()) return world;
     const auto rank = reach.begin() + static_cast<std::ptrdiff_t>(people);
     std::nth_element(reach.begin(), rank, reach.end());

@@ -32,17 +32,17 @@ struct ReplaySpec {
 };
 
 /// Everybody in the window is recorded, and a margin of one radius around it, so that whoever is seen is seen with all
-/// neighbours. A recording that would become too large is thinned: every second frame goes while at least eight a second
-/// remain, then the window shrinks about its middle while it holds more than a thousand people and that leaves out any, then
-/// frames go again. The page says what it shows. Memory follows max_bytes, not what is added.
+/// neighbours. A recording that would become too large is thinned: every second frame goes while at least eight a
+/// second remain, then the window shrinks about its middle while it holds more than a thousand people and that leaves
+/// out any, then frames go again. The page says what it shows. Memory follows max_bytes, not what is added.
 class Replay {
 public:
     explicit Replay(ReplaySpec spec);
 
-    /// Everybody present at the next moment, in any order. `id` tells who is who from frame to frame: unique within a frame.
-    /// Slots with present[slot] == 0 are left out. `vehicles` are shown where they are, each as large as in the first frame.
-    /// Frames that all have a `number`, ascending, are shown at its time and by its name: frames_per_second is that of the numbers,
-    /// of which some may be missing. Frames without follow one another.
+    /// Everybody present at the next moment, in any order. `id` tells who is who from frame to frame: unique within a
+    /// frame. Slots with present[slot] == 0 are left out. `vehicles` are shown where they are, each as large as in the
+    /// first frame. Frames that all have a `number`, ascending, are shown at its time and by its name:
+    /// frames_per_second is that of the numbers, of which some may be missing. Frames without follow one another.
     void add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
                    std::span<const std::uint8_t> present = {}, std::span<const Aabb> vehicles = {},
                    std::optional<std::int64_t> number = {});
@@ -50,8 +50,8 @@ public:
     /// A PNG of the whole world: the page shows it as a map and marks the window in it.
     void set_map(std::string png) { map_ = std::move(png); }
 
-    /// The page, at most max_bytes long, or the shortest that there is, if that is longer: one frame of a window that shows
-    /// one person, or only people who stand too close to its middle for a smaller one to leave any of them out.
+    /// The page, at most max_bytes long, or the shortest that there is, if that is longer: one frame of a window that
+    /// shows one person, or only people who stand too close to its middle for a smaller one to leave any of them out.
     std::string html();
 
     Aabb window() const noexcept { return spec_.window; }
@@ -87,8 +87,9 @@ private:
     std::string map_;
 };
 
-/// The largest window about `center`, `aspect` times as wide as high and cut off at `world`, in which at most `people` of those
-/// at (x, y) stand.
-Aabb window_holding(std::span<const float> x, std::span<const float> y, Vec2 center, float aspect, std::size_t people, Aabb world);
+/// The largest window about `center`, `aspect` times as wide as high and cut off at `world`, in which at most `people`
+/// of those at (x, y) stand.
+Aabb window_holding(std::span<const float> x, std::span<const float> y, Vec2 center, float aspect, std::size_t people,
+                    Aabb world);
 
 } // namespace throng::app

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a replay packs who was where: a track for each uninterrupted stay of somebody, positions as steps of small numbers.
+// How a replay packs who was where: a track for each uninterrupted stay of somebody, positions as steps of small
+// numbers.
 #include "apps/throng/replay/replay_track.hpp"
 
 #include <algorithm>

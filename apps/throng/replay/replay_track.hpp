@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a replay packs who was where: a track for each uninterrupted stay of somebody, positions as steps of small numbers.
+// How a replay packs who was where: a track for each uninterrupted stay of somebody, positions as steps of small
+// numbers.
 #pragma once
 
 #include <throng/types.hpp>
@@ -29,8 +30,8 @@ private:
     std::uint16_t packed(float offset) const noexcept;
 };
 
-/// Somebody from entering the recording to leaving it. Bytes: x and y as 16 bits each, low byte first; then, per later frame, the
-/// steps in x and y as signed bytes. A step of -128 is none: x and y follow in full.
+/// Somebody from entering the recording to leaving it. Bytes: x and y as 16 bits each, low byte first; then, per later
+/// frame, the steps in x and y as signed bytes. A step of -128 is none: x and y follow in full.
 class Track {
 public:
     Track(std::uint32_t id, std::uint32_t first_frame, std::uint16_t x, std::uint16_t y);

@@ -23,7 +23,7 @@ namespace throng {
 ///   InvalidArgument  a slot that is absent (move, erase), present (insert), no_slot, or that came before in the same
 ///                    batch.
 /// A fault of the whole call has count 0 and leaves the index as it was:
-///   InvalidArgument  an index that is not open, lengths that do not fit, unsound views, items of another kind than the
+///   InvalidArgument  an index that is not open, lengths that do not fit, invalid views, items of another kind than the
 ///                    index holds;
 ///   Busy             the index is being queried or changed;
 ///   Cancelled        the host stopped before the change was decided;

@@ -4,8 +4,8 @@
 // THRONG_API is on what is called from outside, and on types that are template arguments of it: an instance is no more
 // visible than they are. Members of a class within such a class would leave too: THRONG_LOCAL keeps them inside.
 //
-// THRONG_SHARED means a shared library: the CMake package and the pkg-config file define it for consumers. THRONG_BUILDING is for the
-// library's own sources.
+// THRONG_SHARED means a shared library: the CMake package and the pkg-config file define it for consumers.
+// THRONG_BUILDING is for the library's own sources.
 #pragma once
 
 #if defined(THRONG_SHARED) && defined(_WIN32)

@@ -14,13 +14,14 @@ struct Run {
     Slot first = no_slot, last = no_slot;
 };
 
-/// A set of slots below size(): one bit per slot, above it one bit per non-zero word of 64, and so on up to a single word.
+/// A set of slots below size(): one bit per slot, above it one bit per non-zero word of 64, and so on up to a single
+/// word.
 ///
-/// Emptiness costs nothing to cross, so that sparse sets of millions intersect in a handful of word operations. It is also the filter
-/// QueryOptions::among.
+/// Emptiness costs nothing to cross, so that sparse sets of millions intersect in a handful of word operations. It is
+/// also the filter QueryOptions::among.
 ///
-/// Slots at or beyond size() are not members, and functions without a Status ignore them. A moved-from set reads as empty and stays so:
-/// resize and assign return InvalidArgument until another set is moved in.
+/// Slots at or beyond size() are not members, and functions without a Status ignore them. A moved-from set reads as
+/// empty and stays so: resize and assign return InvalidArgument until another set is moved in.
 ///
 /// Threads  unguarded: any number of readers at once, or one writer.
 /// Memory   size() * 8 / 63 bytes and less than 1 KB, half as much again at most after growing; kept until destruction.
@@ -53,7 +54,8 @@ public:
     /// Makes `slot` a member. Cost O(1): at most six words.
     void set(Slot slot) noexcept;
 
-    /// Makes first .. last members, as far as they are below size(). A run with last < first is empty. Cost O(length / 64).
+    /// Makes first .. last members, as far as they are below size(). A run with last < first is empty. Cost O(length /
+    /// 64).
     void set_run(Run run) noexcept;
 
     /// Makes `slot` absent. Cost O(1): at most six words.

@@ -25,7 +25,7 @@ namespace throng {
 ///   InvalidBounds    a NaN or an infinity in a box, point, centre or origin, or min > max;
 ///   InvalidArgument  a radius or max_t that is negative or a NaN, a direction that is zero or not finite.
 /// Faults of the whole call leave the answer empty:
-///   InvalidArgument  lengths that do not fit each other, views or options that are not sound, one radius, distance or
+///   InvalidArgument  lengths that do not fit each other, views or options that are not valid, one radius, distance or
 ///                    max_t for all that is negative or a NaN, an answer that was moved from;
 ///   Busy             the index is being changed;
 ///   Cancelled        the host stopped before all was answered;
@@ -120,10 +120,12 @@ public:
     ///
     /// `out` has an entry per query, else InvalidArgument, which like Busy leaves it untouched; Cancelled fills it
     /// with 0.
-    Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+    Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options = {},
+                 Executor executor = {}) const noexcept;
 
     /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes.
-    Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+    Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options = {},
+                 Executor executor = {}) const noexcept;
 
     /// Row s of `out`, one for each slot, lists the elements whose centre is within `radius` of the centre of slot s,
     /// itself excluded; absent slots get empty rows.

@@ -81,9 +81,9 @@ template <class Index, class F> void visit_by(const Index& index, F& f) {
 ///                  everything if min <= o && o <= max and else nothing; hit if max(0, near) <= min(max_t, far), and t
 ///                  is the left side; a swept square grows min and max by half_extent first
 template <class I>
-concept SpatialIndex = requires(const I& index, BoxView boxes, DiscView discs, RayView rays, PointView points, Hits& hits, Pairs& pairs,
-                                std::span<const Slot> of, std::span<std::uint32_t> counts, QueryOptions o, PairOptions p, Executor e,
-                                Slot s) {
+concept SpatialIndex = requires(const I& index, BoxView boxes, DiscView discs, RayView rays, PointView points,
+                                Hits& hits, Pairs& pairs, std::span<const Slot> of, std::span<std::uint32_t> counts,
+                                QueryOptions o, PairOptions p, Executor e, Slot s) {
     { index.overlap(boxes, hits, o, e) } -> std::same_as<Status>;
     { index.within(discs, hits, o, e) } -> std::same_as<Status>;
     { index.nearest(points, std::uint32_t{}, float{}, hits, o, e) } -> std::same_as<Status>;

@@ -14,7 +14,8 @@ struct Vec2 {
     float x, y;
 };
 
-/// An axis-aligned box with its border: boxes that touch overlap. Valid when finite and min <= max on both axes; a point is a valid box.
+/// An axis-aligned box with its border: boxes that touch overlap. Valid when finite and min <= max on both axes; a
+/// point is a valid box.
 struct Aabb {
     Vec2 min, max;
 };
@@ -25,8 +26,8 @@ struct Disc {
     float radius;
 };
 
-/// The points origin + t * direction for 0 <= t <= max_t: t counts lengths of `direction`, which need not be 1. The direction is finite and
-/// not zero, max_t is 0 or more; +infinity is a ray without end.
+/// The points origin + t * direction for 0 <= t <= max_t: t counts lengths of `direction`, which need not be 1. The
+/// direction is finite and not zero, max_t is 0 or more; +infinity is a ray without end.
 struct Ray {
     Vec2 origin, direction;
     float max_t;

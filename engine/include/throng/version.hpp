@@ -13,6 +13,7 @@
 namespace throng {
 
 /// The same for all but the preprocessor.
-inline constexpr int version_major = THRONG_VERSION_MAJOR, version_minor = THRONG_VERSION_MINOR, version_patch = THRONG_VERSION_PATCH;
+inline constexpr int version_major = THRONG_VERSION_MAJOR, version_minor = THRONG_VERSION_MINOR,
+                     version_patch = THRONG_VERSION_PATCH;
 
 } // namespace throng

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Zero-copy views of the caller's columns: points, boxes, discs and rays.
 //
-// A view points into the caller's arrays and owns nothing; the arrays stay unchanged until the call that was given the view returns. A
-// view of a temporary lives for that one call. Strides are in bytes and multiples of 4; stride 0 repeats one element `size` times.
-// Nothing is checked here: the call that is given a view reports null data with a size, odd strides and columns of unequal length as
-// InvalidArgument.
+// A view points into the caller's arrays and owns nothing; the arrays stay unchanged until the call that was given the
+// view returns. A view of a temporary lives for that one call. Strides are in bytes and multiples of 4; stride 0
+// repeats one element `size` times. Nothing is checked here: the call that is given a view reports null data with a
+// size, odd strides and columns of unequal length as InvalidArgument.
 #pragma once
 
 #include <throng/types.hpp>
@@ -36,7 +36,8 @@ struct PointView {
     constexpr PointView() = default;
 
     /// Columns x_ and y_ of `n` floats each, `stride_bytes` apart.
-    constexpr PointView(const float* x_, const float* y_, std::size_t n, std::size_t stride_bytes = sizeof(float)) noexcept
+    constexpr PointView(const float* x_, const float* y_, std::size_t n,
+                        std::size_t stride_bytes = sizeof(float)) noexcept
         : x(x_), y(y_), size(n), stride(stride_bytes) {}
 
     /// One point.
@@ -45,12 +46,13 @@ struct PointView {
     /// A vector, array or span of points.
     template <PlanePointRange R>
     constexpr PointView(const R& range) noexcept
-        : x(range.size() ? &range.data()->x : nullptr), y(range.size() ? &range.data()->y : nullptr), size(range.size()),
-          stride(sizeof(*range.data())) {}
+        : x(range.size() ? &range.data()->x : nullptr), y(range.size() ? &range.data()->y : nullptr),
+          size(range.size()), stride(sizeof(*range.data())) {}
 
     /// The member `member` of each of `structs`: PointView::of(std::span<const Agent>(agents), &Agent::position).
     template <class T> static constexpr PointView of(std::span<const T> structs, Vec2 T::*member) noexcept {
-        return structs.empty() ? PointView() : PointView(&(structs[0].*member).x, &(structs[0].*member).y, structs.size(), sizeof(T));
+        return structs.empty() ? PointView()
+                               : PointView(&(structs[0].*member).x, &(structs[0].*member).y, structs.size(), sizeof(T));
     }
 
     /// Points first .. first + count - 1, as far as they are in the view: what lies beyond its end is cut off.
@@ -71,8 +73,8 @@ struct BoxView {
 
     constexpr BoxView() = default;
 
-    /// A copy. Not a trivial one, so that a call is handed the view where it stands: compilers would copy what the caller has just put
-    /// together once more, sixteen bytes at a time, and wait until its parts are in the cache.
+    /// A copy. Not a trivial one, so that a call is handed the view where it stands: compilers would copy what the
+    /// caller has just put together once more, sixteen bytes at a time, and wait until its parts are in the cache.
     constexpr BoxView(const BoxView& other) noexcept
         : a(other.a), b(other.b), half_extent(other.half_extent), around_centers(other.around_centers) {}
     constexpr BoxView& operator=(const BoxView&) noexcept = default;
@@ -88,9 +90,12 @@ struct BoxView {
     requires std::convertible_to<const R&, std::span<const Aabb>>
     constexpr BoxView(const R& boxes) noexcept : BoxView(std::span<const Aabb>(boxes), 0) {}
 
-    /// Squares of one size. `half_extent` is 0 or more; a negative one or a NaN leaves a view without half extents, whose two lengths
-    /// differ unless it is empty: InvalidArgument in the call that is given it, never boxes by corners.
-    static constexpr BoxView around(PointView centers, float half_extent) noexcept { return {centers, {}, half_extent}; }
+    /// Squares of one size. `half_extent` is 0 or more; a negative one or a NaN leaves a view without half extents,
+    /// whose two lengths differ unless it is empty: InvalidArgument in the call that is given it, never boxes by
+    /// corners.
+    static constexpr BoxView around(PointView centers, float half_extent) noexcept {
+        return {centers, {}, half_extent};
+    }
 
     /// Squares, with one half extent for each centre.
     static constexpr BoxView around(PointView centers, std::span<const float> half_extents) noexcept {
@@ -98,7 +103,9 @@ struct BoxView {
     }
 
     /// Boxes with one half width (x) and half height (y) for each centre.
-    static constexpr BoxView around(PointView centers, PointView half_extents) noexcept { return {centers, half_extents, -1}; }
+    static constexpr BoxView around(PointView centers, PointView half_extents) noexcept {
+        return {centers, half_extents, -1};
+    }
 
     /// How many boxes.
     constexpr std::size_t size() const noexcept { return a.size; }
@@ -122,14 +129,16 @@ private:
 /// Discs: centres with one radius for all, or one each. A radius is 0 or more; +infinity covers everything.
 struct DiscView {
     PointView centers;
-    float radius = 0;                  ///< for all, unless radii are given: then -1 (0 if empty), so that missing radii are never read as 0
+    float radius =
+        0; ///< for all, unless radii are given: then -1 (0 if empty), so that missing radii are never read as 0
     std::span<const float> radii = {}; ///< empty, or one per centre
 
     /// Discs of one size.
     constexpr DiscView(PointView c, float common_radius) noexcept : centers(c), radius(common_radius) {}
 
     /// One radius for each centre.
-    constexpr DiscView(PointView c, std::span<const float> each) noexcept : centers(c), radius(c.size ? -1.f : 0.f), radii(each) {}
+    constexpr DiscView(PointView c, std::span<const float> each) noexcept
+        : centers(c), radius(c.size ? -1.f : 0.f), radii(each) {}
 
     /// One disc.
     constexpr DiscView(const Disc& one) noexcept : centers(one.center), radius(one.radius) {}
@@ -145,15 +154,17 @@ struct DiscView {
     }
 };
 
-/// Rays: origins and directions of the same number, with one length for all, or one each. A length is 0 or more; +infinity has no end.
+/// Rays: origins and directions of the same number, with one length for all, or one each. A length is 0 or more;
+/// +infinity has no end.
 struct RayView {
     PointView origins, directions;
-    float max_t = 0;                    ///< for all, in lengths of the direction, unless max_ts are given: then -1 (0 if empty)
+    float max_t = 0; ///< for all, in lengths of the direction, unless max_ts are given: then -1 (0 if empty)
     std::span<const float> max_ts = {}; ///< empty, or one per ray
     float half_extent = 0;              ///< > 0 sweeps a square: boxes grow by it on every side
 
     /// Rays of one length.
-    constexpr RayView(PointView o, PointView d, float common_max_t) noexcept : origins(o), directions(d), max_t(common_max_t) {}
+    constexpr RayView(PointView o, PointView d, float common_max_t) noexcept
+        : origins(o), directions(d), max_t(common_max_t) {}
 
     /// One length for each ray.
     constexpr RayView(PointView o, PointView d, std::span<const float> each) noexcept

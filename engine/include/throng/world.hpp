@@ -129,7 +129,8 @@ public:
     /// the box's centre, the disc's centre or the apex. QueryOptions::exclude and masks have an entry per query. More
     /// than 16 queries are asked in an order of their own: `out` keeps at most 64 bytes for each, and the hits and
     /// distances of its blocks, besides the answer.
-    Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
+    Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {},
+                 Executor executor = {}) const noexcept;
 
     /// out[i] is 1 where no element whose category shares a bit with `blockers` touches the segment from[i] to to[i],
     /// else 0. The views and `out` are of one length, else InvalidArgument. The segment is a ray from `from` along
@@ -207,7 +208,7 @@ public:
     using Life::Life;
 
     // Staging. Views are copied, but for move_all. A fault of the whole call stages nothing: InvalidArgument for
-    // lengths that do not fit, views that are not sound and a world that is not open, Busy where another thread stages
+    // lengths that do not fit, views that are not valid and a world that is not open, Busy where another thread stages
     // or commits, OutOfMemory, OutOfCapacity beyond 2^32 - 1 slots. Each costs time in proportion to its items, on the
     // calling thread.
 
@@ -215,7 +216,8 @@ public:
     /// faulty box gets a null id (InvalidBounds). `out` shorter than the boxes: OutputTooSmall, nothing is staged;
     /// longer: its rest is left alone. `categories` is empty (all ~0u) or one per box. WorldDesc::capacity is looked at
     /// by commit.
-    Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories = {}) noexcept;
+    Status spawn(BoxView boxes, Motion motion, std::span<Id> out,
+                 std::span<const std::uint32_t> categories = {}) noexcept;
 
     /// Stages new boxes for some elements, static ones included. Dead ids are StaleId, faulty boxes InvalidBounds, each
     /// for its item.

@@ -17,7 +17,9 @@ struct BoxSource {
     Form form = Form::Points;
     bool side_by_side = false; // Corners: four floats in a row, packed
     bool gathers = false;      // where columns are packed, by the instruction: items are below 2^31
-    std::uint32_t lead = 0; // how many items ahead of its element's place a box is fetched; 0: where items stand tells nothing of elements
+    std::uint32_t lead =
+        // how many items ahead of its element's place a box is fetched; 0: where items stand tells nothing of elements
+        0;
 };
 
 inline constexpr std::uint32_t no_item = 0xFFFF'FFFFu;
@@ -28,13 +30,15 @@ struct ItemFaults {
     std::uint32_t first = 0xFFFF'FFFFu; // smallest position
     std::uint32_t count = 0;
 };
-static inline void tell(ItemFaults& out, std::uint32_t faults, std::uint32_t item) noexcept {
+static inline void note_fault(ItemFaults& out, std::uint32_t faults, std::uint32_t item) noexcept {
     out.faults |= faults;
     if (item < out.first) out.first = item;
     ++out.count;
 }
 
 /// Item i of a strided column.
-static inline float value_at(const float* column, std::size_t stride, std::size_t i) { return column[i * (stride / sizeof(float))]; }
+static inline float value_at(const float* column, std::size_t stride, std::size_t i) {
+    return column[i * (stride / sizeof(float))];
+}
 
 } // namespace throng::kernels

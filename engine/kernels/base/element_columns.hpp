@@ -7,11 +7,12 @@
 
 namespace throng::kernels {
 
-inline constexpr std::uint32_t no_position = 0xFFFF'FFFFu; // of a slot that is absent
-inline constexpr std::uint32_t far_size = 200'000;         // from so many elements on it pays to fetch ahead
-inline constexpr std::uint32_t vast_size = 2'000'000;      // and to write past the caches what was not read before
+inline constexpr std::uint32_t no_position = 0xFFFF'FFFFu;  // of a slot that is absent
+inline constexpr std::uint32_t beyond_l2_size = 200'000;    // from so many elements on it pays to fetch ahead
+inline constexpr std::uint32_t beyond_llc_size = 2'000'000; // and to write past the caches what was not read before
 
-/// The columns that a scan reads. Taken by value: what only locals hold stays in registers, whatever a kernel stores in between.
+/// The columns that a scan reads. Taken by value: what only locals hold stays in registers, whatever a kernel stores in
+/// between.
 struct ElementColumns {
     const float *min_x, *min_y, *max_x, *max_y;
     const std::uint32_t* slots;

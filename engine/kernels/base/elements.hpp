@@ -20,12 +20,13 @@ template <class A> struct TileAt {
     THRONG_INLINE float half_extent() const { return columns.half_extent; }
 };
 
-/// Sixteen elements of several runs, side by side in registers: each run is loaded from so far before it that it lies behind the last.
+/// Sixteen elements of several runs, side by side in registers: each run is loaded from so far before it that it lies
+/// behind the last.
 template <class A, bool points> class JoinedTile {
 public:
     THRONG_INLINE JoinedTile(const ElementColumns& from, std::uint32_t begin, std::uint32_t size)
-        : min_x_(simd::load<A>(from.min_x + begin)), min_y_(simd::load<A>(from.min_y + begin)), slots_(simd::load<A>(from.slots + begin)),
-          half_extent_(from.half_extent), size_(size) {
+        : min_x_(simd::load<A>(from.min_x + begin)), min_y_(simd::load<A>(from.min_y + begin)),
+          slots_(simd::load<A>(from.slots + begin)), half_extent_(from.half_extent), size_(size) {
         if constexpr (!points) max_x_ = simd::load<A>(from.max_x + begin), max_y_ = simd::load<A>(from.max_y + begin);
     }
 

@@ -7,8 +7,8 @@
 
 namespace throng::kernels {
 
-/// The bits of a tile of E elements x 16/E candidates whose candidate comes later in memory than the element, where candidate 0 is element
-/// `first`: a pair is reported by its earlier member, so none twice.
+/// The bits of a tile of E elements x 16/E candidates whose candidate comes later in memory than the element, where
+/// candidate 0 is element `first`: a pair is reported by its earlier member, so none twice.
 template <int E> static constexpr std::uint32_t later_members(int first) {
     constexpr int candidates = 16 / E;
     std::uint32_t result = 0;
@@ -18,22 +18,26 @@ template <int E> static constexpr std::uint32_t later_members(int first) {
     return result;
 }
 /// Sixteen boxes at `at`: E of them spread, or 16/E of them repeated.
-template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> spread_boxes(const ElementColumns& g, std::uint32_t at) {
+template <class A, int E, bool points>
+THRONG_INLINE simd::Boxes<A> spread_boxes(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
     if constexpr (points) {
         const Floats<A> x = spread<A, E>(g.min_x + at), y = spread<A, E>(g.min_y + at), h = broadcast<A>(g.half_extent);
         return {x - h, y - h, x + h, y + h};
     } else {
-        return {spread<A, E>(g.min_x + at), spread<A, E>(g.min_y + at), spread<A, E>(g.max_x + at), spread<A, E>(g.max_y + at)};
+        return {spread<A, E>(g.min_x + at), spread<A, E>(g.min_y + at), spread<A, E>(g.max_x + at),
+                spread<A, E>(g.max_y + at)};
     }
 }
-template <class A, int E, bool points> THRONG_INLINE simd::Boxes<A> repeat_boxes(const ElementColumns& g, std::uint32_t at) {
+template <class A, int E, bool points>
+THRONG_INLINE simd::Boxes<A> repeat_boxes(const ElementColumns& g, std::uint32_t at) {
     using namespace simd;
     if constexpr (points) {
         const Floats<A> x = repeat<A, E>(g.min_x + at), y = repeat<A, E>(g.min_y + at), h = broadcast<A>(g.half_extent);
         return {x - h, y - h, x + h, y + h};
     } else {
-        return {repeat<A, E>(g.min_x + at), repeat<A, E>(g.min_y + at), repeat<A, E>(g.max_x + at), repeat<A, E>(g.max_y + at)};
+        return {repeat<A, E>(g.min_x + at), repeat<A, E>(g.min_y + at), repeat<A, E>(g.max_x + at),
+                repeat<A, E>(g.max_y + at)};
     }
 }
 

@@ -15,13 +15,13 @@ template <class A> struct NewBoxes {
 };
 
 template <class A>
-THRONG_INLINE NewBoxes<A> boxes_around(const simd::Floats<A>& x, const simd::Floats<A>& y, const simd::Floats<A>& half_x,
-                                       const simd::Floats<A>& half_y) {
+THRONG_INLINE NewBoxes<A> boxes_around(const simd::Floats<A>& x, const simd::Floats<A>& y,
+                                       const simd::Floats<A>& half_x, const simd::Floats<A>& half_y) {
     return {x - half_x, y - half_y, x + half_x, y + half_y};
 }
 
-/// Boxes whose columns are read by a(column) and b(column). `points`: of form Points, which leaves the max columns as the point; others have
-/// another form.
+/// Boxes whose columns are read by a(column) and b(column). `points`: of form Points, which leaves the max columns as
+/// the point; others have another form.
 template <class A, bool points, class ReadA, class ReadB>
 THRONG_INLINE NewBoxes<A> boxes_read_by(const BoxSource& source, ReadA a, ReadB b) {
     using namespace simd;
@@ -40,8 +40,10 @@ static inline bool is_packed(const BoxSource& source) noexcept {
     return source.a_stride == sizeof(float) && (source.b_stride == sizeof(float) || source.b_x == nullptr);
 }
 
-/// The boxes of `items` of packed columns, without the instruction that gathers: as boxes_read_by, but of all columns at once.
-template <class A, bool points> THRONG_INLINE NewBoxes<A> gather_packed_boxes(const BoxSource& source, const std::uint32_t* items) {
+/// The boxes of `items` of packed columns, without the instruction that gathers: as boxes_read_by, but of all columns
+/// at once.
+template <class A, bool points>
+THRONG_INLINE NewBoxes<A> gather_packed_boxes(const BoxSource& source, const std::uint32_t* items) {
     using namespace simd;
     const float *const a_x = source.a_x, *const a_y = source.a_y, *const b_x = source.b_x, *const b_y = source.b_y;
     if (points || source.form == BoxSource::Form::CommonCenters) {
@@ -63,10 +65,12 @@ template <class A, bool points> THRONG_INLINE NewBoxes<A> gather_packed_boxes(co
 }
 
 /// The boxes of `items`.
-template <class A, bool points> THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
+template <class A, bool points>
+THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint32_t* items) {
     if (is_packed(source)) {
         if constexpr (simd::has_gather<A>) {
-            const auto by_instruction = [&](const float* column) THRONG_FLAT { return simd::gather_packed<A>(column, items); };
+            const auto by_instruction = [&](const float* column)
+                                            THRONG_FLAT { return simd::gather_packed<A>(column, items); };
             if (source.gathers) return boxes_read_by<A, points>(source, by_instruction, by_instruction);
         }
         return gather_packed_boxes<A, points>(source, items);
@@ -83,7 +87,8 @@ template <class A, bool points> THRONG_INLINE NewBoxes<A> gather_boxes(const Box
         [&](const float* column) THRONG_FLAT { return simd::gather<A>(column, source.b_stride, items); });
 }
 
-/// The boxes of items first, first + 1, ... of packed columns, of which there are `left`; lanes past them are told nothing of.
+/// The boxes of items first, first + 1, ... of packed columns, of which there are `left`; lanes past them are told
+/// nothing of.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> read_packed_boxes(const BoxSource& source, std::uint32_t first, std::uint32_t left) {
     // No processor foresees what masked loads will ask for, as it does with plain ones.
@@ -99,7 +104,8 @@ template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, sim
 }
 
 // Where all are finite, by one comparison: a number less itself is 0, infinity and NaN less themselves are NaN.
-template <class A, class... More> THRONG_INLINE simd::Mask<A> are_finite(const simd::Floats<A>& v, const More&... more) {
+template <class A, class... More>
+THRONG_INLINE simd::Mask<A> are_finite(const simd::Floats<A>& v, const More&... more) {
     return ((v - v) + ... + (more - more)) == simd::broadcast<A>(0.f);
 }
 
@@ -109,8 +115,8 @@ static THRONG_INLINE double left_out(double a, double b, double sum) noexcept {
     return (a - (sum - b_in_sum)) + (b - b_in_sum);
 }
 
-/// Whether a side is longer than twice the bound by more than four units in the last place of the largest number involved: of
-/// the numbers themselves, not of rounded ones.
+/// Whether a side is longer than twice the bound by more than four units in the last place of the largest number
+/// involved: of the numbers themselves, not of rounded ones.
 static THRONG_INLINE bool is_too_long(float low, float high, float bound) noexcept {
     const float below = low < 0 ? -low : low, beyond = high < 0 ? -high : high;
     const float farther = below > beyond ? below : beyond, largest = farther > bound ? farther : bound;
@@ -126,8 +132,9 @@ static THRONG_INLINE bool is_too_long(float low, float high, float bound) noexce
 template <class A> THRONG_INLINE simd::Mask<A> may_be_too_long(simd::Floats<A> low, simd::Floats<A> high, float bound) {
     using namespace simd;
     const Floats<A> largest = max(max(abs(low), abs(high)), broadcast<A>(bound));
-    const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000})); // 0 among denormals
-    const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__;                                // what overflows then is longer
+    const Floats<A> power =
+        as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000})); // 0 among denormals
+    const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__;            // what overflows then is longer
     return (high - low) - broadcast<A>(twice) > power * broadcast<A>(2.f / 8388608.f);
 }
 
@@ -139,37 +146,40 @@ template <class A> THRONG_INLINE std::uint32_t too_large(const NewBoxes<A>& box,
     std::uint32_t large = 0;
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const std::uint32_t lane = simd::lowest<A>(rest);
-        if (is_too_long(low_x[lane], high_x[lane], bound) || is_too_long(low_y[lane], high_y[lane], bound)) large |= 1u << lane;
+        if (is_too_long(low_x[lane], high_x[lane], bound) || is_too_long(low_y[lane], high_y[lane], bound))
+            large |= 1u << lane;
     }
     return large;
 }
 
-/// Lanes whose box cannot be indexed are taken out of `live` and counted in `out`; `items` are their positions in the batch.
+/// Lanes whose box cannot be indexed are taken out of `live` and counted in `out`; `items` are their positions in the
+/// batch.
 template <class A, bool points>
-THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxes<A>& box, const std::uint32_t* items, std::uint32_t live,
-                                          ItemFaults& out) {
+THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxes<A>& box, const std::uint32_t* items,
+                                          std::uint32_t live, ItemFaults& out) {
     using namespace simd;
-    const auto sound_lanes = [&]() THRONG_FLAT {
+    const auto valid_lanes = [&]() THRONG_FLAT {
         if constexpr (points) {
             const Floats<A> h = broadcast<A>(source.half_extent); // only coordinates near the largest float overflow
             return are_finite<A>(abs(box.min_x) + h, abs(box.min_y) + h);
         } else { // a negative half extent turns min and max round, a NaN one leaves them NaN
-            return are_finite<A>(box.min_x, box.max_x, box.min_y, box.max_y) & (box.min_x <= box.max_x) & (box.min_y <= box.max_y);
+            return are_finite<A>(box.min_x, box.max_x, box.min_y, box.max_y) & (box.min_x <= box.max_x) &
+                   (box.min_y <= box.max_y);
         }
     };
-    const Mask<A> sound = sound_lanes();
-    const std::uint32_t bad = live & ~bits(sound);
+    const Mask<A> valid = valid_lanes();
+    const std::uint32_t bad = live & ~bits(valid);
     std::uint32_t large = 0;
     if (source.max_half_extent > 0.f) {
-        large = live & bits(sound & (may_be_too_long<A>(box.min_x, box.max_x, source.max_half_extent) |
+        large = live & bits(valid & (may_be_too_long<A>(box.min_x, box.max_x, source.max_half_extent) |
                                      may_be_too_long<A>(box.min_y, box.max_y, source.max_half_extent)));
         if (large != 0) [[unlikely]]
             large = too_large<A>(box, source.max_half_extent, large);
     }
     if ((bad | large) == 0) [[likely]]
         return live;
-    out.faults |=
-        (bad ? static_cast<std::uint32_t>(Fault::InvalidBounds) : 0u) | (large ? static_cast<std::uint32_t>(Fault::TooLarge) : 0u);
+    out.faults |= (bad ? static_cast<std::uint32_t>(Fault::InvalidBounds) : 0u) |
+                  (large ? static_cast<std::uint32_t>(Fault::TooLarge) : 0u);
     for (std::uint32_t rest = bad | large; rest != 0; rest &= rest - 1) {
         const std::uint32_t item = items[lowest<A>(rest)];
         if (item < out.first) out.first = item;

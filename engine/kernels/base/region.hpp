@@ -19,14 +19,14 @@ static inline std::uint32_t cell_index(float v, float origin, float inverse_cell
 
 static inline float magnitude(float v) noexcept { return __builtin_fabsf(v); } // without a branch
 
-// Four ulp of the larger operand, and more than the smallest normal number: covers the roundings of the sum itself, of a
-// box's corner (point +- half extent) and of its centre.
+// Four ulp of the larger operand, and more than the smallest normal number: covers the roundings of the sum itself, of
+// a box's corner (point +- half extent) and of its centre.
 static inline float slack(float a, float b) noexcept { return (magnitude(a) + magnitude(b)) * 4.8e-7f + 3e-38f; }
 static inline float surely_below(float a, float b) noexcept { return a - b - slack(a, b); } // <= a - b
 static inline float surely_above(float a, float b) noexcept { return a + b + slack(a, b); } // >= a + b
 
-/// A reach that no element passing `d2 <= radius * radius` exceeds. Squares that underflow let elements up to 2^-74 pass
-/// a zero radius; squares that overflow let everything pass, hence no limit.
+/// A reach that no element passing `d2 <= radius * radius` exceeds. Squares that underflow let elements up to 2^-74
+/// pass a zero radius; squares that overflow let everything pass, hence no limit.
 static inline float widened_reach(float radius) noexcept {
     const float squared = radius * radius;
     if (!(squared < __builtin_inff())) return __builtin_inff();
@@ -43,6 +43,8 @@ static inline Region around(float x, float y, float reach) noexcept {
 
 static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
 /// Without a branch: zero times anything else is NaN.
-static inline bool all_finite(const Region& r) { return (r.min_x * 0.f + r.min_y * 0.f) + (r.max_x * 0.f + r.max_y * 0.f) == 0.f; }
+static inline bool all_finite(const Region& r) {
+    return (r.min_x * 0.f + r.min_y * 0.f) + (r.max_x * 0.f + r.max_y * 0.f) == 0.f;
+}
 
 } // namespace throng::kernels

@@ -22,12 +22,16 @@ template <class A> struct CellAxis {
 };
 
 /// The cell of one such place.
-static inline std::uint32_t cell_at(float place) noexcept { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); }
+static inline std::uint32_t cell_at(float place) noexcept {
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(place));
+}
 
-template <class A> THRONG_INLINE simd::Floats<A> cell_place(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
+template <class A>
+THRONG_INLINE simd::Floats<A> cell_place(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
     return CellAxis<A>(origin, inverse_cell, count).place(v);
 }
-template <class A> THRONG_INLINE simd::Words<A> cell_index(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
+template <class A>
+THRONG_INLINE simd::Words<A> cell_index(simd::Floats<A> v, float origin, float inverse_cell, std::uint32_t count) {
     return CellAxis<A>(origin, inverse_cell, count).index(v);
 }
 
@@ -35,8 +39,12 @@ template <class A> THRONG_INLINE simd::Floats<A> slack(simd::Floats<A> a, simd::
     using namespace simd;
     return (abs(a) + abs(b)) * broadcast<A>(4.8e-7f) + broadcast<A>(3e-38f);
 }
-template <class A> THRONG_INLINE simd::Floats<A> surely_below(simd::Floats<A> a, simd::Floats<A> b) { return a - b - slack<A>(a, b); }
-template <class A> THRONG_INLINE simd::Floats<A> surely_above(simd::Floats<A> a, simd::Floats<A> b) { return a + b + slack<A>(a, b); }
+template <class A> THRONG_INLINE simd::Floats<A> surely_below(simd::Floats<A> a, simd::Floats<A> b) {
+    return a - b - slack<A>(a, b);
+}
+template <class A> THRONG_INLINE simd::Floats<A> surely_above(simd::Floats<A> a, simd::Floats<A> b) {
+    return a + b + slack<A>(a, b);
+}
 
 template <class A> THRONG_INLINE simd::Floats<A> widened_reach(simd::Floats<A> radius) {
     using namespace simd;

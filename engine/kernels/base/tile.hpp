@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sixteen boxes side by side: what trees are made of. In a leaf tile they are elements, in a branch tile each is around a tile below.
+// Sixteen boxes side by side: what trees are made of. In a leaf tile they are elements, in a branch tile each is around
+// a tile below.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -16,7 +17,7 @@ static_assert(sizeof(Tile) == 320);
 /// A reference to a tile: where it is, whether it is a leaf, and how many of its lanes are in use, the first ones.
 struct TileRef {
     static constexpr std::uint32_t leaf_bit = 32, count_mask = 31, index_shift = 6;
-    static constexpr std::uint32_t most_tiles = 1u << (32 - index_shift);
+    static constexpr std::uint32_t max_tiles = 1u << (32 - index_shift);
 
     static constexpr std::uint32_t make(std::uint32_t index, bool leaf, std::uint32_t count) noexcept {
         return index << index_shift | (leaf ? leaf_bit : 0) | count;
@@ -33,8 +34,9 @@ inline constexpr std::uint32_t lane_bits = 4;
 /// A tree of tiles as kernels see it. Owns nothing.
 struct TileTreeView {
     const Tile* tiles = nullptr;
-    const std::uint32_t* next = nullptr;      // by tile: a full leaf may go on in another one. Null: none does
-    const std::uint32_t* refs = nullptr;      // by tile: its own reference, or no_tile: not in use. Null: leaves follow first_leaf
+    const std::uint32_t* next = nullptr; // by tile: a full leaf may go on in another one. Null: none does
+    const std::uint32_t* refs =
+        nullptr; // by tile: its own reference, or no_tile: not in use. Null: leaves follow first_leaf
     const std::uint32_t* positions = nullptr; // by slot, or no_position
     std::uint32_t root = no_tile;
     std::uint32_t first_leaf = 0; // without refs: the tiles from here on are leaves, and all but the last one are full
@@ -60,6 +62,8 @@ template <class View> static inline bool find_in_tiles(const View& v, std::uint3
     return true;
 }
 
-static inline ElementColumns columns_of(const Tile& tile) noexcept { return {tile.min_x, tile.min_y, tile.max_x, tile.max_y, tile.ids, 0}; }
+static inline ElementColumns columns_of(const Tile& tile) noexcept {
+    return {tile.min_x, tile.min_y, tile.max_x, tile.max_y, tile.ids, 0};
+}
 
 } // namespace throng::kernels

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions by slot while they change: whoever sets one marks the line that it is in, so that a copy can be brought up to date by these alone.
+// Positions by slot while they change: whoever sets one marks the line that it is in, so that a copy can be brought up
+// to date by these alone.
 #pragma once
 
 #include <cstddef>

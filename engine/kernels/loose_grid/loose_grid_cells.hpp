@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loose cells while they change: elements come to the end of a cell, and the last one takes the place of one that leaves. O(1) each.
+// Loose cells while they change: elements come to the end of a cell, and the last one takes the place of one that
+// leaves. O(1) each.
 #pragma once
 
 #include "engine/kernels/base/written_positions.hpp"
@@ -54,8 +55,8 @@ static inline void include(Tile& cells, std::uint32_t lane, const Region& box) n
     set_box(cells, lane, all);
 }
 
-/// Takes the element at `position` out of its cell, whose box stays as it is unless the cell is empty then. Tiles without elements go to
-/// `freed`, a chain. The slot's position is the caller's.
+/// Takes the element at `position` out of its cell, whose box stays as it is unless the cell is empty then. Tiles
+/// without elements go to `freed`, a chain. The slot's position is the caller's.
 static inline void take_out(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t position,
                             std::uint32_t& freed) noexcept {
     Tile& of_cell = g.cells[cell >> lane_bits];
@@ -89,8 +90,8 @@ static inline bool needs_tile(const LooseCells& g, std::uint32_t cell) noexcept 
 }
 
 /// Puts an element into a cell. There is a free tile if it needs one.
-static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t slot, const Region& box,
-                          FreeTiles& free) noexcept {
+static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t slot,
+                          const Region& box, FreeTiles& free) noexcept {
     Tile& of_cell = g.cells[cell >> lane_bits];
     std::uint32_t& ref = of_cell.ids[cell & 15];
     std::uint32_t tile = ref == no_tile ? cell : TileRef::index(ref), lane = TileRef::count(ref);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loose cells changed as a whole: new boxes for all elements with each cell's box shrink-wrapped on the way, or the latter alone.
+// Loose cells changed as a whole: new boxes for all elements with each cell's box shrink-wrapped on the way, or the
+// latter alone.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -14,7 +15,8 @@ template <class A> struct Wrap {
     simd::Floats<A> widest, tallest;
 
     THRONG_INLINE void begin() {
-        const simd::Floats<A> infinity = simd::broadcast<A>(__builtin_inff()), none = simd::broadcast<A>(-__builtin_inff());
+        const simd::Floats<A> infinity = simd::broadcast<A>(__builtin_inff()),
+                              none = simd::broadcast<A>(-__builtin_inff());
         all = {infinity, infinity, none, none};
     }
     THRONG_INLINE void add(const simd::Boxes<A>& box, const simd::Mask<A>& live) {
@@ -33,20 +35,23 @@ template <class A> struct Wrap {
 };
 
 template <class A> struct LooseGridKernel {
-    /// New boxes for everybody in the block, from the view's tiles to those of `g`, which may be the same: who stays in its cell is where it
-    /// was, who does not is out of it and among the leaving, with a position still to be given. Faulty ones stay as they are. Cell boxes fit
-    /// exactly.
+    /// New boxes for everybody in the block, from the view's tiles to those of `g`, which may be the same: who stays in
+    /// its cell is where it was, who does not is out of it and among the leaving, with a position still to be given.
+    /// Faulty ones stay as they are. Cell boxes fit exactly.
     static void update(const LooseGridView& v, const LooseCells& g, const BoxSource& source, LooseBlock& block) {
         constexpr std::uint32_t tiles_ahead = 6;
-        for_cells(v, g, block, [&](std::uint32_t cell, std::uint32_t column, std::uint32_t row, Wrap<A>& wrap) THRONG_FLAT {
-            const std::uint32_t leaving = block.leaving;
-            if (cell + tiles_ahead < v.cell_count) prefetch_tile(v.tiles[cell + tiles_ahead]);
-            for (std::uint32_t ref = v.last_tile(cell); ref != no_tile; ref = v.next_of(ref))
-                renew(v, v.tiles[TileRef::index(ref)], g.tiles[TileRef::index(ref)], TileRef::count(ref), source, column, row, block, wrap);
-            for (std::uint32_t i = leaving; i < block.leaving; ++i) take_out(v, g, cell, g.positions[block.slots[i]], block.freed);
-            if (block.leaving != leaving && v.last_tile(cell) == no_tile) return false;
-            return true;
-        });
+        for_cells(v, g, block,
+                  [&](std::uint32_t cell, std::uint32_t column, std::uint32_t row, Wrap<A>& wrap) THRONG_FLAT {
+                      const std::uint32_t leaving = block.leaving;
+                      if (cell + tiles_ahead < v.cell_count) prefetch_tile(v.tiles[cell + tiles_ahead]);
+                      for (std::uint32_t ref = v.last_tile(cell); ref != no_tile; ref = v.next_of(ref))
+                          renew(v, v.tiles[TileRef::index(ref)], g.tiles[TileRef::index(ref)], TileRef::count(ref),
+                                source, column, row, block, wrap);
+                      for (std::uint32_t i = leaving; i < block.leaving; ++i)
+                          take_out(v, g, cell, g.positions[block.slots[i]], block.freed);
+                      if (block.leaving != leaving && v.last_tile(cell) == no_tile) return false;
+                      return true;
+                  });
     }
 
     /// Cell boxes that fit exactly.
@@ -72,8 +77,8 @@ template <class A> struct LooseGridKernel {
             out.size += v.tight_sizes[tight];
             for (std::uint32_t cell = tight << v.cell_bits; cell >> v.cell_bits == tight; cell += 16) {
                 const Boxes<A> boxes = load_boxes<A, false>(columns_of(v.cells[cell >> lane_bits]), 0);
-                wrap.all = {min(wrap.all.min_x, boxes.min_x), min(wrap.all.min_y, boxes.min_y), max(wrap.all.max_x, boxes.max_x),
-                            max(wrap.all.max_y, boxes.max_y)};
+                wrap.all = {min(wrap.all.min_x, boxes.min_x), min(wrap.all.min_y, boxes.min_y),
+                            max(wrap.all.max_x, boxes.max_x), max(wrap.all.max_y, boxes.max_y)};
             }
         }
         out.box = wrap.region();
@@ -81,7 +86,8 @@ template <class A> struct LooseGridKernel {
 
 private:
     // body(cell, its column and row, wrap) for each cell with elements; false: it is empty now.
-    template <class Body> static THRONG_INLINE void for_cells(const LooseGridView& v, const LooseCells& g, LooseBlock& block, Body&& body) {
+    template <class Body>
+    static THRONG_INLINE void for_cells(const LooseGridView& v, const LooseCells& g, LooseBlock& block, Body&& body) {
         const LooseLevel level = v.levels[block.level];
         const std::uint32_t inner = (1u << v.shift) - 1;
         Wrap<A> wrap;
@@ -89,7 +95,8 @@ private:
         for (std::uint32_t tight = block.begin; tight < block.end; ++tight) {
             if (v.tight_sizes[tight] == 0) continue;
             const std::uint32_t in_level = tight - level.first_tight, tight_row = in_level / level.tight_columns;
-            const std::uint32_t first_column = (in_level - tight_row * level.tight_columns) << v.shift, first_row = tight_row << v.shift;
+            const std::uint32_t first_column = (in_level - tight_row * level.tight_columns) << v.shift,
+                                first_row = tight_row << v.shift;
             for (std::uint32_t within = 0; within >> v.cell_bits == 0; ++within) {
                 const std::uint32_t cell = (tight << v.cell_bits) + within;
                 if (v.last_tile(cell) == no_tile) continue;
@@ -103,18 +110,21 @@ private:
     }
 
     // New boxes for the elements of a tile.
-    static THRONG_INLINE void renew(const LooseGridView& v, const Tile& before, Tile& tile, std::uint32_t count, const BoxSource& source,
-                                    std::uint32_t column, std::uint32_t row, LooseBlock& block, Wrap<A>& wrap) {
+    static THRONG_INLINE void renew(const LooseGridView& v, const Tile& before, Tile& tile, std::uint32_t count,
+                                    const BoxSource& source, std::uint32_t column, std::uint32_t row, LooseBlock& block,
+                                    Wrap<A>& wrap) {
         using namespace simd;
         const LooseLevel& level = v.levels[block.level];
         const NewBoxes<A> fresh = gather_boxes<A, false>(source, before.ids);
         const Mask<A> live = first<A>(static_cast<int>(count));
         Boxes<A> box{fresh.min_x, fresh.min_y, fresh.max_x, fresh.max_y};
-        const std::uint32_t all = (1u << count) - 1, sound = reject_faulty<A, false>(source, fresh, before.ids, all, block.faulty);
-        if (sound != all) [[unlikely]] {
-            const Mask<A> changes = from_bits<A>(sound);
+        const std::uint32_t all = (1u << count) - 1,
+                            valid = reject_faulty<A, false>(source, fresh, before.ids, all, block.faulty);
+        if (valid != all) [[unlikely]] {
+            const Mask<A> changes = from_bits<A>(valid);
             box = {select(changes, box.min_x, load<A>(before.min_x)), select(changes, box.min_y, load<A>(before.min_y)),
-                   select(changes, box.max_x, load<A>(before.max_x)), select(changes, box.max_y, load<A>(before.max_y))};
+                   select(changes, box.max_x, load<A>(before.max_x)),
+                   select(changes, box.max_y, load<A>(before.max_y))};
         }
         store(tile.min_x, box.min_x);
         store(tile.min_y, box.min_y);
@@ -123,9 +133,10 @@ private:
         store(tile.ids, load<A>(before.ids));
 
         const Floats<A> side = max(box.max_x - box.min_x, box.max_y - box.min_y);
-        Mask<A> stay =
-            (cell_index<A>(center<A>(box.min_x, box.max_x), v.origin_x, level.inverse_cell, level.columns) == broadcast<A>(column)) &
-            (cell_index<A>(center<A>(box.min_y, box.max_y), v.origin_y, level.inverse_cell, level.rows) == broadcast<A>(row));
+        Mask<A> stay = (cell_index<A>(center<A>(box.min_x, box.max_x), v.origin_x, level.inverse_cell, level.columns) ==
+                        broadcast<A>(column)) &
+                       (cell_index<A>(center<A>(box.min_y, box.max_y), v.origin_y, level.inverse_cell, level.rows) ==
+                        broadcast<A>(row));
         if (block.level + 1 < v.level_count) stay = stay & (side <= broadcast<A>(level.cell));
         if (block.level > 0) stay = stay & (side > broadcast<A>(v.levels[block.level - 1].cell));
         wrap.add(box, live & stay);

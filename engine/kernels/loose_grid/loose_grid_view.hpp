@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A loose grid as kernels see it. Loose cells own elements, one tile each and more where one is not enough; tight cells list the loose cells
-// in them, with the boxes around their elements, sixteen to a tile. After the loose/tight double grids of game engines, with one difference:
-// a loose cell is listed in one tight cell alone, and searches look as much farther as the elements of a level reach beyond their cells. So
-// nothing is ever met twice, a list never has to be made again, and an insertion or a move is in place at once.
+// A loose grid as kernels see it. Loose cells own elements, one tile each and more where one is not enough; tight cells
+// list the loose cells in them, with the boxes around their elements, sixteen to a tile. After the loose/tight double
+// grids of game engines, with one difference: a loose cell is listed in one tight cell alone, and searches look as much
+// farther as the elements of a level reach beyond their cells. So nothing is ever met twice, a list never has to be
+// made again, and an insertion or a move is in place at once.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -12,7 +13,7 @@
 namespace throng::kernels {
 
 /// Levels are four times as coarse from one to the next, and a side has at most 2^24 cells.
-inline constexpr std::uint32_t most_loose_levels = 13;
+inline constexpr std::uint32_t max_loose_levels = 13;
 
 /// A grid of loose cells for elements up to their size.
 struct LooseLevel {
@@ -33,10 +34,10 @@ struct TightRow {
 };
 
 struct LooseGridView {
-    const Tile* tiles = nullptr;                // of elements: cell c's first, then those that belong to whichever cell needs more
-    const std::uint32_t* next = nullptr;        // by tile - cell_count: the full tile behind it, as a reference
-    const std::uint32_t* owners = nullptr;      // by tile - cell_count: its cell
-    const Tile* cells = nullptr;                // sixteen loose cells: the boxes around their elements, references to their last tiles
+    const Tile* tiles = nullptr; // of elements: cell c's first, then those that belong to whichever cell needs more
+    const std::uint32_t* next = nullptr;   // by tile - cell_count: the full tile behind it, as a reference
+    const std::uint32_t* owners = nullptr; // by tile - cell_count: its cell
+    const Tile* cells = nullptr; // sixteen loose cells: the boxes around their elements, references to their last tiles
     const std::uint32_t* tight_sizes = nullptr; // elements of each tight cell
     const TightRow* rows = nullptr;
     const std::uint32_t* positions = nullptr; // by slot, or no_position
@@ -53,12 +54,15 @@ struct LooseGridView {
         const std::uint32_t tile = TileRef::index(ref);
         return tile < cell_count ? no_tile : next[tile - cell_count];
     }
-    std::uint32_t cell_of_tile(std::uint32_t tile) const noexcept { return tile < cell_count ? tile : owners[tile - cell_count]; }
+    std::uint32_t cell_of_tile(std::uint32_t tile) const noexcept {
+        return tile < cell_count ? tile : owners[tile - cell_count];
+    }
     std::uint32_t last_tile(std::uint32_t cell) const noexcept { return cells[cell >> lane_bits].ids[cell & 15]; }
 };
 
 /// A loose cell by its place: its number, which is also that of its first tile.
-static inline std::uint32_t loose_cell(const LooseGridView& v, const LooseLevel& level, std::uint32_t column, std::uint32_t row) noexcept {
+static inline std::uint32_t loose_cell(const LooseGridView& v, const LooseLevel& level, std::uint32_t column,
+                                       std::uint32_t row) noexcept {
     const std::uint32_t inner = (1u << v.shift) - 1;
     const std::uint32_t tight = level.first_tight + (row >> v.shift) * level.tight_columns + (column >> v.shift);
     return (tight << v.cell_bits) + ((row & inner) << v.shift) + (column & inner);
@@ -75,7 +79,8 @@ static inline std::uint32_t loose_level(const LooseGridView& v, const Region& bo
 /// Where a box belongs: on its level, in the cell of its centre.
 static inline std::uint32_t loose_cell_of(const LooseGridView& v, const Region& box) noexcept {
     const LooseLevel& level = v.levels[loose_level(v, box)];
-    return loose_cell(v, level, cell_index(0.5f * box.min_x + 0.5f * box.max_x, v.origin_x, level.inverse_cell, level.columns),
+    return loose_cell(v, level,
+                      cell_index(0.5f * box.min_x + 0.5f * box.max_x, v.origin_x, level.inverse_cell, level.columns),
                       cell_index(0.5f * box.min_y + 0.5f * box.max_y, v.origin_y, level.inverse_cell, level.rows));
 }
 
@@ -91,9 +96,12 @@ struct TightRange {
     std::uint32_t first_column, first_row, last_column, last_row;
 };
 
-/// The tight cells of a level whose elements may touch the region: their centres lie no farther from it than the level reaches.
+/// The tight cells of a level whose elements may touch the region: their centres lie no farther from it than the level
+/// reaches.
 static inline TightRange tight_range(const LooseGridView& v, const LooseLevel& level, const Region& region) noexcept {
-    const auto column = [&](float x) { return cell_index(x, v.origin_x, level.inverse_cell, level.columns) >> v.shift; };
+    const auto column = [&](float x) {
+        return cell_index(x, v.origin_x, level.inverse_cell, level.columns) >> v.shift;
+    };
     const auto row = [&](float y) { return cell_index(y, v.origin_y, level.inverse_cell, level.rows) >> v.shift; };
     return {column(surely_below(region.min_x, level.reach_x)), row(surely_below(region.min_y, level.reach_y)),
             column(surely_above(region.max_x, level.reach_x)), row(surely_above(region.max_y, level.reach_y))};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks through a loose grid: tight cells within reach, then those of their loose cells whose boxes matter, sixteen at a time, then elements.
+// Walks through a loose grid: tight cells within reach, then those of their loose cells whose boxes matter, sixteen at
+// a time, then elements.
 #pragma once
 
 #include "engine/kernels/loose_grid/loose_grid_cells.hpp"
@@ -16,7 +17,8 @@ template <class A> struct LooseGridWalk {
     /// The box of a present slot.
     static bool find(const View& v, std::uint32_t slot, Region& box) { return find_in_tiles(v, slot, box); }
 
-    template <class Pick, class Body> static THRONG_INLINE bool walk(const View& v, const Region& region, Pick&& pick, Body&& body) {
+    template <class Pick, class Body>
+    static THRONG_INLINE bool walk(const View& v, const Region& region, Pick&& pick, Body&& body) {
         const auto visit = [&](std::uint32_t tight) THRONG_FLAT {
             return for_cells(v, tight, [&](const ElementColumns& boxes, std::uint32_t) THRONG_FLAT {
                 return for_lanes(v, boxes, occupied(boxes, pick(boxes)), body);
@@ -34,8 +36,8 @@ template <class A> struct LooseGridWalk {
         return true;
     }
 
-    /// Rings of tight cells around the point, and in each tight cell the nearest loose cell first. The fullest level is first, because its
-    /// elements bound the others' rings soonest.
+    /// Rings of tight cells around the point, and in each tight cell the nearest loose cell first. The fullest level is
+    /// first, because its elements bound the others' rings soonest.
     template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
         const auto visit = [&](std::uint32_t tight) THRONG_FLAT {
             return for_cells(v, tight, [&](const ElementColumns& boxes, std::uint32_t) THRONG_FLAT {
@@ -85,12 +87,15 @@ template <class A> struct LooseGridWalk {
         if (cell == no_position) return false;
         fetch_ahead(v, item, cell);
         const std::uint32_t last = v.last_tile(cell);
-        out = {columns_of(v.tiles[item]), TileRef::index(last) == item ? TileRef::count(last) : last == no_tile ? 0u : 16u};
+        out = {columns_of(v.tiles[item]), TileRef::index(last) == item ? TileRef::count(last)
+                                          : last == no_tile            ? 0u
+                                                                       : 16u};
         return out.count != 0;
     }
 
     /// Of a tile's own cell those behind it, of its own level the later cells, and all cells of the coarser levels.
-    template <class Body> static THRONG_INLINE bool walk_after(const View& v, std::uint32_t item, const Region& box, Body&& body) {
+    template <class Body>
+    static THRONG_INLINE bool walk_after(const View& v, std::uint32_t item, const Region& box, Body&& body) {
         using namespace simd;
         const std::uint32_t own = v.cell_of_tile(item), own_tight = own >> v.cell_bits;
         for (std::uint32_t ref = v.next_of(TileRef::make(item, true, 0)); ref != no_tile; ref = v.next_of(ref))
@@ -131,8 +136,8 @@ private:
     static THRONG_INLINE Candidates at(const View& v, std::uint32_t ref) {
         return {columns_of(v.tiles[TileRef::index(ref)]), TileRef::count(ref)};
     }
-    // Tiles are joined in the order of memory, and with cells of the next row of tight cells, which memory has elsewhere: those are asked for
-    // two tight cells before they are met.
+    // Tiles are joined in the order of memory, and with cells of the next row of tight cells, which memory has
+    // elsewhere: those are asked for two tight cells before they are met.
     static THRONG_INLINE void fetch_ahead(const View& v, std::uint32_t item, std::uint32_t cell) {
         constexpr std::uint32_t tiles_ahead = 8, tight_ahead = 2;
         if (item + tiles_ahead >= v.cell_count) return;
@@ -149,14 +154,16 @@ private:
         return {-infinity, -infinity, infinity, infinity};
     }
     static bool meets(const Region& box, const Region& region) {
-        return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y && box.max_y >= region.min_y;
+        return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y &&
+               box.max_y >= region.min_y;
     }
     static THRONG_INLINE simd::Mask<A> occupied(const ElementColumns& boxes, const simd::Mask<A>& of) {
         return simd::andnot(of, simd::load<A>(boxes.slots) == simd::broadcast<A>(no_tile));
     }
 
     template <class Visit>
-    static THRONG_INLINE bool for_row(const LooseLevel& level, std::uint32_t row, std::uint32_t first, std::uint32_t last, Visit&& visit) {
+    static THRONG_INLINE bool for_row(const LooseLevel& level, std::uint32_t row, std::uint32_t first,
+                                      std::uint32_t last, Visit&& visit) {
         const std::uint32_t begin = level.first_tight + row * level.tight_columns;
         for (std::uint32_t tight = begin + first; tight <= begin + last; ++tight)
             if (!visit(tight)) return false;
@@ -170,7 +177,8 @@ private:
         return true;
     }
     template <class Body>
-    static THRONG_INLINE bool for_lanes(const View& v, const ElementColumns& boxes, const simd::Mask<A>& lanes, Body&& body) {
+    static THRONG_INLINE bool for_lanes(const View& v, const ElementColumns& boxes, const simd::Mask<A>& lanes,
+                                        Body&& body) {
         for (std::uint32_t rest = simd::bits(lanes); rest != 0; rest &= rest - 1)
             if (!chain(v, boxes.slots[simd::lowest<A>(rest)], body)) return false;
         return true;
@@ -183,8 +191,8 @@ private:
 
     // Loose cells by ascending key, as long as row.limit() lets them in.
     template <class Row, class Body>
-    static THRONG_INLINE bool nearest_first(const View& v, const ElementColumns& boxes, const Row& row, const simd::Floats<A>& keys,
-                                            simd::Mask<A> rest, Body&& body) {
+    static THRONG_INLINE bool nearest_first(const View& v, const ElementColumns& boxes, const Row& row,
+                                            const simd::Floats<A>& keys, simd::Mask<A> rest, Body&& body) {
         using namespace simd;
         const Floats<A> never = broadcast<A>(__builtin_inff());
         rest = occupied(boxes, rest);
@@ -216,12 +224,13 @@ private:
                             own_row = cell_index(row.y(), v.origin_y, level.inverse_cell, level.rows) >> v.shift;
         for (std::uint32_t out = 0;; ++out) {
             const TightRange range = range_near(v, level, row);
-            const std::uint32_t left = column - range.first_column, right = range.last_column - column, down = own_row - range.first_row,
-                                up = range.last_row - own_row;
+            const std::uint32_t left = column - range.first_column, right = range.last_column - column,
+                                down = own_row - range.first_row, up = range.last_row - own_row;
             if (out > left && out > right && out > down && out > up) return true;
             const std::uint32_t first = column - (out < left ? out : left), last = column + (out < right ? out : right);
             const std::uint32_t low = own_row - (out < down ? out : down), high = own_row + (out < up ? out : up);
-            // Where both sides of the ring lie outside, only its ends are left: all rows in between again for each ring are too many.
+            // Where both sides of the ring lie outside, only its ends are left: all rows in between again for each ring
+            // are too many.
             const bool sides = out <= left || out <= right;
             for (std::uint32_t r = low; r <= high; r = sides || r == high ? r + 1 : high) {
                 if (v.rows[level.first_row + r].size == 0) continue;
@@ -237,12 +246,15 @@ private:
 
     // As far as the ray goes; shorter with every better hit.
     template <class Row>
-    static void rows_along(const View& v, const LooseLevel& level, const Row& row, std::uint32_t& first, std::uint32_t& last) {
+    static void rows_along(const View& v, const LooseLevel& level, const Row& row, std::uint32_t& first,
+                           std::uint32_t& last) {
         const double infinity = static_cast<double>(__builtin_inff());
         double low = 0, high = 0;
         row.range_y(low, high);
         const float reach = level.reach_y + row.half_extent();
-        const auto tight_row = [&](float at) { return cell_index(at, v.origin_y, level.inverse_cell, level.rows) >> v.shift; };
+        const auto tight_row = [&](float at) {
+            return cell_index(at, v.origin_y, level.inverse_cell, level.rows) >> v.shift;
+        };
         first = tight_row(surely_below(Row::as_float(low, -infinity), reach));
         last = tight_row(surely_above(Row::as_float(high, infinity), reach));
     }
@@ -273,13 +285,16 @@ private:
     }
 
     template <class Row, class Visit>
-    static THRONG_INLINE bool along_row(const View& v, const LooseLevel& level, const TightRow& tight_row, std::uint32_t r, const Row& row,
-                                        Visit&& visit) {
+    static THRONG_INLINE bool along_row(const View& v, const LooseLevel& level, const TightRow& tight_row,
+                                        std::uint32_t r, const Row& row, Visit&& visit) {
         const double infinity = static_cast<double>(__builtin_inff());
-        const auto column = [&](float at) { return cell_index(at, v.origin_x, level.inverse_cell, level.columns) >> v.shift; };
+        const auto column = [&](float at) {
+            return cell_index(at, v.origin_x, level.inverse_cell, level.columns) >> v.shift;
+        };
         const auto columns_along = [&](std::uint32_t& first, std::uint32_t& last) {
             double enter = 0, min_x = 0, max_x = 0;
-            if (!row.stretch(static_cast<double>(tight_row.box.min_y), static_cast<double>(tight_row.box.max_y), enter, min_x, max_x) ||
+            if (!row.stretch(static_cast<double>(tight_row.box.min_y), static_cast<double>(tight_row.box.max_y), enter,
+                             min_x, max_x) ||
                 enter > static_cast<double>(row.limit()))
                 return false;
             first = column(surely_below(Row::as_float(min_x, -infinity), level.reach_x));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of a loose quadtree. Its leaves are small and lie in one tile each, so they are not joined one by one: the elements
-// below a branch are packed side by side and compared with each other, and with those of later branches that reach among them. The way
-// through the tree is gone once for each branch.
+// All overlapping pairs of a loose quadtree. Its leaves are small and lie in one tile each, so they are not joined one
+// by one: the elements below a branch are packed side by side and compared with each other, and with those of later
+// branches that reach among them. The way through the tree is gone once for each branch.
 #pragma once
 
 #include "engine/kernels/loose_quadtree/loose_quadtree_view.hpp"
@@ -34,11 +34,12 @@ struct PackedElements {
 
 template <class A, bool filtered> class BranchPairs {
     using View = TileTreeView;
-    using Found = PairEnd<A, filtered>;
+    using Found = PairCursor<A, filtered>;
 
 public:
     /// As TilePairs::run; an item is a tile, and has pairs if it is a branch, or the root.
-    static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
+    static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
+                             PairSink& sink) {
         const View v = view; // a copy that stores to the answer cannot alias
         Found found(among, sink);
         std::uint32_t item = begin;
@@ -48,7 +49,7 @@ public:
             found = before;
             break;
         }
-        found.give_back(sink);
+        found.store_to_sink(sink);
         return item;
     }
 
@@ -75,7 +76,8 @@ private:
         leaves.next(v);
         while (leaves.at != no_tile) {
             PackedElements own;
-            for (; leaves.at != no_tile && own.count + TileRef::count(leaves.at) <= PackedElements::most; leaves.next(v)) {
+            for (; leaves.at != no_tile && own.count + TileRef::count(leaves.at) <= PackedElements::most;
+                 leaves.next(v)) {
                 const std::uint32_t count = TileRef::count(leaves.at);
                 own.add<A>(columns_of(v.tiles[TileRef::index(leaves.at)]), (1u << count) - 1);
             }
@@ -100,7 +102,8 @@ private:
     }
 
     // `rest` are the leaves of the same branch that `own` had no room for.
-    static THRONG_INLINE bool join_others(const View& v, std::uint32_t item, const PackedElements& own, Leaves rest, Found& found) {
+    static THRONG_INLINE bool join_others(const View& v, std::uint32_t item, const PackedElements& own, Leaves rest,
+                                          Found& found) {
         using namespace simd;
         const Region box = box_around_all(own);
         const Boxes<A> around = same_box<A>(box);
@@ -113,13 +116,15 @@ private:
         };
         for (; rest.at != no_tile; rest.next(v))
             if (!take(rest.at)) return false;
-        std::uint32_t stack[most_waiting], waiting = 0;
+        std::uint32_t stack[max_waiting], waiting = 0;
         if (!TileRef::leaf(v.root)) stack[waiting++] = v.root;
         while (waiting != 0) {
             const std::uint32_t ref = stack[--waiting];
             const ElementColumns node = columns_of(v.tiles[TileRef::index(ref)]);
-            const Mask<A> met = first<A>(static_cast<int>(TileRef::count(ref))) & overlaps(around, load_boxes<A, false>(node, 0));
-            const Mask<A> leaf = (load<A>(node.slots) & broadcast<A>(TileRef::leaf_bit)) == broadcast<A>(TileRef::leaf_bit);
+            const Mask<A> met =
+                first<A>(static_cast<int>(TileRef::count(ref))) & overlaps(around, load_boxes<A, false>(node, 0));
+            const Mask<A> leaf =
+                (load<A>(node.slots) & broadcast<A>(TileRef::leaf_bit)) == broadcast<A>(TileRef::leaf_bit);
             waiting += pack_store<A>(stack + waiting, load<A>(node.slots), andnot(met, leaf));
             if (TileRef::index(ref) <= item) continue;
             for (std::uint32_t lanes = bits(met & leaf); lanes != 0; lanes &= lanes - 1)
@@ -153,7 +158,7 @@ private:
     }
 
     // A branch leaves up to 15 others waiting on each of at most nine levels, and its own tile is stored whole.
-    static constexpr std::uint32_t most_waiting = 256;
+    static constexpr std::uint32_t max_waiting = 256;
 };
 
 } // namespace throng::kernels

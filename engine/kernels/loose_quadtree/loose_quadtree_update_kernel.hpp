@@ -9,7 +9,8 @@
 namespace throng::kernels {
 
 template <class A> struct LoosePasses {
-    static std::uint32_t find_leavers(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end, ItemFaults& faulty) {
+    static std::uint32_t find_leavers(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end,
+                                      ItemFaults& faulty) {
         using namespace simd;
         const LooseUpdate u = update;
         std::uint32_t leavers = 0;
@@ -19,15 +20,17 @@ template <class A> struct LoosePasses {
             std::uint32_t slots[16];
             const NewBoxes<A> box = new_boxes(u, tile, ref, slots);
             const std::uint32_t live = (1u << TileRef::count(ref)) - 1;
-            const std::uint32_t sound = reject_faulty<A, false>(u.source, box, slots, live, faulty);
+            const std::uint32_t valid = reject_faulty<A, false>(u.source, box, slots, live, faulty);
             const LooseNode& home = u.nodes[u.nodes[tile].head];
-            const Words<A> x = cell_index<A>(center<A>(box.min_x, box.max_x), u.root.x, u.root.inverse_cell, LooseRoot::cells_across);
-            const Words<A> y = cell_index<A>(center<A>(box.min_y, box.max_y), u.root.y, u.root.inverse_cell, LooseRoot::cells_across);
+            const Words<A> x =
+                cell_index<A>(center<A>(box.min_x, box.max_x), u.root.x, u.root.inverse_cell, LooseRoot::cells_across);
+            const Words<A> y =
+                cell_index<A>(center<A>(box.min_y, box.max_y), u.root.y, u.root.inverse_cell, LooseRoot::cells_across);
             const Mask<A> stays = ((x >> home.shift) == broadcast<A>(std::uint32_t{home.x} >> home.shift)) &
                                   ((y >> home.shift) == broadcast<A>(std::uint32_t{home.y} >> home.shift));
-            const std::uint32_t leaving = sound & ~bits(stays);
+            const std::uint32_t leaving = valid & ~bits(stays);
             u.nodes[tile].leavers = static_cast<std::uint16_t>(leaving);
-            u.nodes[tile].faulty = static_cast<std::uint16_t>(live & ~sound);
+            u.nodes[tile].faulty = static_cast<std::uint16_t>(live & ~valid);
             leavers += count<A>(leaving);
         }
         return leavers;
@@ -41,7 +44,8 @@ template <class A> struct LoosePasses {
 
 private:
     // Lanes beyond the last element read the first one's box again.
-    static THRONG_INLINE NewBoxes<A> new_boxes(const LooseUpdate& u, std::uint32_t tile, std::uint32_t ref, std::uint32_t* slots) {
+    static THRONG_INLINE NewBoxes<A> new_boxes(const LooseUpdate& u, std::uint32_t tile, std::uint32_t ref,
+                                               std::uint32_t* slots) {
         using namespace simd;
         const std::uint32_t* ids = u.tiles[tile].ids;
         store(slots, select(first<A>(static_cast<int>(TileRef::count(ref))), load<A>(ids), broadcast<A>(ids[0])));
@@ -67,8 +71,10 @@ private:
             store(to.max_x, box.max_x);
             store(to.max_y, box.max_y);
             const Mask<A> stays = from_bits<A>(((1u << TileRef::count(ref)) - 1) & ~std::uint32_t{node.leavers});
-            around = {min(around.min_x, select(stays, box.min_x, infinity)), min(around.min_y, select(stays, box.min_y, infinity)),
-                      max(around.max_x, select(stays, box.max_x, none)), max(around.max_y, select(stays, box.max_y, none))};
+            around = {min(around.min_x, select(stays, box.min_x, infinity)),
+                      min(around.min_y, select(stays, box.min_y, infinity)),
+                      max(around.max_x, select(stays, box.max_x, none)),
+                      max(around.max_y, select(stays, box.max_y, none))};
             ref = TileRef::count(ref) == 16 ? u.next[tile] : no_tile;
             if (ref == no_tile) break;
             tile = TileRef::index(ref);

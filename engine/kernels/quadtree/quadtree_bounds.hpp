@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the squares of a quadtree surely lie: how far a point is from them at least, and when a ray enters them at the earliest. In
-// double and widened, so that whatever the float predicates accept passes.
+// Where the squares of a quadtree surely lie: how far a point is from them at least, and when a ray enters them at the
+// earliest. In double and widened, so that whatever the float predicates accept passes.
 #pragma once
 
 #include "engine/kernels/quadtree/quadtree_view.hpp"
@@ -11,7 +11,8 @@ namespace throng::kernels {
 class QuadAxis {
 public:
     QuadAxis(float origin, const QuadFrame& frame)
-        : origin_(static_cast<double>(origin)), cell_(1 / static_cast<double>(frame.inverse_cell)), cells_(frame.cells()) {}
+        : origin_(static_cast<double>(origin)), cell_(1 / static_cast<double>(frame.inverse_cell)),
+          cells_(frame.cells()) {}
 
     /// No coordinate in cell `index` or beyond is below this.
     double low(std::uint32_t index) const { return index == 0 ? -infinity : origin_ + index * cell_ * (1 - 1e-6); }
@@ -35,16 +36,19 @@ private:
 template <class A> class QuadRayAxis {
 public:
     QuadRayAxis(float origin, float direction, float half_extent)
-        : origin_(static_cast<double>(origin)), direction_(static_cast<double>(direction)), grown_(static_cast<double>(half_extent)) {}
+        : origin_(static_cast<double>(origin)), direction_(static_cast<double>(direction)),
+          grown_(static_cast<double>(half_extent)) {}
 
     /// Cuts the stretch of t down to what is between two coordinates. False: nothing is left.
     bool cut(double low, double high, double& from, double& to) const {
         if (direction_ == 0) return low - margin(low) <= origin_ && origin_ <= high + margin(high);
         const double to_low = low - margin(low) - origin_, to_high = high + margin(high) - origin_;
         const double to_near = direction_ > 0 ? to_low : to_high, to_far = direction_ > 0 ? to_high : to_low;
-        // In float a border that has grown, a distance or a time beyond the largest is infinity, and so meets any other that is.
+        // In float a border that has grown, a distance or a time beyond the largest is infinity, and so meets any other
+        // that is.
         const double border = direction_ > 0 ? high + margin(high) : low - margin(low);
-        const double near = to_near / direction_, far = to_far / direction_, nearest = near < overflow ? near : overflow;
+        const double near = to_near / direction_, far = to_far / direction_,
+                     nearest = near < overflow ? near : overflow;
         if (nearest > from) from = nearest;
         if (far < overflow && magnitude_of(to_far) < overflow && magnitude_of(border) < overflow && far < to) to = far;
         return from <= to;

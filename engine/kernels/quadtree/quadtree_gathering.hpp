@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Elements on their way from the leaves of a tight quadtree to a tile. A leaf seldom fills one, so those of the next leaf follow; and as an
-// element is listed in every leaf that its box touches, each carries the borders between which its leaf is the one to show it.
+// Elements on their way from the leaves of a tight quadtree to a tile. A leaf seldom fills one, so those of the next
+// leaf follow; and as an element is listed in every leaf that its box touches, each carries the borders between which
+// its leaf is the one to show it.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -15,17 +16,23 @@ struct QuadBorders {
 
     /// To a search at some cell: on each axis every element, or those that begin in the leaf, or those that end in it.
     static THRONG_INLINE QuadBorders owning(const QuadSquare& s, std::uint32_t x, std::uint32_t y) {
-        return {from(s.x, x < s.x), to(s.x + s.side, x >= s.x + s.side), from(s.y, y < s.y), to(s.y + s.side, y >= s.y + s.side)};
+        return {from(s.x, x < s.x), to(s.x + s.side, x >= s.x + s.side), from(s.y, y < s.y),
+                to(s.y + s.side, y >= s.y + s.side)};
     }
 
     /// The leaf's own cells, of which those at the border of all keep what lies outside.
     static THRONG_INLINE QuadBorders of(const QuadSquare& s, std::uint32_t cells) {
-        return {from(s.x, s.x != 0), to(s.x + s.side, s.x + s.side != cells), from(s.y, s.y != 0), to(s.y + s.side, s.y + s.side != cells)};
+        return {from(s.x, s.x != 0), to(s.x + s.side, s.x + s.side != cells), from(s.y, s.y != 0),
+                to(s.y + s.side, s.y + s.side != cells)};
     }
 
 private:
-    static THRONG_INLINE float from(std::uint32_t cell, bool looks) { return looks ? static_cast<float>(cell) : -__builtin_inff(); }
-    static THRONG_INLINE float to(std::uint32_t cell, bool looks) { return looks ? static_cast<float>(cell) : __builtin_inff(); }
+    static THRONG_INLINE float from(std::uint32_t cell, bool looks) {
+        return looks ? static_cast<float>(cell) : -__builtin_inff();
+    }
+    static THRONG_INLINE float to(std::uint32_t cell, bool looks) {
+        return looks ? static_cast<float>(cell) : __builtin_inff();
+    }
 };
 
 /// Where an element may be shown more than once.
@@ -47,7 +54,8 @@ public:
 
     /// The elements of a leaf. Full tiles are given away.
     template <class Borders, class Shown, class Body>
-    THRONG_INLINE bool add(const QuadtreeView& v, const QuadNode& leaf, const Borders& borders, Shown&& shown, Body&& body) {
+    THRONG_INLINE bool add(const QuadtreeView& v, const QuadNode& leaf, const Borders& borders, Shown&& shown,
+                           Body&& body) {
         for (std::uint32_t entry = leaf.first; entry != no_entry;) {
             limit(borders);
             for (; entry != no_entry && count_ < 16; ++count_) {
@@ -58,13 +66,13 @@ public:
                 tile_.ids[count_] = at.slot;
                 entry = at.next;
             }
-            if (count_ == 16 && !give(shown, body)) return false;
+            if (count_ == 16 && !flush(shown, body)) return false;
         }
         return true;
     }
 
     /// body(candidates) of what is here, of which shown(*this) are shown.
-    template <class Shown, class Body> THRONG_INLINE bool give(Shown&& shown, Body&& body) {
+    template <class Shown, class Body> THRONG_INLINE bool flush(Shown&& shown, Body&& body) {
         if (count_ == 0) return true;
         const Mask live = simd::first<A>(static_cast<int>(count_)) & shown(*this);
         const QuadCandidates<A> candidates{columns_of(tile_), count_, bits(live)};
@@ -88,7 +96,8 @@ public:
         const Floats x = entry_point(t, tile_.min_x, tile_.max_x, ray.origin_x(), ray.direction_x()),
                      y = entry_point(t, tile_.min_y, tile_.max_y, ray.origin_y(), ray.direction_y());
         const Floats cell_x = cells_from(x, f.origin_x, f), cell_y = cells_from(y, f.origin_y, f);
-        return (cell_x >= load<A>(begin_x_)) & (cell_x < load<A>(end_x_)) & (cell_y >= load<A>(begin_y_)) & (cell_y < load<A>(end_y_));
+        return (cell_x >= load<A>(begin_x_)) & (cell_x < load<A>(end_x_)) & (cell_y >= load<A>(begin_y_)) &
+               (cell_y < load<A>(end_y_));
     }
 
 private:
@@ -106,12 +115,14 @@ private:
     }
 
     // Where a ray is at t, on one axis, and inside the box.
-    static THRONG_INLINE Floats entry_point(const Floats& t, const float* min, const float* max, float ray_origin, float direction) {
+    static THRONG_INLINE Floats entry_point(const Floats& t, const float* min, const float* max, float ray_origin,
+                                            float direction) {
         using namespace simd;
         const Floats low = load<A>(min), high = load<A>(max), from = broadcast<A>(ray_origin);
         const Floats start = simd::min(simd::max(from, low), high);
         if (direction == 0.f) return start;
-        const Floats way = t * broadcast<A>(direction), half = broadcast<A>(0.5f), infinity = broadcast<A>(__builtin_inff());
+        const Floats way = t * broadcast<A>(direction), half = broadcast<A>(0.5f),
+                     infinity = broadcast<A>(__builtin_inff());
         // A way from one end of the floats to the other is none of them, but half of it is.
         const Floats half_way = half * from + (half * t) * broadcast<A>(direction);
         const Floats far = simd::min(simd::max(half_way, half * low), half * high);

@@ -13,7 +13,8 @@ template <class A> struct QuadLocateKernel {
         const QuadFrame frame = io.frame;
         for (std::uint32_t at = 0; at < io.count; at += 16) {
             const NewBoxes<A> box = gather_boxes<A, false>(source, io.items + at);
-            if (io.check) io.live[at / 16] = reject_faulty<A, false>(source, box, io.items + at, io.live[at / 16], io.faulty);
+            if (io.check)
+                io.live[at / 16] = reject_faulty<A, false>(source, box, io.items + at, io.live[at / 16], io.faulty);
             if (io.boxes) write_boxes(box, io.boxes + at);
             if (io.rects) write_rects(box, frame, io.rects + at);
         }

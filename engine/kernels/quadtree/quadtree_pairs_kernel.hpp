@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of a tight quadtree: each leaf is joined with itself, four elements with four at a time. A pair is told by the
-// leaf that holds the lowest corner of its overlap, whose cell is the larger one of both boxes' first cells on each axis: so, of those
-// that a leaf lists, by the leaf in which one of the two begins in x, and one in y (after Tsitsigkos et al. 2021).
+// All overlapping pairs of a tight quadtree: each leaf is joined with itself, four elements with four at a time. A pair
+// is told by the leaf that holds the lowest corner of its overlap, whose cell is the larger one of both boxes' first
+// cells on each axis: so, of those that a leaf lists, by the leaf in which one of the two begins in x, and one in y
+// (after Tsitsigkos et al. 2021).
 #pragma once
 
 #include "engine/kernels/base/packet_boxes.hpp"
@@ -14,7 +15,8 @@ namespace throng::kernels {
 template <class A, class Index, bool filtered> class QuadtreePairs {
 public:
     /// The pairs of parts [begin, end). Returns the part at which `sink` was full, or `end`.
-    static std::uint32_t run(const QuadtreeView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
+    static std::uint32_t run(const QuadtreeView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
+                             PairSink& sink) {
         const QuadtreeView v = view; // a copy that stores to the answer cannot alias
         QuadtreePairs search{v, among, sink};
         std::uint32_t part = begin;
@@ -49,11 +51,12 @@ private:
     };
 
     QuadtreePairs(const QuadtreeView& v, const BitsetView* among, PairSink& sink)
-        : v_(v), among_(among), pairs_(sink.pairs), found_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates) {}
+        : v_(v), among_(among), pairs_(sink.pairs), found_(sink.size), capacity_(sink.capacity),
+          candidates_(sink.candidates) {}
 
     // The leaves whose first cell is in [begin, end).
     bool join_part(std::uint32_t begin, std::uint32_t end) {
-        Waiting waiting[most_waiting_squares];
+        Waiting waiting[max_waiting_squares];
         std::uint32_t size = 1;
         waiting[0] = {{0, 0, 0, v_.frame.cells()}, 0};
         while (size != 0) {
@@ -66,7 +69,8 @@ private:
             const std::uint32_t quarter_cells = at.square.side * at.square.side / 4;
             for (std::uint32_t quarter = 4; quarter-- > 0;) {
                 const std::uint32_t code = at.code + quarter * quarter_cells;
-                if (code < end && code + quarter_cells > begin) waiting[size++] = {at.square.child(node.first, quarter), code};
+                if (code < end && code + quarter_cells > begin)
+                    waiting[size++] = {at.square.child(node.first, quarter), code};
             }
         }
         return true;
@@ -107,7 +111,8 @@ private:
     }
 
     // Nobody listed begins behind the leaf, and in its first column, or row, those from outside begin as well.
-    THRONG_INLINE std::uint64_t begin_in(const float* min, std::uint32_t size, float origin, std::uint32_t begin) const {
+    THRONG_INLINE std::uint64_t begin_in(const float* min, std::uint32_t size, float origin,
+                                         std::uint32_t begin) const {
         using namespace simd;
         if (begin == 0) return ~std::uint64_t{0};
         std::uint64_t result = 0;
@@ -119,7 +124,9 @@ private:
     }
 
     // Bit e to the four lanes of element e, and bit c to the four lanes of candidate c.
-    static THRONG_INLINE std::uint32_t of_elements(std::uint32_t b) { return ((b & 1) | (b & 2) << 3 | (b & 4) << 6 | (b & 8) << 9) * 15; }
+    static THRONG_INLINE std::uint32_t of_elements(std::uint32_t b) {
+        return ((b & 1) | (b & 2) << 3 | (b & 4) << 6 | (b & 8) << 9) * 15;
+    }
     static THRONG_INLINE std::uint32_t of_candidates(std::uint32_t b) { return (b & 15) * 0x1111; }
     static THRONG_INLINE std::uint32_t below(std::uint32_t n) { return n < 4 ? (1u << n) - 1 : 15; }
 
@@ -142,7 +149,8 @@ private:
                 if (same && o == e) allowed &= later_members<4>(0);
                 const Words<A> others = repeat<A, 4>(d.slots + o);
                 const Mask<A> hit = from_bits<A>(allowed) & overlaps(elements, repeat_boxes<A, 4, false>(d, o));
-                found += interleave_store<A>(pairs_ + 2 * std::size_t{found}, min(names, others), max(names, others), hit);
+                found +=
+                    interleave_store<A>(pairs_ + 2 * std::size_t{found}, min(names, others), max(names, others), hit);
             }
         }
         found_ = found;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A tight quadtree as kernels see it: nodes of eight bytes, lists of slots linked by index, and boxes by slot. Owns nothing.
+// A tight quadtree as kernels see it: nodes of eight bytes, lists of slots linked by index, and boxes by slot. Owns
+// nothing.
 //
-// Nodes hold no boxes. At the greatest depth the root has 2^depth cells a side, and cell_index(), which is monotone, says in which of
-// them a coordinate is, border cells keeping what lies outside. So an element covers a rectangle of cells and a node a square of them,
-// and who is listed where is decided by integers, exactly.
+// Nodes hold no boxes. At the greatest depth the root has 2^depth cells a side, and cell_index(), which is monotone,
+// says in which of them a coordinate is, border cells keeping what lies outside. So an element covers a rectangle of
+// cells and a node a square of them, and who is listed where is decided by integers, exactly.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -15,7 +16,8 @@
 
 namespace throng::kernels {
 
-/// A branch: the first of its four children, which stand side by side. A leaf: the first entry of its list, and how many there are.
+/// A branch: the first of its four children, which stand side by side. A leaf: the first entry of its list, and how
+/// many there are.
 struct QuadNode {
     static constexpr std::int32_t branch = -1;
     std::uint32_t first;
@@ -62,20 +64,22 @@ static inline bool is_absent(const Region& box) noexcept { return box.min_x != b
 struct QuadtreeView {
     const QuadNode* nodes = nullptr; // the root is the first
     const QuadEntry* entries = nullptr;
-    const Region* boxes = nullptr;        // by slot
-    const std::uint32_t* parts = nullptr; // where runs of leaves begin, in the order of the walk, as Z-order numbers of cells; and the end
+    const Region* boxes = nullptr; // by slot
+    const std::uint32_t* parts =
+        nullptr; // where runs of leaves begin, in the order of the walk, as Z-order numbers of cells; and the end
     std::uint32_t part_count = 0;
     QuadFrame frame{};
     std::uint32_t size = 0, slot_count = 0;
 };
 
 // A branch leaves up to three others waiting on each of at most 15 levels.
-inline constexpr std::uint32_t most_waiting_squares = 64;
+inline constexpr std::uint32_t max_waiting_squares = 64;
 
-/// body(square, leaf) -> bool for every leaf that shares a cell with `rect`, in Z-order; stops at the first false, which it returns.
+/// body(square, leaf) -> bool for every leaf that shares a cell with `rect`, in Z-order; stops at the first false,
+/// which it returns.
 template <class Body>
 static inline bool for_leaves(const QuadNode* nodes, std::uint32_t cells, const CellRect& rect, Body&& body) noexcept {
-    QuadSquare waiting[most_waiting_squares];
+    QuadSquare waiting[max_waiting_squares];
     std::uint32_t size = 0;
     QuadSquare at{0, 0, 0, cells};
     for (;;) {

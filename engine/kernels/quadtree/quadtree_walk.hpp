@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks through a tight quadtree. An element is listed in every leaf that its box touches; of the leaves that a search visits, the one
-// that holds a certain cell of the element shows it, and no other does.
+// Walks through a tight quadtree. An element is listed in every leaf that its box touches; of the leaves that a search
+// visits, the one that holds a certain cell of the element shows it, and no other does.
 #pragma once
 
 #include "engine/kernels/quadtree/quadtree_bounds.hpp"
@@ -21,21 +21,25 @@ template <class A> struct QuadtreeWalk {
         return true;
     }
 
-    /// Every leaf with a cell of `region`. A box that overlaps the region is shown where the cell of the overlap's lowest corner is: it is
-    /// the larger one of two cells, of the region and of the box, and both are at or before any leaf that is visited and lists the box.
-    template <class Pick, class Body> static THRONG_INLINE bool walk(const View& v, const Region& region, Pick&&, Body&& body) {
+    /// Every leaf with a cell of `region`. A box that overlaps the region is shown where the cell of the overlap's
+    /// lowest corner is: it is the larger one of two cells, of the region and of the box, and both are at or before any
+    /// leaf that is visited and lists the box.
+    template <class Pick, class Body>
+    static THRONG_INLINE bool walk(const View& v, const Region& region, Pick&&, Body&& body) {
         const QuadFrame& f = v.frame;
-        const auto cell = [&](float at, float origin)
-                              THRONG_FLAT { return static_cast<std::uint16_t>(cell_index(at, origin, f.inverse_cell, f.cells())); };
-        const CellRect rect{cell(region.min_x, f.origin_x), cell(region.min_y, f.origin_y), cell(region.max_x, f.origin_x),
-                            cell(region.max_y, f.origin_y)};
+        const auto cell = [&](float at, float origin) THRONG_FLAT {
+            return static_cast<std::uint16_t>(cell_index(at, origin, f.inverse_cell, f.cells()));
+        };
+        const CellRect rect{cell(region.min_x, f.origin_x), cell(region.min_y, f.origin_y),
+                            cell(region.max_x, f.origin_x), cell(region.max_y, f.origin_y)};
         QuadGathering<A> found;
         const auto owned_here = [&](const QuadGathering<A>& g) THRONG_FLAT { return g.owned(f); };
         return for_leaves(v.nodes, f.cells(), rect,
                           [&](const QuadSquare& square, const QuadNode& node) THRONG_FLAT {
-                              return found.add(v, node, QuadBorders::owning(square, rect.min_x, rect.min_y), owned_here, body);
+                              return found.add(v, node, QuadBorders::owning(square, rect.min_x, rect.min_y), owned_here,
+                                               body);
                           }) &&
-               found.give(owned_here, body);
+               found.flush(owned_here, body);
     }
 
     /// An element is shown where the cell of its point nearest to the row's is.
@@ -56,7 +60,8 @@ template <class A> struct QuadtreeWalk {
             [&](const QuadGathering<A>& g) THRONG_FLAT { return g.owned(f); }, body);
     }
 
-    /// Where every box is asked for, it is shown where the cell of the point is at which the ray enters it. A first box may be met twice.
+    /// Where every box is asked for, it is shown where the cell of the point is at which the ray enters it. A first box
+    /// may be met twice.
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
         const QuadFrame& f = v.frame;
         const QuadAxis axis_x(f.origin_x, f), axis_y(f.origin_y, f);
@@ -89,12 +94,13 @@ template <class A> struct QuadtreeWalk {
     }
 
 private:
-    // Leaves that reach(square, key) meets, those with small keys first, but for what is beyond row.limit() when its turn comes. Tiles are
-    // given away with `enough` elements: what is found soon bounds what else can matter.
+    // Leaves that reach(square, key) meets, those with small keys first, but for what is beyond row.limit() when its
+    // turn comes. Tiles are given away with `enough` elements: what is found soon bounds what else can matter.
     template <std::uint32_t enough, class Row, class Reach, class Within, class Shown, class Body>
-    static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Within&& within, Shown&& shown, Body&& body) {
-        QuadSquare waiting[most_waiting_squares];
-        double keys[most_waiting_squares];
+    static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Within&& within,
+                                            Shown&& shown, Body&& body) {
+        QuadSquare waiting[max_waiting_squares];
+        double keys[max_waiting_squares];
         std::uint32_t size = 1;
         waiting[0] = {0, 0, 0, v.frame.cells()};
         keys[0] = 0;
@@ -104,7 +110,9 @@ private:
             if (!(keys[size] <= static_cast<double>(row.limit()))) continue;
             const QuadNode node = v.nodes[at.node];
             if (node.count != QuadNode::branch) {
-                if (!found.add(v, node, within(at), shown, body) || (found.size() >= enough && !found.give(shown, body))) return false;
+                if (!found.add(v, node, within(at), shown, body) ||
+                    (found.size() >= enough && !found.flush(shown, body)))
+                    return false;
                 continue;
             }
             const std::uint32_t begin = size;
@@ -117,7 +125,7 @@ private:
                 waiting[to] = child, keys[to] = key;
             }
         }
-        return found.give(shown, body);
+        return found.flush(shown, body);
     }
 };
 

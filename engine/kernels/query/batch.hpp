@@ -7,9 +7,10 @@
 
 namespace throng::kernels {
 
-inline constexpr std::uint32_t no_slot_excluded = 0xFFFF'FFFFu;
+inline constexpr std::uint32_t no_slot = 0xFFFF'FFFFu;
 
-/// What is asked, of every query of the batch. Pointers are strided columns as in the public views; unused ones are null.
+/// What is asked, of every query of the batch. Pointers are strided columns as in the public views; unused ones are
+/// null.
 struct Batch {
     const float *a_x = nullptr, *a_y = nullptr; // min corners or centres; disc centres; points; ray origins
     const float *b_x = nullptr, *b_y = nullptr; // max corners or half extents; ray directions
@@ -30,11 +31,11 @@ struct Batch {
     const std::uint32_t* limits = nullptr; // or one per query
     bool by_center = false;                // Measure::Center
     bool keys_wanted = false;              // distances are asked for
-    bool keys_stay_squared = false;        // the asker ranks them further
+    bool keys_stay_squared = false;        // the from ranks them further
 
-    bool has_mask = false;                                       // an element counts if its category shares a bit with each mask
-    const std::uint32_t* categories = nullptr;                   // by slot; null: all are ~0u
-    std::uint32_t mask = ~0u;                                    // of all queries
+    bool has_mask = false;                     // an element counts if its category shares a bit with each mask
+    const std::uint32_t* categories = nullptr; // by slot; null: all are ~0u
+    std::uint32_t mask = ~0u;                  // of all queries
     const std::uint32_t *masks = nullptr, *also_masks = nullptr; // one per query
 
     bool any_hit = false; // of rays: whether there is a hit is all that is asked
@@ -51,11 +52,12 @@ struct Batch {
 /// What a kernel may write past a sink's capacity: its last tile is written whole.
 inline constexpr std::uint32_t sink_margin = 16;
 
-/// How many bytes ahead of its end an answer's memory is fetched: past the caches, stores would fill the store buffer, and all wait for it.
+/// How many bytes ahead of its end an answer's memory is fetched: past the caches, stores would fill the store buffer,
+/// and all wait for it.
 inline constexpr std::uintptr_t answer_fetch_distance = 2048;
 
-/// Where a block's hits go. `capacity` leaves room for a whole tile past it; a kernel that would pass it stops before the
-/// query at hand and is called again with a larger one, so kernels never allocate.
+/// Where a block's hits go. `capacity` leaves room for a whole tile past it; a kernel that would pass it stops before
+/// the query at hand and is called again with a larger one, so kernels never allocate.
 struct HitSink {
     std::uint32_t* slots = nullptr;
     float* keys = nullptr; // squared distances while a row is ranked, then distances; t of rays. Null: not wanted

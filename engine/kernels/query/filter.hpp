@@ -7,9 +7,10 @@
 
 namespace throng::kernels {
 
-/// Who may not answer one query; no_slot_excluded: nobody. And the masks that categories must share a bit with, every one of them.
+/// Who may not answer one query; no_slot: nobody. And the masks that categories must share a bit with, every one of
+/// them.
 struct Filter {
-    std::uint32_t self = no_slot_excluded, other = no_slot_excluded;
+    std::uint32_t self = no_slot, other = no_slot;
     std::uint32_t mask = ~0u, also_mask = ~0u;
 
     static THRONG_INLINE Filter of(const Batch& batch, std::uint32_t i) {
@@ -25,7 +26,8 @@ struct Filter {
 };
 
 /// The lanes of `hit` whose slot is a member.
-template <class A> static std::uint32_t members_only(const BitsetView& set, const simd::Words<A>& lanes, std::uint32_t hit) {
+template <class A>
+static std::uint32_t members_only(const BitsetView& set, const simd::Words<A>& lanes, std::uint32_t hit) {
     std::uint32_t kept = 0, slots[16];
     simd::store(slots, lanes);
     for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
@@ -37,7 +39,8 @@ template <class A> static std::uint32_t members_only(const BitsetView& set, cons
 
 /// The lanes of `hit` whose slot's category shares a bit with the masks.
 template <class A>
-static std::uint32_t matching_only(const std::uint32_t* categories, const Filter& filter, const simd::Words<A>& lanes, std::uint32_t hit) {
+static std::uint32_t matching_only(const std::uint32_t* categories, const Filter& filter, const simd::Words<A>& lanes,
+                                   std::uint32_t hit) {
     if (!categories) return filter.mask != 0 && filter.also_mask != 0 ? hit : 0;
     std::uint32_t kept = 0, slots[16];
     simd::store(slots, lanes);
@@ -49,15 +52,18 @@ static std::uint32_t matching_only(const std::uint32_t* categories, const Filter
 }
 
 /// The lanes of `hit` without Filter::self.
-template <class A> THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const simd::Words<A>& slots, simd::Mask<A> hit) {
-    if (filter.self == no_slot_excluded) return hit;
+template <class A>
+THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const simd::Words<A>& slots, simd::Mask<A> hit) {
+    if (filter.self == no_slot) return hit;
     return andnot(hit, slots == simd::broadcast<A>(filter.self));
 }
 
-/// The lanes of `hit` that are neither left out by the filter nor outside Batch::among; whether it is `self` has been asked.
+/// The lanes of `hit` that are neither left out by the filter nor outside Batch::among; whether it is `self` has been
+/// asked.
 template <class A>
-THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A>& slots, const Filter& filter, simd::Mask<A> hit) {
-    if (filter.other != no_slot_excluded) hit = andnot(hit, slots == simd::broadcast<A>(filter.other));
+THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A>& slots, const Filter& filter,
+                                         simd::Mask<A> hit) {
+    if (filter.other != no_slot) hit = andnot(hit, slots == simd::broadcast<A>(filter.other));
     if (batch.has_among) hit = simd::from_bits<A>(members_only<A>(batch.among, slots, bits(hit)));
     if (batch.has_mask) hit = simd::from_bits<A>(matching_only<A>(batch.categories, filter, slots, bits(hit)));
     return hit;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of an answer while a search fills it: hits of a tile are tested, filtered and packed behind the row, which is then ranked.
-// What every index's search shares.
+// One row of an answer while a search fills it: hits of a tile are tested, filtered and packed behind the row, which is
+// then ranked. What every index's search shares.
 #pragma once
 
 #include "engine/kernels/query/filter.hpp"
@@ -11,10 +11,10 @@
 namespace throng::kernels {
 
 /// Whose queries: the caller's, slots of the index, or every element in memory order.
-enum class Asker : std::uint8_t { View, Slots, Memory };
+enum class QueryFrom : std::uint8_t { Views, Slots, Elements };
 
 /// Where a tile's hits go. Held in locals by loops over tiles: members would be read again after every store.
-struct RowEnd {
+struct HitCursor {
     std::uint32_t* slots;
     float* keys; // null: nobody asks for them
     std::uint32_t size, count;
@@ -22,8 +22,8 @@ struct RowEnd {
 
 /// The hits among sixteen candidates, of which `live` are there.
 template <class A, bool points, Collect collect, class Shape, class Elements>
-THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const Elements& candidates, const simd::Mask<A>& live,
-                                const Filter& filter, RowEnd& row) {
+THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const Elements& candidates,
+                                const simd::Mask<A>& live, const Filter& filter, HitCursor& row) {
     using namespace simd;
     Floats<A> squared{};
     Mask<A> hit = live & shape.template test<A, points>(candidates, squared);
@@ -53,12 +53,12 @@ protected:
         : batch_(batch), sink_(sink), slots_(sink.slots), keys_(batch.ranked() ? sink.keys : nullptr), size_(sink.size),
           capacity_(sink.capacity) {}
 
-    THRONG_INLINE RowEnd end() const { return {slots_, keys_, size_, count_}; }
-    THRONG_INLINE void end(const RowEnd& row) { size_ = row.size, count_ = row.count; }
+    THRONG_INLINE HitCursor end() const { return {slots_, keys_, size_, count_}; }
+    THRONG_INLINE void end(const HitCursor& row) { size_ = row.size, count_ = row.count; }
     THRONG_INLINE bool full() const { return collect != Collect::Count && size_ > capacity_; }
     THRONG_INLINE void finish(std::uint32_t row, std::uint32_t row_begin, std::uint32_t faults) {
         if (faults != 0) [[unlikely]] {
-            tell(sink_.faulty, faults, row);
+            note_fault(sink_.faulty, faults, row);
             size_ = row_begin;
             count_ = 0;
         }
@@ -77,7 +77,7 @@ protected:
         sink_.counts[row] = size_ - row_begin;
     }
 
-    void give_back() {
+    void store_to_sink() {
         sink_.size = size_;
         sink_.candidates += candidates_;
     }

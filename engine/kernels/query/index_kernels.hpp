@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Searches, nearest elements and rays over any index that can walk: Index<A> leads to tiles of candidates, in an order that suits the
-// question, and what is made of them is the same for all.
+// Searches, nearest elements and rays over any index that can walk: Index<A> leads to tiles of candidates, in an order
+// that suits the query, and what is made of them is the same for all.
 //
 //     Index::walk(view, region, pick, body)   every tile that may hold a match
 //     Index::walk_near(view, row, body)       tiles near a point first, until none can be nearer than row.limit()
@@ -25,82 +25,86 @@ template <class A, class Index, class Shape, Collect collect> class IndexSearch 
     using View = typename Index::View;
 
 public:
-    template <Asker asker>
-    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+    template <QueryFrom from>
+    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                             HitSink& sink) {
         const View v = view; // copies that stores to the answer cannot alias
         IndexSearch search{batch, sink};
         if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;
-        while (i < end && search.template answer_packet<asker>(v, i, end)) {}
-        search.give_back();
+        while (i < end && search.template answer_packet<from>(v, i, end)) {}
+        search.store_to_sink();
         return i;
     }
 
 private:
     IndexSearch(const Batch& batch, HitSink& sink) : Row(batch, sink) {}
 
-    struct Question {
+    struct ShapedQuery {
         Shape shape{};
         Filter filter{};
         std::uint32_t faults = 0;
-        bool asks = false;
+        bool searches = false;
     };
 
-    template <Asker asker> THRONG_INLINE void ask(const View& v, std::uint32_t i, Question& question) {
-        question.filter = Filter::of(this->batch_, i);
-        if constexpr (asker == Asker::View) {
-            question.faults = Shape::ask(this->batch_, i, question.shape);
-            question.asks = question.faults == 0 && !Index::empty(v);
+    template <QueryFrom from> THRONG_INLINE void read(const View& v, std::uint32_t i, ShapedQuery& query) {
+        query.filter = Filter::of(this->batch_, i);
+        if constexpr (from == QueryFrom::Views) {
+            query.faults = Shape::read(this->batch_, i, query.shape);
+            query.searches = query.faults == 0 && !Index::empty(v);
         } else {
-            question.filter.self = this->batch_.of ? this->batch_.of[i] : i;
+            query.filter.self = this->batch_.of ? this->batch_.of[i] : i;
             Region box{};
-            question.asks = !Index::empty(v) && Index::find(v, question.filter.self, box);
-            if (question.asks)
-                question.shape.set(0.5f * box.min_x + 0.5f * box.max_x, 0.5f * box.min_y + 0.5f * box.max_y, this->batch_.reach);
+            query.searches = !Index::empty(v) && Index::find(v, query.filter.self, box);
+            if (query.searches)
+                query.shape.set(0.5f * box.min_x + 0.5f * box.max_x, 0.5f * box.min_y + 0.5f * box.max_y,
+                                this->batch_.reach);
         }
     }
 
-    // Queries i up to the end of its packet. False: the sink is full, and i is the query that it happened to; nothing of that one is left.
-    template <Asker asker> bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
-        Question questions[Packet::most];
+    // Queries i up to the end of its packet. False: the sink is full, and i is the query that it happened to; nothing
+    // of that one is left.
+    template <QueryFrom from> bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
+        ShapedQuery queries[Packet::most];
         LeafList leaves;
         bool shared = false;
         const std::uint32_t first = Packet::first_of(i), count = Packet::size_at(first, end);
-        for (std::uint32_t n = 0; n < count; ++n) ask<asker>(v, first + n, questions[n]);
+        for (std::uint32_t n = 0; n < count; ++n) read<from>(v, first + n, queries[n]);
         if constexpr (shares_leaves<Index>) {
             Packet packet;
             for (std::uint32_t n = 0; n < count; ++n)
-                if (questions[n].asks) packet.add(questions[n].shape.region, leaf_side_);
+                if (queries[n].searches) packet.add(queries[n].shape.region, leaf_side_);
             shared = packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves);
         }
         for (; i < first + count; ++i)
-            if (!answer(v, i, questions[i - first], shared ? &leaves : nullptr)) return false;
+            if (!answer(v, i, queries[i - first], shared ? &leaves : nullptr)) return false;
         return true;
     }
 
-    bool answer(const View& v, std::uint32_t i, const Question& question, const LeafList* leaves) {
+    bool answer(const View& v, std::uint32_t i, const ShapedQuery& query, const LeafList* leaves) {
         this->count_ = 0;
         const std::uint32_t row_begin = this->size_;
         const std::uint64_t tested = this->candidates_;
-        if (question.asks && !search(v, question, leaves)) {
+        if (query.searches && !search(v, query, leaves)) {
             this->size_ = row_begin;
             this->candidates_ = tested;
             return false;
         }
-        this->finish(i, row_begin, question.faults);
+        this->finish(i, row_begin, query.faults);
         return true;
     }
 
-    bool search(const View& v, const Question& question, const LeafList* leaves) {
-        const Shape& shape = question.shape;
-        RowEnd row = this->end();
+    bool search(const View& v, const ShapedQuery& query, const LeafList* leaves) {
+        const Shape& shape = query.shape;
+        HitCursor row = this->end();
         std::uint64_t tested = 0;
         const std::uint32_t capacity = this->capacity_;
         const auto pick = [&](const ElementColumns& boxes) THRONG_FLAT { return shape.template may_hold<A>(boxes); };
         const auto take = [&](const typename Index::Candidates& tile) THRONG_FLAT {
             if (collect != Collect::Count && row.size > capacity) return false;
             tested += tile.count;
-            collect_tile<A, false, collect>(this->batch_, shape, TileAt<A>{tile.columns, 0}, tile.live(), question.filter, row);
+            collect_tile<A, false, collect>(this->batch_, shape, TileAt<A>{tile.columns, 0}, tile.live(), query.filter,
+                                            row);
             return true;
         };
         bool room = true;
@@ -122,13 +126,14 @@ template <class A, class Index> class IndexNearest : NearestRow<A> {
     using Candidates = typename Index::Candidates;
 
 public:
-    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                             HitSink& sink) {
         const View v = view;
         IndexNearest search{batch, sink};
         if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;
         while (i < end && search.answer_packet(v, i, end)) {}
-        search.give_back();
+        search.store_to_sink();
         return i;
     }
 
@@ -142,7 +147,8 @@ private:
         float radius = 0; // of the discs that the list serves; 0: there is none
         if constexpr (shares_leaves<Index>) radius = share(v, first, count, leaves);
         for (; i < first + count; ++i)
-            if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return collect(v, radius, leaves); })) return false;
+            if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return collect(v, radius, leaves); }))
+                return false;
         return true;
     }
 
@@ -184,7 +190,8 @@ private:
             if (all) radius = this->reach();
             this->size_ = this->begin_;
             this->limit_ = radius * radius;
-            if (!Index::walk(v, around(this->x_, this->y_, widened_reach(radius)), near(), taking<false>())) return Found::SinkFull;
+            if (!Index::walk(v, around(this->x_, this->y_, widened_reach(radius)), near(), taking<false>()))
+                return Found::SinkFull;
             if (all || this->collected() >= this->k()) return Found::Enough;
             const float missing = static_cast<float>(this->k()) / static_cast<float>(this->collected() + 1);
             radius *= __builtin_sqrtf(missing < 16.f ? 1.5f * missing : 24.f);
@@ -193,7 +200,8 @@ private:
     }
 
     auto near() const {
-        return [this](const ElementColumns& boxes) THRONG_FLAT { return row().bounds(boxes) <= simd::broadcast<A>(row().limit()); };
+        return [this](const ElementColumns& boxes)
+                   THRONG_FLAT { return row().bounds(boxes) <= simd::broadcast<A>(row().limit()); };
     }
 
     // In order, the first bound is worth most; a later one is worth a sort when as many again have come in.
@@ -219,13 +227,14 @@ template <class A, class Index, RayAnswer wanted> class IndexRays : RayRow<A, wa
     static constexpr bool shares = shares_leaves<Index> && wanted == RayAnswer::First;
 
 public:
-    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                             HitSink& sink) {
         const View v = view;
         IndexRays search{batch, sink};
         if constexpr (shares) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;
         while (i < end && search.answer_packet(v, i, end)) {}
-        search.give_back();
+        search.store_to_sink();
         return i;
     }
 
@@ -244,24 +253,26 @@ private:
             simd::store(box.min_x, reached.min_x), simd::store(box.min_y, reached.min_y);
             simd::store(box.max_x, reached.max_x), simd::store(box.max_y, reached.max_y);
             for (std::uint32_t n = 0; n < count && !Index::empty(v); ++n)
-                if (this->take_ray(first + n)) packet.add({box.min_x[n], box.min_y[n], box.max_x[n], box.max_y[n]}, leaf_side_);
+                if (this->take_ray(first + n))
+                    packet.add({box.min_x[n], box.min_y[n], box.max_x[n], box.max_y[n]}, leaf_side_);
             shared = packet.coherent(leaf_side_) && Index::list(v, packet.all, leaves);
         }
         for (; i < first + count; ++i)
-            if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return pass(v, shared ? &leaves : nullptr); })) return false;
+            if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return pass(v, shared ? &leaves : nullptr); }))
+                return false;
         return true;
     }
 
-    // Most rays of a crowd end soon, and a short one needs no order: the first stretches are tried so, and a ray no longer than they are is
-    // done with them.
+    // Most rays of a crowd end soon, and a short one needs no order: the first stretches are tried so, and a ray no
+    // longer than they are is done with them.
     bool pass(const View& v, [[maybe_unused]] const LeafList* leaves) {
         if constexpr (shares) {
             const float whole = this->max_t_;
             float part = this->t_at(first_stretch());
             for (int attempt = 0; attempt < 2 && part > 0.f && part < __builtin_inff(); ++attempt, part *= 4) {
                 this->max_t_ = part < whole ? part : whole;
-                const bool room =
-                    attempt == 0 && leaves ? Index::walk_list_along(v, *leaves, row(), taking()) : Index::walk(v, {}, meets(), taking());
+                const bool room = attempt == 0 && leaves ? Index::walk_list_along(v, *leaves, row(), taking())
+                                                         : Index::walk(v, {}, meets(), taking());
                 if (!room) return false;
                 if (this->has_best() || part >= whole) return true;
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Queries that lie together share one way down a tree: the leaves that any of them may reach are listed once, with their boxes sixteen to a
-// tile, and each query looks at the list instead of the tree (packets, as rays are traced in). The list is in the tree's own
-// order, so that answers do not depend on who shares it.
+// Queries that lie together share one way down a tree: the leaves that any of them may reach are listed once, with
+// their boxes sixteen to a tile, and each query looks at the list instead of the tree (packets, as rays are traced in).
+// The list is in the tree's own order, so that answers do not depend on who shares it.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"

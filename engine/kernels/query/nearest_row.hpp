@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of nearest elements while a search fills it: candidates within a bound are collected behind the row, and the bound follows the
-// k-th of them. What every index's nearest shares.
+// One row of nearest elements while a search fills it: candidates within a bound are collected behind the row, and the
+// bound follows the k-th of them. What every index's nearest shares.
 #pragma once
 
 #include "engine/kernels/query/filter.hpp"
@@ -22,30 +22,33 @@ public:
     /// Whether k elements have been met, so that limit() is the distance of the k-th.
     bool bounded() const { return bounded_; }
 
-    /// What no squared distance to an element in one of sixteen boxes around others is below. Distances to boxes are monotone, rounding
-    /// included; a centre may lie outside its box by the rounding of denormals.
+    /// What no squared distance to an element in one of sixteen boxes around others is below. Distances to boxes are
+    /// monotone, rounding included; a centre may lie outside its box by the rounding of denormals.
     THRONG_INLINE simd::Floats<A> bounds(const ElementColumns& boxes) const {
         const simd::Floats<A> squared = squared_distances<A>(boxes, x_, y_, false);
         return batch_.by_center ? squared * simd::broadcast<A>(0.999999f) : squared;
     }
 
     /// Squared distances to the centres of sixteen boxes.
-    THRONG_INLINE simd::Floats<A> to_centers(const ElementColumns& boxes) const { return squared_distances<A>(boxes, x_, y_, true); }
+    THRONG_INLINE simd::Floats<A> to_centers(const ElementColumns& boxes) const {
+        return squared_distances<A>(boxes, x_, y_, true);
+    }
 
 protected:
     NearestRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
     /// Query i; false: it is faulty.
-    bool take_point(std::uint32_t i) { return ask(i) == 0; }
+    bool take_point(std::uint32_t i) { return read(i) == 0; }
 
-    /// search() collects every element within limit_ of (x_, y_) that may be among the k nearest; false: the sink is full.
+    /// search() collects every element within limit_ of (x_, y_) that may be among the k nearest; false: the sink is
+    /// full.
     template <class Search> bool answer(std::uint32_t i, bool empty, Search&& search) {
-        const std::uint32_t faults = ask(i);
+        const std::uint32_t faults = read(i);
         filter_ = Filter::of(batch_, i);
         bounded_ = false;
         std::uint32_t kept = 0;
         if (faults != 0) {
-            tell(sink_.faulty, faults, i);
+            note_fault(sink_.faulty, faults, i);
         } else if (k_ != 0 && !empty) {
             const std::uint64_t tested = candidates_;
             if (!search()) {
@@ -60,12 +63,14 @@ protected:
         sink_.counts[i] = kept;
         begin_ += kept;
         size_ = begin_;
-        simd::prefetch(sink_.slots + size_, answer_fetch_distance), simd::prefetch(sink_.keys + size_, answer_fetch_distance);
+        simd::prefetch(sink_.slots + size_, answer_fetch_distance),
+            simd::prefetch(sink_.keys + size_, answer_fetch_distance);
         return true;
     }
 
     /// The candidates of a tile that are within limit_.
-    template <bool points, class Elements> THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
+    template <bool points, class Elements>
+    THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
         const Floats<A> squared = squared_distances<A, points>(candidates, x_, y_, batch_.by_center);
         const Words<A> slots = candidates.slots();
@@ -85,14 +90,14 @@ protected:
         bounded_ = true;
     }
 
-    void give_back() {
+    void store_to_sink() {
         sink_.size = begin_;
         sink_.candidates += candidates_;
     }
 
 private:
     // The faults of query i. A common reach was checked with the batch.
-    std::uint32_t ask(std::uint32_t i) {
+    std::uint32_t read(std::uint32_t i) {
         x_ = value_at(batch_.a_x, batch_.a_stride, i), y_ = value_at(batch_.a_y, batch_.a_stride, i);
         reach_ = batch_.reach_of(i);
         k_ = batch_.k_of(i);

@@ -11,7 +11,8 @@ namespace throng::kernels {
 struct Packet {
     static constexpr std::uint32_t most = 16;
 
-    // Packets begin at multiples of their size, wherever a kernel is resumed: who shares with whom depends on the batch alone.
+    // Packets begin at multiples of their size, wherever a kernel is resumed: who shares with whom depends on the batch
+    // alone.
     static constexpr std::uint32_t first_of(std::uint32_t query) { return query - query % most; }
     static constexpr std::uint32_t size_at(std::uint64_t first, std::uint32_t end) {
         return end - first < most ? static_cast<std::uint32_t>(end - first) : most;

@@ -7,7 +7,8 @@
 namespace throng::kernels {
 
 /// Answers queries [begin, end) of a batch; returns the one at which the sink was full, or `end`.
-template <class View> using HitKernel = std::uint32_t (*)(const View&, const Batch&, std::uint32_t begin, std::uint32_t end, HitSink&);
+template <class View>
+using HitKernel = std::uint32_t (*)(const View&, const Batch&, std::uint32_t begin, std::uint32_t end, HitSink&);
 
 /// What is made of hits: slots, slots with ranks and filters, or their number.
 enum class Collect : std::uint8_t { Slots, Ranked, Count };
@@ -23,9 +24,11 @@ template <class View> struct SearchKernels {
     }
 };
 
-/// Pairs whose earlier member in memory is in items [begin, end); returns the item at which the sink was full, or `end`.
+/// Pairs whose earlier member in memory is in items [begin, end); returns the item at which the sink was full, or
+/// `end`.
 template <class View>
-using PairKernel = std::uint32_t (*)(const View&, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink&);
+using PairKernel = std::uint32_t (*)(const View&, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
+                                     PairSink&);
 
 template <class View> struct QueryKernels {
     SearchKernels<View> overlap, within_box, within_center;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k smallest of a row of hits by (key, slot), in that order. Keys are not negative, so that they rank as their bits do.
+// The k smallest of a row of hits by (key, slot), in that order. Keys are not negative, so that they rank as their bits
+// do.
 #pragma once
 
 #include "simd/lanes.hpp"
@@ -22,8 +23,8 @@ template <class A> struct Rank {
     }
 
 private:
-    // A hit's place is the number of hits before it: n * n / 16 comparisons, without a branch. Keys alone decide where all differ, which the
-    // places themselves tell: then no two are the same.
+    // A hit's place is the number of hits before it: n * n / 16 comparisons, without a branch. Keys alone decide where
+    // all differ, which the places themselves tell: then no two are the same.
     static void by_counting(std::uint32_t* slots, float* keys, std::uint32_t n) {
         using namespace simd;
         float from_keys[small];
@@ -34,15 +35,18 @@ private:
             store(from_keys + i, select(live, load<A>(keys + i), broadcast<A>(__builtin_inff())));
             store(from_slots + i, select(live, load<A>(slots + i), broadcast<A>(0xFFFF'FFFFu)));
         }
-        if (!place<false>(tiles, from_keys, from_slots, places, n)) place<true>(tiles, from_keys, from_slots, places, n);
-        for (std::uint32_t i = 0; i < n; ++i) { // those past k as well: no branch is cheaper than one that nobody can predict
+        if (!place<false>(tiles, from_keys, from_slots, places, n))
+            place<true>(tiles, from_keys, from_slots, places, n);
+        for (std::uint32_t i = 0; i < n;
+             ++i) { // those past k as well: no branch is cheaper than one that nobody can predict
             slots[places[i]] = from_slots[i];
             keys[places[i]] = from_keys[i];
         }
     }
 
     template <bool by_slot>
-    static bool place(std::uint32_t tiles, const float* keys, const std::uint32_t* slots, std::uint32_t* places, std::uint32_t n) {
+    static bool place(std::uint32_t tiles, const float* keys, const std::uint32_t* slots, std::uint32_t* places,
+                      std::uint32_t n) {
         return tiles == 1   ? count_before<1, by_slot>(keys, slots, places, n)
                : tiles == 2 ? count_before<2, by_slot>(keys, slots, places, n)
                             : count_before<4, by_slot>(keys, slots, places, n);
@@ -58,7 +62,8 @@ private:
             std::uint32_t before = 0;
             for (std::uint32_t t = 0; t < tiles && (tiles < 4 || 16 * t < n); ++t) {
                 Mask<A> less = load<A>(keys + 16 * t) < key;
-                if constexpr (by_slot) less = less | ((load<A>(keys + 16 * t) == key) & (load<A>(slots + 16 * t) < slot));
+                if constexpr (by_slot)
+                    less = less | ((load<A>(keys + 16 * t) == key) & (load<A>(slots + 16 * t) < slot));
                 before += count<A>(bits(less));
             }
             places[i] = before;

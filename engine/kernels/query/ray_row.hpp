@@ -18,16 +18,19 @@ public:
     /// Boxes entered later than this do not matter.
     float limit() const { return max_t_; }
 
-    /// Where the ray enters sixteen boxes, grown by its half extent. Boxes around others can be asked as well: `hit` and `t` are monotone in
-    /// the box, rounding included, so that such a box is hit when they are, and no later.
-    THRONG_INLINE simd::Entries<A> entries(const ElementColumns& columns) const { return entries(load_boxes<A, false>(columns, 0)); }
+    /// Where the ray enters sixteen boxes, grown by its half extent. Boxes around others can be asked as well: `hit`
+    /// and `t` are monotone in the box, rounding included, so that such a box is hit when they are, and no later.
+    THRONG_INLINE simd::Entries<A> entries(const ElementColumns& columns) const {
+        return entries(load_boxes<A, false>(columns, 0));
+    }
     THRONG_INLINE simd::Entries<A> entries(simd::Boxes<A> box) const {
         using namespace simd;
         const Rays<A> ray{{broadcast<A>(origin_x_), broadcast<A>(origin_y_)},
                           {broadcast<A>(direction_x_), broadcast<A>(direction_y_)},
                           broadcast<A>(max_t_)};
         const Floats<A> grown = broadcast<A>(batch_.half_extent);
-        if (batch_.half_extent > 0.f) box = {box.min_x - grown, box.min_y - grown, box.max_x + grown, box.max_y + grown};
+        if (batch_.half_extent > 0.f)
+            box = {box.min_x - grown, box.min_y - grown, box.max_x + grown, box.max_y + grown};
         return enter(ray, box);
     }
 
@@ -38,13 +41,13 @@ public:
     /// By how much boxes grow.
     float half_extent() const { return batch_.half_extent; }
 
-    /// Where the ray may be in x while it is in [low, high] in y, but for what it has passed; false: nowhere. Computed in double and widened,
-    /// so that it holds whatever the float predicate accepts.
+    /// Where the ray may be in x while it is in [low, high] in y, but for what it has passed; false: nowhere. Computed
+    /// in double and widened, so that it holds whatever the float predicate accepts.
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
         const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
                      dy = static_cast<double>(direction_y_);
-        const double margin =
-            1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) + least_step * magnitude_of(dy) + 1e-37;
+        const double margin = 1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) +
+                              min_step * magnitude_of(dy) + 1e-37;
         low -= grown + margin, high += grown + margin;
         double from = static_cast<double>(passed_), to = static_cast<double>(max_t_);
         if (dy == 0) {
@@ -57,7 +60,7 @@ public:
             if (from > to * 1.000001 + 1e-37) return false;
             if (to < from) to = from;
         }
-        enter = from * 0.999999 - least_step;
+        enter = from * 0.999999 - min_step;
         const double x = static_cast<double>(origin_x_), dx = static_cast<double>(direction_x_);
         between(x, dx, x + (dx == 0 ? 0 : dx * from), x + (dx == 0 ? 0 : dx * to), grown * 1.000001, min_x, max_x);
         return true;
@@ -70,8 +73,9 @@ public:
     }
     static double magnitude_of(double v) { return v < 0 ? -v : v; }
 
-    /// Where a border that has grown, or the distance to one, overflows in the float predicate, so does t, and then for a ray without end t
-    /// alone can: such a border is infinitely far away there, wherever it is, and everything is to be tested.
+    /// Where a border that has grown, or the distance to one, overflows in the float predicate, so does t, and then for
+    /// a ray without end t alone can: such a border is infinitely far away there, wherever it is, and everything is to
+    /// be tested.
     bool overflows(const Region& around_all) const {
         const bool endless = !(max_t_ < __builtin_inff());
         const auto may = [&](float low, float high, float origin, float direction) {
@@ -95,15 +99,16 @@ public:
 
 protected:
     /// More than what t is rounded by where it is denormal.
-    static constexpr double least_step = 3e-45;
+    static constexpr double min_step = 3e-45;
 
     RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
-    /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has; false: the sink is full.
+    /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has;
+    /// false: the sink is full.
     template <class Walk> bool answer(std::uint32_t i, bool empty, Walk&& walk) {
-        const std::uint32_t faults = ask(i);
+        const std::uint32_t faults = read(i);
         filter_ = Filter::of(batch_, i);
-        best_slot_ = no_slot_excluded;
+        best_slot_ = no_slot;
         const std::uint64_t tested = candidates_;
         if (faults == 0 && !empty && !walk()) {
             candidates_ = tested;
@@ -115,13 +120,16 @@ protected:
     }
 
     /// The ray of query i; false: it is faulty.
-    bool take_ray(std::uint32_t i) { return ask(i) == 0; }
+    bool take_ray(std::uint32_t i) { return read(i) == 0; }
 
     /// The t at which the ray has come this far from its origin.
-    float t_at(float distance) const { return distance / __builtin_sqrtf(direction_x_ * direction_x_ + direction_y_ * direction_y_); }
+    float t_at(float distance) const {
+        return distance / __builtin_sqrtf(direction_x_ * direction_x_ + direction_y_ * direction_y_);
+    }
 
-    /// Where boxes lie that rays [first, first + count) touch as far as this from their origins, or up to their ends, and some more: the
-    /// predicate's own rounding grows with the coordinates. Of faulty rays, and of lanes past `count`, this is arbitrary.
+    /// Where boxes lie that rays [first, first + count) touch as far as this from their origins, or up to their ends,
+    /// and some more: the predicate's own rounding grows with the coordinates. Of faulty rays, and of lanes past
+    /// `count`, this is arbitrary.
     THRONG_INLINE simd::Boxes<A> reached(std::uint32_t first, std::uint32_t count, float distance) const {
         using namespace simd;
         const auto column = [&](const float* values, std::size_t stride)
@@ -137,7 +145,8 @@ protected:
     }
 
     /// The hits among sixteen candidates.
-    template <bool points, class Elements> THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
+    template <bool points, class Elements>
+    THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
         const Entries<A> entry = entries(boxes_of<A, points>(candidates));
         const Words<A> slots = candidates.slots();
@@ -151,42 +160,47 @@ protected:
     }
 
     bool full() const { return size_ > sink_.capacity; }
-    bool has_best() const { return best_slot_ != no_slot_excluded; }
+    bool has_best() const { return best_slot_ != no_slot; }
 
-    void give_back() {
+    void store_to_sink() {
         sink_.size = begin_;
         sink_.candidates += candidates_;
     }
 
 private:
-    static double larger(double a, double b) { return magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b); }
+    static double larger(double a, double b) {
+        return magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b);
+    }
 
     // From a to b, and at each of them some more for the predicate's rounding of t there, which may be endlessly far.
     static void between(double origin, double direction, double a, double b, double more, double& low, double& high) {
         const auto slack = [&](double v) {
-            return 2e-6 * (magnitude_of(origin) + magnitude_of(v)) + least_step * magnitude_of(direction) + more + 1e-37;
+            return 2e-6 * (magnitude_of(origin) + magnitude_of(v)) + min_step * magnitude_of(direction) + more + 1e-37;
         };
         low = a < b ? a - slack(a) : b - slack(b);
         high = a < b ? b + slack(b) : a + slack(a);
     }
 
     // The faults of the ray of query i.
-    std::uint32_t ask(std::uint32_t i) {
+    std::uint32_t read(std::uint32_t i) {
         origin_x_ = value_at(batch_.a_x, batch_.a_stride, i), origin_y_ = value_at(batch_.a_y, batch_.a_stride, i);
-        direction_x_ = value_at(batch_.b_x, batch_.b_stride, i), direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
+        direction_x_ = value_at(batch_.b_x, batch_.b_stride, i),
+        direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
         max_t_ = batch_.reach_of(i);
         passed_ = 0;
-        inverse_dy_ = direction_y_ == 0.f ? 0 : 1.0 / static_cast<double>(direction_y_); // of a denormal one a number as well
-        const bool directed = finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
+        inverse_dy_ =
+            direction_y_ == 0.f ? 0 : 1.0 / static_cast<double>(direction_y_); // of a denormal one a number as well
+        const bool directed =
+            finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
         return (finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
                (directed && max_t_ >= 0.f ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));
     }
 
     void finish(std::uint32_t i, std::uint32_t faults) {
         if (faults != 0) [[unlikely]]
-            tell(sink_.faulty, faults, i);
+            note_fault(sink_.faulty, faults, i);
         if constexpr (wanted == RayAnswer::First) {
-            if (best_slot_ != no_slot_excluded) {
+            if (best_slot_ != no_slot) {
                 sink_.slots[begin_] = best_slot_;
                 sink_.keys[begin_] = max_t_;
                 size_ = begin_ + 1;
@@ -195,13 +209,15 @@ private:
             const std::uint32_t touched = size_ - begin_;
             if (sink_.found) sink_.found[i] = touched;
             const std::uint32_t limit = batch_.limit_of(i);
-            size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, touched, limit != 0 ? limit : touched);
+            size_ = begin_ +
+                    Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, touched, limit != 0 ? limit : touched);
         }
         sink_.counts[i] = size_ - begin_;
         begin_ = size_;
     }
 
-    // max_t_ follows the best hit: later hits must come no later, and with a smaller slot where they come at the same t.
+    // max_t_ follows the best hit: later hits must come no later, and with a smaller slot where they come at the same
+    // t.
     THRONG_INLINE void take_first(const simd::Floats<A>& t, const simd::Words<A>& of, const simd::Mask<A>& hit) {
         using namespace simd;
         std::uint32_t slots[16];
@@ -225,7 +241,7 @@ protected:
     float passed_ = 0; // every box that the ray enters up to here has been tested
     double inverse_dy_ = 0;
     Filter filter_{};
-    std::uint32_t best_slot_ = no_slot_excluded;
+    std::uint32_t best_slot_ = no_slot;
     std::uint64_t candidates_ = 0;
 };
 

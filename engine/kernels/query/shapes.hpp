@@ -25,7 +25,8 @@ THRONG_INLINE simd::Floats<A> squared_distances(const Elements& elements, float 
     return squared_distance_to_box(boxes_of<A, points>(elements), from);
 }
 /// The same to sixteen boxes around others.
-template <class A> THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& boxes, float x, float y, bool by_center) {
+template <class A>
+THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& boxes, float x, float y, bool by_center) {
     return squared_distances<A, false>(TileAt<A>{boxes, 0}, x, y, by_center);
 }
 
@@ -37,7 +38,8 @@ template <class A> THRONG_INLINE simd::Boxes<A> only(simd::Boxes<A> boxes, const
 
 /// A column of up to sixteen queries. Lanes past `count` are arbitrary.
 template <class A>
-THRONG_INLINE simd::Floats<A> values_from(const float* column, std::size_t stride, std::uint32_t first, std::uint32_t count) {
+THRONG_INLINE simd::Floats<A> values_from(const float* column, std::size_t stride, std::uint32_t first,
+                                          std::uint32_t count) {
     if (stride == sizeof(float)) return simd::load_first<A>(column + first, static_cast<int>(count));
     std::uint32_t items[16];
     for (std::uint32_t i = 0; i < 16; ++i) items[i] = first + (i < count ? i : 0);
@@ -57,28 +59,31 @@ struct BoxShape {
         x = 0.5f * r.min_x + 0.5f * r.max_x;
         y = 0.5f * r.min_y + 0.5f * r.max_y;
     }
-    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, BoxShape& out) {
+    static THRONG_INLINE std::uint32_t read(const Batch& batch, std::uint32_t i, BoxShape& out) {
         const float ax = value_at(batch.a_x, batch.a_stride, i), ay = value_at(batch.a_y, batch.a_stride, i);
         Region r;
         if (batch.form == BoxSource::Form::CommonCenters) {
             r = {ax - batch.half_extent, ay - batch.half_extent, ax + batch.half_extent, ay + batch.half_extent};
         } else {
             const float bx = value_at(batch.b_x, batch.b_stride, i), by = value_at(batch.b_y, batch.b_stride, i);
-            r = batch.form == BoxSource::Form::Corners ? Region{ax, ay, bx, by} : Region{ax - bx, ay - by, ax + bx, ay + by};
+            r = batch.form == BoxSource::Form::Corners ? Region{ax, ay, bx, by}
+                                                       : Region{ax - bx, ay - by, ax + bx, ay + by};
         }
         out.set(r);
-        const bool sound = all_finite(r) & (r.min_x <= r.max_x) & (r.min_y <= r.max_y);
-        return sound ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
+        const bool valid = all_finite(r) & (r.min_x <= r.max_x) & (r.min_y <= r.max_y);
+        return valid ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
-    /// Sixteen queries as ask() tells them, side by side.
-    struct Asked {
+    /// Sixteen queries as read() tells them, side by side.
+    struct QueryLanes {
         alignas(64) float min_x[16], min_y[16], max_x[16], max_y[16];
     };
     /// Asks queries [first, first + count). Returns their regions; that of a faulty one has no inside.
     template <class A>
-    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
+    static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
+                                                 QueryLanes& out) {
         using namespace simd;
-        const auto of = [&](const float* column, std::size_t stride) THRONG_FLAT { return values_from<A>(column, stride, first, count); };
+        const auto of = [&](const float* column, std::size_t stride)
+                            THRONG_FLAT { return values_from<A>(column, stride, first, count); };
         const Floats<A> ax = of(batch.a_x, batch.a_stride), ay = of(batch.a_y, batch.a_stride);
         Boxes<A> all;
         if (batch.form == BoxSource::Form::CommonCenters) {
@@ -91,18 +96,21 @@ struct BoxShape {
             else
                 all = {ax - bx, ay - by, ax + bx, ay + by};
         }
-        store(out.min_x, all.min_x), store(out.min_y, all.min_y), store(out.max_x, all.max_x), store(out.max_y, all.max_y);
+        store(out.min_x, all.min_x), store(out.min_y, all.min_y), store(out.max_x, all.max_x),
+            store(out.max_y, all.max_y);
         const Floats<A> zero = broadcast<A>(0.f);
-        const Mask<A> finite = (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero; // as all_finite()
+        const Mask<A> finite =
+            (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero; // as all_finite()
         return only(all, finite);
     }
-    static THRONG_INLINE BoxShape of(const Asked& all, std::uint32_t lane) {
+    static THRONG_INLINE BoxShape of(const QueryLanes& all, std::uint32_t lane) {
         BoxShape one;
         one.set({all.min_x[lane], all.min_y[lane], all.max_x[lane], all.max_y[lane]});
         return one;
     }
 
-    template <class A, bool points, class Elements> THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
+    template <class A, bool points, class Elements>
+    THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
         return overlaps(same_box<A>(region), boxes_of<A, points>(elements));
     }
     /// Which of sixteen boxes around others may hold a match.
@@ -128,32 +136,35 @@ template <bool to_center> struct DiscShape {
         reach = widened_reach(radius);
         region = around(x, y, reach);
     }
-    /// Sixteen queries as ask() tells them, side by side.
-    struct Asked {
+    /// Sixteen queries as read() tells them, side by side.
+    struct QueryLanes {
         alignas(64) float x[16], y[16], squared_radius[16];
 
         /// Their regions.
-        template <class A> THRONG_INLINE simd::Boxes<A> set(simd::Floats<A> of_x, simd::Floats<A> of_y, simd::Floats<A> radius) {
+        template <class A>
+        THRONG_INLINE simd::Boxes<A> set(simd::Floats<A> of_x, simd::Floats<A> of_y, simd::Floats<A> radius) {
             simd::store(x, of_x), simd::store(y, of_y), simd::store(squared_radius, radius * radius);
             return around<A>(of_x, of_y, widened_reach<A>(radius));
         }
     };
     /// Asks queries [first, first + count). Returns their regions; that of a faulty one has no inside.
     template <class A>
-    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
+    static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
+                                                 QueryLanes& out) {
         using namespace simd;
         const Floats<A> x = values_from<A>(batch.a_x, batch.a_stride, first, count),
                         y = values_from<A>(batch.a_y, batch.a_stride, first, count), zero = broadcast<A>(0.f);
-        const Floats<A> radius = batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
+        const Floats<A> radius =
+            batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
         return only(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
     }
     /// But for its region and reach, which tests do not need: they are zero.
-    static THRONG_INLINE DiscShape of(const Asked& all, std::uint32_t lane) {
+    static THRONG_INLINE DiscShape of(const QueryLanes& all, std::uint32_t lane) {
         DiscShape one{};
         one.x = all.x[lane], one.y = all.y[lane], one.squared_radius = all.squared_radius[lane];
         return one;
     }
-    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, DiscShape& out) {
+    static THRONG_INLINE std::uint32_t read(const Batch& batch, std::uint32_t i, DiscShape& out) {
         const float x = value_at(batch.a_x, batch.a_stride, i), y = value_at(batch.a_y, batch.a_stride, i);
         const float radius = batch.reach_of(i);
         out.set(x, y, radius);
@@ -166,8 +177,8 @@ template <bool to_center> struct DiscShape {
         squared = squared_distances<A, points>(elements, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
     }
-    /// Which of sixteen boxes around others may hold a match. A centre may lie outside its box by the rounding of denormals: hence the
-    /// widened reach.
+    /// Which of sixteen boxes around others may hold a match. A centre may lie outside its box by the rounding of
+    /// denormals: hence the widened reach.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         return squared_distances<A>(boxes, x, y, false) <= simd::broadcast<A>(reach * reach);
     }
@@ -182,11 +193,12 @@ struct ConeShape : DiscShape<true> {
     static constexpr bool ranks_by_center = false;
     float direction_x, direction_y, squared_direction, cosine;
 
-    struct Asked : DiscShape<true>::Asked {
+    struct QueryLanes : DiscShape<true>::QueryLanes {
         alignas(64) float direction_x[16], direction_y[16], squared_direction[16], cosine[16];
     };
     template <class A>
-    static THRONG_INLINE simd::Boxes<A> ask_all(const Batch& batch, std::uint32_t first, std::uint32_t count, Asked& out) {
+    static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
+                                                 QueryLanes& out) {
         using namespace simd;
         const Floats<A> x = values_from<A>(batch.b_x, batch.b_stride, first, count),
                         y = values_from<A>(batch.b_y, batch.b_stride, first, count),
@@ -194,15 +206,15 @@ struct ConeShape : DiscShape<true> {
         store(out.direction_x, x), store(out.direction_y, y);
         store(out.squared_direction, x * x + y * y), store(out.cosine, cosine);
         const Mask<A> directed = (x * zero + y * zero == zero) & (cosine * zero == zero) & (zero < abs(x) + abs(y));
-        return only(DiscShape<true>::ask_all<A>(batch, first, count, out), directed);
+        return only(DiscShape<true>::read_all<A>(batch, first, count, out), directed);
     }
-    static THRONG_INLINE ConeShape of(const Asked& all, std::uint32_t lane) {
-        return {DiscShape<true>::of(all, lane), all.direction_x[lane], all.direction_y[lane], all.squared_direction[lane],
-                all.cosine[lane]};
+    static THRONG_INLINE ConeShape of(const QueryLanes& all, std::uint32_t lane) {
+        return {DiscShape<true>::of(all, lane), all.direction_x[lane], all.direction_y[lane],
+                all.squared_direction[lane], all.cosine[lane]};
     }
 
-    static THRONG_INLINE std::uint32_t ask(const Batch& batch, std::uint32_t i, ConeShape& out) {
-        const std::uint32_t faults = DiscShape<true>::ask(batch, i, out);
+    static THRONG_INLINE std::uint32_t read(const Batch& batch, std::uint32_t i, ConeShape& out) {
+        const std::uint32_t faults = DiscShape<true>::read(batch, i, out);
         const float x = value_at(batch.b_x, batch.b_stride, i), y = value_at(batch.b_y, batch.b_stride, i);
         out.direction_x = x, out.direction_y = y;
         out.squared_direction = x * x + y * y;

@@ -8,19 +8,21 @@
 namespace throng::kernels {
 
 template <class A, class Index, class Shape> constexpr SearchKernels<typename Index::View> index_searches() {
-    return {.slots = IndexSearch<A, Index, Shape, Collect::Slots>::template run<Asker::View>,
-            .ranked = IndexSearch<A, Index, Shape, Collect::Ranked>::template run<Asker::View>,
-            .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<Asker::View>};
+    return {.slots = IndexSearch<A, Index, Shape, Collect::Slots>::template run<QueryFrom::Views>,
+            .ranked = IndexSearch<A, Index, Shape, Collect::Ranked>::template run<QueryFrom::Views>,
+            .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<QueryFrom::Views>};
 }
 
 /// `Pairs` by whether `among` is given.
-template <class A, class Index, template <class, class, bool> class Pairs> constexpr QueryKernels<typename Index::View> index_queries() {
+template <class A, class Index, template <class, class, bool> class Pairs>
+constexpr QueryKernels<typename Index::View> index_queries() {
     return {.overlap = index_searches<A, Index, BoxShape>(),
             .within_box = index_searches<A, Index, DiscShape<false>>(),
             .within_center = index_searches<A, Index, DiscShape<true>>(),
-            .cone = IndexSearch<A, Index, ConeShape, Collect::Ranked>::template run<Asker::View>,
-            .neighbors_of = {.slots = IndexSearch<A, Index, DiscShape<true>, Collect::Slots>::template run<Asker::Slots>,
-                             .ranked = IndexSearch<A, Index, DiscShape<true>, Collect::Ranked>::template run<Asker::Slots>},
+            .cone = IndexSearch<A, Index, ConeShape, Collect::Ranked>::template run<QueryFrom::Views>,
+            .neighbors_of =
+                {.slots = IndexSearch<A, Index, DiscShape<true>, Collect::Slots>::template run<QueryFrom::Slots>,
+                 .ranked = IndexSearch<A, Index, DiscShape<true>, Collect::Ranked>::template run<QueryFrom::Slots>},
             .nearest = IndexNearest<A, Index>::run,
             .cast = IndexRays<A, Index, RayAnswer::First>::run,
             .along = IndexRays<A, Index, RayAnswer::All>::run,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which rows a search has to look at: those its reach covers, and the tall ones beyond. Empty rows are skipped 64 at a time.
+// Which rows a search has to look at: those its reach covers, and the tall ones beyond. Empty rows are skipped 64 at a
+// time.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"
@@ -30,17 +31,21 @@ static inline std::uint32_t row_holding(const GridView& g, std::uint32_t element
 }
 
 template <class Box> static inline bool meets(const Box& box, const Region& region) noexcept {
-    return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y && box.max_y >= region.min_y;
+    return box.min_x <= region.max_x && box.max_x >= region.min_x && box.min_y <= region.max_y &&
+           box.max_y >= region.min_y;
 }
 
 /// A search of more rows than this looks ahead: at the boxes of 64 rows at once, or at what rows to come have.
 inline constexpr std::uint32_t many_rows = 32;
 
-/// body(row index, row) for every occupied row from `first` on whose boxes may touch the region, ascending but for the tall rows out of
-/// reach, which come last. Where a search crosses many rows it looks at the boxes of 64 rows before it looks at theirs.
+/// body(row index, row) for every occupied row from `first` on whose boxes may touch the region, ascending but for the
+/// tall rows out of reach, which come last. Where a search crosses many rows it looks at the boxes of 64 rows before it
+/// looks at theirs.
 template <class Body>
-static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first, const Region& region, Body&& body) {
-    const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y)), last = row_of(v, surely_above(region.max_y, v.reach_y));
+static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first,
+                                                                const Region& region, Body&& body) {
+    const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y)),
+                        last = row_of(v, surely_above(region.max_y, v.reach_y));
     const std::uint32_t begin = reached < first ? first : reached;
     const bool many = last >= begin && last - begin > many_rows;
     std::uint32_t block = no_position, tall = 0;

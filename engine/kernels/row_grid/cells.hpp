@@ -7,7 +7,9 @@
 
 namespace throng::kernels {
 
-static inline std::uint32_t row_of(const GridView& v, float y) noexcept { return cell_index(y, v.origin_y, v.inverse_cell, v.row_count); }
+static inline std::uint32_t row_of(const GridView& v, float y) noexcept {
+    return cell_index(y, v.origin_y, v.inverse_cell, v.row_count);
+}
 static inline std::uint32_t column_of(const GridView& v, float x) noexcept {
     return cell_index(x, v.origin_x, v.inverse_cell, v.column_count);
 }
@@ -18,26 +20,31 @@ struct Span {
 };
 
 /// The elements of `row` in grid columns [first, last].
-static inline Span elements_between(const GridView& v, const GridRow& row, std::uint32_t first, std::uint32_t last) noexcept {
+static inline Span elements_between(const GridView& v, const GridRow& row, std::uint32_t first,
+                                    std::uint32_t last) noexcept {
     const std::uint32_t* cells = v.cell_begin + row.cell_begin;
     return {row.begin + cells[first >> row.shift], row.begin + cells[(last >> row.shift) + 1]};
 }
 
 /// The elements of `row` whose box may touch [min_x, max_x].
 static inline Span candidates_in_row(const GridView& v, const GridRow& row, float min_x, float max_x) noexcept {
-    return elements_between(v, row, column_of(v, surely_below(min_x, row.reach_x)), column_of(v, surely_above(max_x, row.reach_x)));
+    return elements_between(v, row, column_of(v, surely_below(min_x, row.reach_x)),
+                            column_of(v, surely_above(max_x, row.reach_x)));
 }
 
-/// The grid columns where a search of [min_x, max_x] finds its candidates in all rows but those that reach unusually far: found once
-/// per search instead of once per row. With `by_center` a candidate's centre has to lie there, in any row.
+/// The grid columns where a search of [min_x, max_x] finds its candidates in all rows but those that reach unusually
+/// far: found once per search instead of once per row. With `by_center` a candidate's centre has to lie there, in any
+/// row.
 template <bool by_center> struct ColumnRange {
     std::uint32_t first, last;
     __attribute__((always_inline)) ColumnRange(const GridView& v, float min_x, float max_x) noexcept
         : first(column_of(v, by_center ? min_x : surely_below(min_x, v.reach_x))),
           last(column_of(v, by_center ? max_x : surely_above(max_x, v.reach_x))) {}
     /// Columns that are known.
-    constexpr ColumnRange(std::uint32_t first_column, std::uint32_t last_column) noexcept : first(first_column), last(last_column) {}
-    __attribute__((always_inline)) Span in(const GridView& v, const GridRow& row, float min_x, float max_x) const noexcept {
+    constexpr ColumnRange(std::uint32_t first_column, std::uint32_t last_column) noexcept
+        : first(first_column), last(last_column) {}
+    __attribute__((always_inline)) Span in(const GridView& v, const GridRow& row, float min_x,
+                                           float max_x) const noexcept {
         if (by_center || row.reach_x <= v.reach_x) [[likely]]
             return elements_between(v, row, first, last);
         return candidates_in_row(v, row, min_x, max_x);

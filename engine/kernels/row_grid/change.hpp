@@ -14,7 +14,8 @@ enum class Change : std::uint8_t {
     Erase,  // slots with an item leave
     Keep    // all stay as they are (others are being inserted)
 };
-/// Elements on their way to another cell, and where to: with their boxes, or a sweep's, with where they come from. `capacity` leaves room for a whole tile past it.
+/// Elements on their way to another cell, and where to: with their boxes, or a sweep's, with where they come from.
+/// `capacity` leaves room for a whole tile past it.
 struct Movers {
     BoxColumns boxes{};
     std::uint32_t *row = nullptr, *column = nullptr;
@@ -31,11 +32,15 @@ struct Locate {
     ItemFaults faulty{};
 };
 
-/// A sweep over the slots [at, end) of an update, in their own order. What is written of faulty boxes, and of absent ones, is of no use.
+/// A sweep over the slots [at, end) of an update, in their own order. What is written of faulty boxes, and of absent
+/// ones, is of no use.
 struct SlotSweep {
     BoxSource source{};
-    std::uint32_t at = 0, end = 0; // multiples of 256, but for the last `end`; `at` tells where one that ran out of room in `out` goes on
-    float* boxes = nullptr;        // by slot, up to the end of a tile: four floats each, of points two; null: nobody asks for them
+    std::uint32_t
+        at = 0,
+        end = 0; // multiples of 256, but for the last `end`; `at` tells where one that ran out of room in `out` goes on
+    float* boxes =
+        nullptr; // by slot, up to the end of a tile: four floats each, of points two; null: nobody asks for them
     std::uint64_t* leaving = nullptr; // a bit per slot, in whole groups of 256: who is no longer in its cell
     Movers* out = nullptr;            // the same, and where to
     ItemFaults faulty{};
@@ -60,7 +65,8 @@ struct ReadRow {
     const BoxSource* source = nullptr;
     const std::uint32_t* item_of_slot = nullptr; // Move, Erase
     BoxColumns back{};                           // stayers, from the row's old place on
-    std::uint32_t* stay_begin = nullptr;         // by the old cells: offsets of the stayers of each; until the pass is over, how many left
+    std::uint32_t* stay_begin =
+        nullptr; // by the old cells: offsets of the stayers of each; until the pass is over, how many left
     // In and out, so that a pass that ran out of room in `out` can be resumed:
     std::uint32_t at = 0;   // elements read
     std::uint32_t stay = 0; // elements packed
@@ -70,8 +76,9 @@ struct ReadRow {
 
 /// Second pass over one row: stayers and arrivals are laid out by cell at the row's new place.
 struct WriteRow {
-    BoxColumns back{};                 // where the stayers wait
-    const BoxSource* source = nullptr; // an update's, after a sweep: slots wait alone, and all boxes of the row are read again
+    BoxColumns back{}; // where the stayers wait
+    const BoxSource* source =
+        nullptr; // an update's, after a sweep: slots wait alone, and all boxes of the row are read again
     std::uint32_t back_begin = 0, stay = 0;
     const std::uint32_t* stay_begin = nullptr; // null: the cells have changed, stayers are sorted like arrivals
     const Movers* arrivals = nullptr;

@@ -12,7 +12,8 @@ template <class A> struct ChangedTile {
     std::uint32_t chosen = 0; // lanes of those that the change is about
 };
 
-/// The new boxes of sixteen elements by an update. Of lanes past the row, those not `live`, nothing is read but what item 0 has.
+/// The new boxes of sixteen elements by an update. Of lanes past the row, those not `live`, nothing is read but what
+/// item 0 has.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> updated_boxes(const BoxSource& source, const std::uint32_t* slots, std::uint32_t live) {
     using namespace simd;
@@ -23,11 +24,12 @@ THRONG_INLINE NewBoxes<A> updated_boxes(const BoxSource& source, const std::uint
     return gather_boxes<A, points>(source, items);
 }
 
-/// The elements at `begin` of the columns, of which the first `left` are the row's; lanes past them are told nothing of. `in_order`: their
-/// slots are begin, begin + 1, ..., so that an update's boxes stand side by side.
+/// The elements at `begin` of the columns, of which the first `left` are the row's; lanes past them are told nothing
+/// of. `in_order`: their slots are begin, begin + 1, ..., so that an update's boxes stand side by side.
 template <class A, Change change, bool points, class Columns>
-THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source, const std::uint32_t* item_of_slot,
-                                          std::uint32_t begin, std::uint32_t left, ItemFaults& faulty, bool in_order = false) {
+THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source,
+                                          const std::uint32_t* item_of_slot, std::uint32_t begin, std::uint32_t left,
+                                          ItemFaults& faulty, bool in_order = false) {
     using namespace simd;
     ChangedTile<A> tile{};
     const std::uint32_t* const slots = columns.slots + begin;
@@ -53,9 +55,10 @@ THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSourc
     }
     if (change == Change::Erase || tile.chosen != 0xFFFFu) [[unlikely]] {
         const Mask<A> take = from_bits<A>(change == Change::Erase ? 0 : tile.chosen);
-        const auto old = [&](const Floats<A>& box, const float* column) THRONG_FLAT { return select(take, box, load<A>(column + begin)); };
-        tile.boxes = {old(tile.boxes.min_x, columns.min_x), old(tile.boxes.min_y, columns.min_y), old(tile.boxes.max_x, columns.max_x),
-                      old(tile.boxes.max_y, columns.max_y)};
+        const auto old = [&](const Floats<A>& box, const float* column)
+                             THRONG_FLAT { return select(take, box, load<A>(column + begin)); };
+        tile.boxes = {old(tile.boxes.min_x, columns.min_x), old(tile.boxes.min_y, columns.min_y),
+                      old(tile.boxes.max_x, columns.max_x), old(tile.boxes.max_y, columns.max_y)};
     }
     return tile;
 }

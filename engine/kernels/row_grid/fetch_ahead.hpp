@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the passes over rows fetch ahead in grids that the second cache does not hold. Processors foresee columns that are walked in one go; but
-// each row begins and ends with bursts over its cells and slots, every one of which waits for memory anew. So each tile of a row fetches as
-// much of what the next row begins with: in all columns that lies right behind this row's.
+// What the passes over rows fetch ahead in grids that the second cache does not hold. Processors foresee columns that
+// are walked in one go; but each row begins and ends with bursts over its cells and slots, every one of which waits for
+// memory anew. So each tile of a row fetches as much of what the next row begins with: in all columns that lies right
+// behind this row's.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -14,8 +15,8 @@ template <class T> THRONG_INLINE void fetch(const T* column, std::size_t at) {
     simd::prefetch(column, at * sizeof(T));
 }
 
-/// Sixteen of the caller's boxes, where they stand in about the order of the grid (source.lead is not 0): those that elements some way behind
-/// `place` may have, of which not all stand where their neighbours do.
+/// Sixteen of the caller's boxes, where they stand in about the order of the grid (source.lead is not 0): those that
+/// elements some way behind `place` may have, of which not all stand where their neighbours do.
 THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
     const std::size_t item = place + source.lead;
     if (is_packed(source)) {
@@ -24,7 +25,8 @@ THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
         if (source.b_x != source.b_y) fetch(source.b_y, item);
         return;
     }
-    // x and y of a struct, and both corners of a box, stand beside each other. By a call gcc would see nothing done, and leave it out.
+    // x and y of a struct, and both corners of a box, stand beside each other. By a call gcc would see nothing done,
+    // and leave it out.
     const auto lines = [&](const float* column, std::size_t stride) THRONG_FLAT {
         for (std::size_t line = 0; line < 16 * stride; line += 64) simd::prefetch(column, item * stride + line);
     };
@@ -32,16 +34,21 @@ THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
     if (source.b_x && !source.side_by_side) lines(source.b_x, source.b_stride);
 }
 
-/// Where boxes stand in no order of the grid's, as those that a sweep has set side by side: those of a row's slots, two tiles ahead.
-THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* slots, std::uint32_t at, std::uint32_t size) {
+/// Where boxes stand in no order of the grid's, as those that a sweep has set side by side: those of a row's slots, two
+/// tiles ahead.
+THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* slots, std::uint32_t at,
+                                  std::uint32_t size) {
     constexpr std::uint32_t two_tiles = 32;
     if (at + two_tiles + 16 > size) return;
-    for (std::uint32_t i = at + two_tiles; i < at + two_tiles + 16; ++i) simd::prefetch(source.a_x, slots[i] * source.a_stride);
+    for (std::uint32_t i = at + two_tiles; i < at + two_tiles + 16; ++i)
+        simd::prefetch(source.a_x, slots[i] * source.a_stride);
 }
 
-/// In a first pass over rows, with the tile at the row's element `at`: what the row's end reads and the next one's begin writes, and columns behind it.
+/// In a first pass over rows, with the tile at the row's element `at`: what the row's end reads and the next one's
+/// begin writes, and columns behind it.
 template <bool points>
-THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, const std::uint32_t* stay_begin, std::uint32_t at) {
+THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, const std::uint32_t* stay_begin,
+                                     std::uint32_t at) {
     constexpr std::uint32_t some_tiles = 512;
     const std::size_t begin = std::size_t{row.begin} + at;
     fetch(grid.cell_begin + row.cell_begin, std::size_t{at} + 16);
@@ -57,9 +64,9 @@ public:
     /// `streams`: boxes are written past the caches.
     FetchForWriting(const GridRow& row, const WriteRow& io, const BoxColumns& front, bool streams)
         : streams_(streams), front_(front), cells_(io.cell_begin + row.cells + 1), next_cells_(io.next_cells),
-          next_stayers_(io.next_stayers), size_(row.size), arrival_(io.arrival + io.arrival_count), last_(arrival_ + io.next_arrival_count),
-          each_(io.next_arrival_count / (row.size / 16 + 1) + 1), column_(io.arrivals->column), slots_(io.arrivals->boxes.slots),
-          cell_keys_(io.cell_keys) {}
+          next_stayers_(io.next_stayers), size_(row.size), arrival_(io.arrival + io.arrival_count),
+          last_(arrival_ + io.next_arrival_count), each_(io.next_arrival_count / (row.size / 16 + 1) + 1),
+          column_(io.arrivals->column), slots_(io.arrivals->boxes.slots), cell_keys_(io.cell_keys) {}
 
     /// With the tile at the row's element `at`.
     THRONG_INLINE void operator()(std::uint32_t at) {

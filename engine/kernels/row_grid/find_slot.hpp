@@ -28,7 +28,8 @@ template <class A> THRONG_INLINE std::uint32_t find_slot(const GridView& g, std:
 
 /// The same for `count` slots from `first` on, or for `count` of `slots` from there.
 template <class A>
-void find_slots(const GridView& grid, const std::uint32_t* slots, std::uint32_t first, std::uint32_t count, std::uint32_t* places) {
+void find_slots(const GridView& grid, const std::uint32_t* slots, std::uint32_t first, std::uint32_t count,
+                std::uint32_t* places) {
     const GridView g = grid; // a copy that stores cannot alias
     for (std::uint32_t n = 0; n < count; ++n) places[n] = find_slot<A>(g, slots ? slots[first + n] : first + n);
 }

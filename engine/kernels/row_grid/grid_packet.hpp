@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sixteen queries of a row grid at once, as far as finding their candidates goes: the cells they reach are found in lanes, then the runs
-// of elements in these cells. Small queries that lie together look at the same few rows; small ones that lie anywhere wait for memory
-// together, since what each needs next is fetched for all before it is read for one.
+// Sixteen queries of a row grid at once, as far as finding their candidates goes: the cells they reach are found in
+// lanes, then the runs of elements in these cells. Small queries that lie together look at the same few rows; small
+// ones that lie anywhere wait for memory together, since what each needs next is fetched for all before it is read for
+// one.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -12,18 +13,22 @@
 namespace throng::kernels {
 
 /// The runs of elements that a query has to test, in ascending order. Some may be empty.
-struct Runs {
+struct CandidateRuns {
     static constexpr std::uint32_t most = 8;
-    const std::uint32_t *begins = nullptr, *ends = nullptr; // those of a packet's queries side by side; null: nobody has looked for them
-    std::uint32_t count = 0, size = 0;                      // of runs, one at least; of elements in them
-    std::uint32_t longest = 0;                              // of their sizes
+    const std::uint32_t *begins = nullptr,
+                        *ends = nullptr; // those of a packet's queries side by side; null: nobody has looked for them
+    std::uint32_t count = 0, size = 0;   // of runs, one at least; of elements in them
+    std::uint32_t longest = 0;           // of their sizes
 
     THRONG_INLINE bool known() const { return begins != nullptr; }
-    THRONG_INLINE Span operator[](std::size_t run) const { return {begins[run * Packet::most], ends[run * Packet::most]}; }
+    THRONG_INLINE Span operator[](std::size_t run) const {
+        return {begins[run * Packet::most], ends[run * Packet::most]};
+    }
 };
 
 /// The elements of all runs, of which there are no more than sixteen.
-template <class A, bool points> THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const Runs& runs) {
+template <class A, bool points>
+THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const CandidateRuns& runs) {
     const Span first = runs[0];
     JoinedTile<A, points> tile(columns, first.begin, first.end - first.begin);
     for (std::uint32_t r = 1; r < runs.count; ++r) {
@@ -37,7 +42,8 @@ template <class A, bool points> THRONG_INLINE JoinedTile<A, points> join(const E
 template <class A, bool by_center> class GridPacket {
 public:
     /// Finds the cells of the queries in the lanes of `live`, which have these regions.
-    __attribute__((noinline)) void find_cells(const GridView& g, const simd::Boxes<A>& regions, const simd::Mask<A>& live) {
+    __attribute__((noinline)) void find_cells(const GridView& g, const simd::Boxes<A>& regions,
+                                              const simd::Mask<A>& live) {
         using namespace simd;
         const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
         Boxes<A> centers = regions; // where candidates' centres may lie
@@ -46,10 +52,12 @@ public:
             centers = {surely_below<A>(regions.min_x, reach_x), surely_below<A>(regions.min_y, reach_y),
                        surely_above<A>(regions.max_x, reach_x), surely_above<A>(regions.max_y, reach_y)};
         }
-        const CellAxis<A> across(g.origin_x, g.inverse_cell, g.column_count), up(g.origin_y, g.inverse_cell, g.row_count);
+        const CellAxis<A> across(g.origin_x, g.inverse_cell, g.column_count),
+            up(g.origin_y, g.inverse_cell, g.row_count);
         const Floats<A> low = up.place(centers.min_y), high = up.place(centers.max_y);
         const float rows = reduce_max<A>(select(live, high - low, none));
-        small_ = rows < static_cast<float>(Runs::most - 1) && (by_center || g.tall_count == 0) ? bits(live) : 0;
+        small_ =
+            rows < static_cast<float>(CandidateRuns::most - 1) && (by_center || g.tall_count == 0) ? bits(live) : 0;
         if (small_ == 0) return;
         const Words<A> some = broadcast<A>(0u); // who is not there has a cell as well
         store(first_, select(live, across.index(centers.min_x), some));
@@ -58,7 +66,7 @@ public:
         store(high_, select(live, to_words(high), some));
         const float base = reduce_min<A>(select(live, low, far)), top = reduce_max<A>(select(live, high, none));
         base_ = cell_at(base), top_ = cell_at(top);
-        together_ = top_ - base_ < Runs::most;
+        together_ = top_ - base_ < CandidateRuns::most;
         // Queries that lie apart wait for memory together.
         apart_ = top - base > 4.f * rows + 16.f;
         if (apart_) for_each([&](std::uint32_t n) THRONG_FLAT { fetch_cells(g, n); });
@@ -74,9 +82,9 @@ public:
         }
     }
 
-    /// The runs of query i. Not known: it is better searched alone, since it is large, so that many cells need no test, or since elements
-    /// reach unusually far.
-    THRONG_INLINE Runs runs(std::uint32_t i) const {
+    /// The runs of query i. Not known: it is better searched alone, since it is large, so that many cells need no test,
+    /// or since elements reach unusually far.
+    THRONG_INLINE CandidateRuns runs(std::uint32_t i) const {
         const std::uint32_t n = i % Packet::most;
         if ((small_ >> n & 1) == 0) return {};
         const std::uint32_t skipped = together_ ? low_[n] - base_ : 0;
@@ -84,16 +92,17 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t most_elements = 128;
+    static constexpr std::uint32_t max_elements = 128;
 
     template <class F> THRONG_INLINE void for_each(F f) const {
         for (std::uint32_t rest = small_; rest != 0; rest &= rest - 1) f(simd::lowest<A>(rest));
     }
     THRONG_INLINE void fetch_cells(const GridView& g, std::uint32_t n) const {
         for (std::uint32_t r = low_[n]; r <= high_[n]; ++r)
-            if (const GridRow& row = g.rows[r]; row.size != 0) simd::prefetch(g.cell_begin + row.cell_begin + (first_[n] >> row.shift));
+            if (const GridRow& row = g.rows[r]; row.size != 0)
+                simd::prefetch(g.cell_begin + row.cell_begin + (first_[n] >> row.shift));
     }
-    static THRONG_INLINE void fetch_runs(const GridView& g, const Runs& runs) {
+    static THRONG_INLINE void fetch_runs(const GridView& g, const CandidateRuns& runs) {
         for (std::uint32_t r = 0; r < runs.count; ++r) {
             const Span span = runs[r];
             if (span.begin == span.end) continue;
@@ -124,7 +133,7 @@ private:
             sizes = sizes + here, longest = max(longest, here);
         }
         store(sizes_, sizes), store(longest_, longest);
-        small_ &= bits(sizes < broadcast<A>(most_elements + 1));
+        small_ &= bits(sizes < broadcast<A>(max_elements + 1));
     }
     THRONG_INLINE void find_runs_of(const GridView& g, std::uint32_t n) {
         const std::uint32_t first = first_[n], last = last_[n], low = low_[n], high = high_[n];
@@ -133,7 +142,7 @@ private:
             const GridRow& row = g.rows[r];
             Span span{row.begin, row.begin};
             if (row.size != 0) {
-                if (!by_center && row.reach_x > g.reach_x) size = most_elements + 1; // as if it were large
+                if (!by_center && row.reach_x > g.reach_x) size = max_elements + 1; // as if it were large
                 span = elements_between(g, row, first, last);
             }
             begins_[r - low][n] = span.begin, ends_[r - low][n] = span.end;
@@ -141,48 +150,50 @@ private:
             size += here, longest = here > longest ? here : longest;
         }
         sizes_[n] = size, longest_[n] = longest;
-        if (size > most_elements) small_ &= ~(1u << n);
+        if (size > max_elements) small_ &= ~(1u << n);
     }
 
     alignas(64) std::uint32_t first_[Packet::most], last_[Packet::most], low_[Packet::most], high_[Packet::most];
     std::uint32_t small_ = 0;  // the lanes whose runs are known
     std::uint32_t base_, top_; // the lowest and the highest row of all
     bool together_ = false, apart_ = false;
-    alignas(64) std::uint32_t begins_[Runs::most][Packet::most], ends_[Runs::most][Packet::most];
+    alignas(64) std::uint32_t begins_[CandidateRuns::most][Packet::most], ends_[CandidateRuns::most][Packet::most];
     alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // of all runs of a query; of the longest
 };
 
 /// Where `answer` leaves none that could be.
 inline constexpr auto nobody_alone = [](auto&&...) THRONG_FLAT { return false; };
 
-/// Queries i up to `end`, or to the first that cannot be answered. answer(i, stop, packet, asked) answers those of a packet from i on and returns
-/// the first that it leaves, which alone(i, packet, asked) is then asked to answer; false: it cannot. ask(first, count, asked) tells the
-/// regions of a packet, and leaves in `asked` what its answers need. What a packet needs is found while those before it are tested: its
-/// cells two packets ahead, its runs one ahead.
-template <class A, bool by_center, class Asked, class Ask, class Answer, class Alone>
-THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Ask&& ask, Answer&& answer, Alone&& alone) {
-    struct Asking {
+/// Queries i up to `end`, or to the first that cannot be answered. answer(i, stop, packet, lanes) answers those of a
+/// packet from i on and returns the first that it leaves, which alone(i, packet, lanes) is then lanes to answer; false:
+/// it cannot. read(first, count, lanes) tells the regions of a packet, and leaves in `asked` what its answers need.
+/// What a packet needs is found while those before it are tested: its cells two packets ahead, its runs one ahead.
+template <class A, bool by_center, class QueryLanes, class Read, class Answer, class Alone>
+THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Read&& read, Answer&& answer,
+                                  Alone&& alone) {
+    struct PacketSlot {
         GridPacket<A, by_center> packet;
-        Asked asked;
+        QueryLanes lanes;
     };
-    Asking ring[3];
-    const auto at = [&](std::uint64_t first) THRONG_FLAT -> Asking& { return ring[first / Packet::most % 3]; };
-    // The first packet that each step has not done yet. The last query may be the last number: what lies beyond takes more bits.
+    PacketSlot ring[3];
+    const auto at = [&](std::uint64_t first) THRONG_FLAT -> PacketSlot& { return ring[first / Packet::most % 3]; };
+    // The first packet that each step has not done yet. The last query may be the last number: what lies beyond takes
+    // more bits.
     std::uint64_t first = Packet::first_of(i), cells = first, runs = first;
     const std::uint64_t found = g.size == 0 ? 0 : end; // in an empty grid there is nothing to find
     for (; i < end; first += Packet::most) {
         for (; cells < found && cells <= first + 2 * Packet::most; cells += Packet::most) {
             const std::uint32_t count = Packet::size_at(cells, end);
-            const simd::Boxes<A> of = ask(static_cast<std::uint32_t>(cells), count, at(cells).asked);
+            const simd::Boxes<A> of = read(static_cast<std::uint32_t>(cells), count, at(cells).lanes);
             // Faulty queries are left out here, and lead to no candidates.
-            const simd::Mask<A> sound = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
-            at(cells).packet.find_cells(g, of, simd::first<A>(static_cast<int>(count)) & sound);
+            const simd::Mask<A> valid = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
+            at(cells).packet.find_cells(g, of, simd::first<A>(static_cast<int>(count)) & valid);
         }
         for (; runs < found && runs <= first + Packet::most; runs += Packet::most) at(runs).packet.find_runs(g);
-        const Asking& own = at(first);
+        const PacketSlot& own = at(first);
         const std::uint32_t stop = static_cast<std::uint32_t>(first) + Packet::size_at(first, end);
-        while ((i = answer(i, stop, own.packet, own.asked)) < stop) {
-            if (!alone(i, own.packet, own.asked)) return;
+        while ((i = answer(i, stop, own.packet, own.lanes)) < stop) {
+            if (!alone(i, own.packet, own.lanes)) return;
             ++i;
         }
     }

@@ -22,7 +22,8 @@ struct GridRow {
 };
 static_assert(sizeof(GridRow) == 44);
 
-/// Around the boxes of 64 consecutive rows, those of one word of `occupied`. Where none is occupied the box is inside out, and meets nothing.
+/// Around the boxes of 64 consecutive rows, those of one word of `occupied`. Where none is occupied the box is inside
+/// out, and meets nothing.
 struct RowBlock {
     float min_x, min_y, max_x, max_y;
 };
@@ -31,7 +32,8 @@ struct RowBlock {
 struct GridView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr; // points: max_x == min_x
     const std::uint32_t* slots = nullptr;
-    const std::uint32_t* cell_keys = nullptr; // by slot: its cell, or no_position; find_slot.hpp tells the place in the columns
+    const std::uint32_t* cell_keys =
+        nullptr; // by slot: its cell, or no_position; find_slot.hpp tells the place in the columns
     CellKeyFormat key_format;
     const GridRow* rows = nullptr;
     const std::uint32_t* cell_begin = nullptr;
@@ -44,18 +46,20 @@ struct GridView {
     std::uint32_t cell_count = 0; // of all rows
     float origin_x = 0, origin_y = 0;
     float inverse_cell = 0;
-    float half_extent = 0;                                            // of every element of a point-built grid
-    float reach_x = 0;                                                // half the widest box of any row but a few
-    float reach_y = 0;                                                // half the tallest box of any row but the tall ones
+    float half_extent = 0; // of every element of a point-built grid
+    float reach_x = 0;     // half the widest box of any row but a few
+    float reach_y = 0;     // half the tallest box of any row but the tall ones
     float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0; // around every box, rounded outward
     bool points = false;
-    bool far = false;         // the caches near do not hold the columns: what will be needed is fetched ahead
-    bool vast = false;        // nor do any others
+    bool beyond_l2 = false;   // the caches near do not hold the columns: what will be needed is fetched ahead
+    bool beyond_llc = false;  // nor do any others
     bool dense = false;       // each element meets many others in a row
     bool gathers = false;     // simd::gathers_fast()
     bool packs_bytes = false; // simd::packs_bytes()
 
-    __attribute__((always_inline)) ElementColumns columns() const noexcept { return {min_x, min_y, max_x, max_y, slots, half_extent}; }
+    __attribute__((always_inline)) ElementColumns columns() const noexcept {
+        return {min_x, min_y, max_x, max_y, slots, half_extent};
+    }
 };
 
 } // namespace throng::kernels

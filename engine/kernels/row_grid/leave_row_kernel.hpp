@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Takes those out of a row whom a sweep over slots has seen leave their cells. Each is looked up in its cell, which is a tile to read; where
-// many leave, or cells hold many, the sweep's marks are looked up instead, a bit for each slot of the row.
+// Takes those out of a row whom a sweep over slots has seen leave their cells. Each is looked up in its cell, which is
+// a tile to read; where many leave, or cells hold many, the sweep's marks are looked up instead, a bit for each slot of
+// the row.
 #pragma once
 
 #include "engine/kernels/row_grid/change.hpp"
@@ -18,14 +19,14 @@ template <class A> struct LeaveRowKernel {
         if (to_read <= size) {
             if (io.stayers != io.slots) __builtin_memcpy(io.stayers, io.slots, size * sizeof(*io.slots));
             mark_leavers(row, io);
-            pack(io.stayers, io.stayers, size, [](const std::uint32_t*, simd::Words<A> slots, std::uint32_t) THRONG_FLAT {
-                return ~simd::bits(slots == simd::broadcast<A>(gap));
-            });
+            pack(io.stayers, io.stayers, size,
+                 [](const std::uint32_t*, simd::Words<A> slots, std::uint32_t)
+                     THRONG_FLAT { return ~simd::bits(slots == simd::broadcast<A>(gap)); });
         } else {
             const std::uint64_t* const leaving = io.leaving;
-            pack(io.slots, io.stayers, size, [leaving](const std::uint32_t* slots, simd::Words<A>, std::uint32_t left) THRONG_FLAT {
-                return ~marks_of(leaving, slots, left);
-            });
+            pack(io.slots, io.stayers, size,
+                 [leaving](const std::uint32_t* slots, simd::Words<A>, std::uint32_t left)
+                     THRONG_FLAT { return ~marks_of(leaving, slots, left); });
         }
         if (io.stay_begin) begin_stayers<A>(row, io.cell_begin, io.lost, io.stay_begin);
     }
@@ -33,7 +34,8 @@ template <class A> struct LeaveRowKernel {
 private:
     static constexpr std::uint32_t gap = no_position; // no slot
 
-    // Counts the leavers of each cell, and tells what looking all of them up takes, in elements of the row whose marks are looked at meanwhile.
+    // Counts the leavers of each cell, and tells what looking all of them up takes, in elements of the row whose marks
+    // are looked at meanwhile.
     static std::uint64_t look(const GridRow& row, const LeaveRow& io) {
         std::uint64_t in_cells = 0;
         for (std::uint32_t k = 0; k < io.leaver_count; ++k) {
@@ -63,7 +65,8 @@ private:
     }
 
     // Where a slot that is there stands, from `at` on.
-    static THRONG_INLINE std::uint32_t find(const std::uint32_t* slots, std::uint32_t slot, std::uint32_t at, std::uint32_t size) {
+    static THRONG_INLINE std::uint32_t find(const std::uint32_t* slots, std::uint32_t slot, std::uint32_t at,
+                                            std::uint32_t size) {
         using namespace simd;
         const Words<A> wanted = broadcast<A>(slot);
         for (;; at += 16) {
@@ -74,8 +77,10 @@ private:
         }
     }
 
-    // kept(slots, the same as lanes, how many of them there are) tells of sixteen who stays. A tile is read before it is written over.
-    template <class Kept> static THRONG_INLINE void pack(const std::uint32_t* from, std::uint32_t* to, std::uint32_t size, Kept kept) {
+    // kept(slots, the same as lanes, how many of them there are) tells of sixteen who stays. A tile is read before it
+    // is written over.
+    template <class Kept>
+    static THRONG_INLINE void pack(const std::uint32_t* from, std::uint32_t* to, std::uint32_t size, Kept kept) {
         using namespace simd;
         std::uint32_t stay = 0;
         for (std::uint32_t at = 0; at < size; at += 16) {
@@ -89,7 +94,8 @@ private:
     }
 
     // A bit for each of the first `left` slots, at most sixteen; bits past them tell nothing.
-    static THRONG_INLINE std::uint32_t marks_of(const std::uint64_t* marks, const std::uint32_t* slots, std::uint32_t left) {
+    static THRONG_INLINE std::uint32_t marks_of(const std::uint64_t* marks, const std::uint32_t* slots,
+                                                std::uint32_t left) {
         std::uint32_t found = 0;
         for (std::uint32_t i = 0; i < 16; ++i) {
             const std::uint32_t slot = slots[i < left ? i : 0];

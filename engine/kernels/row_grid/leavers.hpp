@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Those who leave their cell in a first pass over rows. Few do, and nobody can predict which tiles they leave: the pass lists them
-// without a branch, and they are posted sixteen at a time.
+// Those who leave their cell in a first pass over rows. Few do, and nobody can predict which tiles they leave: the pass
+// lists them without a branch, and they are posted sixteen at a time.
 #pragma once
 
 #include "engine/kernels/row_grid/lost_cells.hpp"
@@ -8,11 +8,13 @@
 
 namespace throng::kernels {
 
-/// The leavers of one row, until they are posted, and how many of them each cell loses: from that, where the stayers of each cell begin.
+/// The leavers of one row, until they are posted, and how many of them each cell loses: from that, where the stayers of
+/// each cell begin.
 template <class A, Change change, bool points> class Leavers {
 public:
     Leavers(const GridView& grid, const GridRow& row, const ReadRow& io)
-        : grid_(grid), row_(row), source_(*io.source), item_of_slot_(io.item_of_slot), out_(*io.out), stay_begin_(io.stay_begin) {
+        : grid_(grid), row_(row), source_(*io.source), item_of_slot_(io.item_of_slot), out_(*io.out),
+          stay_begin_(io.stay_begin) {
         if (io.at == 0) begin_lost<A>(row, stay_begin_); // a pass that goes on has counted some
     }
 
@@ -34,7 +36,8 @@ public:
         store(list_ + listed_, broadcast<A>(list_[0])); // the last tile's other lanes
         for (std::uint32_t k = 0; k < listed_; k += 16) {
             const std::uint32_t count = listed_ - k < 16 ? listed_ - k : 16;
-            const auto old = [&](const float* column) THRONG_FLAT { return gather<A>(column + row_.begin, sizeof(float), list_ + k); };
+            const auto old = [&](const float* column)
+                                 THRONG_FLAT { return gather<A>(column + row_.begin, sizeof(float), list_ + k); };
             const Floats<A> x = points ? old(grid_.min_x) : center<A>(old(grid_.min_x), old(grid_.max_x));
             std::uint32_t cells[16];
             store(cells, columns.index(x) >> row_.shift);
@@ -51,14 +54,16 @@ public:
     }
 
 private:
-    THRONG_INLINE void post_tile(const CellAxis<A>& columns, const CellAxis<A>& rows, const std::uint32_t* who, std::uint32_t count) {
+    THRONG_INLINE void post_tile(const CellAxis<A>& columns, const CellAxis<A>& rows, const std::uint32_t* who,
+                                 std::uint32_t count) {
         using namespace simd;
         alignas(64) std::uint32_t slots[16], items[16];
         for (std::uint32_t i = 0; i < 16; ++i) {
             slots[i] = grid_.slots[row_.begin + who[i]];
             items[i] = change == Change::Update ? slots[i] : item_of_slot_[slots[i]];
         }
-        post<A, points>(out_, gather_boxes<A, points>(source_, items), load<A>(slots), columns, rows, (1u << count) - 1);
+        post<A, points>(out_, gather_boxes<A, points>(source_, items), load<A>(slots), columns, rows,
+                        (1u << count) - 1);
     }
 
     static constexpr bool posts = change == Change::Update || change == Change::Move; // others leave for good, or stay

@@ -16,7 +16,8 @@ template <class A> void begin_lost(const GridRow& row, std::uint32_t* lost) {
 
 /// Offsets of the stayers of each cell, from those of all elements and the counts. `stay_begin` may be either of both.
 template <class A>
-void begin_stayers(const GridRow& row, const std::uint32_t* cell_begin, const std::uint32_t* lost, std::uint32_t* stay_begin) {
+void begin_stayers(const GridRow& row, const std::uint32_t* cell_begin, const std::uint32_t* lost,
+                   std::uint32_t* stay_begin) {
     using namespace simd;
     Words<A> left = broadcast<A>(0u);
     for (std::uint32_t c = 0, end = row.cells + 1; c < end; c += 16) {

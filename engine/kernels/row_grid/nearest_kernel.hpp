@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k nearest elements: a disc that should hold them, judged by the cells around, is searched row by row from the inside
-// outward; where it held too few it is widened, where it holds far too many it shrinks to the k-th of them.
+// The k nearest elements: a disc that should hold them, judged by the cells around, is searched row by row from the
+// inside outward; where it held too few it is widened, where it holds far too many it shrinks to the k-th of them.
 #pragma once
 
 #include "engine/kernels/query/nearest_row.hpp"
@@ -13,20 +13,23 @@ template <class A, bool points> class NearestKernel : NearestRow<A> {
     using Row::batch_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::k_, Row::reach_, Row::limit_, Row::candidates_;
 
 public:
-    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                             HitSink& sink) {
         const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         std::uint32_t i = begin;
         answer_packets<A, false, Radii>(
             g, i, end,
-            [&](std::uint32_t first, std::uint32_t count, Radii& radii) THRONG_FLAT { return search.regions(first, count, radii); },
-            [&](std::uint32_t query, std::uint32_t stop, const GridPacket<A, false>& packet, const Radii& radii) THRONG_FLAT {
-                const auto collect = [&]() THRONG_FLAT { return search.collect(query, radii, packet.runs(query)); };
-                while (query < stop && search.answer(query, g.size == 0, collect)) ++query;
-                return query;
-            },
+            [&](std::uint32_t first, std::uint32_t count, Radii& radii)
+                THRONG_FLAT { return search.regions(first, count, radii); },
+            [&](std::uint32_t query, std::uint32_t stop, const GridPacket<A, false>& packet, const Radii& radii)
+                THRONG_FLAT {
+                    const auto collect = [&]() THRONG_FLAT { return search.collect(query, radii, packet.runs(query)); };
+                    while (query < stop && search.answer(query, g.size == 0, collect)) ++query;
+                    return query;
+                },
             nobody_alone);
-        search.give_back();
+        search.store_to_sink();
         return i;
     }
 
@@ -36,8 +39,8 @@ private:
     struct Radii {
         float of[Packet::most];
     };
-    // Discs that should hold k and a few deviations more, judged by the cells around all points of a packet that lie together, or around
-    // each of others.
+    // Discs that should hold k and a few deviations more, judged by the cells around all points of a packet that lie
+    // together, or around each of others.
     THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count, Radii& radii) {
         using namespace simd;
         const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count),
@@ -69,9 +72,12 @@ private:
             elements += span.end - span.begin;
         }
         // A single row or column holds whatever lies beyond.
-        const float wide = g_.column_count > 1 ? static_cast<float>(right - left + 1) : (g_.max_x_all - g_.min_x_all) * g_.inverse_cell;
-        const float tall = g_.row_count > 1 ? static_cast<float>(high - low + 1) : (g_.max_y_all - g_.min_y_all) * g_.inverse_cell;
-        return static_cast<float>(elements > 0 ? elements : 1) / ((wide > 1.f ? wide : 1.f) * (tall > 1.f ? tall : 1.f));
+        const float wide = g_.column_count > 1 ? static_cast<float>(right - left + 1)
+                                               : (g_.max_x_all - g_.min_x_all) * g_.inverse_cell;
+        const float tall =
+            g_.row_count > 1 ? static_cast<float>(high - low + 1) : (g_.max_y_all - g_.min_y_all) * g_.inverse_cell;
+        return static_cast<float>(elements > 0 ? elements : 1) /
+               ((wide > 1.f ? wide : 1.f) * (tall > 1.f ? tall : 1.f));
     }
     float density_at(std::uint32_t i) const {
         const std::uint32_t column = column_of(g_, value_at(batch_.a_x, batch_.a_stride, i)),
@@ -79,13 +85,14 @@ private:
         return density(column, column, row, row);
     }
     float likely_radius(float per_cell, std::uint32_t i) const {
-        const float k = static_cast<float>(batch_.k_of(i)), wanted = k + 2.f * __builtin_sqrtf(k), reach = batch_.reach_of(i);
+        const float k = static_cast<float>(batch_.k_of(i)), wanted = k + 2.f * __builtin_sqrtf(k),
+                    reach = batch_.reach_of(i);
         const float radius = __builtin_sqrtf(wanted / (3.1415927f * per_cell)) / g_.inverse_cell;
         return radius < reach ? radius : reach;
     }
 
     // All elements within some radius, and no fewer than k unless there are none farther. False: the sink is full.
-    bool collect(std::uint32_t i, const Radii& radii, const Runs& runs) {
+    bool collect(std::uint32_t i, const Radii& radii, const CandidateRuns& runs) {
         float radius = runs.known() ? radii.of[i % Packet::most] : likely_radius(density_at(i), i);
         if (runs.known()) {
             limit_ = radius * radius;
@@ -102,7 +109,9 @@ private:
             if (enough(radius)) return true;
         }
     }
-    bool enough(float radius) const { return this->collected() >= k_ || radius >= reach_ || !(limit_ < __builtin_inff()); }
+    bool enough(float radius) const {
+        return this->collected() >= k_ || radius >= reach_ || !(limit_ < __builtin_inff());
+    }
 
     // Where d of k were found, a disc of k / d the area should do; somewhat more, and no more than 4 times the radius.
     float wider(float radius) const {
@@ -111,7 +120,7 @@ private:
         return radius * __builtin_sqrtf(ratio < 16.f ? (ratio > 2.f ? ratio : 2.f) : 16.f);
     }
 
-    THRONG_INLINE bool take_runs(const Runs& runs) {
+    THRONG_INLINE bool take_runs(const CandidateRuns& runs) {
         const ElementColumns columns = g_.columns();
         for (std::uint32_t r = 0; r < runs.count; ++r) {
             const Span span = runs[r];
@@ -126,7 +135,8 @@ private:
 
     // A radius that no element's distance exceeds.
     float reach_of_all() const {
-        const float left = x_ - g_.min_x_all, right = g_.max_x_all - x_, down = y_ - g_.min_y_all, up = g_.max_y_all - y_;
+        const float left = x_ - g_.min_x_all, right = g_.max_x_all - x_, down = y_ - g_.min_y_all,
+                    up = g_.max_y_all - y_;
         const float dx = left > right ? left : right, dy = down > up ? down : up;
         return (dx > 0.f ? dx : 0.f) + (dy > 0.f ? dy : 0.f);
     }
@@ -136,7 +146,8 @@ private:
         disc_ = widened_reach(radius);
         const Region region = around(x_, y_, disc_);
         const float beyond = batch_.by_center ? 0.f : g_.reach_y;
-        const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond)), high = row_of(g_, surely_above(region.max_y, beyond));
+        const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond)),
+                            high = row_of(g_, surely_above(region.max_y, beyond));
         const std::uint32_t own = row_of(g_, y_);
         for (std::uint32_t out = 0; out <= own - low || out <= high - own; ++out) {
             if (out <= high - own && !search_row(g_.rows[own + out])) return false;

@@ -5,7 +5,8 @@
 
 namespace throng::kernels {
 
-// A whole tile is stored where the row has room for one; in a row's last places only what is packed, the rest is a neighbour's.
+// A whole tile is stored where the row has room for one; in a row's last places only what is packed, the rest is a
+// neighbour's.
 template <class A, class Column, class Lanes>
 THRONG_INLINE void pack_within(Column* to, Lanes lanes, std::uint32_t who, std::uint32_t room) {
     if (room >= 16) [[likely]] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What packets of neighbouring elements of a row have to be tested against: found for many packets ahead of their tests, since a test
-// loop that waits for its own bounds pays for each mispredicted end with the whole way from coordinates to cells. And the packets in an
-// order in which these ends can be predicted.
+// What packets of neighbouring elements of a row have to be tested against: found for many packets ahead of their
+// tests, since a test loop that waits for its own bounds pays for each mispredicted end with the whole way from
+// coordinates to cells. And the packets in an order in which these ends can be predicted.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"
@@ -9,8 +9,9 @@
 
 namespace throng::kernels {
 
-/// One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points, both moved outward by
-/// what a candidate's centre can be away from its box and by more than any rounding at coordinates as large as these rows'.
+/// One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points, both
+/// moved outward by what a candidate's centre can be away from its box and by more than any rounding at coordinates as
+/// large as these rows'.
 struct CandidateRow {
     const std::uint32_t* cells;
     std::uint32_t begin, end, shift;
@@ -41,18 +42,20 @@ template <class A, int E> class PacketReaches {
 public:
     static constexpr std::uint32_t most = 64;
 
-    /// For the packets of `elements`. Returns how many candidates they have together. Without `same_row` there are none in `own`.
-    template <bool same_row> std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
+    /// For the packets of `elements`. Returns how many candidates they have together. Without `same_row` there are none
+    /// in `own`.
+    template <bool same_row>
+    std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
         using namespace simd;
         const std::uint32_t packets = (elements.end - elements.begin + E - 1) / E;
         Sum candidates;
         for (std::uint32_t p = 0; p < packets; p += 16) {
             const Mask<A> there = first<A>(static_cast<int>(packets - p));
             const std::uint32_t at = elements.begin + p * E, left = elements.end - at;
-            const Floats<A> low =
-                fold(g.min_x + at, left, __builtin_inff(), [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); });
-            const Floats<A> high =
-                fold(g.max_x + at, left, -__builtin_inff(), [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); });
+            const Floats<A> low = fold(g.min_x + at, left, __builtin_inff(),
+                                       [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return min(a, b); });
+            const Floats<A> high = fold(g.max_x + at, left, -__builtin_inff(),
+                                        [](const Floats<A>& a, const Floats<A>& b) THRONG_FLAT { return max(a, b); });
             const Words<A> end_cells = cells_of(g, below, high + broadcast<A>(below.margin));
             const Words<A> end = look_up(g, below, end_cells, 1);
             const Words<A> begin = look_up(g, below, cells_of(g, below, low - broadcast<A>(below.margin)), 0);
@@ -70,18 +73,20 @@ public:
         return candidates.total();
     }
 
-    /// What the packets behind these ask for first: candidates of the row below from `element` on, and their cells. Behind its last ones there
-    /// are, in all columns, those of the row that is below the next.
+    /// What the packets behind these ask for first: candidates of the row below from `element` on, and their cells.
+    /// Behind its last ones there are, in all columns, those of the row that is below the next.
     struct Behind {
         std::uint32_t element;
         const std::uint32_t* cells;
     };
     const Behind& behind() const { return behind_; }
 
-    THRONG_INLINE Reach operator[](std::uint32_t packet) const { return {own_end_[packet], begin_[packet], end_[packet]}; }
+    THRONG_INLINE Reach operator[](std::uint32_t packet) const {
+        return {own_end_[packet], begin_[packet], end_[packet]};
+    }
 
-    /// Orders the first `count` packets by how many tiles of candidates they have. Nobody can predict where a packet's tiles end; but
-    /// where those of the packet before it did, so mostly do its own.
+    /// Orders the first `count` packets by how many tiles of candidates they have. Nobody can predict where a packet's
+    /// tiles end; but where those of the packet before it did, so mostly do its own.
     template <bool same_row> void sort(std::uint32_t first_element, std::uint32_t count) {
         static_assert(E == 4, "tiles of four candidates");
         using namespace simd;
@@ -106,7 +111,8 @@ public:
         std::uint32_t sorted = 0;
         for (std::uint32_t wanted = 3; wanted < 3 * (below_classes + 1); ++wanted) {
             for (std::uint32_t p = 0; p < count; p += 16)
-                sorted += pack_store<A>(order_ + sorted, lane + broadcast<A>(p), classes[p / 16] == broadcast<A>(wanted));
+                sorted +=
+                    pack_store<A>(order_ + sorted, lane + broadcast<A>(p), classes[p / 16] == broadcast<A>(wanted));
         }
     }
 
@@ -154,8 +160,10 @@ private:
         return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
     }
 
-    // The leftmost or rightmost points of sixteen packets, the first of which stands at `first`; missing elements are nowhere.
-    template <class Fold> THRONG_INLINE static simd::Floats<A> fold(const float* first, std::uint32_t left, float nowhere, Fold&& of_two) {
+    // The leftmost or rightmost points of sixteen packets, the first of which stands at `first`; missing elements are
+    // nowhere.
+    template <class Fold>
+    THRONG_INLINE static simd::Floats<A> fold(const float* first, std::uint32_t left, float nowhere, Fold&& of_two) {
         using namespace simd;
         const auto tile = [&](std::uint32_t i) THRONG_FLAT {
             if (left >= i + 16) return load<A>(first + i);

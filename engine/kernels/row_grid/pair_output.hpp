@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where tests of packets put the pairs of a tile: to the answer at once, or into a list of tiles, from which the answer is written later.
+// Where tests of packets put the pairs of a tile: to the answer at once, or into a list of tiles, from which the answer
+// is written later.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -22,10 +23,12 @@ template <class A, int E> struct PairOutput {
 
     THRONG_INLINE bool full() const { return room.to > room.limit; }
     /// The hits of a packet and the candidates from j on.
-    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j, const simd::Mask<A>& hit) {
+    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j,
+                           const simd::Mask<A>& hit) {
         using namespace simd;
         const Words<A> others = repeat<A, E>(columns.slots + j);
-        room.to += 2 * std::size_t{interleave_store<A>(room.to, min(packet.slots, others), max(packet.slots, others), hit)};
+        room.to +=
+            2 * std::size_t{interleave_store<A>(room.to, min(packet.slots, others), max(packet.slots, others), hit)};
     }
 };
 
@@ -36,7 +39,8 @@ template <class A> struct TileListing {
 
     static constexpr bool full() { return false; }
     THRONG_INLINE bool has_room(std::uint32_t more) const { return more <= list.most - tiles; }
-    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j, const simd::Mask<A>& hit) {
+    THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j,
+                           const simd::Mask<A>& hit) {
         __builtin_memcpy(list.elements + 4 * tiles, columns.slots + packet.at, 4 * sizeof(std::uint32_t));
         __builtin_memcpy(list.candidates + 4 * tiles, columns.slots + j, 4 * sizeof(std::uint32_t));
         list.hits[tiles++] = static_cast<std::uint16_t>(simd::bits(hit));

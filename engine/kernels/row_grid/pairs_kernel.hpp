@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // All overlapping pairs of a row grid: each element against the rest of its own row and the rows below.
-// Neighbouring elements of a row form a packet that shares one stream of candidates (after Pall & Hess 2013, cluster pairs).
+// Neighbouring elements of a row form a packet that shares one stream of candidates (after Pall & Hess 2013, cluster
+// pairs).
 #pragma once
 
 #include "engine/kernels/base/packet_boxes.hpp"
@@ -19,18 +20,24 @@ template <class A, int E, bool points, bool filtered, bool listed = E == 4 && si
 
 public:
     /// Pairs whose earlier member lies in [begin, end). Returns the element at which `sink` was full, or `end`.
-    static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
+    static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
+                             PairSink& sink) {
         if (grid.cell_count == offsets_of_one_cell) return run_cell(grid.columns(), grid.size, begin, end, among, sink);
         if constexpr (E == 4 && !listed && simd::lists_tiles_by_bytes<A>)
             if (grid.packs_bytes) return PairsKernel<A, E, points, filtered, true>::run(grid, begin, end, among, sink);
         const GridView g = grid; // a copy that stores to the answer cannot alias
-        return search(&g, g.columns(), among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_rows({begin, end}); });
+        return search(&g, g.columns(), among, sink, [&](PairsKernel& in) THRONG_FLAT {
+            return in.join_rows({begin, end});
+        });
     }
 
     /// The same of `size` elements that all share one cell.
-    __attribute__((noinline)) static std::uint32_t run_cell(const ElementColumns& columns, std::uint32_t size, std::uint32_t begin,
-                                                            std::uint32_t end, const BitsetView* among, PairSink& sink) {
-        return search(nullptr, columns, among, sink, [&](PairsKernel& in) THRONG_FLAT { return in.join_cell({begin, end}, size); });
+    __attribute__((noinline)) static std::uint32_t run_cell(const ElementColumns& columns, std::uint32_t size,
+                                                            std::uint32_t begin, std::uint32_t end,
+                                                            const BitsetView* among, PairSink& sink) {
+        return search(nullptr, columns, among, sink, [&](PairsKernel& in) THRONG_FLAT {
+            return in.join_cell({begin, end}, size);
+        });
     }
 
 private:
@@ -44,8 +51,8 @@ private:
           among_(among), out_{{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}}} {}
 
     template <class Join>
-    THRONG_INLINE static std::uint32_t search(const GridView* g, const ElementColumns& columns, const BitsetView* among, PairSink& sink,
-                                              Join&& join) {
+    THRONG_INLINE static std::uint32_t search(const GridView* g, const ElementColumns& columns, const BitsetView* among,
+                                              PairSink& sink, Join&& join) {
         PairsKernel in{g, columns, among, sink};
         const std::uint32_t done = join(in);
         sink.size = static_cast<std::uint32_t>((in.out_.room.to - sink.pairs) / 2);
@@ -53,19 +60,22 @@ private:
         return done;
     }
 
-    // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink was full, or the end.
+    // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink
+    // was full, or the end.
     static constexpr std::uint32_t offsets_of_one_cell = 2;
     THRONG_INLINE std::uint32_t join_cell(Span elements, std::uint32_t size) {
         const ElementColumns columns = columns_;
-        const RowEnd own{size}, below{0};
+        const CandidateEnd own{size}, below{0};
         Output out = out_; // a local stays in registers; members would be read again after every store
         for (std::uint32_t at = elements.begin; at < elements.end; at += E) {
             simd::prefetch(out.room.to, answer_fetch_distance);
-            if (!meet<true, false>(columns, at, smaller(elements.end - at, E), {size, 0, 0}, own, below, out)) return elements.begin;
+            if (!meet<true, false>(columns, at, smaller(elements.end - at, E), {size, 0, 0}, own, below, out))
+                return elements.begin;
         }
         out_ = out;
         const std::uint64_t most = size - elements.begin, least = size - elements.end;
-        tested_ += (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
+        tested_ +=
+            (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
         return elements.end;
     }
 
@@ -87,20 +97,23 @@ private:
         return at;
     }
 
-    // Elements of one row against the rest of it and each row below that the row's boxes reach; the first of these, mostly the only one,
-    // together with the own. False: the sink is full.
+    // Elements of one row against the rest of it and each row below that the row's boxes reach; the first of these,
+    // mostly the only one, together with the own. False: the sink is full.
     bool join(Span elements, std::uint32_t row_index) {
         const GridRow& own = g_->rows[row_index];
         bool room = true, own_done = false;
         for_rows_from(*g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y},
                       [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
                           const CandidateRow row = candidates_of(own, below);
-                          room = room && (own_done ? join_row<false>(elements, own, row) : join_row<true>(elements, own, row));
+                          room = room &&
+                                 (own_done ? join_row<false>(elements, own, row) : join_row<true>(elements, own, row));
                           own_done = true;
                       });
         return own_done ? room : join_row<true>(elements, own, {});
     }
-    CandidateRow candidates_of(const GridRow& own, const GridRow& other) const { return {*g_, own, other, points ? g_->half_extent : 0.f}; }
+    CandidateRow candidates_of(const GridRow& own, const GridRow& other) const {
+        return {*g_, own, other, points ? g_->half_extent : 0.f};
+    }
 
     template <bool same_row> bool join_row(Span elements, const GridRow& own, const CandidateRow& below) {
         const CandidateRow row = candidates_of(own, own);
@@ -108,19 +121,22 @@ private:
         const auto number = [&](std::uint32_t n) THRONG_FLAT { return E == 4 ? reaches.sorted(n) : n; };
         const auto reach = [&](std::uint32_t n) THRONG_FLAT { return reaches[n]; };
         const auto fetch_ahead = [&](std::uint32_t n) THRONG_FLAT {
-            if (g_->far && n % tile == 0) fetch_behind(reaches.behind(), n * E);
+            if (g_->beyond_l2 && n % tile == 0) fetch_behind(reaches.behind(), n * E);
         };
         static constexpr std::uint32_t most = PacketReaches<A, E>::most * E;
         for (std::uint32_t at = elements.begin; at < elements.end; at += most) {
             const std::uint32_t size = smaller(elements.end - at, most);
             tested_ += E * reaches.template find<same_row>(*g_, {at, at + size}, row, below);
-            if constexpr (E == 4) reaches.template sort<same_row>(at, whole_packets<same_row>({at, at + size}, row.end));
+            if constexpr (E == 4)
+                reaches.template sort<same_row>(at, whole_packets<same_row>({at, at + size}, row.end));
             if (!meet_each<same_row>({at, at + size}, row.end, below.end, number, reach, fetch_ahead)) return false;
-            // Less the last packet's missing elements, and no element was tested against itself and those before it in its packet.
+            // Less the last packet's missing elements, and no element was tested against itself and those before it in
+            // its packet.
             const std::uint32_t last = size % E;
             if (last != 0) {
                 const Reach of = reaches[size / E];
-                tested_ -= (E - last) * (std::uint64_t{of.end - of.begin} + (same_row ? of.own_end - (at + size - last) : 0));
+                tested_ -=
+                    (E - last) * (std::uint64_t{of.end - of.begin} + (same_row ? of.own_end - (at + size - last) : 0));
             }
             if (same_row) tested_ -= size / E * (E * (E + 1) / 2) + last * (last + 1) / 2;
         }
@@ -128,8 +144,8 @@ private:
     }
 
     // Tiles that begin before `whole` lie in the row with all their candidates.
-    struct RowEnd {
-        explicit RowEnd(std::uint32_t row_end) : end(row_end), whole(less(row_end, tile - 1)) {}
+    struct CandidateEnd {
+        explicit CandidateEnd(std::uint32_t row_end) : end(row_end), whole(less(row_end, tile - 1)) {}
         std::uint32_t end, whole;
     };
     static std::uint32_t smaller(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
@@ -141,12 +157,14 @@ private:
         return less(end, elements.begin) / E;
     }
 
-    // No fewer than a packet at `at` has: up to one more in each row than its candidates fill, and the first of its own row.
-    template <bool same_row> static std::uint32_t most_tiles(std::uint32_t at, const Reach& reach) {
+    // No fewer than a packet at `at` has: up to one more in each row than its candidates fill, and the first of its own
+    // row.
+    template <bool same_row> static std::uint32_t max_tiles(std::uint32_t at, const Reach& reach) {
         return ((reach.end - reach.begin) + (same_row ? reach.own_end - at : 0)) / tile + 3;
     }
 
-    // While sixteen elements are tested, a tile of what packets to come ask for; these are found in bursts, which no processor foresees.
+    // While sixteen elements are tested, a tile of what packets to come ask for; these are found in bursts, which no
+    // processor foresees.
     THRONG_INLINE void fetch_behind(const typename PacketReaches<A, E>::Behind& behind, std::uint32_t elements) const {
         const std::size_t at = std::size_t{behind.element} + elements;
         fetch(columns_.min_x, at), fetch(columns_.min_y, at), fetch(columns_.slots, at);
@@ -154,13 +172,13 @@ private:
         fetch(behind.cells, elements);
     }
 
-    // Each packet of the elements against what it reaches: the whole ones in the order of number(n), then the last one or two. False: the
-    // sink is full.
+    // Each packet of the elements against what it reaches: the whole ones in the order of number(n), then the last one
+    // or two. False: the sink is full.
     template <bool same_row, class Number, class ReachOf, class Fetch>
-    THRONG_INLINE bool meet_each(Span elements, std::uint32_t own_end, std::uint32_t below_end, Number&& number, ReachOf&& reach,
-                                 Fetch&& fetch_ahead) {
+    THRONG_INLINE bool meet_each(Span elements, std::uint32_t own_end, std::uint32_t below_end, Number&& number,
+                                 ReachOf&& reach, Fetch&& fetch_ahead) {
         const ElementColumns columns = columns_;
-        const RowEnd own{own_end}, below{below_end};
+        const CandidateEnd own{own_end}, below{below_end};
         const std::uint32_t whole = whole_packets<same_row>(elements, own_end);
         Output out = out_; // as in join_cell()
         if constexpr (listed) {
@@ -171,7 +189,8 @@ private:
             TileListing<A> listing{list};
             for (std::uint32_t n = 0; n < whole; ++n) {
                 fetch_ahead(n);
-                const std::uint32_t packet = number(n), tiles = most_tiles<same_row>(elements.begin + packet * E, reach(packet));
+                const std::uint32_t packet = number(n),
+                                    tiles = max_tiles<same_row>(elements.begin + packet * E, reach(packet));
                 if (!listing.has_room(tiles) && !listing.write(out)) [[unlikely]]
                     return false;
                 if (listing.has_room(tiles)) [[likely]]
@@ -185,7 +204,8 @@ private:
                 simd::prefetch(out.room.to, answer_fetch_distance);
                 fetch_ahead(n);
                 const std::uint32_t packet = number(n);
-                if (!meet<same_row, true>(columns, elements.begin + packet * E, E, reach(packet), own, below, out)) return false;
+                if (!meet<same_row, true>(columns, elements.begin + packet * E, E, reach(packet), own, below, out))
+                    return false;
             }
         }
         out_ = out;
@@ -195,8 +215,8 @@ private:
     }
 
     template <bool same_row>
-    __attribute__((noinline)) bool meet_last(std::uint32_t at, std::uint32_t size, const Reach& reach, const RowEnd& own,
-                                             const RowEnd& below) {
+    __attribute__((noinline)) bool meet_last(std::uint32_t at, std::uint32_t size, const Reach& reach,
+                                             const CandidateEnd& own, const CandidateEnd& below) {
         Output out = out_;
         if (!meet<same_row, false>(columns_, at, size, reach, own, below, out)) return false;
         out_ = out;
@@ -205,8 +225,8 @@ private:
 
     // A packet of `size` <= E elements, all of them and with all candidates of its first tile if `whole`.
     template <bool same_row, bool whole, class To>
-    THRONG_INLINE bool meet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, const Reach& reach, const RowEnd& own,
-                            const RowEnd& below, To& out) const {
+    THRONG_INLINE bool meet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, const Reach& reach,
+                            const CandidateEnd& own, const CandidateEnd& below, To& out) const {
         using namespace simd;
         Elements packet{spread_boxes<A, E, points>(columns, at), spread<A, E>(columns.slots + at), at};
         if constexpr (!whole) { // missing elements are nowhere
@@ -218,15 +238,18 @@ private:
             if (out.full()) [[unlikely]]
                 return false;
             const Mask<A> later = constant_mask<A>(later_members<E>(1));
-            test(columns, packet, at + 1, out, whole ? later : later & first<A, E>(static_cast<int>(smaller(own.end - at - 1, tile))));
+            test(columns, packet, at + 1, out,
+                 whole ? later : later & first<A, E>(static_cast<int>(smaller(own.end - at - 1, tile))));
             if (!meet_run(columns, packet, {at + 1 + tile, reach.own_end}, own, out)) return false;
         }
         return meet_run(columns, packet, {reach.begin, reach.end}, below, out);
     }
 
-    // Candidates behind a run overlap none of the packet's, or they would be in it: a tile is cut only where the row ends.
+    // Candidates behind a run overlap none of the packet's, or they would be in it: a tile is cut only where the row
+    // ends.
     template <class To>
-    THRONG_INLINE bool meet_run(const ElementColumns& columns, const Elements& packet, Span run, const RowEnd& row, To& out) const {
+    THRONG_INLINE bool meet_run(const ElementColumns& columns, const Elements& packet, Span run,
+                                const CandidateEnd& row, To& out) const {
         using namespace simd;
         std::uint32_t j = run.begin;
         for (const std::uint32_t whole = smaller(run.end, row.whole); j < whole; j += tile) {
@@ -243,7 +266,8 @@ private:
 
     // Writes the pairs of a packet and the candidates from j on, of all or of those `among`.
     template <class To, class... Among>
-    THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, To& out, const Among&... among) const {
+    THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, To& out,
+                            const Among&... among) const {
         using namespace simd;
         Mask<A> hit = (overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j)) & ... & among);
         if constexpr (filtered) hit = from_bits<A>(both_members(packet.at, j, bits(hit)));
@@ -254,8 +278,8 @@ private:
         std::uint32_t kept = 0;
         for (std::uint32_t rest = hit; rest != 0; rest &= rest - 1) {
             const std::uint32_t lane = simd::lowest<A>(rest);
-            const bool both =
-                contains<A>(*among_, columns_.slots[at + lane / tile]) && contains<A>(*among_, columns_.slots[j + lane % tile]);
+            const bool both = contains<A>(*among_, columns_.slots[at + lane / tile]) &&
+                              contains<A>(*among_, columns_.slots[j + lane % tile]);
             kept |= (both ? 1u : 0u) << lane;
         }
         return kept;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All that is asked of a row grid of boxes, or of one of points. The two are compiled apart, so that processors share the work.
+// All that is asked of a row grid of boxes, or of one of points. The two are compiled apart, so that processors share
+// the work.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -11,22 +12,22 @@
 namespace throng::kernels {
 
 template <class A, class Shape, bool points> constexpr SearchKernels<GridView> searches() {
-    return {.slots = SearchKernel<A, Shape, points, Collect::Slots>::template run<Asker::View>,
-            .ranked = SearchKernel<A, Shape, points, Collect::Ranked>::template run<Asker::View>,
-            .count = SearchKernel<A, Shape, points, Collect::Count>::template run<Asker::View>};
+    return {.slots = SearchKernel<A, Shape, points, Collect::Slots>::template run<QueryFrom::Views>,
+            .ranked = SearchKernel<A, Shape, points, Collect::Ranked>::template run<QueryFrom::Views>,
+            .count = SearchKernel<A, Shape, points, Collect::Count>::template run<QueryFrom::Views>};
 }
 
-template <class A, Asker asker, bool points> constexpr NeighborKernels<GridView> neighbor_searches() {
-    return {.slots = SearchKernel<A, DiscShape<true>, points, Collect::Slots>::template run<asker>,
-            .ranked = SearchKernel<A, DiscShape<true>, points, Collect::Ranked>::template run<asker>};
+template <class A, QueryFrom from, bool points> constexpr NeighborKernels<GridView> neighbor_searches() {
+    return {.slots = SearchKernel<A, DiscShape<true>, points, Collect::Slots>::template run<from>,
+            .ranked = SearchKernel<A, DiscShape<true>, points, Collect::Ranked>::template run<from>};
 }
 
 template <class A, bool points> constexpr QueryKernels<GridView> queries() {
     return {.overlap = searches<A, BoxShape, points>(),
             .within_box = searches<A, DiscShape<false>, points>(),
             .within_center = searches<A, DiscShape<true>, points>(),
-            .cone = SearchKernel<A, ConeShape, points, Collect::Ranked>::template run<Asker::View>,
-            .neighbors_of = neighbor_searches<A, Asker::Slots, points>(),
+            .cone = SearchKernel<A, ConeShape, points, Collect::Ranked>::template run<QueryFrom::Views>,
+            .neighbors_of = neighbor_searches<A, QueryFrom::Slots, points>(),
             .nearest = NearestKernel<A, points>::run,
             .cast = RayKernel<A, points, RayAnswer::First>::run,
             .along = RayKernel<A, points, RayAnswer::All>::run,
@@ -38,7 +39,7 @@ template <class A, bool points> constexpr GridQueryKernels grid_queries() {
             .dense_pairs = {PairsKernel<A, 1, points, false>::run, PairsKernel<A, 1, points, true>::run},
             .cell_pairs = {{PairsKernel<A, 4, points, false>::run_cell, PairsKernel<A, 4, points, true>::run_cell},
                            {PairsKernel<A, 1, points, false>::run_cell, PairsKernel<A, 1, points, true>::run_cell}},
-            .neighbors = neighbor_searches<A, Asker::Memory, points>()};
+            .neighbors = neighbor_searches<A, QueryFrom::Elements, points>()};
 }
 
 } // namespace throng::kernels

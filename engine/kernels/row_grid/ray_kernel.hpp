@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rays through a row grid. Most rays of a crowd end soon: for a first hit the cells around its first stretch are asked as a small search asks
-// them, in no order. Whoever gets farther walks the rows in its direction, and in each row the cells that it crosses there, as runs
-// of the columns. Empty rows and cells hold nothing to walk.
+// Rays through a row grid. Most rays of a crowd end soon: for a first hit the cells around its first stretch are asked
+// as a small search asks them, in no order. Whoever gets farther walks the rows in its direction, and in each row the
+// cells that it crosses there, as runs of the columns. Empty rows and cells hold nothing to walk.
 #pragma once
 
 #include "engine/kernels/query/ray_row.hpp"
@@ -11,31 +11,35 @@ namespace throng::kernels {
 
 template <class A, bool points, RayAnswer wanted> class RayKernel : RayRow<A, wanted> {
     using Row = RayRow<A, wanted>;
-    using Row::batch_, Row::origin_x_, Row::origin_y_, Row::direction_x_, Row::direction_y_, Row::max_t_, Row::passed_, Row::candidates_;
+    using Row::batch_, Row::origin_x_, Row::origin_y_, Row::direction_x_, Row::direction_y_, Row::max_t_, Row::passed_,
+        Row::candidates_;
     using Row::magnitude_of, Row::as_float;
 
 public:
-    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                             HitSink& sink) {
         const GridView g = grid; // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        const auto answer = [&](std::uint32_t ray, const Runs& runs)
-                                THRONG_FLAT { return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.pass(runs); }); };
+        const auto answer = [&](std::uint32_t ray, const CandidateRuns& runs) THRONG_FLAT {
+            return search.answer(ray, g.size == 0, [&]() THRONG_FLAT { return search.pass(runs); });
+        };
         if constexpr (wanted == RayAnswer::First) {
             struct Nothing {};
             answer_packets<A, false, Nothing>(
                 g, i, end,
                 [&](std::uint32_t first, std::uint32_t count, Nothing&)
                     THRONG_FLAT { return search.reached(first, count, search.first_stretch()); },
-                [&](std::uint32_t ray, std::uint32_t stop, const GridPacket<A, false>& packet, const Nothing&) THRONG_FLAT {
-                    while (ray < stop && answer(ray, packet.runs(ray))) ++ray;
-                    return ray;
-                },
+                [&](std::uint32_t ray, std::uint32_t stop, const GridPacket<A, false>& packet, const Nothing&)
+                    THRONG_FLAT {
+                        while (ray < stop && answer(ray, packet.runs(ray))) ++ray;
+                        return ray;
+                    },
                 nobody_alone);
         } else {
             while (i < end && answer(i, {})) ++i;
         }
-        search.give_back();
+        search.store_to_sink();
         return i;
     }
 
@@ -47,7 +51,7 @@ private:
     float first_stretch() const { return 1.4f * static_cast<float>(cell_); }
 
     // `runs` of the first stretch, where they are known.
-    bool pass(const Runs& runs) {
+    bool pass(const CandidateRuns& runs) {
         if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test({0, g_.size});
         if (runs.known()) {
             const float whole = max_t_, part = this->t_at(first_stretch());
@@ -60,7 +64,7 @@ private:
     }
 
     // Few candidates make one tile, whatever rows they are from.
-    bool scan_runs(const Runs& runs) {
+    bool scan_runs(const CandidateRuns& runs) {
         if (runs.size > 16) {
             for (std::uint32_t r = 0; r < runs.count; ++r)
                 if (!test(runs[r])) return false;
@@ -76,7 +80,8 @@ private:
     bool walk() {
         const double infinity = static_cast<double>(__builtin_inff());
         double enter = 0, min_x = 0, max_x = 0;
-        if (!this->stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x)) return true;
+        if (!this->stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x))
+            return true;
         if (max_x < static_cast<double>(g_.min_x_all) || min_x > static_cast<double>(g_.max_x_all)) return true;
         // Rows that the ray's y passes, grown by what boxes reach beyond their row.
         double low = 0, high = 0;
@@ -108,8 +113,8 @@ private:
 
     bool occupied(std::uint32_t r) const { return g_.rows[r].size != 0; }
 
-    // Whether every box of row r and of the rows behind it is entered after the best hit so far: the ray reaches what such boxes
-    // can reach only later. Border rows hold what lies far outside, in both directions.
+    // Whether every box of row r and of the rows behind it is entered after the best hit so far: the ray reaches what
+    // such boxes can reach only later. Border rows hold what lies far outside, in both directions.
     bool beyond_best(std::uint32_t r, bool upward) const {
         if (direction_y_ == 0.f || r == 0 || r + 1 == g_.row_count) return false;
         const double origin = static_cast<double>(g_.origin_y);
@@ -117,13 +122,14 @@ private:
         const double reach = static_cast<double>(g_.reach_y) + static_cast<double>(batch_.half_extent) + cell_ * 1e-3 +
                              1e-5 * (magnitude_of(edge) + magnitude_of(origin));
         const double t = (edge + (upward ? -reach : reach) - static_cast<double>(origin_y_)) * this->inverse_dy_;
-        return t * 0.999999 - Row::least_step > static_cast<double>(max_t_);
+        return t * 0.999999 - Row::min_step > static_cast<double>(max_t_);
     }
 
     // The run of a row where the ray is, in pieces from its near end, so that a first hit ends a long row early.
     bool cross(const GridRow& row) {
         double enter = 0, min_x = 0, max_x = 0;
-        if (row.size == 0 || !this->stretch(static_cast<double>(row.min_y), static_cast<double>(row.max_y), enter, min_x, max_x))
+        if (row.size == 0 ||
+            !this->stretch(static_cast<double>(row.min_y), static_cast<double>(row.max_y), enter, min_x, max_x))
             return true;
         if (this->has_best() && enter > static_cast<double>(max_t_)) return true;
         const double infinity = static_cast<double>(__builtin_inff());

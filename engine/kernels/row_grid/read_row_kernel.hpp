@@ -33,7 +33,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
                 io.at = at, io.stay = stay;
                 return false;
             }
-            if (grid.far) fetch_for_reading<points>(grid, row, stay_begin, at);
+            if (grid.beyond_l2) fetch_for_reading<points>(grid, row, stay_begin, at);
             const std::uint32_t begin = row.begin + at, left = row.size - at;
             const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
             const std::uint32_t place = row.begin + stay, room = limit - stay;
@@ -42,14 +42,16 @@ template <class A, Change change, bool points> struct ReadRowKernel {
             const Floats<A> old_x = points ? old_min_x : center<A>(old_min_x, load<A>(grid.max_x + begin));
             const Words<A> old_cell = columns.index(old_x) >> row.shift;
 
-            const ChangedTile<A> tile = changed_tile<A, change, points>(grid, source, io.item_of_slot, begin, left, io.faulty);
+            const ChangedTile<A> tile =
+                changed_tile<A, change, points>(grid, source, io.item_of_slot, begin, left, io.faulty);
             const NewBoxes<A>& box = tile.boxes;
             const std::uint32_t gone = change == Change::Erase ? tile.chosen : 0;
             const Floats<A> x = points ? box.min_x : center<A>(box.min_x, box.max_x);
             const Floats<A> y = points ? box.min_y : center<A>(box.min_y, box.max_y);
             const Words<A> to_row = rows.index(y);
             const Words<A> to_column = columns.index(x);
-            const std::uint32_t settled = live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
+            const std::uint32_t settled =
+                live & ~gone & bits((to_row == same_row) & ((to_column >> row.shift) == old_cell));
             pack_within<A>(back.min_x + place, box.min_x, settled, room);
             pack_within<A>(back.min_y + place, box.min_y, settled, room);
             if constexpr (!points) {

@@ -11,19 +11,22 @@ template <class A, Change change, bool points> struct RefreshRowKernel {
     static_assert(change == Change::Update || change == Change::Move);
 
     /// `row` holds elements and gets its new extents. `own`: its columns.
-    static void run(GridRow& row, const BoxColumns& own, const BoxSource& boxes, const std::uint32_t* item_of_slot, ItemFaults& faulty) {
+    static void run(GridRow& row, const BoxColumns& own, const BoxSource& boxes, const std::uint32_t* item_of_slot,
+                    ItemFaults& faulty) {
         using namespace simd;
         // Copies that stores to the columns cannot alias.
         const BoxSource source = boxes;
         const BoxColumns to = own;
-        const ElementColumns columns{to.min_x, to.min_y, points ? to.min_x : to.max_x, points ? to.min_y : to.max_y, to.slots, 0.f};
+        const ElementColumns columns{to.min_x, to.min_y, points ? to.min_x : to.max_x, points ? to.min_y : to.max_y,
+                                     to.slots, 0.f};
         const std::uint32_t end = row.begin + row.size;
         RowExtent<A, points> extent;
         for (std::uint32_t at = row.begin; at < end; at += 16) {
             const Mask<A> live = first<A>(static_cast<int>(end - at < 16 ? end - at : 16));
             const Mask<A> in_place = load<A>(to.slots + at) == lane_numbers<A>() + broadcast<A>(at);
             const bool in_order = change == Change::Update && (bits(live) & ~bits(in_place)) == 0;
-            const NewBoxes<A> box = changed_tile<A, change, points>(columns, source, item_of_slot, at, end - at, faulty, in_order).boxes;
+            const NewBoxes<A> box =
+                changed_tile<A, change, points>(columns, source, item_of_slot, at, end - at, faulty, in_order).boxes;
             store(to.min_x + at, box.min_x); // past the row lies nobody's
             store(to.min_y + at, box.min_y);
             if constexpr (!points) {
@@ -32,7 +35,7 @@ template <class A, Change change, bool points> struct RefreshRowKernel {
             }
             extent.add(box, live);
         }
-        extent.give(row, source.half_extent);
+        extent.store_to(row, source.half_extent);
     }
 };
 

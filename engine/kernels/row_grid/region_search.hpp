@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One query of a row grid that is answered by itself: it walks the rows that its region reaches; in each, its candidates are one run of the
-// columns, tested a tile at a time. Runs of cells that lie wholly inside are taken without a test (after Sidlauskas & Jensen 2014).
+// One query of a row grid that is answered by itself: it walks the rows that its region reaches; in each, its
+// candidates are one run of the columns, tested a tile at a time. CandidateRuns of cells that lie wholly inside are
+// taken without a test (after Sidlauskas & Jensen 2014).
 #pragma once
 
 #include "engine/kernels/query/hit_row.hpp"
@@ -10,21 +11,24 @@ namespace throng::kernels {
 
 /// The hits among the elements of `span`. False: the answer is full.
 template <class A, bool points, Collect collect, class Shape>
-THRONG_INLINE bool collect_span(const GridView& g, const Batch& batch, const Shape& shape, Span span, const Filter& filter,
-                                std::uint32_t capacity, RowEnd& row) {
+THRONG_INLINE bool collect_span(const GridView& g, const Batch& batch, const Shape& shape, Span span,
+                                const Filter& filter, std::uint32_t capacity, HitCursor& row) {
     const ElementColumns columns = g.columns();
-    RowEnd end = row; // a local stays in registers
+    HitCursor end = row; // a local stays in registers
     for (std::uint32_t at = span.begin; at < span.end; at += 16) {
         if (collect != Collect::Count && end.size > capacity) return false;
-        collect_tile<A, points, collect>(batch, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter, end);
+        collect_tile<A, points, collect>(batch, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter,
+                                         end);
     }
     row = end;
     return true;
 }
 
-/// The run of `span` whose elements all have their centre strictly between the columns of min_x and max_x, empty if there is none.
+/// The run of `span` whose elements all have their centre strictly between the columns of min_x and max_x, empty if
+/// there is none.
 static inline Span covered_run(const GridView& g, const GridRow& row, Span span, float min_x, float max_x) noexcept {
-    // Columns are monotone in the coordinate: a centre in a column strictly between two coordinates' lies strictly between them.
+    // Columns are monotone in the coordinate: a centre in a column strictly between two coordinates' lies strictly
+    // between them.
     const std::uint32_t first = (column_of(g, min_x) >> row.shift) + 1, last = column_of(g, max_x) >> row.shift;
     if (first >= last) return {span.begin, span.begin};
     const std::uint32_t* cells = g.cell_begin + row.cell_begin;
@@ -33,10 +37,11 @@ static inline Span covered_run(const GridView& g, const GridRow& row, Span span,
 
 template <class A, class Shape, bool points, Collect collect> class RegionSearch {
 public:
-    /// False: the answer is full. `tested` grows by the number of candidates. A function of its own, which packets of small queries do not
-    /// bring with them.
-    static __attribute__((noinline)) bool run(const GridView& grid, const Batch& batch, const Shape& shape, const Filter& filter,
-                                              std::uint32_t capacity, RowEnd& row, std::uint64_t& tested) {
+    /// False: the answer is full. `tested` grows by the number of candidates. A function of its own, which packets of
+    /// small queries do not bring with them.
+    static __attribute__((noinline)) bool run(const GridView& grid, const Batch& batch, const Shape& shape,
+                                              const Filter& filter, std::uint32_t capacity, HitCursor& row,
+                                              std::uint64_t& tested) {
         const GridView g = grid; // copies that stores to the answer cannot alias
         const Shape what = shape;
         const Filter whom = filter;
@@ -48,7 +53,8 @@ public:
     }
 
 private:
-    RegionSearch(const GridView& g, const Batch& batch, const Shape& shape, const Filter& filter, std::uint32_t capacity, const RowEnd& row)
+    RegionSearch(const GridView& g, const Batch& batch, const Shape& shape, const Filter& filter,
+                 std::uint32_t capacity, const HitCursor& row)
         : g_(g), batch_(batch), shape_(shape), filter_(filter), capacity_(capacity), row_(row) {}
 
     THRONG_INLINE bool walk() {
@@ -71,11 +77,15 @@ private:
             }
             if constexpr (!Shape::round && collect != Collect::Ranked) {
                 if (r > inner_low && r < inner_high && span.end - span.begin > 32 && !batch_.filtered() &&
-                    filter_.self == no_slot_excluded) {
+                    filter_.self == no_slot) {
                     if (const Span inside = covered_run(g_, row, span, min_x, max_x); inside.begin != inside.end) {
-                        const bool whole = !points && row.min_y >= shape.region.min_y && row.max_y <= shape.region.max_y;
-                        room = room && (whole ? scan_side<true>(min_x, {span.begin, inside.begin}) : scan({span.begin, inside.begin})) &&
-                               take_all(inside) && (whole ? scan_side<false>(max_x, {inside.end, span.end}) : scan({inside.end, span.end}));
+                        const bool whole =
+                            !points && row.min_y >= shape.region.min_y && row.max_y <= shape.region.max_y;
+                        room = room &&
+                               (whole ? scan_side<true>(min_x, {span.begin, inside.begin})
+                                      : scan({span.begin, inside.begin})) &&
+                               take_all(inside) &&
+                               (whole ? scan_side<false>(max_x, {inside.end, span.end}) : scan({inside.end, span.end}));
                         return;
                     }
                 }
@@ -85,13 +95,15 @@ private:
         return room;
     }
 
-    // A search of many rows begins in each at another place: the offsets at both sides of the region, then who stands there.
+    // A search of many rows begins in each at another place: the offsets at both sides of the region, then who stands
+    // there.
     THRONG_INLINE void fetch_ahead(std::uint32_t r, const ColumnRange<Shape::by_center>& columns) const {
         constexpr std::uint32_t cells_ahead = 12, elements_ahead = 6;
         if (r + cells_ahead >= g_.row_count) return;
         if (const GridRow& row = g_.rows[r + cells_ahead]; row.size != 0) {
             const std::uint32_t* const cells = g_.cell_begin + row.cell_begin;
-            simd::prefetch(cells + (columns.first >> row.shift)), simd::prefetch(cells + (columns.last >> row.shift) + 1);
+            simd::prefetch(cells + (columns.first >> row.shift)),
+                simd::prefetch(cells + (columns.last >> row.shift) + 1);
         }
         if (const GridRow& row = g_.rows[r + elements_ahead]; row.size != 0) {
             const Span span = elements_between(g_, row, columns.first, columns.last);
@@ -121,15 +133,17 @@ private:
         return true;
     }
 
-    // Of a row that lies between the region's upper and lower side, those who stand at its left or right one. Their centres lie before the
-    // other one, and a box begins no later than at the first float past its centre, so that one column decides.
+    // Of a row that lies between the region's upper and lower side, those who stand at its left or right one. Their
+    // centres lie before the other one, and a box begins no later than at the first float past its centre, so that one
+    // column decides.
     template <bool left> THRONG_INLINE bool scan_side(float side, Span span) {
         using namespace simd;
         const Floats<A> bound = broadcast<A>(side);
         for (std::uint32_t at = span.begin; at < span.end; at += 16) {
             if (collect != Collect::Count && row_.size > capacity_) return false;
             const Mask<A> live = live_lanes<A>(at, span.end);
-            const std::uint32_t hit = bits(live & (left ? load<A>(g_.max_x + at) >= bound : load<A>(g_.min_x + at) <= bound));
+            const std::uint32_t hit =
+                bits(live & (left ? load<A>(g_.max_x + at) >= bound : load<A>(g_.min_x + at) <= bound));
             if constexpr (collect == Collect::Count)
                 row_.count += count<A>(hit);
             else
@@ -146,7 +160,8 @@ private:
             row_.count += n;
         } else {
             if (n > capacity_ || row_.size > capacity_ - n) return false;
-            for (std::uint32_t i = 0; i < n; i += 16) simd::store(row_.slots + row_.size + i, simd::load<A>(g_.slots + inside.begin + i));
+            for (std::uint32_t i = 0; i < n; i += 16)
+                simd::store(row_.slots + row_.size + i, simd::load<A>(g_.slots + inside.begin + i));
             row_.size += n;
         }
         return true;
@@ -157,7 +172,7 @@ private:
     const Shape& shape_;
     const Filter& filter_;
     const std::uint32_t capacity_;
-    RowEnd row_;
+    HitCursor row_;
     std::uint64_t tested_ = 0;
 };
 

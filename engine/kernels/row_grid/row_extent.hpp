@@ -14,11 +14,12 @@ public:
         add(box, [](simd::Floats<A> lanes, simd::Floats<A>) THRONG_FLAT { return lanes; });
     }
     THRONG_INLINE void add(const NewBoxes<A>& box, const simd::Mask<A>& live) {
-        add(box, [&](simd::Floats<A> lanes, simd::Floats<A> others) THRONG_FLAT { return select(live, lanes, others); });
+        add(box,
+            [&](simd::Floats<A> lanes, simd::Floats<A> others) THRONG_FLAT { return select(live, lanes, others); });
     }
 
     /// `half_extent` of points.
-    THRONG_INLINE void give(GridRow& row, float half_extent) const {
+    THRONG_INLINE void store_to(GridRow& row, float half_extent) const {
         using namespace simd;
         const Lanes zero = broadcast<A>(0.f);
         float sides[4], reaches[4];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Overlap, within, neighbours and their counts on a row grid. Small queries find their candidates by packets (grid_packet.hpp), neighbours
-// of a row's elements in the same rows; any other is answered by itself (region_search.hpp).
+// Overlap, within, neighbours and their counts on a row grid. Small queries find their candidates by packets
+// (grid_packet.hpp), neighbours of a row's elements in the same rows; any other is answered by itself
+// (region_search.hpp).
 #pragma once
 
 #include "engine/kernels/row_grid/find_slot.hpp"
@@ -15,98 +16,108 @@ template <class A, class Shape, bool points, Collect collect> class SearchKernel
     using Row::batch_, Row::size_, Row::candidates_, Row::slots_, Row::capacity_, Row::count_;
 
 public:
-    template <Asker asker>
-    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
+    template <QueryFrom from>
+    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                             HitSink& sink) {
         const GridView g = grid; // copies that stores to the answer cannot alias
         SearchKernel search{g, grid, batch, sink};
         std::uint32_t i = begin;
-        if constexpr (asker == Asker::Memory) {
+        if constexpr (from == QueryFrom::Elements) {
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
-                const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size, stop = row_end < end ? row_end : end;
+                const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size,
+                                    stop = row_end < end ? row_end : end;
                 search.find_streams(row);
-                while (i < stop && search.answer_element(i)) ++i;
+                while (i < stop && search.search_element(i)) ++i;
                 if (i < stop) break;
             }
         } else {
-            answer_packets<A, Shape::by_center, Asked>(
+            answer_packets<A, Shape::by_center, QueryLanes>(
                 g, i, end,
-                [&](std::uint32_t first, std::uint32_t count, Asked& asked)
-                    THRONG_FLAT { return search.template ask<asker>(first, count, asked); },
-                [&](std::uint32_t query, std::uint32_t stop, const Packets& packet, const Asked& asked)
-                    THRONG_FLAT { return search.template answer_known<asker>(query, stop, packet, asked); },
-                [&](std::uint32_t query, const Packets& packet, const Asked& asked)
-                    THRONG_FLAT { return !packet.runs(query).known() && search.template answer_alone<asker>(query, asked); });
+                [&](std::uint32_t first, std::uint32_t count, QueryLanes& lanes)
+                    THRONG_FLAT { return search.template read<from>(first, count, lanes); },
+                [&](std::uint32_t query, std::uint32_t stop, const Packets& packet, const QueryLanes& lanes)
+                    THRONG_FLAT { return search.template search_packet<from>(query, stop, packet, lanes); },
+                [&](std::uint32_t query, const Packets& packet, const QueryLanes& lanes) THRONG_FLAT {
+                    return !packet.runs(query).known() && search.template search_one<from>(query, lanes);
+                });
         }
-        search.give_back();
+        search.store_to_sink();
         return i;
     }
 
 private:
-    SearchKernel(const GridView& g, const GridView& grid, const Batch& batch, HitSink& sink) : Row(batch, sink), g_(g), grid_(grid) {}
+    SearchKernel(const GridView& g, const GridView& grid, const Batch& batch, HitSink& sink)
+        : Row(batch, sink), g_(g), grid_(grid) {}
 
-    // What a packet asks.
-    struct Asked {
-        typename Shape::Asked shapes;
-        std::uint32_t places[Packet::most]; // Asker::Slots: where the elements stand
+    // What a packet searches.
+    struct QueryLanes {
+        typename Shape::QueryLanes shapes;
+        std::uint32_t places[Packet::most]; // QueryFrom::Slots: where the elements stand
     };
 
     // Queries [first, first + count). Returns their regions.
-    template <Asker asker> THRONG_INLINE simd::Boxes<A> ask(std::uint32_t first, std::uint32_t count, Asked& asked) {
+    template <QueryFrom from>
+    THRONG_INLINE simd::Boxes<A> read(std::uint32_t first, std::uint32_t count, QueryLanes& lanes) {
         using namespace simd;
-        if constexpr (asker == Asker::View) {
-            return Shape::template ask_all<A>(batch_, first, count, asked.shapes);
+        if constexpr (from == QueryFrom::Views) {
+            return Shape::template read_all<A>(batch_, first, count, lanes.shapes);
         } else {
-            find_slots<A>(g_, batch_.of, first, count, asked.places);
-            const Words<A> places = load<A>(asked.places);
+            find_slots<A>(g_, batch_.of, first, count, lanes.places);
+            const Words<A> places = load<A>(lanes.places);
             const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
             std::uint32_t at[Packet::most];
             store(at, select(present, places, broadcast<A>(0u)));
             const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
             const Floats<A> x = points ? column(g_.min_x) : center<A>(column(g_.min_x), column(g_.max_x));
             const Floats<A> y = points ? column(g_.min_y) : center<A>(column(g_.min_y), column(g_.max_y));
-            return only(asked.shapes.template set<A>(x, y, broadcast<A>(batch_.reach)), present);
+            return only(lanes.shapes.template set<A>(x, y, broadcast<A>(batch_.reach)), present);
         }
     }
 
-    // Queries i up to `stop`, or to the first whose runs are not known or do not fit the sink. A function of its own: no loop that calls
-    // others keeps its vectors in registers.
-    template <Asker asker>
-    __attribute__((noinline)) std::uint32_t answer_known(std::uint32_t i, std::uint32_t stop, const Packets& packet, const Asked& asked) {
+    // Queries i up to `stop`, or to the first whose runs are not known or do not fit the sink. A function of its own:
+    // no loop that calls others keeps its vectors in registers.
+    template <QueryFrom from>
+    __attribute__((noinline)) std::uint32_t search_packet(std::uint32_t i, std::uint32_t stop, const Packets& packet,
+                                                          const QueryLanes& lanes) {
         SearchKernel own = *this; // which stores to the answer cannot alias
         for (; i < stop; ++i) {
-            const Runs runs = packet.runs(i);
+            const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
-            const Shape shape = Shape::of(asked.shapes, i % Packet::most);
-            if (!own.give(i, 0, [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<asker>(i), runs); })) break;
+            const Shape shape = Shape::of(lanes.shapes, i % Packet::most);
+            if (!own.append_row(
+                    i, 0, [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); }))
+                break;
         }
         size_ = own.size_, candidates_ = own.candidates_;
         return i;
     }
     // Query i, whose runs are not known. False: the sink is full.
-    template <Asker asker> THRONG_INLINE bool answer_alone(std::uint32_t i, const Asked& asked) {
+    template <QueryFrom from> THRONG_INLINE bool search_one(std::uint32_t i, const QueryLanes& lanes) {
         Shape shape{};
         std::uint32_t faults = 0;
-        bool asks = g_.size != 0;
-        if constexpr (asker == Asker::View) {
-            faults = Shape::ask(batch_, i, shape);
-            asks = asks && faults == 0;
-        } else if (asks) {
-            const std::uint32_t position = asked.places[i % Packet::most];
-            asks = position != no_position;
-            if (asks) shape = around_element(position);
+        bool searches = g_.size != 0;
+        if constexpr (from == QueryFrom::Views) {
+            faults = Shape::read(batch_, i, shape);
+            searches = searches && faults == 0;
+        } else if (searches) {
+            const std::uint32_t position = lanes.places[i % Packet::most];
+            searches = position != no_position;
+            if (searches) shape = around_element(position);
         }
-        return give(i, faults, [&]() THRONG_FLAT { return !asks || search(shape, filter_of<asker>(i)); });
+        return append_row(i, faults, [&]() THRONG_FLAT { return !searches || search(shape, filter_of<from>(i)); });
     }
     // The element at `position`, after find_streams() of its row. False: the sink is full.
-    THRONG_INLINE bool answer_element(std::uint32_t position) {
+    THRONG_INLINE bool search_element(std::uint32_t position) {
         const std::uint32_t row = g_.slots[position];
-        const Filter filter = filter_of<Asker::Memory>(row);
+        const Filter filter = filter_of<QueryFrom::Elements>(row);
         const Shape shape = around_element(position);
-        return give(row, 0, [&]() THRONG_FLAT { return stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter); });
+        return append_row(row, 0, [&]() THRONG_FLAT {
+            return stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter);
+        });
     }
 
     // Row `row` of the answer, which find() fills. False: it was full, and nothing of the row is left.
-    template <class Find> THRONG_INLINE bool give(std::uint32_t row, std::uint32_t faults, Find&& find) {
+    template <class Find> THRONG_INLINE bool append_row(std::uint32_t row, std::uint32_t faults, Find&& find) {
         const std::uint32_t row_begin = size_;
         const std::uint64_t tested = candidates_;
         count_ = 0;
@@ -120,10 +131,10 @@ private:
     }
 
     // Of the query that fills row `row`.
-    template <Asker asker> THRONG_INLINE Filter filter_of(std::uint32_t row) const {
+    template <QueryFrom from> THRONG_INLINE Filter filter_of(std::uint32_t row) const {
         Filter filter = Filter::of(batch_, row);
-        if constexpr (asker == Asker::Memory) filter.self = row;
-        if constexpr (asker == Asker::Slots) filter.self = batch_.of ? batch_.of[row] : row;
+        if constexpr (from == QueryFrom::Elements) filter.self = row;
+        if constexpr (from == QueryFrom::Slots) filter.self = batch_.of ? batch_.of[row] : row;
         return filter;
     }
 
@@ -137,9 +148,10 @@ private:
 
     // What it shows to a function that is compiled by itself are copies: the others stay in registers.
     THRONG_INLINE bool search(Shape shape, Filter filter) {
-        RowEnd row = this->end();
+        HitCursor row = this->end();
         std::uint64_t tested = 0;
-        const bool room = RegionSearch<A, Shape, points, collect>::run(grid_, batch_, shape, filter, capacity_, row, tested);
+        const bool room =
+            RegionSearch<A, Shape, points, collect>::run(grid_, batch_, shape, filter, capacity_, row, tested);
         this->end(row);
         candidates_ += tested;
         return room;
@@ -151,14 +163,15 @@ private:
         std::uint32_t begin, shift;
         bool own;
     };
-    static constexpr std::uint32_t most_streams = 16; // beyond, runs are long and finding them does not matter
+    static constexpr std::uint32_t max_streams = 16; // beyond, runs are long and finding them does not matter
 
     void find_streams(std::uint32_t row_index) {
         stream_count_ = 0;
         const float reach = widened_reach(batch_.reach);
         const GridRow& own = g_.rows[row_index];
-        const std::uint32_t first = row_of(g_, surely_below(own.min_y, reach)), last = row_of(g_, surely_above(own.max_y, reach));
-        if (last - first >= most_streams) return;
+        const std::uint32_t first = row_of(g_, surely_below(own.min_y, reach)),
+                            last = row_of(g_, surely_above(own.max_y, reach));
+        if (last - first >= max_streams) return;
         for (std::uint32_t r = first; r <= last; ++r)
             if (const GridRow& row = g_.rows[r]; row.size != 0)
                 streams_[stream_count_++] = {g_.cell_begin + row.cell_begin, row.begin, row.shift, r == row_index};
@@ -166,29 +179,33 @@ private:
 
     THRONG_INLINE bool search_streams(const Shape& shape, const Filter& filter) {
         Filter of_others = filter; // the asker is in its own row
-        of_others.self = no_slot_excluded;
+        of_others.self = no_slot;
         const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
-        RowEnd row = this->end();
+        HitCursor row = this->end();
         for (std::uint32_t s = 0; s < stream_count_; ++s) {
             const Stream& stream = streams_[s];
-            const Span span{stream.begin + stream.cells[first >> stream.shift], stream.begin + stream.cells[(last >> stream.shift) + 1]};
-            if (!collect_span<A, points, collect>(g_, batch_, shape, span, stream.own ? filter : of_others, capacity_, row)) return false;
+            const Span span{stream.begin + stream.cells[first >> stream.shift],
+                            stream.begin + stream.cells[(last >> stream.shift) + 1]};
+            if (!collect_span<A, points, collect>(g_, batch_, shape, span, stream.own ? filter : of_others, capacity_,
+                                                  row))
+                return false;
             candidates_ += span.end - span.begin;
         }
         this->end(row);
         return true;
     }
 
-    // Few candidates make one tile, whatever rows they are from. Of more, all runs share one end of the answer's row: it stays in registers.
-    // Mostly each run is a tile, and there is room for all they may hold.
-    THRONG_INLINE bool scan_runs(const Shape& shape, const Filter& filter, const Runs& runs) {
+    // Few candidates make one tile, whatever rows they are from. Of more, all runs share one end of the answer's row:
+    // it stays in registers. Mostly each run is a tile, and there is room for all they may hold.
+    THRONG_INLINE bool scan_runs(const Shape& shape, const Filter& filter, const CandidateRuns& runs) {
         const ElementColumns columns = g_.columns();
         const std::uint32_t capacity = capacity_;
-        RowEnd row = this->end();
+        HitCursor row = this->end();
         const auto take = [&](const auto& tile, const simd::Mask<A>& live)
                               THRONG_FLAT { collect_tile<A, points, collect>(batch_, shape, tile, live, filter, row); };
-        const auto room_for = [&](std::uint64_t tiles)
-                                  THRONG_FLAT { return collect == Collect::Count || row.size + 16 * (tiles - 1) <= capacity; };
+        const auto room_for = [&](std::uint64_t tiles) THRONG_FLAT {
+            return collect == Collect::Count || row.size + 16 * (tiles - 1) <= capacity;
+        };
         if (runs.size <= 16) {
             if (!room_for(1)) return false;
             const JoinedTile<A, points> tile = join<A, points>(columns, runs);
@@ -215,7 +232,7 @@ private:
     const GridView& g_;
     const GridView& grid_; // the caller's: nobody outside sees the copy
     std::uint32_t stream_count_ = 0;
-    Stream streams_[most_streams];
+    Stream streams_[max_streams];
 };
 
 } // namespace throng::kernels

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The first pass of an update, in the order of the caller's arrays: who leaves its cell, for which the cell keys are enough, and where to. All is
-// read in one go, whatever order of space the arrays are in. Where they are in none, the sweep also sets boxes side by side, so that the second
-// pass, which looks them up in its own order, misses once for each and not once for each column.
+// The first pass of an update, in the order of the caller's arrays: who leaves its cell, for which the cell keys are
+// enough, and where to. All is read in one go, whatever order of space the arrays are in. Where they are in none, the
+// sweep also sets boxes side by side, so that the second pass, which looks them up in its own order, misses once for
+// each and not once for each column.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -9,8 +10,8 @@
 namespace throng::kernels {
 
 template <class A, bool points> struct SlotSweepKernel {
-    /// Keys name whole columns: a format without dropped bits. False: `io.out` is full; make it larger and call again, the sweep goes on where it
-    /// stopped.
+    /// Keys name whole columns: a format without dropped bits. False: `io.out` is full; make it larger and call again,
+    /// the sweep goes on where it stopped.
     static bool run(const GridView& view, SlotSweep& io) {
         using namespace simd;
         const GridView grid = view; // copies that stores cannot alias
@@ -29,8 +30,8 @@ template <class A, bool points> struct SlotSweepKernel {
                     bits(first<A>(static_cast<int>(left < 16 ? left : 16))) & ~bits(old == broadcast<A>(no_position));
                 std::uint32_t items[16];
                 store(items, min(lane_numbers<A>() + broadcast<A>(at), broadcast<A>(io.end - 1)));
-                const NewBoxes<A> box =
-                    is_packed(source) ? read_packed_boxes<A, points>(source, at, left) : gather_boxes<A, points>(source, items);
+                const NewBoxes<A> box = is_packed(source) ? read_packed_boxes<A, points>(source, at, left)
+                                                          : gather_boxes<A, points>(source, items);
                 const std::uint32_t live = reject_faulty<A, points>(source, box, items, present, io.faulty);
                 const Words<A> row = rows.index(points ? box.min_y : center<A>(box.min_y, box.max_y));
                 const Words<A> column = columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x));
@@ -50,13 +51,15 @@ template <class A, bool points> struct SlotSweepKernel {
 private:
     static constexpr std::uint32_t at_once = 256;
 
-    // Those whose key has changed, unless they are in a cell that is so wide that it holds both columns. They are few, and found by their marks: a
-    // list would take a store for each tile.
-    static bool post(const GridView& grid, SlotSweep& io, std::uint32_t begin, const std::uint32_t* keys, std::uint64_t* marks) {
+    // Those whose key has changed, unless they are in a cell that is so wide that it holds both columns. They are few,
+    // and found by their marks: a list would take a store for each tile.
+    static bool post(const GridView& grid, SlotSweep& io, std::uint32_t begin, const std::uint32_t* keys,
+                     std::uint64_t* marks) {
         const CellKeyFormat format = grid.key_format;
         Movers& out = *io.out;
         std::uint32_t marked = 0;
-        for (std::uint32_t w = 0; w < at_once / 64; ++w) marked += static_cast<std::uint32_t>(__builtin_popcountll(marks[w]));
+        for (std::uint32_t w = 0; w < at_once / 64; ++w)
+            marked += static_cast<std::uint32_t>(__builtin_popcountll(marks[w]));
         if (marked > out.capacity - out.size) return false;
         std::uint32_t size = out.size;
         for (std::uint32_t w = 0; w < at_once / 64; ++w) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The second pass of an update over one row: stayers and arrivals are laid out by cell at the row's new place, which
-// nobody else touches. Arrivals are placed one by one, and leave gaps, which stayers fill by tiles. Where slots waited alone, boxes are read again
-// in that order.
+// nobody else touches. Arrivals are placed one by one, and leave gaps, which stayers fill by tiles. Where slots waited
+// alone, boxes are read again in that order.
 #pragma once
 
 #include "engine/kernels/row_grid/fetch_ahead.hpp"
@@ -25,7 +25,8 @@ THRONG_INLINE void copy_one(const BoxColumns& to, std::uint32_t at, const BoxCol
 
 static inline BoxColumns advance(const BoxColumns& columns, std::uint32_t by) {
     const auto column = [&](float* values) { return values ? values + by : nullptr; };
-    return {column(columns.min_x), column(columns.min_y), column(columns.max_x), column(columns.max_y), columns.slots + by};
+    return {column(columns.min_x), column(columns.min_y), column(columns.max_x), column(columns.max_y),
+            columns.slots + by};
 }
 
 template <class A, bool points> struct WriteRowKernel {
@@ -79,9 +80,10 @@ private:
         }
     }
 
-    // The stayers take the places that the arrivals have left them, a tile of places at a time and without a branch. Behind the last slots stand those
-    // of a row that somebody may be writing.
-    static void fill_gaps(std::uint32_t size, std::uint32_t stayers, bool with_boxes, const BoxColumns& front, BoxColumns back) {
+    // The stayers take the places that the arrivals have left them, a tile of places at a time and without a branch.
+    // Behind the last slots stand those of a row that somebody may be writing.
+    static void fill_gaps(std::uint32_t size, std::uint32_t stayers, bool with_boxes, const BoxColumns& front,
+                          BoxColumns back) {
         using namespace simd;
         std::uint32_t last_slots[16];
         for (std::uint32_t i = 0; i < size; i += 16) {
@@ -89,8 +91,9 @@ private:
             const BoxColumns at = advance(front, i);
             const Mask<A> gaps = first<A>(live) & (part_of(at.slots, live) == broadcast<A>(gap));
             const std::uint32_t stay = bits(gaps);
-            const auto fill = [&](auto* column, const auto* from)
-                                  THRONG_FLAT { store_first(column, select(gaps, expand<A>(from, stay), part_of(column, live)), live); };
+            const auto fill = [&](auto* column, const auto* from) THRONG_FLAT {
+                store_first(column, select(gaps, expand<A>(from, stay), part_of(column, live)), live);
+            };
             if (stayers < 16) store(last_slots, load_first<A>(back.slots, static_cast<int>(stayers)));
             fill(at.slots, stayers < 16 ? last_slots : back.slots);
             if (with_boxes) {
@@ -108,11 +111,12 @@ private:
 
     // `front` are the row's own columns, which have the slots, and get the boxes where they are read again.
     template <bool again>
-    static void measure(const GridView& grid, GridRow& row, const BoxColumns& front, const WriteRow& io, BoxSource source) {
+    static void measure(const GridView& grid, GridRow& row, const BoxColumns& front, const WriteRow& io,
+                        BoxSource source) {
         RowExtent<A, points> extent;
         const std::uint32_t size = row.size;
         const std::size_t begin = row.begin;
-        const bool far = grid.far, whole_lines = again && grid.vast;
+        const bool far = grid.beyond_l2, whole_lines = again && grid.beyond_llc;
         FetchForWriting<points> fetch_next(row, io, front, whole_lines);
         // The first tile ends where a cache line does, if whole ones are to be written.
         for (std::uint32_t i = 0, tile = whole_lines ? 16 - row.begin % 16 : 16; i < size; i += tile, tile = 16) {
@@ -120,7 +124,8 @@ private:
             const BoxColumns at = advance(front, i);
             if (far) {
                 fetch_next(i);
-                if constexpr (again) source.lead != 0 ? fetch_boxes(source, begin + i) : fetch_boxes_of(source, front.slots, i, size);
+                if constexpr (again)
+                    source.lead != 0 ? fetch_boxes(source, begin + i) : fetch_boxes_of(source, front.slots, i, size);
             }
             if constexpr (again)
                 extent.add(read_again(at, live, source, whole_lines));
@@ -128,7 +133,7 @@ private:
                 extent.add(boxes_of(at, live), simd::first<A>(live));
         }
         if (whole_lines) simd::streamed();
-        extent.give(row, grid.half_extent);
+        extent.store_to(row, grid.half_extent);
     }
 
     template <class T> static THRONG_INLINE simd::Lanes<A, T> part_of(const T* column, int live) {
@@ -140,7 +145,8 @@ private:
         return {min_x, min_y, points ? min_x : part_of(at.max_x, live), points ? min_y : part_of(at.max_y, live)};
     }
 
-    static THRONG_INLINE NewBoxes<A> read_again(const BoxColumns& at, int live, const BoxSource& source, bool whole_lines) {
+    static THRONG_INLINE NewBoxes<A> read_again(const BoxColumns& at, int live, const BoxSource& source,
+                                                bool whole_lines) {
         using namespace simd;
         const NewBoxes<A> boxes = boxes_of_slots(at.slots, live, source);
         if (whole_lines && live == 16) {
@@ -159,13 +165,17 @@ private:
 
     // Lanes past the row have the box of its first slot.
     static THRONG_INLINE NewBoxes<A> boxes_of_slots(const std::uint32_t* slots, int live, const BoxSource& source) {
-        std::uint32_t items[16]; // a whole tile's are read from the column itself: what is stored as lanes is slow to load one by one
-        if (live < 16) simd::store(items, select(simd::first<A>(live), simd::load_first<A>(slots, live), simd::broadcast<A>(slots[0])));
+        std::uint32_t items
+            [16]; // a whole tile's are read from the column itself: what is stored as lanes is slow to load one by one
+        if (live < 16)
+            simd::store(items,
+                        select(simd::first<A>(live), simd::load_first<A>(slots, live), simd::broadcast<A>(slots[0])));
         return gather_boxes<A, points>(source, live < 16 ? items : slots);
     }
 
-    static __attribute__((noinline)) void find_cells(const CellAxis<A>& columns, std::uint32_t shift, const BoxColumns& at, int live,
-                                                     const BoxSource* source, std::uint32_t* cells) {
+    static __attribute__((noinline)) void find_cells(const CellAxis<A>& columns, std::uint32_t shift,
+                                                     const BoxColumns& at, int live, const BoxSource* source,
+                                                     std::uint32_t* cells) {
         const NewBoxes<A> box = source ? boxes_of_slots(at.slots, live, *source) : boxes_of(at, live);
         simd::store(cells, columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x)) >> shift);
     }

@@ -9,8 +9,8 @@
 namespace throng::kernels {
 
 template <class A>
-constinit const QuadtreeKernels KernelsOf<A>::quadtree = {.locate = QuadLocateKernel<A>::run,
-                                                          .queries = index_queries<A, QuadtreeWalk<A>, QuadtreePairs>()};
+constinit const QuadtreeKernels KernelsOf<A>::quadtree = {
+    .locate = QuadLocateKernel<A>::run, .queries = index_queries<A, QuadtreeWalk<A>, QuadtreePairs>()};
 template const QuadtreeKernels KernelsOf<simd::THRONG_TARGET>::quadtree;
 
 } // namespace throng::kernels

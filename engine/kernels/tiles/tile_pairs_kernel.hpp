@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of an index of tiles: each tile of elements is joined with itself and with every later one that the box around
-// it overlaps. Of two tiles only the elements that reach the other's box are compared, one with sixteen at a time.
+// All overlapping pairs of an index of tiles: each tile of elements is joined with itself and with every later one that
+// the box around it overlaps. Of two tiles only the elements that reach the other's box are compared, one with sixteen
+// at a time.
 //
 //     Index::tile(view, item, candidates)         the elements of one item, or false: it has none
-//     Index::walk_after(view, item, box, body)    body(candidates, box of them) for every tile after the item's that may overlap the box
+//     Index::walk_after(view, item, box, body)    body(candidates, box of them) for every tile after the item's that
+//                                                 may overlap the box
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
@@ -17,18 +19,20 @@ template <class A> THRONG_INLINE Region box_around(const ElementColumns& c, std:
     using namespace simd;
     const Mask<A> live = first<A>(static_cast<int>(count));
     const Floats<A> infinity = broadcast<A>(__builtin_inff()), none = broadcast<A>(-__builtin_inff());
-    return {reduce_min<A>(select(live, load<A>(c.min_x), infinity)), reduce_min<A>(select(live, load<A>(c.min_y), infinity)),
+    return {reduce_min<A>(select(live, load<A>(c.min_x), infinity)),
+            reduce_min<A>(select(live, load<A>(c.min_y), infinity)),
             reduce_max<A>(select(live, load<A>(c.max_x), none)), reduce_max<A>(select(live, load<A>(c.max_y), none))};
 }
 
 /// Where pairs go while a tile is joined; held in locals.
-template <class A, bool filtered> class PairEnd {
+template <class A, bool filtered> class PairCursor {
 public:
-    PairEnd(const BitsetView* among, const PairSink& sink)
+    PairCursor(const BitsetView* among, const PairSink& sink)
         : among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates) {}
 
     /// Element `lane` of one tile with those elements of the other that `among_these` names. False: full.
-    THRONG_INLINE bool join(const ElementColumns& own, std::uint32_t lane, const ElementColumns& other, const simd::Mask<A>& among_these) {
+    THRONG_INLINE bool join(const ElementColumns& own, std::uint32_t lane, const ElementColumns& other,
+                            const simd::Mask<A>& among_these) {
         using namespace simd;
         if (size_ > capacity_) [[unlikely]]
             return false;
@@ -36,7 +40,8 @@ public:
         Mask<A> hit = among_these & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0));
         const std::uint32_t slot = own.slots[lane];
         if constexpr (filtered)
-            hit = contains<A>(*among_, slot) ? from_bits<A>(members_only<A>(*among_, load<A>(other.slots), bits(hit))) : from_bits<A>(0);
+            hit = contains<A>(*among_, slot) ? from_bits<A>(members_only<A>(*among_, load<A>(other.slots), bits(hit)))
+                                             : from_bits<A>(0);
         const Words<A> slots = load<A>(other.slots);
         prefetch(pairs_ + 2 * std::size_t{size_}, answer_fetch_distance);
         size_ += ordered_pairs_store<A>(pairs_ + 2 * std::size_t{size_}, slot, slots, bits(hit));
@@ -44,7 +49,7 @@ public:
     }
     THRONG_INLINE void tested(std::uint64_t candidates) { candidates_ += candidates; }
 
-    void give_back(PairSink& sink) const {
+    void store_to_sink(PairSink& sink) const {
         sink.size = size_;
         sink.candidates = candidates_;
     }
@@ -58,8 +63,8 @@ private:
 
 /// Each of some elements of one tile with those of another; it is worth while that they are the fewer.
 template <class A, bool filtered>
-THRONG_INLINE bool join_each(const ElementColumns& few, std::uint32_t lanes, const ElementColumns& many, std::uint32_t others,
-                             PairEnd<A, filtered>& found) {
+THRONG_INLINE bool join_each(const ElementColumns& few, std::uint32_t lanes, const ElementColumns& many,
+                             std::uint32_t others, PairCursor<A, filtered>& found) {
     const simd::Mask<A> those = simd::from_bits<A>(others);
     for (; lanes != 0; lanes &= lanes - 1)
         if (!found.join(few, simd::lowest<A>(lanes), many, those)) return false;
@@ -72,22 +77,23 @@ template <class A, class Index, bool filtered> class TilePairs {
 
 public:
     /// Pairs whose earlier member is in items [begin, end). Returns the item at which `sink` was full, or `end`.
-    static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among, PairSink& sink) {
+    static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
+                             PairSink& sink) {
         const View v = view; // a copy that stores to the answer cannot alias
-        PairEnd<A, filtered> found(among, sink);
+        PairCursor<A, filtered> found(among, sink);
         std::uint32_t item = begin;
         for (; item < end; ++item) {
-            const PairEnd<A, filtered> before = found;
+            const PairCursor<A, filtered> before = found;
             if (join(v, item, found)) continue;
             found = before;
             break;
         }
-        found.give_back(sink);
+        found.store_to_sink(sink);
         return item;
     }
 
 private:
-    static bool join(const View& v, std::uint32_t item, PairEnd<A, filtered>& found) {
+    static bool join(const View& v, std::uint32_t item, PairCursor<A, filtered>& found) {
         Candidates own;
         if (!Index::tile(v, item, own)) return true;
         if (!join_itself(own, found)) return false;
@@ -97,7 +103,7 @@ private:
         });
     }
 
-    static THRONG_INLINE bool join_itself(const Candidates& own, PairEnd<A, filtered>& found) {
+    static THRONG_INLINE bool join_itself(const Candidates& own, PairCursor<A, filtered>& found) {
         using namespace simd;
         const std::uint32_t live = bits(own.live());
         for (std::uint32_t lane = 0; lane + 1 < own.count; ++lane)
@@ -107,11 +113,13 @@ private:
     }
 
     // Who of either tile reaches the other's box; the fewer of them are compared with the others one by one.
-    static THRONG_INLINE bool join_other(const Candidates& own, const Region& own_box, const Candidates& other, const Region& other_box,
-                                         PairEnd<A, filtered>& found) {
+    static THRONG_INLINE bool join_other(const Candidates& own, const Region& own_box, const Candidates& other,
+                                         const Region& other_box, PairCursor<A, filtered>& found) {
         using namespace simd;
-        const std::uint32_t mine = bits(own.live() & overlaps(same_box<A>(other_box), load_boxes<A, false>(own.columns, 0)));
-        const std::uint32_t theirs = bits(other.live() & overlaps(same_box<A>(own_box), load_boxes<A, false>(other.columns, 0)));
+        const std::uint32_t mine =
+            bits(own.live() & overlaps(same_box<A>(other_box), load_boxes<A, false>(own.columns, 0)));
+        const std::uint32_t theirs =
+            bits(other.live() & overlaps(same_box<A>(own_box), load_boxes<A, false>(other.columns, 0)));
         const std::uint32_t my_count = count<A>(mine), their_count = count<A>(theirs);
         found.tested(my_count * their_count);
         return my_count <= their_count ? join_each(own.columns, mine, other.columns, theirs, found)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Walks through a tree of tiles: depth first, sixteen boxes at a time. A box around others passes every predicate that one of them passes,
-// because all predicates are monotone in the box, rounding included; so nodes are asked what elements are asked.
+// Walks through a tree of tiles: depth first, sixteen boxes at a time. A box around others passes every predicate that
+// one of them passes, because all predicates are monotone in the box, rounding included; so nodes are asked what
+// elements are asked.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -28,11 +29,13 @@ template <class A> struct TileTree {
     /// The box of a present slot.
     static bool find(const View& v, std::uint32_t slot, Region& box) { return find_in_tiles(v, slot, box); }
 
-    /// body(candidates) -> bool for every leaf below boxes that pick(columns) -> Mask keeps; stops at the first false, which it returns.
-    template <class Pick, class Body> static THRONG_INLINE bool walk(const View& v, const Region&, Pick&& pick, Body&& body) {
+    /// body(candidates) -> bool for every leaf below boxes that pick(columns) -> Mask keeps; stops at the first false,
+    /// which it returns.
+    template <class Pick, class Body>
+    static THRONG_INLINE bool walk(const View& v, const Region&, Pick&& pick, Body&& body) {
         using namespace simd;
         if (TileRef::leaf(v.root)) return leaf(v, v.root, body);
-        std::uint32_t stack[most_waiting], waiting = 0;
+        std::uint32_t stack[max_waiting], waiting = 0;
         stack[waiting++] = v.root;
         while (waiting != 0) {
             const Candidates node = at(v, stack[--waiting]);
@@ -54,7 +57,7 @@ template <class A> struct TileTree {
     /// The leaves that walk() would meet in the region, in its order. False: they are too many.
     static bool list(const View& v, const Region& region, LeafList& out) {
         using namespace simd;
-        std::uint32_t stack[most_waiting], waiting = 0;
+        std::uint32_t stack[max_waiting], waiting = 0;
         out.count = 0;
         if (TileRef::leaf(v.root)) return false;
         stack[waiting++] = v.root;
@@ -70,7 +73,8 @@ template <class A> struct TileTree {
     }
 
     /// As walk(), for a query inside the region of the list.
-    template <class Pick, class Body> static THRONG_INLINE bool walk_list(const View& v, const LeafList& list, Pick&& pick, Body&& body) {
+    template <class Pick, class Body>
+    static THRONG_INLINE bool walk_list(const View& v, const LeafList& list, Pick&& pick, Body&& body) {
         using namespace simd;
         for (std::uint32_t at = 0; at < list.count; at += 16) {
             const ElementColumns boxes = columns_of(list.boxes[at / 16]);
@@ -81,7 +85,8 @@ template <class A> struct TileTree {
         return true;
     }
 
-    /// As walk_list(), for a first hit: of sixteen leaves those that the ray enters first, none that it enters after row.limit().
+    /// As walk_list(), for a first hit: of sixteen leaves those that the ray enters first, none that it enters after
+    /// row.limit().
     template <class Row, class Body>
     static THRONG_INLINE bool walk_list_along(const View& v, const LeafList& list, const Row& row, Body&& body) {
         using namespace simd;
@@ -142,13 +147,14 @@ template <class A> struct TileTree {
         out = at(v, ref);
         return ref != no_tile;
     }
-    template <class Body> static THRONG_INLINE bool walk_after(const View& v, std::uint32_t item, const Region& box, Body&& body) {
+    template <class Body>
+    static THRONG_INLINE bool walk_after(const View& v, std::uint32_t item, const Region& box, Body&& body) {
         using namespace simd;
         const std::uint32_t own = v.first_leaf + item;
         constexpr float infinity = __builtin_inff();
         constexpr Region everywhere{-infinity, -infinity, infinity, infinity};
         const Boxes<A> around = same_box<A>(box);
-        std::uint32_t stack[most_waiting], waiting = 0;
+        std::uint32_t stack[max_waiting], waiting = 0;
         if (TileRef::leaf(v.root)) return after(v, v.root, own, everywhere, body);
         stack[waiting++] = v.root;
         while (waiting != 0) {
@@ -168,18 +174,20 @@ template <class A> struct TileTree {
 
 private:
     template <class Body>
-    static THRONG_INLINE bool after(const View& v, std::uint32_t ref, std::uint32_t own, const Region& box, Body&& body) {
+    static THRONG_INLINE bool after(const View& v, std::uint32_t ref, std::uint32_t own, const Region& box,
+                                    Body&& body) {
         for (; ref != no_tile; ref = v.next_of(ref))
             if (TileRef::index(ref) > own && !body(at(v, ref), box)) return false;
         return true;
     }
 
-    // As walk, but what reach(boxes) -> Entries meets first is entered first, and what it meets beyond row.limit() not at all.
+    // As walk, but what reach(boxes) -> Entries meets first is entered first, and what it meets beyond row.limit() not
+    // at all.
     template <class Row, class Reach, class Body>
     static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Body&& body) {
         using namespace simd;
-        std::uint32_t stack[most_waiting], waiting = 0;
-        float keys[most_waiting];
+        std::uint32_t stack[max_waiting], waiting = 0;
+        float keys[max_waiting];
         keys[waiting] = 0;
         stack[waiting++] = v.root;
         while (waiting != 0) {
@@ -201,7 +209,7 @@ private:
     }
 
     // A branch leaves up to 15 others waiting on each of at most nine levels, and its own tile is stored whole.
-    static constexpr std::uint32_t most_waiting = 256;
+    static constexpr std::uint32_t max_waiting = 256;
 
     static THRONG_INLINE Candidates at(const View& v, std::uint32_t ref) {
         return {columns_of(v.tiles[TileRef::index(ref)]), TileRef::count(ref)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of some elements with those of an index that holds others and can be walked. Up to sixteen that stand side by side share one walk
-// over the box around them, unless they lie so far apart that each one's own walk meets fewer.
+// Pairs of some elements with those of an index that holds others and can be walked. Up to sixteen that stand side by
+// side share one walk over the box around them, unless they lie so far apart that each one's own walk meets fewer.
 #pragma once
 
 #include "engine/kernels/query/leaf_list.hpp"
@@ -11,14 +11,15 @@ namespace throng::kernels {
 
 template <class A, class Index, bool filtered> class CrossPairs {
     using View = typename Index::View;
-    using Found = PairEnd<A, filtered>;
+    using Found = PairCursor<A, filtered>;
 
 public:
-    static bool run(const View& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among, PairSink& sink) {
+    static bool run(const View& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
+                    PairSink& sink) {
         const View v = view; // a copy that stores to the answer cannot alias
         Found found(among, sink);
         if (!join_all(v, elements, count, found)) return false;
-        found.give_back(sink);
+        found.store_to_sink(sink);
         return true;
     }
 
@@ -37,7 +38,8 @@ private:
     }
 
     // Those of `lanes`; `box` is the box around them.
-    static bool join_around(const View& v, const ElementColumns& own, std::uint32_t lanes, const Region& box, Found& found) {
+    static bool join_around(const View& v, const ElementColumns& own, std::uint32_t lanes, const Region& box,
+                            Found& found) {
         using namespace simd;
         const std::uint32_t my_count = count<A>(lanes);
         const auto meets = [&](const ElementColumns& boxes)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Pairs of some elements with those of a row grid of boxes, which holds others. What each has to be compared with is listed first, sixteen
-// candidates at a time, row by row for all elements that reach the row; then all that is listed is compared. No branch depends on how many
-// one element meets in one row, which nobody could predict, and what is listed can be fetched ahead.
+// Pairs of some elements with those of a row grid of boxes, which holds others. What each has to be compared with is
+// listed first, sixteen candidates at a time, row by row for all elements that reach the row; then all that is listed
+// is compared. No branch depends on how many one element meets in one row, which nobody could predict, and what is
+// listed can be fetched ahead.
 #pragma once
 
 #include "engine/kernels/base/region_lanes.hpp"
@@ -13,7 +14,8 @@ namespace throng::kernels {
 
 template <class A, bool filtered> class GridCrossPairs {
 public:
-    static bool run(const GridView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among, PairSink& sink) {
+    static bool run(const GridView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
+                    PairSink& sink) {
         GridCrossPairs cross(view, elements, among, sink);
         if (!cross.list_all(count) || !cross.compare()) return false;
         sink.size = cross.size_;
@@ -30,31 +32,32 @@ private:
         const Boxes<A> boxes = load_boxes<A, false>(elements_, 0);
         const Floats<A> reach = broadcast<A>(g_.reach_y);
         const CellAxis<A> up(g_.origin_y, g_.inverse_cell, g_.row_count);
-        const Floats<A> first_row = up.place(surely_below<A>(boxes.min_y, reach)), last_row = up.place(surely_above<A>(boxes.max_y, reach));
-        const Mask<A> few_rows = last_row - first_row < broadcast<A>(most_rows);
-        std::uint32_t asking = (1u << count) - 1;
-        if constexpr (filtered) asking = members_only<A>(*among_, load<A>(elements_.slots), asking);
-        const std::uint32_t together = g_.tall_count == 0 ? asking & bits(few_rows) : 0;
-        for (std::uint32_t rest = asking & ~together; rest != 0; rest &= rest - 1)
+        const Floats<A> first_row = up.place(surely_below<A>(boxes.min_y, reach)),
+                        last_row = up.place(surely_above<A>(boxes.max_y, reach));
+        const Mask<A> few_rows = last_row - first_row < broadcast<A>(max_rows);
+        std::uint32_t lanes = (1u << count) - 1;
+        if constexpr (filtered) lanes = members_only<A>(*among_, load<A>(elements_.slots), lanes);
+        const std::uint32_t together = g_.tall_count == 0 ? lanes & bits(few_rows) : 0;
+        for (std::uint32_t rest = lanes & ~together; rest != 0; rest &= rest - 1)
             if (!list_anywhere(lowest<A>(rest))) return false;
         return together == 0 || list_together(boxes, first_row, last_row, from_bits<A>(together));
     }
 
     // Candidates of all elements that reach a row, one row after the other.
     bool list_together(const simd::Boxes<A>& boxes, const simd::Floats<A>& first_row, const simd::Floats<A>& last_row,
-                       const simd::Mask<A>& asking) {
+                       const simd::Mask<A>& lanes) {
         using namespace simd;
         const Floats<A> far = broadcast<A>(__builtin_inff()), none = broadcast<A>(0.f);
-        const std::uint32_t begin = cell_at(reduce_min<A>(select(asking, first_row, far)));
-        const std::uint32_t end = cell_at(reduce_max<A>(select(asking, last_row, none))) + 1;
+        const std::uint32_t begin = cell_at(reduce_min<A>(select(lanes, first_row, far)));
+        const std::uint32_t end = cell_at(reduce_max<A>(select(lanes, last_row, none))) + 1;
         const Words<A> first = to_words(first_row), last = to_words(last_row), nobody = broadcast<A>(0u);
         Words<A> candidates = nobody;
-        const Columns usual = columns_within(boxes, asking, g_.reach_x);
+        const Columns usual = columns_within(boxes, lanes, g_.reach_x);
         for (std::uint32_t r = next_occupied(g_, begin); r < end; r = next_occupied(g_, r + 1)) {
-            const Mask<A> here = asking & (first < broadcast<A>(r + 1)) & (broadcast<A>(r) < last + broadcast<A>(1u));
+            const Mask<A> here = lanes & (first < broadcast<A>(r + 1)) & (broadcast<A>(r) < last + broadcast<A>(1u));
             if (!any(here)) continue;
             const GridRow& row = g_.rows[r];
-            const Columns columns = row.reach_x > g_.reach_x ? columns_within(boxes, asking, row.reach_x) : usual;
+            const Columns columns = row.reach_x > g_.reach_x ? columns_within(boxes, lanes, row.reach_x) : usual;
             const std::uint32_t* const cells = g_.cell_begin + row.cell_begin;
             const Words<A> from = gather_words<A>(cells, columns.first >> row.shift, g_.gathers);
             const Words<A> to = gather_words<A>(cells + 1, columns.last >> row.shift, g_.gathers);
@@ -72,13 +75,13 @@ private:
     struct Columns {
         simd::Words<A> first, last;
     };
-    THRONG_INLINE Columns columns_within(const simd::Boxes<A>& boxes, const simd::Mask<A>& asking, float reach) const {
+    THRONG_INLINE Columns columns_within(const simd::Boxes<A>& boxes, const simd::Mask<A>& lanes, float reach) const {
         using namespace simd;
         const CellAxis<A> across(g_.origin_x, g_.inverse_cell, g_.column_count);
         const Floats<A> by = broadcast<A>(reach);
         const Words<A> none = broadcast<A>(0u);
-        return {select(asking, across.index(surely_below<A>(boxes.min_x, by)), none),
-                select(asking, across.index(surely_above<A>(boxes.max_x, by)), none)};
+        return {select(lanes, across.index(surely_below<A>(boxes.min_x, by)), none),
+                select(lanes, across.index(surely_above<A>(boxes.max_x, by)), none)};
     }
 
     // Each lane's run, sixteen elements at a time.
@@ -131,7 +134,8 @@ private:
             const std::uint32_t lane = lanes_[tile];
             const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
             const ElementColumns other = columns_from(columns, at_[tile]);
-            std::uint32_t hit = bits(live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
+            std::uint32_t hit =
+                bits(live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
             const Words<A> slots = load<A>(other.slots);
             if constexpr (filtered) hit = members_only<A>(*among_, slots, hit);
             std::uint32_t* const to = pairs_ + 2 * std::size_t{size};
@@ -144,13 +148,15 @@ private:
     }
 
     static THRONG_INLINE void fetch(const ElementColumns& columns, std::uint32_t at) {
-        const auto both_ends = [&](const auto* column) THRONG_FLAT { simd::prefetch(column + at), simd::prefetch(column + at + 15); };
-        both_ends(columns.min_x), both_ends(columns.min_y), both_ends(columns.max_x), both_ends(columns.max_y), both_ends(columns.slots);
+        const auto both_ends = [&](const auto* column)
+                                   THRONG_FLAT { simd::prefetch(column + at), simd::prefetch(column + at + 15); };
+        both_ends(columns.min_x), both_ends(columns.min_y), both_ends(columns.max_x), both_ends(columns.max_y),
+            both_ends(columns.slots);
     }
 
     static constexpr std::uint32_t most = 128; // tiles listed: what they lead to stays in the first cache
     static constexpr std::uint32_t fetched_ahead = 8;
-    static constexpr float most_rows = 32;
+    static constexpr float max_rows = 32;
 
     const GridView& g_;
     const ElementColumns& elements_;
@@ -159,7 +165,8 @@ private:
     std::uint32_t size_, capacity_;
     std::uint64_t candidates_ = 0;
     std::uint32_t listed_ = 0;
-    // Of each tile where it begins, what is left of its run, which may be more than sixteen, and who asks. Whole vectors are written.
+    // Of each tile where it begins, what is left of its run, which may be more than sixteen, and who asks. Whole
+    // vectors are written.
     std::uint32_t at_[most + 16], sizes_[most + 16], lanes_[most + 16];
 };
 

@@ -12,6 +12,8 @@ namespace throng {
 extern const kernels::KernelTable* const kernel_tables[]; // by simd::Isa; null: not of this processor
 
 /// Asked once per call, so that all of a batch is answered by one set.
-inline const kernels::KernelTable& active_kernels() noexcept { return *kernel_tables[static_cast<std::size_t>(simd::active())]; }
+inline const kernels::KernelTable& active_kernels() noexcept {
+    return *kernel_tables[static_cast<std::size_t>(simd::active())];
+}
 
 } // namespace throng

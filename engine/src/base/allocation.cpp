@@ -12,8 +12,8 @@
 namespace throng {
 namespace {
 
-// Whoever looks here and there in a column, as slots in no order of space do, or at the ends of rows, walks through the page tables each time
-// if pages have 4 KB.
+// Whoever looks here and there in a column, as slots in no order of space do, or at the ends of rows, walks through the
+// page tables each time if pages have 4 KB.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 // Whole huge pages, where that is no more than an eighth more: a million floats are not quite two.
@@ -46,8 +46,8 @@ void* allocate(const Memory& memory, std::size_t bytes, std::size_t alignment) n
     return block;
 }
 
-// `allocate` alone decides whose block it is: an arena that only ever grows gives no deallocate, and its blocks must not reach operator
-// delete.
+// `allocate` alone decides whose block it is: an arena that only ever grows gives no deallocate, and its blocks must
+// not reach operator delete.
 void deallocate(const Memory& memory, void* block, std::size_t bytes, std::size_t alignment) noexcept {
     if (!block) return;
     if (!memory.allocate) return ::operator delete(block, alignment_of(size_of(bytes), alignment));

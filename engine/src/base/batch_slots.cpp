@@ -5,7 +5,7 @@
 
 namespace throng {
 
-// Sorted instead of looked up: a table by slot would take what the largest slot demands before it is known to be sound.
+// Sorted instead of looked up: a table by slot would take what the largest slot demands before it is known to be valid.
 Fault ChosenItems::choose(std::span<const Slot> slots, bool present, FunctionRef<bool(Slot)> is_present,
                           kernels::ItemFaults& faulty) noexcept {
     if (slots.size() > no_slot) return Fault::OutOfCapacity;
@@ -16,9 +16,9 @@ Fault ChosenItems::choose(std::span<const Slot> slots, bool present, FunctionRef
     for (const std::uint64_t entry : sorted_) {
         const auto slot = static_cast<Slot>(entry >> 32);
         const auto item = static_cast<std::uint32_t>(entry);
-        const bool sound = slot != no_slot && slot != before && is_present(slot) == present;
-        slot_of_item_[item] = sound ? slot : kernels::no_item;
-        if (!sound) note(faulty, Fault::InvalidArgument, item);
+        const bool valid = slot != no_slot && slot != before && is_present(slot) == present;
+        slot_of_item_[item] = valid ? slot : kernels::no_item;
+        if (!valid) note_fault(faulty, Fault::InvalidArgument, item);
         before = slot;
     }
     return Fault::None;

@@ -15,9 +15,10 @@ class ChosenItems {
 public:
     explicit ChosenItems(Memory memory) noexcept : slot_of_item_(memory), sorted_(memory) {}
 
-    /// Items whose slot is present, or absent, as wanted, and did not come before in the batch. The others are noted. None, OutOfMemory or
-    /// OutOfCapacity.
-    Fault choose(std::span<const Slot> slots, bool present, FunctionRef<bool(Slot)> is_present, kernels::ItemFaults& faulty) noexcept;
+    /// Items whose slot is present, or absent, as wanted, and did not come before in the batch. The others are noted.
+    /// None, OutOfMemory or OutOfCapacity.
+    Fault choose(std::span<const Slot> slots, bool present, FunctionRef<bool(Slot)> is_present,
+                 kernels::ItemFaults& faulty) noexcept;
 
     /// By item: its slot, or no_item. Valid after choose().
     std::span<const Slot> slots() const noexcept { return {slot_of_item_.data(), slot_of_item_.size()}; }

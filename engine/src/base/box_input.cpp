@@ -10,38 +10,46 @@
 namespace throng {
 namespace {
 
-bool may_gather(const PointView& points) noexcept { return points.size <= std::size_t{1} << 31 && simd::gathers_fast(); }
+bool may_gather(const PointView& points) noexcept {
+    return points.size <= std::size_t{1} << 31 && simd::gathers_fast();
+}
 
 } // namespace
 
-bool is_sound(const PointView& points) noexcept {
+bool is_valid(const PointView& points) noexcept {
     return points.stride % sizeof(float) == 0 && (points.size == 0 || (points.x && points.y));
 }
 
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept {
-    if (!is_sound(boxes.a)) return std::nullopt;
-    kernels::BoxSource source{
-        .a_x = boxes.a.x, .a_y = boxes.a.y, .a_stride = boxes.a.stride, .max_half_extent = max_half_extent, .gathers = may_gather(boxes.a)};
+    if (!is_valid(boxes.a)) return std::nullopt;
+    kernels::BoxSource source{.a_x = boxes.a.x,
+                              .a_y = boxes.a.y,
+                              .a_stride = boxes.a.stride,
+                              .max_half_extent = max_half_extent,
+                              .gathers = may_gather(boxes.a)};
     if (boxes.around_centers && boxes.half_extent >= 0) {
         source.half_extent = boxes.half_extent;
         source.form = kernels::BoxSource::Form::CommonCenters;
         return source;
     }
-    if (!is_sound(boxes.b) || boxes.b.size != boxes.a.size) return std::nullopt;
+    if (!is_valid(boxes.b) || boxes.b.size != boxes.a.size) return std::nullopt;
     source.b_x = boxes.b.x;
     source.b_y = boxes.b.y;
     source.b_stride = boxes.b.stride;
     source.form = boxes.around_centers ? kernels::BoxSource::Form::Centers : kernels::BoxSource::Form::Corners;
     source.side_by_side = boxes.a.size != 0 && !boxes.around_centers && source.a_stride == sizeof(Aabb) &&
-                          source.b_stride == sizeof(Aabb) && source.a_y == source.a_x + 1 && source.b_x == source.a_x + 2 &&
-                          source.b_y == source.a_x + 3;
+                          source.b_stride == sizeof(Aabb) && source.a_y == source.a_x + 1 &&
+                          source.b_x == source.a_x + 2 && source.b_y == source.a_x + 3;
     return source;
 }
 
 std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept {
-    if (!is_sound(points)) return std::nullopt;
-    return kernels::BoxSource{
-        .a_x = points.x, .a_y = points.y, .a_stride = points.stride, .half_extent = half_extent, .gathers = may_gather(points)};
+    if (!is_valid(points)) return std::nullopt;
+    return kernels::BoxSource{.a_x = points.x,
+                              .a_y = points.y,
+                              .a_stride = points.stride,
+                              .half_extent = half_extent,
+                              .gathers = may_gather(points)};
 }
 
 kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept {
@@ -65,10 +73,12 @@ std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept {
     const auto add = [&](const float* column, std::size_t stride) {
         if (!column) return;
         const Start start{reinterpret_cast<std::uintptr_t>(column), stride};
-        const bool beside = std::any_of(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(count), [&](const Start& other) {
-            const std::uintptr_t apart = start.address < other.address ? other.address - start.address : start.address - other.address;
-            return stride == other.stride && apart < std::max(stride, sizeof(float));
-        });
+        const bool beside =
+            std::any_of(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(count), [&](const Start& other) {
+                const std::uintptr_t apart =
+                    start.address < other.address ? other.address - start.address : start.address - other.address;
+                return stride == other.stride && apart < std::max(stride, sizeof(float));
+            });
         if (!beside) bytes += stride;
         starts[count++] = start;
     };

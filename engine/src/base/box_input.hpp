@@ -13,7 +13,7 @@
 namespace throng {
 
 /// Null where data is null with a size, a stride is no multiple of 4, or lengths differ.
-bool is_sound(const PointView& points) noexcept;
+bool is_valid(const PointView& points) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept;
 /// An index's own columns.
@@ -52,9 +52,9 @@ inline Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
 }
 
 /// Finite and not inside out: an index takes it.
-inline bool is_sound(const Aabb& box) noexcept {
-    return std::isfinite(box.min.x) && std::isfinite(box.min.y) && std::isfinite(box.max.x) && std::isfinite(box.max.y) &&
-           box.min.x <= box.max.x && box.min.y <= box.max.y;
+inline bool is_valid(const Aabb& box) noexcept {
+    return std::isfinite(box.min.x) && std::isfinite(box.min.y) && std::isfinite(box.max.x) &&
+           std::isfinite(box.max.y) && box.min.x <= box.max.x && box.min.y <= box.max.y;
 }
 
 } // namespace throng

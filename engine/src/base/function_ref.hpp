@@ -11,7 +11,9 @@ public:
     template <class F>
     FunctionRef(F& f) noexcept
         : object_(const_cast<void*>(static_cast<const void*>(&f))),
-          call_([](void* object, Arguments... arguments) -> Result { return (*static_cast<F*>(object))(arguments...); }) {}
+          call_([](void* object, Arguments... arguments) -> Result {
+              return (*static_cast<F*>(object))(arguments...);
+          }) {}
     Result operator()(Arguments... arguments) const { return call_(object_, arguments...); }
 
 private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One atomic word per object: any number of readers or one writer, and whoever comes in between is told at once instead of waiting.
+// One atomic word per object: any number of readers or one writer, and whoever comes in between is told at once instead
+// of waiting.
 #pragma once
 
 #include <atomic>
@@ -7,18 +8,20 @@
 
 namespace throng {
 
-/// Guards an object against being changed while somebody uses it. Nobody ever waits; nobody is promised a turn: while readers overlap
-/// without a gap, every writer is refused.
+/// Guards an object against being changed while somebody uses it. Nobody ever waits; nobody is promised a turn: while
+/// readers overlap without a gap, every writer is refused.
 ///
-/// What a writer did happens before what any later reader or writer does, and what readers did before what a later writer does.
+/// What a writer did happens before what any later reader or writer does, and what readers did before what a later
+/// writer does.
 class Gate {
 public:
     /// False: a writer is inside. Any number of readers may be.
     [[nodiscard]] bool enter_reader() noexcept {
-        // A loop rather than add-and-look: an addition that is taken back could refuse a writer although no reader is inside.
+        // A loop rather than add-and-look: an addition that is taken back could refuse a writer although no reader is
+        // inside.
         std::uint32_t seen = word_.load(std::memory_order_relaxed);
         do {
-            if (seen >= most_readers) return false;
+            if (seen >= max_readers) return false;
         } while (!word_.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire, std::memory_order_relaxed));
         return true;
     }
@@ -33,7 +36,7 @@ public:
 
 private:
     static constexpr std::uint32_t writer = 0xFFFF'FFFFu;
-    static constexpr std::uint32_t most_readers = writer - 1;
+    static constexpr std::uint32_t max_readers = writer - 1;
     std::atomic<std::uint32_t> word_{0}; // readers inside, or `writer`
 };
 

@@ -11,9 +11,10 @@ namespace throng {
 namespace {
 
 constexpr float largest = 3e38f;
-// Where rows are short, what each of them costs weighs more than the elements that wider cells add to a search. Still fewer share one row,
-// sorted by column alone; and where comparing all with all is no slower, one cell, which nobody can leave.
-constexpr std::size_t most_in_wide_cells = 4096, most_in_one_row = 256, most_in_one_cell = 64;
+// Where rows are short, what each of them costs weighs more than the elements that wider cells add to a search. Still
+// fewer share one row, sorted by column alone; and where comparing all with all is no slower, one cell, which nobody
+// can leave.
+constexpr std::size_t max_in_wide_cells = 4096, max_in_one_row = 256, max_in_one_cell = 64;
 constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 
 // The ends of the middle 96 % of one coordinate; `of` reads it from a box.
@@ -49,27 +50,31 @@ bool Extent::resembles(const Extent& other) const noexcept {
     const Aabb &a = middle, &b = other.middle;
     const auto count = static_cast<double>(elements), other_count = static_cast<double>(other.elements);
     return near_side(a.min.x, a.max.x, b.min.x, b.max.x) && near_side(a.min.y, a.max.y, b.min.y, b.max.y) &&
-           near(half_extent, other.half_extent, static_cast<double>(half_extent) / 4) && std::abs(count - other_count) <= count / 4;
+           near(half_extent, other.half_extent, static_cast<double>(half_extent) / 4) &&
+           std::abs(count - other_count) <= count / 4;
 }
 
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
     Extent result{.elements = elements};
     if (sample.empty()) return result;
     middle(
-        sample, [](const Aabb& b) { return 0.5f * b.min.x + 0.5f * b.max.x; }, result.middle.min.x, result.middle.max.x);
+        sample, [](const Aabb& b) { return 0.5f * b.min.x + 0.5f * b.max.x; }, result.middle.min.x,
+        result.middle.max.x);
     middle(
-        sample, [](const Aabb& b) { return 0.5f * b.min.y + 0.5f * b.max.y; }, result.middle.min.y, result.middle.max.y);
+        sample, [](const Aabb& b) { return 0.5f * b.min.y + 0.5f * b.max.y; }, result.middle.min.y,
+        result.middle.max.y);
     const auto side = [](const Aabb& b) { return std::max(b.max.x - b.min.x, b.max.y - b.min.y); };
     const auto median = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
-    std::nth_element(sample.begin(), median, sample.end(), [&](const Aabb& a, const Aabb& b) { return side(a) < side(b); });
+    std::nth_element(sample.begin(), median, sample.end(),
+                     [&](const Aabb& a, const Aabb& b) { return side(a) < side(b); });
     result.half_extent = std::min(0.5f * side(*median), largest);
     return result;
 }
 
 Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept {
     std::array<Aabb, largest_sample> sample;
-    const auto sound_box = [&](std::size_t i, Aabb& box) { return is_sound(box = box_at(source, i)); };
-    return estimate_extent(take_sample(sample, count, sample_step(count, count), sound_box), count);
+    const auto valid_box = [&](std::size_t i, Aabb& box) { return is_valid(box = box_at(source, i)); };
+    return estimate_extent(take_sample(sample, count, sample_step(count, count), valid_box), count);
 }
 
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept {
@@ -81,27 +86,33 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     double cell = static_cast<double>(cell_size);
     if (cell_size == 0) {
         // One dimension may be degenerate: then elements line up along the other.
-        const double spacing = std::max(std::sqrt(middle_x * middle_y / elements), std::max(middle_x, middle_y) / elements);
-        cell = std::max((extent.elements <= most_in_wide_cells ? 2 : 1.4) * spacing, static_cast<double>(extent.half_extent));
+        const double spacing =
+            std::max(std::sqrt(middle_x * middle_y / elements), std::max(middle_x, middle_y) / elements);
+        cell = std::max((extent.elements <= max_in_wide_cells ? 2 : 1.4) * spacing,
+                        static_cast<double>(extent.half_extent));
         if (cell == 0) cell = 1;
     }
     // Half the middle more on every side, for what the sample left out; farther elements are kept in the border cells.
     Aabb area = bounds;
     if (!bounded) {
-        const auto beyond = [](float v, double by) { return static_cast<float>(std::clamp(static_cast<double>(v) + by, -3e38, 3e38)); };
-        area.min = {beyond(extent.middle.min.x, -0.25 * middle_x - cell), beyond(extent.middle.min.y, -0.25 * middle_y - cell)};
-        area.max = {beyond(extent.middle.max.x, 0.25 * middle_x + cell), beyond(extent.middle.max.y, 0.25 * middle_y + cell)};
+        const auto beyond = [](float v, double by) {
+            return static_cast<float>(std::clamp(static_cast<double>(v) + by, -3e38, 3e38));
+        };
+        area.min = {beyond(extent.middle.min.x, -0.25 * middle_x - cell),
+                    beyond(extent.middle.min.y, -0.25 * middle_y - cell)};
+        area.max = {beyond(extent.middle.max.x, 0.25 * middle_x + cell),
+                    beyond(extent.middle.max.y, 0.25 * middle_y + cell)};
     }
     GridGeometry result;
     if (cell_size == 0) {
-        result.one_row = extent.elements <= most_in_one_row;
-        result.one_cell = extent.elements <= most_in_one_cell;
-        result.least = result.one_cell ? 0 : result.one_row ? most_in_one_cell : most_in_one_row;
-        result.most = result.one_cell ? most_in_one_cell : result.one_row ? most_in_one_row : SIZE_MAX;
+        result.one_row = extent.elements <= max_in_one_row;
+        result.one_cell = extent.elements <= max_in_one_cell;
+        result.least = result.one_cell ? 0 : result.one_row ? max_in_one_cell : max_in_one_row;
+        result.most = result.one_cell ? max_in_one_cell : result.one_row ? max_in_one_row : SIZE_MAX;
     }
     const double width = extent_of(area.min.x, area.max.x), height = extent_of(area.min.y, area.max.y);
-    const double most_rows = std::min(std::max(65536.0, 4 * elements), static_cast<double>(max_columns));
-    cell = std::max({cell, height / most_rows, 1e-30});
+    const double max_rows = std::min(std::max(65536.0, 4 * elements), static_cast<double>(max_columns));
+    cell = std::max({cell, height / max_rows, 1e-30});
     if (bounded && cell_size == 0) cell = std::max(cell, width / max_columns);
     cell = std::min(cell, 1e37);
 
@@ -110,7 +121,7 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     result.cell_size = static_cast<float>(cell);
     result.inverse_cell = 1.f / result.cell_size;
     const double side = static_cast<double>(result.cell_size);
-    result.rows = result.one_row ? 1 : cells_across(height, side, static_cast<std::uint32_t>(most_rows));
+    result.rows = result.one_row ? 1 : cells_across(height, side, static_cast<std::uint32_t>(max_rows));
     result.columns = result.one_cell ? 1 : cells_across(width, side, max_columns);
     return result;
 }

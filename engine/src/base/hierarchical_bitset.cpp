@@ -27,8 +27,8 @@ std::size_t lowest(std::uint64_t word) noexcept { return static_cast<std::size_t
 
 } // namespace
 
-// Invariant: bit i of level l + 1 is set exactly if word i of level l is not zero, and bits that stand for nothing are zero.
-// A set of size 0 has no levels; any other has as many as it takes until one word is left.
+// Invariant: bit i of level l + 1 is set exactly if word i of level l is not zero, and bits that stand for nothing are
+// zero. A set of size 0 has no levels; any other has as many as it takes until one word is left.
 struct HierarchicalBitset::State {
     using Words = Column<std::uint64_t>;
 
@@ -91,7 +91,8 @@ struct HierarchicalBitset::State {
             if ((level[l][index / 64] &= ~bit(index)) != 0) return;
     }
 
-    // The smallest bit of a level that is set and not below `from`: up while words are empty, then down to the first bit again.
+    // The smallest bit of a level that is set and not below `from`: up while words are empty, then down to the first
+    // bit again.
     std::size_t next_bit(const std::size_t start, std::size_t from) const noexcept {
         for (std::size_t l = start; l < levels && from / 64 < level[l].size(); ++l) {
             const std::uint64_t word = level[l][from / 64] & bits_from(from);
@@ -139,7 +140,8 @@ template <class State, class F> bool each_word(const State& set, F&& f) {
     return false;
 }
 
-// The same for words that are non-zero in both. Each set leaps to where the other goes on, so the sparser one decides the cost.
+// The same for words that are non-zero in both. Each set leaps to where the other goes on, so the sparser one decides
+// the cost.
 template <class State, class F> bool each_common_word(const State& a, const State& b, F&& f) {
     const std::size_t levels = std::min(a.levels, b.levels);
     if (levels == 0) return false;
@@ -159,7 +161,8 @@ constexpr Status whole_call(Fault fault) noexcept { return {fault, no_slot, 0}; 
 } // namespace
 
 HierarchicalBitset::HierarchicalBitset(std::size_t size, Memory memory) {
-    if (size > max_size) throw std::length_error("throng::HierarchicalBitset: a set has at most 2^32 - 1 members; ask for fewer.");
+    if (size > max_size)
+        throw std::length_error("throng::HierarchicalBitset: a set has at most 2^32 - 1 members; ask for fewer.");
     void* const block = allocate(memory, sizeof(State), alignof(State));
     if (!block) throw std::bad_alloc();
     state_ = ::new (block) State(memory);
@@ -168,7 +171,8 @@ HierarchicalBitset::HierarchicalBitset(std::size_t size, Memory memory) {
     throw std::bad_alloc();
 }
 
-HierarchicalBitset::HierarchicalBitset(HierarchicalBitset&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+HierarchicalBitset::HierarchicalBitset(HierarchicalBitset&& other) noexcept
+    : state_(std::exchange(other.state_, nullptr)) {}
 
 HierarchicalBitset& HierarchicalBitset::operator=(HierarchicalBitset&& other) noexcept {
     HierarchicalBitset taken(std::move(other));
@@ -203,7 +207,9 @@ Status HierarchicalBitset::assign(const HierarchicalBitset& other) noexcept {
 
 std::size_t HierarchicalBitset::size() const noexcept { return state_ ? state_->size : 0; }
 
-bool HierarchicalBitset::test(Slot slot) const noexcept { return slot < size() && (state_->level[0][slot / 64] & bit(slot)) != 0; }
+bool HierarchicalBitset::test(Slot slot) const noexcept {
+    return slot < size() && (state_->level[0][slot / 64] & bit(slot)) != 0;
+}
 
 void HierarchicalBitset::set(Slot slot) noexcept {
     if (slot < size()) state_->mark(0, slot);
@@ -235,7 +241,8 @@ void HierarchicalBitset::clear() noexcept {
         state_->level[0][w] = 0;
         return false;
     });
-    for (std::size_t l = 1; l < state_->levels; ++l) std::fill(state_->level[l].begin(), state_->level[l].end(), std::uint64_t{0});
+    for (std::size_t l = 1; l < state_->levels; ++l)
+        std::fill(state_->level[l].begin(), state_->level[l].end(), std::uint64_t{0});
 }
 
 std::size_t HierarchicalBitset::count() const noexcept {
@@ -250,7 +257,9 @@ std::size_t HierarchicalBitset::count() const noexcept {
 
 bool HierarchicalBitset::any() const noexcept { return size() != 0 && state_->level[state_->levels - 1][0] != 0; }
 
-Slot HierarchicalBitset::next(Slot from) const noexcept { return state_ ? static_cast<Slot>(state_->next_bit(0, from)) : no_slot; }
+Slot HierarchicalBitset::next(Slot from) const noexcept {
+    return state_ ? static_cast<Slot>(state_->next_bit(0, from)) : no_slot;
+}
 
 Run HierarchicalBitset::next_run(Slot from) const noexcept {
     const Slot first = next(from);
@@ -289,7 +298,8 @@ void HierarchicalBitset::subtract(const HierarchicalBitset& other) noexcept {
 
 bool HierarchicalBitset::intersects(const HierarchicalBitset& other) const noexcept {
     if (size() == 0 || other.size() == 0) return false;
-    return each_common_word(*state_, *other.state_, [&](std::size_t w) { return (state_->level[0][w] & other.state_->level[0][w]) != 0; });
+    return each_common_word(*state_, *other.state_,
+                            [&](std::size_t w) { return (state_->level[0][w] & other.state_->level[0][w]) != 0; });
 }
 
 kernels::BitsetView Access::view(const HierarchicalBitset& set) noexcept {

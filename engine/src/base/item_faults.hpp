@@ -14,7 +14,7 @@ inline void merge(kernels::ItemFaults& into, const kernels::ItemFaults& from) no
     into.count += from.count;
 }
 
-inline void note(kernels::ItemFaults& into, Fault fault, std::size_t item) noexcept {
+inline void note_fault(kernels::ItemFaults& into, Fault fault, std::size_t item) noexcept {
     merge(into, {static_cast<std::uint32_t>(fault), static_cast<std::uint32_t>(item), 1});
 }
 

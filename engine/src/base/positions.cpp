@@ -18,7 +18,9 @@ Positions& Positions::operator=(Positions&& other) noexcept {
     return *this;
 }
 
-bool Positions::reserve(std::size_t slots) noexcept { return written_.reserve(lines_of(slots)) && of_slots_.reserve(slots); }
+bool Positions::reserve(std::size_t slots) noexcept {
+    return written_.reserve(lines_of(slots)) && of_slots_.reserve(slots);
+}
 
 void Positions::reset(std::size_t slots) noexcept {
     of_slots_.resize(slots);

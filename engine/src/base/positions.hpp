@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the elements of a structure are, by slot, in a column that knows what was written to it since it was last a copy. Versions of a World
-// take turns: the one that the next is made in is mostly one behind the current, and then takes over only the lines that changed.
+// Where the elements of a structure are, by slot, in a column that knows what was written to it since it was last a
+// copy. Versions of a World take turns: the one that the next is made in is mostly one behind the current, and then
+// takes over only the lines that changed.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"

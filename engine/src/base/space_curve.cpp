@@ -18,14 +18,15 @@ namespace {
 
 constexpr std::uint32_t cells_across = 1u << 16;
 constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
-constexpr std::size_t most_blocks = 256, smallest_block = 4096;
+constexpr std::size_t max_blocks = 256, smallest_block = 4096;
 
 // Three digits of eleven bits: their counters stay in the first cache.
 constexpr std::uint32_t digit_bits = 11, digit_count = 1u << digit_bits;
 
 struct Blocks {
     explicit Blocks(std::size_t items)
-        : count(static_cast<std::uint32_t>(std::clamp<std::size_t>(items / smallest_block, 1, most_blocks))), items_(items) {}
+        : count(static_cast<std::uint32_t>(std::clamp<std::size_t>(items / smallest_block, 1, max_blocks))),
+          items_(items) {}
     std::size_t begin(std::uint32_t block) const { return items_ * block / count; }
     std::uint32_t count;
 
@@ -41,8 +42,8 @@ void include(Aabb& box, Vec2 p) {
 
 } // namespace
 
-// Two bits of the place per bit of x and y, from the highest down (after Hilbert 1891; the turns as in Lam and Shapiro 1994). Masks
-// instead of branches, which nobody could predict.
+// Two bits of the place per bit of x and y, from the highest down (after Hilbert 1891; the turns as in Lam and Shapiro
+// 1994). Masks instead of branches, which nobody could predict.
 std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
     std::uint32_t place = 0;
     for (int bit = 15; bit >= 0; --bit) {
@@ -56,15 +57,16 @@ std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
     return place;
 }
 
-bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area, const Executor& executor) noexcept {
+bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
+               const Executor& executor) noexcept {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     const Blocks blocks(count);
-    std::array<Aabb, most_blocks> parts;
+    std::array<Aabb, max_blocks> parts;
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment; // a worker may be set otherwise
         Aabb part{{infinity, infinity}, {-infinity, -infinity}};
         for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
-            if (const Aabb box = box_at(source, i); is_sound(box)) include(part, center_of(box));
+            if (const Aabb box = box_at(source, i); is_valid(box)) include(part, center_of(box));
         parts[b] = part;
     });
     const Aabb middle = sample_extent(source, count).middle;
@@ -72,8 +74,10 @@ bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond
     area = middle;
     for (std::uint32_t b = 0; ran && b < blocks.count; ++b) {
         if (parts[b].min.x > parts[b].max.x) continue;
-        include(area, {std::max(parts[b].min.x, middle.min.x - beyond_x), std::max(parts[b].min.y, middle.min.y - beyond_y)});
-        include(area, {std::min(parts[b].max.x, middle.max.x + beyond_x), std::min(parts[b].max.y, middle.max.y + beyond_y)});
+        include(area,
+                {std::max(parts[b].min.x, middle.min.x - beyond_x), std::max(parts[b].min.y, middle.min.y - beyond_y)});
+        include(area,
+                {std::min(parts[b].max.x, middle.max.x + beyond_x), std::min(parts[b].max.y, middle.max.y + beyond_y)});
     }
     return ran;
 }
@@ -84,17 +88,17 @@ bool CurveOrder::reserve(std::size_t count) noexcept {
            scratch_.resize_discard(parallel::sort_scratch_size(count, digit_count));
 }
 
-Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, kernels::ItemFaults& faulty,
-                        const Executor& executor) noexcept {
+Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
+                        kernels::ItemFaults& faulty, const Executor& executor) noexcept {
     const Blocks blocks(count);
-    std::array<kernels::ItemFaults, most_blocks> faults{};
+    std::array<kernels::ItemFaults, max_blocks> faults{};
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment; // a worker may be set otherwise
         for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) {
             const Aabb box = box_at(source, i);
             keys_[i] = no_place;
-            if (!is_sound(box)) {
-                note(faults[b], Fault::InvalidBounds, i);
+            if (!is_valid(box)) {
+                note_fault(faults[b], Fault::InvalidBounds, i);
                 continue;
             }
             const auto [x, y] = center_of(box);
@@ -108,8 +112,8 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
     return ran ? Fault::None : Fault::Cancelled;
 }
 
-// Where elements lie in a part of the frame alone, the curve leaves that part and comes back elsewhere, and a tile there reaches far: so it
-// is laid around all centres, but not farther out than eight times the middle of the crowd.
+// Where elements lie in a part of the frame alone, the curve leaves that part and comes back elsewhere, and a tile
+// there reaches far: so it is laid around all centres, but not farther out than eight times the middle of the crowd.
 Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                        const Executor& executor) noexcept {
     Aabb area;
@@ -122,8 +126,8 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kern
     return sort(source, count, frame, faulty, executor);
 }
 
-Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, kernels::ItemFaults& faulty,
-                       const Executor& executor) noexcept {
+Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
+                       kernels::ItemFaults& faulty, const Executor& executor) noexcept {
     if (!reserve(count)) return Fault::OutOfMemory;
     if (const Fault fault = place(source, count, frame, faulty, executor); fault != Fault::None) return fault;
     sound_ = count - faulty.count;
@@ -131,10 +135,11 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, cons
     const Blocks blocks(count);
     for (std::uint32_t shift = 0; shift < 32; shift += digit_bits) {
         parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
-            for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) digits_[i] = keys_[order_[i]] >> shift & (digit_count - 1);
+            for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
+                digits_[i] = keys_[order_[i]] >> shift & (digit_count - 1);
         });
-        parallel::sort_by_key({digits_.data(), count}, digit_count, {next_order_.data(), count}, {begin_.data(), begin_.size()},
-                              {scratch_.data(), scratch_.size()}, executor);
+        parallel::sort_by_key({digits_.data(), count}, digit_count, {next_order_.data(), count},
+                              {begin_.data(), begin_.size()}, {scratch_.data(), scratch_.size()}, executor);
         parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
             for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) digits_[i] = order_[next_order_[i]];
         });

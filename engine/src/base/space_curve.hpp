@@ -14,36 +14,39 @@ namespace throng {
 /// The place of cell (x, y) of a 65,536 x 65,536 square on Hilbert's curve.
 std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept;
 
-/// Around the centres of all sound boxes, but not farther beyond the middle of the crowd, on each side, than `beyond` times its own extent.
-/// False: cancelled.
-bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area, const Executor& executor) noexcept;
+/// Around the centres of all valid boxes, but not farther beyond the middle of the crowd, on each side, than `beyond`
+/// times its own extent. False: cancelled.
+bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
+               const Executor& executor) noexcept;
 
 /// Where cell (0, 0) begins, and cells per unit of length. What lies outside has its place at the border.
 struct CurveFrame {
     float x, y, inverse_x, inverse_y;
 };
 
-/// Items in the order of their boxes' centres on the curve, equal places in the order of items. Faulty boxes are left out and noted.
+/// Items in the order of their boxes' centres on the curve, equal places in the order of items. Faulty boxes are left
+/// out and noted.
 class CurveOrder {
 public:
     explicit CurveOrder(Memory memory) noexcept
         : keys_(memory), digits_(memory), order_(memory), next_order_(memory), begin_(memory), scratch_(memory) {}
 
     /// OutOfMemory, Cancelled or None. Without a frame the curve is laid around the items.
-    Fault sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty, const Executor& executor) noexcept;
-    Fault sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, kernels::ItemFaults& faulty,
+    Fault sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                const Executor& executor) noexcept;
+    Fault sort(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
+               kernels::ItemFaults& faulty, const Executor& executor) noexcept;
 
-    /// The sound items, in order; valid after sort().
+    /// The valid items, in order; valid after sort().
     std::span<const std::uint32_t> items() const noexcept { return {order_.data(), sound_}; }
 
-    /// Of a sound item; but the last place of all is that before it.
+    /// Of a valid item; but the last place of all is that before it.
     std::uint32_t place_of(std::uint32_t item) const noexcept { return keys_[item]; }
 
 private:
     bool reserve(std::size_t count) noexcept;
-    Fault place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame, kernels::ItemFaults& faulty,
-                const Executor& executor) noexcept;
+    Fault place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
+                kernels::ItemFaults& faulty, const Executor& executor) noexcept;
 
     Column<std::uint32_t> keys_, digits_, order_, next_order_, begin_, scratch_;
     std::size_t sound_ = 0;

@@ -13,10 +13,11 @@ using kernels::TileRef;
 using kernels::TileTreeView;
 
 // Deeper than any tree of sixteen or four children each: a broken one ends here.
-constexpr std::uint32_t most_levels = 40;
+constexpr std::uint32_t max_levels = 40;
 
 bool contains(const Aabb& outer, const Aabb& inner) {
-    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && inner.max.x <= outer.max.x && inner.max.y <= outer.max.y;
+    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && inner.max.x <= outer.max.x &&
+           inner.max.y <= outer.max.y;
 }
 
 std::uint32_t elements_below(const TileTreeView& tree, std::uint32_t ref) {
@@ -25,12 +26,13 @@ std::uint32_t elements_below(const TileTreeView& tree, std::uint32_t ref) {
         for (; ref != kernels::no_tile; ref = tree.next_of(ref)) sum += TileRef::count(ref);
         return sum;
     }
-    for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane) sum += elements_below(tree, tree.tiles[TileRef::index(ref)].ids[lane]);
+    for (std::uint32_t lane = 0; lane < TileRef::count(ref); ++lane)
+        sum += elements_below(tree, tree.tiles[TileRef::index(ref)].ids[lane]);
     return sum;
 }
 
-void visit(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::uint32_t depth, Route route, NodeVisitor* visitor,
-           void* context) {
+void visit(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::uint32_t depth, Route route,
+           NodeVisitor* visitor, void* context) {
     const Node node{box, depth, elements_below(tree, ref), TileRef::leaf(ref), route};
     if (!visitor(context, node) || node.leaf) return;
     const Tile& tile = tree.tiles[TileRef::index(ref)];
@@ -42,14 +44,14 @@ void visit(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::ui
 std::uint64_t sound_below(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::uint32_t level) {
     constexpr std::uint64_t broken = std::uint64_t{1} << 40;
     std::uint64_t sum = 0;
-    if (level > most_levels) return broken;
+    if (level > max_levels) return broken;
     for (; ref != kernels::no_tile; ref = TileRef::leaf(ref) ? tree.next_of(ref) : kernels::no_tile) {
         const std::uint32_t index = TileRef::index(ref), count = TileRef::count(ref);
         if (index >= tree.tile_count || count == 0 || count > 16 || sum > tree.size) return broken;
         for (std::uint32_t lane = 0; lane < count; ++lane) {
             const Aabb inner = box_in(tree.tiles[index], lane);
             const std::uint32_t id = tree.tiles[index].ids[lane];
-            if (!is_sound(inner) || !contains(box, inner)) return broken;
+            if (!is_valid(inner) || !contains(box, inner)) return broken;
             if (!TileRef::leaf(ref)) {
                 sum += sound_below(tree, id, inner, level + 1);
             } else {
@@ -89,9 +91,10 @@ void visit_tiles(const TileTreeView& tree, Route route, NodeVisitor* visitor, vo
     visit(tree, tree.root, all, 0, route, visitor, context);
 }
 
-bool sound_tiles(const TileTreeView& tree) noexcept {
+bool valid_tiles(const TileTreeView& tree) noexcept {
     std::uint32_t present = 0;
-    for (std::uint32_t slot = 0; slot < tree.slot_count; ++slot) present += tree.positions[slot] != kernels::no_position;
+    for (std::uint32_t slot = 0; slot < tree.slot_count; ++slot)
+        present += tree.positions[slot] != kernels::no_position;
     if (present != tree.size) return false;
     if (tree.size == 0) return tree.root == kernels::no_tile;
     constexpr float most = 3.402823466e38f;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tiles written and looked at one lane at a time: for building them, for drawing, and for checking that they are what they should be.
+// Tiles written and looked at one lane at a time: for building them, for drawing, and for checking that they are what
+// they should be.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -34,7 +35,8 @@ Aabb box_of_slot(const kernels::TileTreeView& tree, Slot slot) noexcept;
 /// Every tile with the box around it, parents first. The tree is not empty.
 void visit_tiles(const kernels::TileTreeView& tree, Route route, NodeVisitor* visitor, void* context) noexcept;
 
-/// Whether every box is inside the one above it and finite, every slot is where its position says, and nobody is missing.
-bool sound_tiles(const kernels::TileTreeView& tree) noexcept;
+/// Whether every box is inside the one above it and finite, every slot is where its position says, and nobody is
+/// missing.
+bool valid_tiles(const kernels::TileTreeView& tree) noexcept;
 
 } // namespace throng

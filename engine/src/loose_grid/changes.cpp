@@ -19,13 +19,14 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
     const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(count, of_call);
     kernels::ItemFaults faulty;
-    const Fault fault = lay(choose_loose_geometry(sample_extent(source, count), desc), {source, count, nullptr}, count, faulty, executor);
+    const Fault fault = layout(choose_loose_geometry(sample_extent(source, count), desc), {source, count, nullptr},
+                               count, faulty, executor);
     if (fault == Fault::None) changes_since_look = 0;
     return status_of(fault, faulty);
 }
 
-// One pass, in place or from the tiles of whom this is to be a copy, because nothing in it can fail: every mover's tile was reserved when its
-// element came.
+// One pass, in place or from the tiles of whom this is to be a copy, because nothing in it can fail: every mover's tile
+// was reserved when its element came.
 Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const kernels::Tile* const before = std::exchange(tiles_before, nullptr);
     if (size == 0) return {};
@@ -54,26 +55,29 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
     return status_of(Fault::None, faulty);
 }
 
-Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
+Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                                const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size + slots.size(), of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
-    if (const Fault fault = chosen.choose(slots, false, is_present, faulty); fault != Fault::None) return status_of(fault, {});
+    if (const Fault fault = chosen.choose(slots, false, is_present, faulty); fault != Fault::None)
+        return status_of(fault, {});
     const LooseItems items{source, slots.size(), chosen.slots().data()};
     if (size == 0) {
-        const Fault fault = lay(choose_loose_geometry(sample_extent(source, slots.size()), desc), items, slot_count(), faulty, executor);
+        const Fault fault = layout(choose_loose_geometry(sample_extent(source, slots.size()), desc), items,
+                                   slot_count(), faulty, executor);
         return status_of(fault, faulty);
     }
     std::size_t next_slot_count = slot_count(), more = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!chosen.chosen(i)) continue;
-        if (is_sound(box_at(source, i))) {
+        if (is_valid(box_at(source, i))) {
             next_slot_count = std::max(next_slot_count, std::size_t{slots[i]} + 1);
             ++more;
         } else {
             chosen.leave_out(i);
-            note(faulty, Fault::InvalidBounds, i);
+            note_fault(faulty, Fault::InvalidBounds, i);
         }
     }
     if (size + more >= kernels::no_position) return status_of(Fault::OutOfCapacity, {});
@@ -89,18 +93,20 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
     return status_of(Fault::None, faulty);
 }
 
-Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
+Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
+                              const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
-    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None) return status_of(fault, {});
+    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None)
+        return status_of(fault, {});
     std::uint64_t moved = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!chosen.chosen(i)) continue;
         const Aabb to = box_at(source, i);
-        if (!is_sound(to)) {
-            note(faulty, Fault::InvalidBounds, i);
+        if (!is_valid(to)) {
+            note_fault(faulty, Fault::InvalidBounds, i);
             continue;
         }
         ++moved;
@@ -115,7 +121,8 @@ Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& of_c
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
-    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None) return status_of(fault, {});
+    if (const Fault fault = chosen.choose(slots, true, is_present, faulty); fault != Fault::None)
+        return status_of(fault, {});
     for (std::size_t i = 0; i < slots.size(); ++i)
         if (chosen.chosen(i)) take(slots[i]);
     adapt(slots.size() - faulty.count, executor);

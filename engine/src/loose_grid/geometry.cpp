@@ -7,27 +7,33 @@
 namespace throng {
 namespace {
 
-// Measured: with fewer, tiles are emptier and memory is what a tick waits for; with more, searches compare more than they find.
+// Measured: with fewer, tiles are emptier and memory is what a tick waits for; with more, searches compare more than
+// they find.
 constexpr double elements_per_cell = 10;
-constexpr std::size_t least_cells = 4096, most_cells = std::size_t{1} << 25;
+constexpr std::size_t min_cells = 4096, max_cells = std::size_t{1} << 25;
 constexpr std::uint32_t level_bits = 2; // a level's cells are four times as wide as those of the one below
-constexpr std::uint32_t usual_shift = 2, most_shift = 4;
+constexpr std::uint32_t usual_shift = 2, max_shift = 4;
 
 double across(float low, float high) { return static_cast<double>(high) - static_cast<double>(low); }
 
 double default_cell(const Extent& extent) {
-    const double width = across(extent.middle.min.x, extent.middle.max.x), height = across(extent.middle.min.y, extent.middle.max.y);
+    const double width = across(extent.middle.min.x, extent.middle.max.x),
+                 height = across(extent.middle.min.y, extent.middle.max.y);
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
     // One dimension may be degenerate: then elements line up along the other.
-    const double cell = std::max({std::sqrt(elements_per_cell * width * height / elements),
-                                  elements_per_cell * std::max(width, height) / elements, 2 * static_cast<double>(extent.half_extent)});
+    const double cell =
+        std::max({std::sqrt(elements_per_cell * width * height / elements),
+                  elements_per_cell * std::max(width, height) / elements, 2 * static_cast<double>(extent.half_extent)});
     return cell > 0 ? cell : 1;
 }
 
-// Around the middle of the elements, with a margin for what the sample left out; farther elements are kept in the border cells.
+// Around the middle of the elements, with a margin for what the sample left out; farther elements are kept in the
+// border cells.
 Aabb area_of(const Extent& extent, const Aabb& bounds, double cell) {
     if (has_area(bounds)) return bounds;
-    const auto beyond = [](float v, double by) { return static_cast<float>(std::clamp(static_cast<double>(v) + by, -3e38, 3e38)); };
+    const auto beyond = [](float v, double by) {
+        return static_cast<float>(std::clamp(static_cast<double>(v) + by, -3e38, 3e38));
+    };
     const double x = across(extent.middle.min.x, extent.middle.max.x) / 16 + cell / 2,
                  y = across(extent.middle.min.y, extent.middle.max.y) / 16 + cell / 2;
     return {{beyond(extent.middle.min.x, -x), beyond(extent.middle.min.y, -y)},
@@ -37,7 +43,7 @@ Aabb area_of(const Extent& extent, const Aabb& bounds, double cell) {
 std::uint32_t choose_shift(double cell, double tight_cell) {
     if (tight_cell == 0) return usual_shift;
     std::uint32_t shift = 0;
-    while (shift < most_shift && std::ldexp(cell, static_cast<int>(shift)) * std::sqrt(2.0) < tight_cell) ++shift;
+    while (shift < max_shift && std::ldexp(cell, static_cast<int>(shift)) * std::sqrt(2.0) < tight_cell) ++shift;
     return shift;
 }
 
@@ -45,7 +51,7 @@ std::uint32_t choose_shift(double cell, double tight_cell) {
 std::uint64_t lay_levels(const GridGeometry& finest, LooseGeometry& out) {
     std::uint64_t tight = 0, rows = 0;
     out.level_count = 0;
-    for (std::uint32_t l = 0; l < kernels::most_loose_levels; ++l) {
+    for (std::uint32_t l = 0; l < kernels::max_loose_levels; ++l) {
         kernels::LooseLevel level;
         level.columns = ((finest.columns - 1) >> (level_bits * l)) + 1;
         level.rows = ((finest.rows - 1) >> (level_bits * l)) + 1;
@@ -69,17 +75,19 @@ std::uint64_t lay_levels(const GridGeometry& finest, LooseGeometry& out) {
 
 LooseGeometry choose_loose_geometry(const Extent& extent, const LooseGridDesc& desc) noexcept {
     constexpr double smallest = 1e-30, largest = 1e37;
-    const auto most = static_cast<double>(std::clamp(extent.elements, least_cells, most_cells));
+    const auto most = static_cast<double>(std::clamp(extent.elements, min_cells, max_cells));
     double cell = desc.loose_cell > 0 ? static_cast<double>(desc.loose_cell) : default_cell(extent);
     while (true) {
         cell = std::clamp(cell, smallest, largest);
-        const GridGeometry finest = choose_geometry(extent, area_of(extent, desc.bounds, cell), static_cast<float>(cell));
+        const GridGeometry finest =
+            choose_geometry(extent, area_of(extent, desc.bounds, cell), static_cast<float>(cell));
         LooseGeometry result;
         result.origin_x = finest.origin_x;
         result.origin_y = finest.origin_y;
         // The largest of cells are few, however large the world, unless each has a tight cell to itself.
-        result.shift =
-            cell < largest ? choose_shift(static_cast<double>(finest.cell_size), static_cast<double>(desc.tight_cell)) : usual_shift;
+        result.shift = cell < largest
+                           ? choose_shift(static_cast<double>(finest.cell_size), static_cast<double>(desc.tight_cell))
+                           : usual_shift;
         result.cell_bits = std::max(kernels::lane_bits, 2 * result.shift);
         const auto cells = static_cast<double>(lay_levels(finest, result));
         if (cells <= most || cell == largest) return result;
@@ -87,7 +95,8 @@ LooseGeometry choose_loose_geometry(const Extent& extent, const LooseGridDesc& d
     }
 }
 
-bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const Extent& extent, const LooseGridDesc& desc) noexcept {
+bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const Extent& extent,
+              const LooseGridDesc& desc) noexcept {
     const kernels::LooseLevel& level = now.levels[0];
     const double ratio = static_cast<double>(level.cell) / static_cast<double>(wanted.levels[0].cell);
     if (ratio > 1.75 || ratio < 1 / 1.75) return true; // in elements per cell a factor of three

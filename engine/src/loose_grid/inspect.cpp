@@ -17,19 +17,22 @@ using kernels::TileRef;
 Aabb box_of(const Region& region) { return {{region.min_x, region.min_y}, {region.max_x, region.max_y}}; }
 
 bool contains(const Region& outer, const Region& inner) {
-    return outer.min_x <= inner.min_x && outer.min_y <= inner.min_y && inner.max_x <= outer.max_x && inner.max_y <= outer.max_y;
+    return outer.min_x <= inner.min_x && outer.min_y <= inner.min_y && inner.max_x <= outer.max_x &&
+           inner.max_y <= outer.max_y;
 }
 
 std::uint32_t elements_of(const LooseGridView& v, std::uint32_t cell) {
     std::uint32_t sum = 0;
-    for (std::uint32_t ref = v.last_tile(cell); ref != kernels::no_tile; ref = v.next_of(ref)) sum += TileRef::count(ref);
+    for (std::uint32_t ref = v.last_tile(cell); ref != kernels::no_tile; ref = v.next_of(ref))
+        sum += TileRef::count(ref);
     return sum;
 }
 
 template <class Body> void for_occupied(const LooseGridView& v, const LooseLevel& level, Body&& body) {
     const std::uint32_t begin = level.first_tight << v.cell_bits, end = begin + (level.tight_count() << v.cell_bits);
     for (std::uint32_t cell = begin; cell < end; ++cell)
-        if (v.last_tile(cell) != kernels::no_tile) body(cell, kernels::box_of(v.cells[cell >> kernels::lane_bits], cell & 15));
+        if (v.last_tile(cell) != kernels::no_tile)
+            body(cell, kernels::box_of(v.cells[cell >> kernels::lane_bits], cell & 15));
 }
 
 Region around_level(const LooseGridView& v, const LooseLevel& level) {
@@ -38,14 +41,16 @@ Region around_level(const LooseGridView& v, const LooseLevel& level) {
     return all;
 }
 
-// One element: where it belongs, inside the box of its cell, within the reach of its level, and where its slot's position says.
-bool sound_element(const LooseGridView& v, const LooseLevel& level, std::uint32_t cell, const Region& of_cell, std::uint32_t position) {
+// One element: where it belongs, inside the box of its cell, within the reach of its level, and where its slot's
+// position says.
+bool sound_element(const LooseGridView& v, const LooseLevel& level, std::uint32_t cell, const Region& of_cell,
+                   std::uint32_t position) {
     const kernels::Tile& tile = v.tiles[position >> kernels::lane_bits];
     const Region box = kernels::box_of(tile, position & 15);
     const std::uint32_t slot = tile.ids[position & 15];
-    return is_sound(box_of(box)) && kernels::loose_cell_of(v, box) == cell && contains(of_cell, box) &&
-           0.5f * (box.max_x - box.min_x) <= level.reach_x && 0.5f * (box.max_y - box.min_y) <= level.reach_y && slot < v.slot_count &&
-           v.positions[slot] == position;
+    return is_valid(box_of(box)) && kernels::loose_cell_of(v, box) == cell && contains(of_cell, box) &&
+           0.5f * (box.max_x - box.min_x) <= level.reach_x && 0.5f * (box.max_y - box.min_y) <= level.reach_y &&
+           slot < v.slot_count && v.positions[slot] == position;
 }
 
 // How many elements a cell soundly holds; more than all of them where anything is wrong.
@@ -53,11 +58,12 @@ std::uint64_t sound_cell(const LooseGridView& v, const LooseLevel& level, std::u
     constexpr std::uint64_t broken = std::uint64_t{1} << 40;
     const Region of_cell = kernels::box_of(v.cells[cell >> kernels::lane_bits], cell & 15);
     std::uint64_t sum = 0;
-    for (std::uint32_t ref = v.last_tile(cell), before = 16; ref != kernels::no_tile; before = TileRef::index(ref), ref = v.next_of(ref)) {
+    for (std::uint32_t ref = v.last_tile(cell), before = 16; ref != kernels::no_tile;
+         before = TileRef::index(ref), ref = v.next_of(ref)) {
         const std::uint32_t tile = TileRef::index(ref), count = TileRef::count(ref);
         const bool last = ref == v.last_tile(cell);
-        if (tile >= v.tile_count || v.cell_of_tile(tile) != cell || count == 0 || (!last && (count != 16 || tile == before)) ||
-            sum > v.size)
+        if (tile >= v.tile_count || v.cell_of_tile(tile) != cell || count == 0 ||
+            (!last && (count != 16 || tile == before)) || sum > v.size)
             return broken;
         for (std::uint32_t lane = 0; lane < count; ++lane)
             if (!sound_element(v, level, cell, of_cell, (tile << kernels::lane_bits) + lane)) return broken;
@@ -69,7 +75,7 @@ std::uint64_t sound_cell(const LooseGridView& v, const LooseLevel& level, std::u
     return sum;
 }
 
-bool sound_row(const LooseGridView& v, const LooseLevel& level, std::uint32_t row) {
+bool valid_row(const LooseGridView& v, const LooseLevel& level, std::uint32_t row) {
     const kernels::TightRow& tight_row = v.rows[level.first_row + row];
     std::uint64_t in_row = 0;
     for (std::uint32_t column = 0; column < level.tight_columns; ++column) {
@@ -78,7 +84,8 @@ bool sound_row(const LooseGridView& v, const LooseLevel& level, std::uint32_t ro
         for (std::uint32_t cell = tight << v.cell_bits; cell >> v.cell_bits == tight; ++cell) {
             const Region box = kernels::box_of(v.cells[cell >> kernels::lane_bits], cell & 15);
             in_tight += sound_cell(v, level, cell);
-            if (v.last_tile(cell) != kernels::no_tile && !(contains(tight_row.box, box) && contains(v.around, box))) return false;
+            if (v.last_tile(cell) != kernels::no_tile && !(contains(tight_row.box, box) && contains(v.around, box)))
+                return false;
             if (v.last_tile(cell) == kernels::no_tile && box.min_x <= box.max_x) return false;
         }
         if (in_tight != v.tight_sizes[tight]) return false;
@@ -102,14 +109,15 @@ void LooseGrid::State::visit(NodeVisitor* visitor, void* context) const noexcept
     for (std::uint32_t l = 0; l < v.level_count; ++l) {
         const LooseLevel& level = v.levels[l];
         if (level.size == 0) continue;
-        if (!visitor(context, {throng::box_of(around_level(v, level)), 1, level.size, false, Route::LooseGrid})) continue;
+        if (!visitor(context, {throng::box_of(around_level(v, level)), 1, level.size, false, Route::LooseGrid}))
+            continue;
         for_occupied(v, level, [&](std::uint32_t cell, const Region& box) {
             visitor(context, {throng::box_of(box), 2, elements_of(v, cell), true, Route::LooseGrid});
         });
     }
 }
 
-bool LooseGrid::State::sound() const noexcept {
+bool LooseGrid::State::valid() const noexcept {
     const LooseGridView v = view();
     std::uint32_t present = 0;
     for (std::uint32_t slot = 0; slot < v.slot_count; ++slot) present += v.positions[slot] != kernels::no_position;
@@ -117,7 +125,7 @@ bool LooseGrid::State::sound() const noexcept {
     for (std::uint32_t l = 0; l < v.level_count; ++l) {
         std::uint64_t in_level = 0;
         for (std::uint32_t r = 0; r < v.levels[l].tight_rows; ++r) {
-            if (!sound_row(v, v.levels[l], r)) return false;
+            if (!valid_row(v, v.levels[l], r)) return false;
             in_level += v.rows[v.levels[l].first_row + r].size;
         }
         if (in_level != v.levels[l].size) return false;

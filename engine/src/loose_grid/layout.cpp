@@ -17,7 +17,7 @@ using kernels::Region;
 using kernels::Tile;
 using kernels::TileRef;
 
-constexpr std::uint32_t most_blocks = 256, smallest_block = 4096, tight_per_block = 64;
+constexpr std::uint32_t max_blocks = 256, smallest_block = 4096, tight_per_block = 64;
 
 // The cell of every item; those that are not laid have the key behind the last cell.
 class Keys {
@@ -25,32 +25,35 @@ public:
     explicit Keys(Memory memory) noexcept : keys(memory), order(memory), begin(memory), scratch_(memory) {}
 
     bool reserve(std::size_t count, std::uint32_t cells) noexcept {
-        return keys.resize_discard(count) && order.resize_discard(count) && begin.resize_discard(std::size_t{cells} + 2) &&
+        return keys.resize_discard(count) && order.resize_discard(count) &&
+               begin.resize_discard(std::size_t{cells} + 2) &&
                scratch_.resize_discard(parallel::sort_scratch_size(count, cells + 1));
     }
 
     /// False: cancelled.
-    bool find(const kernels::LooseGridView& v, const LooseItems& items, kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-        std::array<kernels::ItemFaults, most_blocks> faults{};
-        const auto count = static_cast<std::uint32_t>(std::clamp<std::size_t>(items.count / smallest_block, 1, most_blocks));
+    bool find(const kernels::LooseGridView& v, const LooseItems& items, kernels::ItemFaults& faulty,
+              const Executor& executor) noexcept {
+        std::array<kernels::ItemFaults, max_blocks> faults{};
+        const auto count =
+            static_cast<std::uint32_t>(std::clamp<std::size_t>(items.count / smallest_block, 1, max_blocks));
         const bool ran = parallel::for_each_block(executor, count, [&](std::uint32_t b) {
             const simd::FloatEnvironment environment;
             for (std::size_t i = items.count * b / count; i < items.count * (b + 1) / count; ++i) {
                 keys[i] = v.cell_count;
                 if (items.slots && items.slots[i] == kernels::no_item) continue;
                 const Aabb box = box_at(items.source, i);
-                if (is_sound(box))
+                if (is_valid(box))
                     keys[i] = kernels::loose_cell_of(v, region_of(box));
                 else
-                    note(faults[b], Fault::InvalidBounds, i);
+                    note_fault(faults[b], Fault::InvalidBounds, i);
             }
         });
         for (const kernels::ItemFaults& more : faults) merge(faulty, more);
         return ran;
     }
     void sort(std::uint32_t cells, const Executor& executor) noexcept {
-        parallel::sort_by_key({keys.data(), keys.size()}, cells + 1, {order.data(), order.size()}, {begin.data(), begin.size()},
-                              {scratch_.data(), scratch_.size()}, executor);
+        parallel::sort_by_key({keys.data(), keys.size()}, cells + 1, {order.data(), order.size()},
+                              {begin.data(), begin.size()}, {scratch_.data(), scratch_.size()}, executor);
     }
 
     Column<std::uint32_t> keys, order, begin;
@@ -62,8 +65,8 @@ private:
 std::uint32_t shared_tiles_for(std::uint32_t elements) { return elements == 0 ? 0 : (elements - 1) / 16; }
 
 // The elements of one cell into its tile, and into shared ones from `shared` on.
-void fill_cell(const kernels::LooseGridView& v, const kernels::LooseCells& g, std::uint32_t cell, std::span<const std::uint32_t> chosen,
-               const LooseItems& items, std::uint32_t shared) {
+void fill_cell(const kernels::LooseGridView& v, const kernels::LooseCells& g, std::uint32_t cell,
+               std::span<const std::uint32_t> chosen, const LooseItems& items, std::uint32_t shared) {
     Tile& of_cell = g.cells[cell >> kernels::lane_bits];
     std::uint32_t ref = kernels::no_tile, tile = cell;
     for (std::uint32_t i = 0; i < chosen.size(); ++i) {
@@ -84,8 +87,8 @@ void fill_cell(const kernels::LooseGridView& v, const kernels::LooseCells& g, st
 
 } // namespace
 
-Fault LooseGrid::State::lay(const LooseGeometry& wanted, const LooseItems& items, std::size_t least_slot_count, kernels::ItemFaults& faulty,
-                            const Executor& executor) noexcept {
+Fault LooseGrid::State::layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,
+                               kernels::ItemFaults& faulty, const Executor& executor) noexcept {
     if (items.count >= kernels::no_position) return Fault::OutOfCapacity;
     const std::uint32_t cell_count = wanted.cell_count();
     Keys keys(desc.memory);
@@ -102,11 +105,11 @@ Fault LooseGrid::State::lay(const LooseGeometry& wanted, const LooseItems& items
     keys.sort(cell_count, executor);
 
     const std::uint32_t laid = keys.begin[cell_count];
-    std::size_t next_slot_count = least_slot_count;
+    std::size_t next_slot_count = min_slot_count;
     for (std::size_t i = 0; items.slots && i < items.count; ++i)
         if (keys.keys[i] != cell_count) next_slot_count = std::max(next_slot_count, std::size_t{items.slots[i]} + 1);
     const std::size_t shared = laid / 16 + laid / 64 + std::size_t{4};
-    if (cell_count + shared >= TileRef::most_tiles) return Fault::OutOfCapacity;
+    if (cell_count + shared >= TileRef::max_tiles) return Fault::OutOfCapacity;
     LooseColumns fresh(desc.memory);
     Column<std::uint32_t> first_shared(desc.memory);
     const std::uint32_t tasks = (wanted.tight_count + tight_per_block - 1) / tight_per_block;
@@ -119,22 +122,27 @@ Fault LooseGrid::State::lay(const LooseGeometry& wanted, const LooseItems& items
     geometry = wanted;
     size = laid;
     free = {};
-    const auto cells_before = [&](std::uint32_t tight) { return std::min(tight, wanted.tight_count) << wanted.cell_bits; };
+    const auto cells_before = [&](std::uint32_t tight) {
+        return std::min(tight, wanted.tight_count) << wanted.cell_bits;
+    };
     for (std::uint32_t task = 0; task < tasks; ++task) {
         first_shared[task] = free.unused;
-        for (std::uint32_t c = cells_before(task * tight_per_block); c < cells_before((task + 1) * tight_per_block); ++c)
+        for (std::uint32_t c = cells_before(task * tight_per_block); c < cells_before((task + 1) * tight_per_block);
+             ++c)
             free.unused += shared_tiles_for(keys.begin[c + 1] - keys.begin[c]);
     }
     for (std::uint32_t l = 0; l < wanted.level_count; ++l) {
         const std::uint32_t first = wanted.levels[l].first_tight;
-        geometry.levels[l].size = keys.begin[cells_before(first + wanted.levels[l].tight_count())] - keys.begin[cells_before(first)];
+        geometry.levels[l].size =
+            keys.begin[cells_before(first + wanted.levels[l].tight_count())] - keys.begin[cells_before(first)];
     }
     v = view();
     const kernels::LooseCells g = writable();
     parallel::for_each_block_to_end(executor, tasks, [&](std::uint32_t task) {
         const simd::FloatEnvironment environment;
         std::uint32_t next_shared = first_shared[task];
-        for (std::uint32_t c = cells_before(task * tight_per_block); c < cells_before((task + 1) * tight_per_block); ++c) {
+        for (std::uint32_t c = cells_before(task * tight_per_block); c < cells_before((task + 1) * tight_per_block);
+             ++c) {
             const std::uint32_t begin = keys.begin[c], count = keys.begin[c + 1] - begin;
             if ((c & ((1u << wanted.cell_bits) - 1)) == 0) {
                 const std::uint32_t tight = c >> wanted.cell_bits;
@@ -159,8 +167,8 @@ Extent LooseGrid::State::look() const noexcept {
     return estimate_extent(take_sample(sample, slot_count(), sample_step(slot_count(), size), box_at), size);
 }
 
-// After so many changes as could have made a difference, the grid is laid anew where its cells no longer suit its elements. Memory permitting:
-// without it the grid stays exact as it is.
+// After so many changes as could have made a difference, the grid is laid anew where its cells no longer suit its
+// elements. Memory permitting: without it the grid stays exact as it is.
 void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) noexcept {
     changes_since_look += changes;
     if (size == 0 || changes_since_look < enough_to_look()) return;
@@ -168,10 +176,10 @@ void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) no
     const Extent extent = look();
     if (is_laid_for(laid_for, extent)) return;
     const LooseGeometry wanted = choose_loose_geometry(extent, desc);
-    if (outgrown(geometry, wanted, extent, desc)) (void)lay_anew(wanted, executor);
+    if (outgrown(geometry, wanted, extent, desc)) (void)relayout(wanted, executor);
 }
 
-Fault LooseGrid::State::lay_anew(const LooseGeometry& wanted, const Executor& executor) noexcept {
+Fault LooseGrid::State::relayout(const LooseGeometry& wanted, const Executor& executor) noexcept {
     Column<Aabb> boxes(desc.memory);
     Column<std::uint32_t> slots(desc.memory);
     if (!boxes.resize_discard(size) || !slots.resize_discard(size)) return Fault::OutOfMemory;
@@ -188,7 +196,7 @@ Fault LooseGrid::State::lay_anew(const LooseGeometry& wanted, const Executor& ex
     }
     const kernels::BoxSource source = box_source_of(boxes.data());
     kernels::ItemFaults none;
-    return lay(wanted, {source, size, slots.data()}, slot_count(), none, executor);
+    return layout(wanted, {source, size, slots.data()}, slot_count(), none, executor);
 }
 
 } // namespace throng

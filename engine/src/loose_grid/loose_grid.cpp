@@ -10,9 +10,9 @@ namespace throng {
 using kernels::LooseGridView;
 
 bool LooseColumns::reserve(const LooseGeometry& geometry, std::size_t shared) noexcept {
-    return tiles.resize_discard(geometry.cell_count() + shared) && next.resize_discard(shared) && owners.resize_discard(shared) &&
-           cells.resize_discard(geometry.cell_count() / 16) && tight_sizes.resize_discard(geometry.tight_count) &&
-           rows.resize_discard(geometry.row_count);
+    return tiles.resize_discard(geometry.cell_count() + shared) && next.resize_discard(shared) &&
+           owners.resize_discard(shared) && cells.resize_discard(geometry.cell_count() / 16) &&
+           tight_sizes.resize_discard(geometry.tight_count) && rows.resize_discard(geometry.row_count);
 }
 
 bool LooseColumns::reserve_shared(std::size_t cells_before, std::size_t shared) noexcept {
@@ -39,7 +39,8 @@ std::size_t LooseColumns::bytes() const noexcept {
 }
 
 Fault LooseGrid::State::check(const LooseGridDesc& desc) noexcept {
-    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(is_length(desc.loose_cell) && is_length(desc.tight_cell));
+    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+           check_argument(is_length(desc.loose_cell) && is_length(desc.tight_cell));
 }
 
 LooseGridView LooseGrid::State::view() const noexcept {
@@ -84,12 +85,13 @@ kernels::PairKernel<LooseGridView> LooseGrid::State::pair_kernel(const LooseGrid
 PairItems LooseGrid::State::pair_items(const LooseGridView& view) noexcept {
     if (view.size == 0) return {.count = 0};
     const std::uint64_t block = 4096ull * view.tile_count / view.size;
-    return {.count = view.tile_count, .block = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(block, 256, 1u << 31))};
+    return {.count = view.tile_count,
+            .block = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(block, 256, 1u << 31))};
 }
 
 std::size_t LooseGrid::State::bytes() const noexcept {
-    return sizeof(State) + columns.bytes() + positions.bytes() + blocks.bytes() + leaving_slots.bytes() + leaving_cells.bytes() +
-           chosen.bytes();
+    return sizeof(State) + columns.bytes() + positions.bytes() + blocks.bytes() + leaving_slots.bytes() +
+           leaving_cells.bytes() + chosen.bytes();
 }
 
 template class Life<LooseGrid, LooseGridDesc>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps that changes of a LooseGrid are made of. Parallel ones run over disjoint tight cells; what they pass on to each other is taken up
-// in the order of blocks, so that nothing depends on threads.
+// The steps that changes of a LooseGrid are made of. Parallel ones run over disjoint tight cells; what they pass on to
+// each other is taken up in the order of blocks, so that nothing depends on threads.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
@@ -21,7 +21,7 @@ constexpr std::uint32_t elements_per_block = 2048;
 } // namespace
 
 bool LooseGrid::State::reserve_blocks(std::size_t elements) noexcept {
-    return blocks.reserve(elements / elements_per_block + kernels::most_loose_levels);
+    return blocks.reserve(elements / elements_per_block + kernels::max_loose_levels);
 }
 
 // Runs of tight cells of one level with about elements_per_block elements, from the content alone.
@@ -99,7 +99,7 @@ void LooseGrid::State::measure(const Executor& executor) noexcept {
 
 // Each cell has but one tile that is not full: elements beyond a cell's own tile never need more than this.
 Fault LooseGrid::State::reserve_shared(std::size_t elements) noexcept {
-    if (geometry.cell_count() + elements / 16 >= kernels::TileRef::most_tiles) return Fault::OutOfCapacity;
+    if (geometry.cell_count() + elements / 16 >= kernels::TileRef::max_tiles) return Fault::OutOfCapacity;
     return columns.reserve_shared(geometry.cell_count(), elements / 16) ? Fault::None : Fault::OutOfMemory;
 }
 

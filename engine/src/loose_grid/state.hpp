@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a LooseGrid holds, and how it changes. A change prepares (validates, reserves every tile that it could need) and then applies, cell by
-// cell and in place, which cannot fail. A grid is laid anew, into fresh columns, when its cells no longer suit its elements.
+// What a LooseGrid holds, and how it changes. A change prepares (validates, reserves every tile that it could need) and
+// then applies, cell by cell and in place, which cannot fail. A grid is laid anew, into fresh columns, when its cells
+// no longer suit its elements.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -37,7 +38,8 @@ struct LooseColumns {
     std::size_t bytes() const noexcept;
 };
 
-/// What is to be laid: items of a source, and their slots (no_item: to be passed over) where those are not their positions.
+/// What is to be laid: items of a source, and their slots (no_item: to be passed over) where those are not their
+/// positions.
 struct LooseItems {
     const kernels::BoxSource& source;
     std::size_t count;
@@ -46,8 +48,8 @@ struct LooseItems {
 
 struct LooseGrid::State : BoxesAlone {
     explicit State(const LooseGridDesc& d) noexcept
-        : desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory), leaving_cells(d.memory),
-          chosen(d.memory) {}
+        : desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory),
+          leaving_cells(d.memory), chosen(d.memory) {}
 
     // ---- visible to queries ----
     LooseGridDesc desc;
@@ -65,7 +67,8 @@ struct LooseGrid::State : BoxesAlone {
     ChosenItems chosen;                                 // of a batch
     std::uint64_t changes_since_look = 0;
     LaidFor laid_for;
-    const kernels::Tile* tiles_before = nullptr; // where the next update reads them, and the own ones hold nothing yet; null: in place
+    const kernels::Tile* tiles_before =
+        nullptr; // where the next update reads them, and the own ones hold nothing yet; null: in place
 
     static Fault check(const LooseGridDesc& desc) noexcept;
     static constexpr const char* rules = "LooseGridDesc: loose_cell and tight_cell must be finite and not negative; "
@@ -73,14 +76,16 @@ struct LooseGrid::State : BoxesAlone {
 
     kernels::LooseGridView view() const noexcept;
     kernels::LooseCells writable() noexcept;
-    static const kernels::QueryKernels<kernels::LooseGridView>& query_kernels(const kernels::LooseGridView& view) noexcept;
-    static kernels::PairKernel<kernels::LooseGridView> pair_kernel(const kernels::LooseGridView& view, bool among) noexcept;
+    static const kernels::QueryKernels<kernels::LooseGridView>& query_kernels(
+        const kernels::LooseGridView& view) noexcept;
+    static kernels::PairKernel<kernels::LooseGridView> pair_kernel(const kernels::LooseGridView& view,
+                                                                   bool among) noexcept;
     static PairItems pair_items(const kernels::LooseGridView& view) noexcept;
     std::size_t slot_count() const noexcept { return positions.size(); }
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept; // loose_grid/inspect.cpp
-    bool sound() const noexcept;
+    bool valid() const noexcept;
 
     // ---- changes, loose_grid/changes.cpp; each is the whole call ----
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
@@ -92,12 +97,14 @@ struct LooseGrid::State : BoxesAlone {
     void clear() noexcept;
 
     // ---- laying, loose_grid/layout.cpp ----
-    Fault lay(const LooseGeometry& wanted, const LooseItems& items, std::size_t least_slot_count, kernels::ItemFaults& faulty,
-              const Executor& executor) noexcept;
+    Fault layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,
+                 kernels::ItemFaults& faulty, const Executor& executor) noexcept;
     Extent look() const noexcept;
-    std::uint64_t enough_to_look() const noexcept { return 16 + std::uint64_t{size} / 4; } // changes, before it is worth it
+    std::uint64_t enough_to_look() const noexcept {
+        return 16 + std::uint64_t{size} / 4;
+    } // changes, before it is worth it
     void adapt(std::uint64_t changes, const Executor& executor) noexcept;
-    Fault lay_anew(const LooseGeometry& wanted, const Executor& executor) noexcept;
+    Fault relayout(const LooseGeometry& wanted, const Executor& executor) noexcept;
 
     // ---- steps of changes, loose_grid/passes.cpp ----
     bool reserve_blocks(std::size_t elements) noexcept;

@@ -31,11 +31,13 @@ bool LooseQuadtree::State::choose_square(const kernels::BoxSource& source, std::
     return true;
 }
 
-Fault LooseQuadtree::State::lay_out_anew(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
-                                         kernels::ItemFaults& faulty, const Executor& executor) noexcept {
+Fault LooseQuadtree::State::lay_out_anew(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
+                                         std::size_t slots_needed, kernels::ItemFaults& faulty,
+                                         const Executor& executor) noexcept {
     LooseTree fresh(desc.memory, desc.max_per_leaf, desc.max_depth);
     if (!choose_square(source, count, fresh.square, executor)) return Fault::Cancelled;
-    if (const Fault fault = fresh.lay_out(source, count, slots, slots_needed, faulty, executor); fault != Fault::None) return fault;
+    if (const Fault fault = fresh.lay_out(source, count, slots, slots_needed, faulty, executor); fault != Fault::None)
+        return fault;
     static_cast<LooseTree&>(*this) = std::move(fresh);
     changes_unseen = 0;
     laid_for = look();
@@ -43,8 +45,8 @@ Fault LooseQuadtree::State::lay_out_anew(const kernels::BoxSource& source, std::
 }
 
 // Who is there, and the items of `source` that have a slot.
-Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kernels::BoxSource& source, std::size_t slots_needed,
-                                         const Executor& executor) noexcept {
+Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kernels::BoxSource& source,
+                                         std::size_t slots_needed, const Executor& executor) noexcept {
     Column<Aabb> boxes(desc.memory);
     Column<Slot> names(desc.memory);
     const std::size_t most = std::size_t{size} + slots.size();
@@ -57,7 +59,8 @@ Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kern
     };
     for (std::uint32_t tile = 0; tile < tiles.size(); ++tile) {
         if (!is_leaf(tile)) continue;
-        for (std::uint32_t lane = 0; lane < TileRef::count(refs[tile]); ++lane) put(box_in(tiles[tile], lane), tiles[tile].ids[lane]);
+        for (std::uint32_t lane = 0; lane < TileRef::count(refs[tile]); ++lane)
+            put(box_in(tiles[tile], lane), tiles[tile].ids[lane]);
     }
     for (std::size_t i = 0; i < slots.size(); ++i)
         if (slots[i] != kernels::no_item) put(box_at(source, i), slots[i]);
@@ -65,30 +68,35 @@ Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kern
     return lay_out_anew(box_source_of(boxes.data()), count, names.data(), slots_needed, none, executor);
 }
 
-Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
+Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t count,
+                                   const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
     const Fault fault = lay_out_anew(source, count, nullptr, count, faulty, executor);
     if (fault != Fault::None) return status_of(fault, {});
     laid_for.reset();
-    adapt(size, executor); // a sample in the order of tiles may show another extent: what a later look would do about it is done at once
+    adapt(size,
+          // a sample in the order of tiles may show another extent: what a later look would do about it is done at once
+          executor);
     return status_of(Fault::None, faulty);
 }
 
-Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                                    const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
-    if (const Fault fault = new_items.choose(slots, false, is_present, faulty); fault != Fault::None) return status_of(fault, {});
+    if (const Fault fault = new_items.choose(slots, false, is_present, faulty); fault != Fault::None)
+        return status_of(fault, {});
     std::size_t count = 0, slots_needed = slot_count();
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!new_items.chosen(i)) continue;
-        if (is_sound(box_at(source, i))) {
+        if (is_valid(box_at(source, i))) {
             ++count;
             slots_needed = std::max<std::size_t>(slots_needed, std::size_t{slots[i]} + 1);
         } else {
-            note(faulty, Fault::InvalidBounds, i);
+            note_fault(faulty, Fault::InvalidBounds, i);
             new_items.leave_out(i);
         }
     }
@@ -100,29 +108,31 @@ Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::
     return status_of(Fault::None, faulty);
 }
 
-Fault LooseQuadtree::State::reserve_for_movers(std::uint32_t& most_tiles) noexcept {
+Fault LooseQuadtree::State::reserve_for_movers(std::uint32_t& max_tiles) noexcept {
     const std::size_t wanted = tiles_to_settle(movers) + movers.size() / 4 + 8;
     const Fault fault = reserve(wanted);
-    most_tiles = static_cast<std::uint32_t>(used() + wanted);
+    max_tiles = static_cast<std::uint32_t>(used() + wanted);
     return fault;
 }
 
-Fault LooseQuadtree::State::insert_some(const kernels::BoxSource& source, std::size_t count, std::size_t slots_needed) noexcept {
+Fault LooseQuadtree::State::insert_some(const kernels::BoxSource& source, std::size_t count,
+                                        std::size_t slots_needed) noexcept {
     movers.resize(0);
     if (!movers.grow(count)) return Fault::OutOfMemory;
     for (std::size_t i = 0; i < new_items.slots().size(); ++i)
         if (new_items.chosen(i)) post(new_items.slots()[i], box_at(source, i));
-    std::uint32_t most_tiles = 0;
-    if (const Fault fault = reserve_for_movers(most_tiles); fault != Fault::None) return fault;
+    std::uint32_t max_tiles = 0;
+    if (const Fault fault = reserve_for_movers(max_tiles); fault != Fault::None) return fault;
     if (!positions.extend(slots_needed)) return Fault::OutOfMemory;
     add_movers();
     for (const Mover& mover : movers)
-        while (split_if_room(leaf_of(mover.slot), most_tiles)) {}
+        while (split_if_room(leaf_of(mover.slot), max_tiles)) {}
     return Fault::None;
 }
 
 // Absent slots, and those that came before in the batch, have no turn.
-Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
+                                  const Executor& executor) noexcept {
     if (slots.size() > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     movers.resize(0);
@@ -130,21 +140,21 @@ Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::Bo
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!present(slots[i]) || (positions[slots[i]] & named) != 0) continue;
         const Aabb box = box_at(source, i);
-        if (is_sound(box) && !stays(slots[i], box)) post(slots[i], box);
+        if (is_valid(box) && !stays(slots[i], box)) post(slots[i], box);
         positions.set(slots[i], positions[slots[i]] | named);
     }
-    std::uint32_t most_tiles = 0;
-    const Fault fault = reserve_for_movers(most_tiles);
+    std::uint32_t max_tiles = 0;
+    const Fault fault = reserve_for_movers(max_tiles);
     kernels::ItemFaults faulty;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         if (!present(slots[i]) || (positions[slots[i]] & named) == 0) {
-            note(faulty, Fault::InvalidArgument, i);
+            note_fault(faulty, Fault::InvalidArgument, i);
             continue;
         }
         positions.set(slots[i], positions[slots[i]] & ~named);
         const Aabb box = box_at(source, i);
-        if (!is_sound(box))
-            note(faulty, Fault::InvalidBounds, i);
+        if (!is_valid(box))
+            note_fault(faulty, Fault::InvalidBounds, i);
         else if (fault == Fault::None && stays(slots[i], box))
             overwrite(slots[i], box);
     }
@@ -162,7 +172,7 @@ Status LooseQuadtree::State::erase(std::span<const Slot> slots, const Executor&)
         if (present(slots[i]))
             remove(slots[i]);
         else
-            note(faulty, Fault::InvalidArgument, i);
+            note_fault(faulty, Fault::InvalidArgument, i);
     }
     return status_of(Fault::None, faulty);
 }
@@ -204,7 +214,8 @@ Extent LooseQuadtree::State::look() const noexcept {
     std::array<Aabb, largest_sample> sample;
     const std::size_t lanes = std::size_t{tiles.size()} << kernels::lane_bits;
     const auto box_at = [&](std::size_t place, Aabb& box) {
-        const auto tile = static_cast<std::uint32_t>(place >> kernels::lane_bits), lane = static_cast<std::uint32_t>(place & 15);
+        const auto tile = static_cast<std::uint32_t>(place >> kernels::lane_bits),
+                   lane = static_cast<std::uint32_t>(place & 15);
         if (!is_leaf(tile) || lane >= TileRef::count(refs[tile])) return false;
         box = box_in(tiles[tile], lane);
         return true;
@@ -212,22 +223,24 @@ Extent LooseQuadtree::State::look() const noexcept {
     return estimate_extent(take_sample(sample, lanes, lanes / largest_sample + 1, box_at), size);
 }
 
-// Not where the crowd has left the square by an eighth, or lives in a quarter of its side, unless that makes no difference, because all
-// share one spot or the smallest square there is.
+// Not where the crowd has left the square by an eighth, or lives in a quarter of its side, unless that makes no
+// difference, because all share one spot or the smallest square there is.
 bool LooseQuadtree::State::suits(const Extent& extent) const noexcept {
     const Aabb& middle = extent.middle;
     const auto cells = static_cast<double>(LooseRoot::cells_across), scale = static_cast<double>(square.inverse_cell);
-    const auto at = [&](float v, float origin) { return (static_cast<double>(v) - static_cast<double>(origin)) * scale; };
+    const auto at = [&](float v, float origin) {
+        return (static_cast<double>(v) - static_cast<double>(origin)) * scale;
+    };
     const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y)),
                  high = std::max(at(middle.max.x, square.x), at(middle.max.y, square.y)),
                  across = std::max(at(middle.max.x, middle.min.x), at(middle.max.y, middle.min.y));
     const bool inside = low > -cells / 8 && high < cells * 9 / 8,
-               small = across <= cells / 4 && square.inverse_cell < LooseRoot::most_cells_per_unit;
+               small = across <= cells / 4 && square.inverse_cell < LooseRoot::max_cells_per_unit;
     return across == 0 || (inside && !small);
 }
 
-// A tree without given bounds is laid out anew where its square no longer suits its elements. Looked at now and then: whenever as much has
-// changed as there is. Memory permitting: without it the tree stays exact as it is.
+// A tree without given bounds is laid out anew where its square no longer suits its elements. Looked at now and then:
+// whenever as much has changed as there is. Memory permitting: without it the tree stays exact as it is.
 void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) noexcept {
     changes_unseen += changes;
     if (has_area(desc.bounds) || size == 0 || changes_unseen < size) return;

@@ -13,20 +13,22 @@ using kernels::TileRef;
 
 namespace {
 
-// Shows the squares that have elements, of every depth: those between a branch and its quarters' quarters have no tile of their own.
+// Shows the squares that have elements, of every depth: those between a branch and its quarters' quarters have no tile
+// of their own.
 class Show {
 public:
-    Show(const LooseTree& tree, NodeVisitor* visitor, void* context) : tree_(tree), visitor_(visitor), context_(context) {}
+    Show(const LooseTree& tree, NodeVisitor* visitor, void* context)
+        : tree_(tree), visitor_(visitor), context_(context) {}
 
     void tile(std::uint32_t tile, const Aabb& box) const {
         const LooseNode& node = tree_.nodes[tile];
         const bool leaf = tree_.is_leaf(tile);
-        if (!tell(box, node.shift, elements(tile), leaf) || leaf) return;
+        if (!report(box, node.shift, elements(tile), leaf) || leaf) return;
         for (std::uint32_t quarter = 0; quarter < 16; quarter += 4) show_quarter(tile, quarter);
     }
 
 private:
-    bool tell(const Aabb& box, std::uint32_t shift, std::uint32_t elements, bool leaf) const {
+    bool report(const Aabb& box, std::uint32_t shift, std::uint32_t elements, bool leaf) const {
         return visitor_(context_, {box, LooseRoot::shift - shift, elements, leaf, Route::LooseQuadtree});
     }
 
@@ -34,7 +36,8 @@ private:
         const LooseNode& node = tree_.nodes[tile];
         if (tree_.is_leaf(tile)) return node.elements;
         std::uint32_t sum = 0;
-        for (std::uint32_t lane = 0; lane < node.children; ++lane) sum += elements(TileRef::index(tree_.tiles[tile].ids[lane]));
+        for (std::uint32_t lane = 0; lane < node.children; ++lane)
+            sum += elements(TileRef::index(tree_.tiles[tile].ids[lane]));
         return sum;
     }
 
@@ -53,7 +56,7 @@ private:
         }
         if (count == 0) return;
         const bool whole = tree_.nodes[TileRef::index(found.ids[0])].shift + 1 == node.shift;
-        if (!whole && !tell(box_around(found, count), node.shift - 1u, sum, false)) return;
+        if (!whole && !report(box_around(found, count), node.shift - 1u, sum, false)) return;
         for (std::uint32_t i = 0; i < count; ++i) this->tile(TileRef::index(found.ids[i]), box_in(found, i));
     }
 
@@ -68,13 +71,15 @@ Aabb LooseQuadtree::State::box_of(Slot slot) const noexcept { return box_of_slot
 
 void LooseQuadtree::State::visit(NodeVisitor* visitor, void* context) const noexcept {
     const std::uint32_t top = TileRef::index(root);
-    Show(*this, visitor, context).tile(top, is_leaf(top) ? box_of_leaf(top) : box_around(tiles[top], nodes[top].children));
+    Show(*this, visitor, context)
+        .tile(top, is_leaf(top) ? box_of_leaf(top) : box_around(tiles[top], nodes[top].children));
 }
 
 // Queries rely on the boxes and references; changes besides on what each tile knows of its place.
-bool LooseTree::sound() const noexcept {
-    if (!sound_tiles(view())) return false;
-    return root == kernels::no_tile || (nodes[TileRef::index(root)].parent == no_node && sound_below(TileRef::index(root)));
+bool LooseTree::valid() const noexcept {
+    if (!valid_tiles(view())) return false;
+    return root == kernels::no_tile ||
+           (nodes[TileRef::index(root)].parent == no_node && sound_below(TileRef::index(root)));
 }
 
 bool LooseTree::sound_below(std::uint32_t tile) const noexcept {
@@ -89,7 +94,8 @@ bool LooseTree::sound_below(std::uint32_t tile) const noexcept {
         const std::uint32_t ref = tiles[tile].ids[lane], below = TileRef::index(ref);
         const LooseNode& child = nodes[below];
         const std::uint32_t at = quarter_of({child.x, child.y}, node.shift);
-        const bool fits = child.parent == tile && child.lane == lane && holds(node, {child.x, child.y}) && node.lane_of[at] == lane &&
+        const bool fits = child.parent == tile && child.lane == lane && holds(node, {child.x, child.y}) &&
+                          node.lane_of[at] == lane &&
                           (child.shift + 2 == node.shift || (child.shift + 1 == node.shift && is_leaf(below)));
         if (!fits || ref != refs[below] || !sound_below(below)) return false;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A LooseQuadtree laid out at once: elements in the order of a space-filling curve, so that each square is a run of them, and tiles in the
-// order of the tree, each branch before what is below it.
+// A LooseQuadtree laid out at once: elements in the order of a space-filling curve, so that each square is a run of
+// them, and tiles in the order of the tree, each branch before what is below it.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/space_curve.hpp"
@@ -20,10 +20,11 @@ namespace {
 constexpr std::uint32_t tiles_per_block = 256, items_per_block = 4096;
 
 template <class Body> void for_blocks(const Executor& executor, std::size_t count, std::uint32_t block, Body&& body) {
-    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>((count + block - 1) / block), [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        body(std::size_t{b} * block, std::min<std::size_t>(count, (std::size_t{b} + 1) * block));
-    });
+    parallel::for_each_block_to_end(
+        executor, static_cast<std::uint32_t>((count + block - 1) / block), [&](std::uint32_t b) {
+            const simd::FloatEnvironment environment;
+            body(std::size_t{b} * block, std::min<std::size_t>(count, (std::size_t{b} + 1) * block));
+        });
 }
 
 } // namespace
@@ -76,20 +77,23 @@ private:
 
     std::uint32_t count() const { return static_cast<std::uint32_t>(places_.size()); }
 
-    bool small(const Run& run, std::uint32_t shift) const { return run.size() <= tree_.max_per_leaf || shift <= tree_.finest_shift; }
+    bool small(const Run& run, std::uint32_t shift) const {
+        return run.size() <= tree_.max_per_leaf || shift <= tree_.finest_shift;
+    }
 
     // The part of `run` from its begin on that shares a square of this size.
     Run first_square(const Run& run, std::uint32_t shift) const {
         const std::uint32_t square = places_[run.begin] >> (2 * shift);
-        const auto* const end = std::partition_point(places_.begin() + run.begin, places_.begin() + run.end,
-                                                     [&](std::uint32_t place) { return place >> (2 * shift) == square; });
+        const auto* const end =
+            std::partition_point(places_.begin() + run.begin, places_.begin() + run.end,
+                                 [&](std::uint32_t place) { return place >> (2 * shift) == square; });
         return {run.begin, static_cast<std::uint32_t>(end - places_.begin())};
     }
 
     std::uint32_t new_tile(std::uint32_t first_item, const Place& at, std::uint32_t ref_count, bool leaf) {
         const std::size_t tile = first_item_.size(), room = std::max<std::size_t>(tile + 1, count() / 8);
-        if (tile + 1 >= TileRef::most_tiles || !first_item_.grow(room) || !tree_.next.grow(room) || !tree_.refs.grow(room) ||
-            !tree_.nodes.grow(room))
+        if (tile + 1 >= TileRef::max_tiles || !first_item_.grow(room) || !tree_.next.grow(room) ||
+            !tree_.refs.grow(room) || !tree_.nodes.grow(room))
             return no_node;
         first_item_.resize(tile + 1);
         tree_.next.resize(tile + 1);
@@ -141,7 +145,8 @@ private:
 
     bool plan_child(const Run& run, std::uint32_t branch, std::uint32_t span) {
         const LooseCell cell = tree_.cell_of(box_at(source_, curve_.items()[run.begin]));
-        const std::uint32_t lane = tree_.claim_lane(branch, LooseTree::quarter_of(cell, tree_.nodes[branch].shift), span);
+        const std::uint32_t lane =
+            tree_.claim_lane(branch, LooseTree::quarter_of(cell, tree_.nodes[branch].shift), span);
         const std::uint32_t shift = tree_.nodes[branch].shift - (span == 4 ? 1u : 2u);
         return plan_node(run, {shift, cell.x >> shift << shift, cell.y >> shift << shift, branch, lane});
     }
@@ -178,7 +183,8 @@ Fault LooseTree::lay_out(const kernels::BoxSource& source, std::size_t count, co
     if (!positions.reserve(slot_count)) return Fault::OutOfMemory;
     positions.reset(slot_count);
     if (const Fault fault = layout.sort(count, faulty, executor); fault != Fault::None) return fault;
-    if (!layout.plan()) return layout.tile_count() + 1 >= TileRef::most_tiles ? Fault::OutOfCapacity : Fault::OutOfMemory;
+    if (!layout.plan())
+        return layout.tile_count() + 1 >= TileRef::max_tiles ? Fault::OutOfCapacity : Fault::OutOfMemory;
     if (!tiles.resize_discard(layout.tile_count())) return Fault::OutOfMemory;
     layout.write(slots, executor);
     return Fault::None;

@@ -11,13 +11,16 @@ constexpr std::uint32_t tiles_per_block = 256;
 } // namespace
 
 Fault LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
-    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+           check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
 }
 
-const kernels::QueryKernels<kernels::TileTreeView>& LooseQuadtree::State::query_kernels(const kernels::TileTreeView&) noexcept {
+const kernels::QueryKernels<kernels::TileTreeView>& LooseQuadtree::State::query_kernels(
+    const kernels::TileTreeView&) noexcept {
     return active_kernels().tile_tree;
 }
-kernels::PairKernel<kernels::TileTreeView> LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&, bool among) noexcept {
+kernels::PairKernel<kernels::TileTreeView> LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&,
+                                                                             bool among) noexcept {
     return active_kernels().loose_quadtree.pairs[among];
 }
 PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) noexcept {

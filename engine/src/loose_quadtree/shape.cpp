@@ -18,7 +18,8 @@ std::uint32_t merge_limit(std::uint32_t max_per_leaf) { return std::max(max_per_
 
 } // namespace
 
-// A leaf that is a whole quarter gives its lane to up to four of the same branch; another becomes a branch of up to four quarters.
+// A leaf that is a whole quarter gives its lane to up to four of the same branch; another becomes a branch of up to
+// four quarters.
 void LooseTree::split(std::uint32_t head) noexcept {
     const LooseNode leaf = nodes[head];
     std::uint32_t ref = refs[head], branch = leaf.parent, span = 1;
@@ -34,7 +35,8 @@ void LooseTree::split(std::uint32_t head) noexcept {
             const Aabb box = box_in(tiles[TileRef::index(ref)], lane);
             const std::uint32_t at = quarter_of(cell_of(box), nodes[branch].shift);
             const std::uint8_t child = nodes[branch].lane_of[at];
-            const std::uint32_t to = child != no_lane ? TileRef::index(tiles[branch].ids[child]) : new_child(branch, at, span);
+            const std::uint32_t to =
+                child != no_lane ? TileRef::index(tiles[branch].ids[child]) : new_child(branch, at, span);
             append(to, box, tiles[TileRef::index(ref)].ids[lane]);
             widen(to, box);
         }
@@ -51,7 +53,7 @@ void LooseTree::absorb(std::uint32_t into, std::uint32_t head) noexcept {
 }
 
 // Few elements in quarters of a quarter become one leaf.
-bool LooseTree::fuse_quarter(std::uint32_t branch, std::uint32_t quarter, std::uint32_t most_tiles) noexcept {
+bool LooseTree::fuse_quarter(std::uint32_t branch, std::uint32_t quarter, std::uint32_t max_tiles) noexcept {
     std::array<std::uint32_t, 4> leaves{};
     std::uint32_t count = 0, elements = 0;
     for (std::uint32_t i = 0; i < 4; ++i) {
@@ -62,7 +64,7 @@ bool LooseTree::fuse_quarter(std::uint32_t branch, std::uint32_t quarter, std::u
         leaves[count++] = below;
         elements += nodes[below].elements;
     }
-    if (count == 0 || elements > merge_limit(max_per_leaf) || used() + elements / 16 > most_tiles) return false;
+    if (count == 0 || elements > merge_limit(max_per_leaf) || used() + elements / 16 > max_tiles) return false;
     const std::uint32_t into = leaves[0];
     for (std::uint32_t i = 1; i < count; ++i) {
         forget_child(branch, nodes[leaves[i]].lane);
@@ -78,7 +80,7 @@ bool LooseTree::fuse_quarter(std::uint32_t branch, std::uint32_t quarter, std::u
 }
 
 // A branch with few elements becomes a leaf.
-bool LooseTree::collapse(std::uint32_t branch, std::uint32_t most_tiles) noexcept {
+bool LooseTree::collapse(std::uint32_t branch, std::uint32_t max_tiles) noexcept {
     const LooseNode node = nodes[branch];
     std::uint32_t elements = 0;
     for (std::uint32_t lane = 0; lane < node.children; ++lane) {
@@ -86,24 +88,24 @@ bool LooseTree::collapse(std::uint32_t branch, std::uint32_t most_tiles) noexcep
         if (!is_leaf(below)) return false;
         elements += nodes[below].elements;
     }
-    if (elements > merge_limit(max_per_leaf) || used() + elements / 16 > most_tiles) return false;
+    if (elements > merge_limit(max_per_leaf) || used() + elements / 16 > max_tiles) return false;
     const std::uint32_t into = TileRef::index(tiles[branch].ids[0]);
     LooseNode& leaf = nodes[into];
     leaf.parent = node.parent, leaf.lane = node.lane, leaf.shift = node.shift, leaf.x = node.x, leaf.y = node.y;
     leaf.shrunk = true;
     for (std::uint32_t lane = 1; lane < node.children; ++lane) absorb(into, TileRef::index(tiles[branch].ids[lane]));
     lead_to(into);
-    give_back(branch);
+    release_tile(branch);
     return true;
 }
 
-bool LooseTree::split_if_room(std::uint32_t head, std::uint32_t most_tiles) noexcept {
-    if (!overfull(head) || used() + tiles_to_split(nodes[head]) > most_tiles) return false;
+bool LooseTree::split_if_room(std::uint32_t head, std::uint32_t max_tiles) noexcept {
+    if (!overfull(head) || used() + tiles_to_split(nodes[head]) > max_tiles) return false;
     split(head);
     return true;
 }
 
-bool LooseTree::split_children(std::uint32_t branch, std::uint32_t most_tiles) noexcept {
+bool LooseTree::split_children(std::uint32_t branch, std::uint32_t max_tiles) noexcept {
     std::array<std::uint32_t, 16> full{};
     std::uint32_t count = 0;
     for (std::uint32_t lane = 0; lane < nodes[branch].children; ++lane) {
@@ -111,7 +113,7 @@ bool LooseTree::split_children(std::uint32_t branch, std::uint32_t most_tiles) n
         if (is_leaf(below) && overfull(below)) full[count++] = below;
     }
     bool changed = false;
-    for (std::uint32_t i = 0; i < count; ++i) changed |= split_if_room(full[i], most_tiles);
+    for (std::uint32_t i = 0; i < count; ++i) changed |= split_if_room(full[i], max_tiles);
     return changed;
 }
 
@@ -119,34 +121,36 @@ void LooseTree::wrap(std::uint32_t branch, std::uint32_t lane) noexcept {
     Tile& tile = tiles[branch];
     const std::uint32_t below = TileRef::index(tile.ids[lane]);
     if (is_leaf(below)) nodes[below].shrunk = false;
-    set_lane(tile, lane, is_leaf(below) ? box_of_leaf(below) : box_around(tiles[below], nodes[below].children), tile.ids[lane]);
+    set_lane(tile, lane, is_leaf(below) ? box_of_leaf(below) : box_around(tiles[below], nodes[below].children),
+             tile.ids[lane]);
 }
 
 // Merges before it looks below and splits after it: so either goes by one level.
-bool LooseTree::clean_branch(std::uint32_t branch, std::uint32_t most_tiles) noexcept {
+bool LooseTree::clean_branch(std::uint32_t branch, std::uint32_t max_tiles) noexcept {
     bool changed = false;
-    for (std::uint32_t quarter = 0; quarter < 16; quarter += 4) changed |= fuse_quarter(branch, quarter, most_tiles);
-    if (collapse(branch, most_tiles)) return true;
+    for (std::uint32_t quarter = 0; quarter < 16; quarter += 4) changed |= fuse_quarter(branch, quarter, max_tiles);
+    if (collapse(branch, max_tiles)) return true;
     for (std::uint32_t lane = 0; lane < nodes[branch].children; ++lane) {
         const std::uint32_t below = TileRef::index(tiles[branch].ids[lane]);
         if (!is_leaf(below)) {
-            changed |= clean_branch(below, most_tiles);
+            changed |= clean_branch(below, max_tiles);
             wrap(branch, lane);
         } else if (nodes[below].shrunk) {
             wrap(branch, lane);
         }
     }
-    return split_children(branch, most_tiles) || changed;
+    return split_children(branch, max_tiles) || changed;
 }
 
-bool LooseTree::clean_up(std::uint32_t most_tiles) noexcept {
+bool LooseTree::clean_up(std::uint32_t max_tiles) noexcept {
     if (root == kernels::no_tile) return false;
     const std::uint32_t top = TileRef::index(root);
-    return is_leaf(top) ? split_if_room(top, most_tiles) : clean_branch(top, most_tiles);
+    return is_leaf(top) ? split_if_room(top, max_tiles) : clean_branch(top, max_tiles);
 }
 
 std::size_t LooseTree::tiles_wanted() const noexcept {
-    std::size_t wanted = merge_limit(max_per_leaf) / 16; // those who merge have new tiles before they give back their old ones
+    std::size_t wanted =
+        merge_limit(max_per_leaf) / 16; // those who merge have new tiles before they give back their old ones
     for (std::uint32_t tile = 0; tile < tiles.size(); ++tile)
         if (is_head(tile) && overfull(tile)) wanted += tiles_to_split(nodes[tile]);
     return wanted;

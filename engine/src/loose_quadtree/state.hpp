@@ -29,8 +29,9 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     LaidFor laid_for;
 
     static Fault check(const LooseQuadtreeDesc& desc) noexcept;
-    static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and memory may not give "
-                                         "back what it did not give";
+    static constexpr const char* rules =
+        "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and memory may not give "
+        "back what it did not give";
 
     // Changes.
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
@@ -43,11 +44,15 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     void cleanup() noexcept;
 
     // Reads and queries.
-    static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(const kernels::TileTreeView& view) noexcept;
-    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view, bool among) noexcept;
+    static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(
+        const kernels::TileTreeView& view) noexcept;
+    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view,
+                                                                  bool among) noexcept;
     static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
     std::size_t slot_count() const noexcept { return positions.size(); }
-    std::size_t bytes() const noexcept { return sizeof(State) + LooseTree::bytes() + new_items.bytes() + movers.bytes(); }
+    std::size_t bytes() const noexcept {
+        return sizeof(State) + LooseTree::bytes() + new_items.bytes() + movers.bytes();
+    }
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
@@ -56,13 +61,18 @@ private:
     // Whether the element belongs to the leaf where it is.
     bool stays(Slot slot, const Aabb& box) const noexcept { return holds(nodes[leaf_of(slot)], cell_of(box)); }
 
-    // More changes than these are laid out with all others: that costs less than to descend for each, and leaves a better shape.
-    static bool many(std::size_t changes, std::size_t size) noexcept { return changes > std::max<std::size_t>(size / 4, 16); }
-    // Tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is decided, and uses no more,
-    // however much memory there is: so the shape does not depend on how that came. `most_tiles` are in use afterwards, or fewer.
-    Fault reserve_for_movers(std::uint32_t& most_tiles) noexcept;
+    // More changes than these are laid out with all others: that costs less than to descend for each, and leaves a
+    // better shape.
+    static bool many(std::size_t changes, std::size_t size) noexcept {
+        return changes > std::max<std::size_t>(size / 4, 16);
+    }
+    // Tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is decided, and
+    // uses no more, however much memory there is: so the shape does not depend on how that came. `max_tiles` are in use
+    // afterwards, or fewer.
+    Fault reserve_for_movers(std::uint32_t& max_tiles) noexcept;
 
-    bool choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen, const Executor& executor) const noexcept;
+    bool choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen,
+                       const Executor& executor) const noexcept;
     Fault lay_out_anew(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
                        kernels::ItemFaults& faulty, const Executor& executor) noexcept;
     Fault lay_out_with(std::span<const Slot> slots, const kernels::BoxSource& source, std::size_t slots_needed,

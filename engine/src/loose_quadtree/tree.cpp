@@ -19,7 +19,8 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr Aabb nothing{{infinity, infinity}, {-infinity, -infinity}};
 
 Aabb around_both(const Aabb& a, const Aabb& b) {
-    return {{std::min(a.min.x, b.min.x), std::min(a.min.y, b.min.y)}, {std::max(a.max.x, b.max.x), std::max(a.max.y, b.max.y)}};
+    return {{std::min(a.min.x, b.min.x), std::min(a.min.y, b.min.y)},
+            {std::max(a.max.x, b.max.x), std::max(a.max.y, b.max.y)}};
 }
 
 } // namespace
@@ -27,10 +28,14 @@ Aabb around_both(const Aabb& a, const Aabb& b) {
 LooseRoot LooseTree::root_around(const Aabb& area) noexcept {
     const auto extent = [](float low, float high) { return static_cast<double>(high) - static_cast<double>(low); };
     const double side = std::max(extent(area.min.x, area.max.x), extent(area.min.y, area.max.y));
-    const auto least = static_cast<double>(LooseRoot::least_cells_per_unit), most = static_cast<double>(LooseRoot::most_cells_per_unit);
+    const auto least = static_cast<double>(LooseRoot::min_cells_per_unit),
+               most = static_cast<double>(LooseRoot::max_cells_per_unit);
     const double cells = std::clamp(LooseRoot::cells_across / std::max(side, 1e-30), least, most);
-    const auto low = [&](float from, float to) { return static_cast<float>(0.5 * (static_cast<double>(from) + to) - 0.5 * side); };
-    return {std::max(low(area.min.x, area.max.x), -3e38f), std::max(low(area.min.y, area.max.y), -3e38f), static_cast<float>(cells)};
+    const auto low = [&](float from, float to) {
+        return static_cast<float>(0.5 * (static_cast<double>(from) + to) - 0.5 * side);
+    };
+    return {std::max(low(area.min.x, area.max.x), -3e38f), std::max(low(area.min.y, area.max.y), -3e38f),
+            static_cast<float>(cells)};
 }
 
 LooseCell LooseTree::cell_of(const Aabb& box) const noexcept {
@@ -74,8 +79,9 @@ Aabb LooseTree::box_of_leaf(std::uint32_t head) const noexcept {
 Fault LooseTree::reserve(std::size_t count) noexcept {
     if (count <= free_count) return Fault::None;
     const std::size_t wanted = tiles.size() + count - free_count;
-    if (wanted >= TileRef::most_tiles) return Fault::OutOfCapacity;
-    return tiles.grow(wanted) && next.grow(wanted) && refs.grow(wanted) && nodes.grow(wanted) ? Fault::None : Fault::OutOfMemory;
+    if (wanted >= TileRef::max_tiles) return Fault::OutOfCapacity;
+    return tiles.grow(wanted) && next.grow(wanted) && refs.grow(wanted) && nodes.grow(wanted) ? Fault::None
+                                                                                              : Fault::OutOfMemory;
 }
 
 std::uint32_t LooseTree::take() noexcept {
@@ -93,7 +99,7 @@ std::uint32_t LooseTree::take() noexcept {
     return static_cast<std::uint32_t>(tile);
 }
 
-void LooseTree::give_back(std::uint32_t tile) noexcept {
+void LooseTree::release_tile(std::uint32_t tile) noexcept {
     refs[tile] = kernels::no_tile;
     nodes[tile].leavers = 0;
     next[tile] = first_free;
@@ -104,10 +110,10 @@ void LooseTree::give_back(std::uint32_t tile) noexcept {
 void LooseTree::give_back_leaf(std::uint32_t head) noexcept {
     for (std::uint32_t tile = nodes[head].link; tile != head;) {
         const std::uint32_t before = nodes[tile].link;
-        give_back(tile);
+        release_tile(tile);
         tile = before;
     }
-    give_back(head);
+    release_tile(head);
 }
 
 // In z-order: the quarter's two bits, then those of the quarter's quarter.
@@ -127,8 +133,8 @@ void LooseTree::lead_to(std::uint32_t tile) noexcept {
         tiles[node.parent].ids[node.lane] = refs[tile];
 }
 
-LooseNode LooseTree::node_at(std::uint32_t tile, std::uint32_t parent, std::uint32_t lane, std::uint32_t shift, std::uint32_t x,
-                             std::uint32_t y) noexcept {
+LooseNode LooseTree::node_at(std::uint32_t tile, std::uint32_t parent, std::uint32_t lane, std::uint32_t shift,
+                             std::uint32_t x, std::uint32_t y) noexcept {
     LooseNode node{};
     node.parent = parent;
     node.head = node.link = tile;
@@ -219,7 +225,7 @@ void LooseTree::remove_leaf(std::uint32_t head) noexcept {
         forget_child(branch, lane);
         if (nodes[branch].children != 0) return;
         lane = nodes[branch].lane;
-        give_back(branch);
+        release_tile(branch);
         branch = nodes[branch].parent;
     }
     root = kernels::no_tile;
@@ -247,7 +253,8 @@ void LooseTree::widen(std::uint32_t head, const Aabb& box) noexcept {
         Tile& above = tiles[nodes[node].parent];
         const std::uint32_t lane = nodes[node].lane;
         const Aabb old = box_in(above, lane);
-        if (old.min.x <= box.min.x && old.min.y <= box.min.y && box.max.x <= old.max.x && box.max.y <= old.max.y) return;
+        if (old.min.x <= box.min.x && old.min.y <= box.min.y && box.max.x <= old.max.x && box.max.y <= old.max.y)
+            return;
         set_lane(above, lane, around_both(old, box), above.ids[lane]);
     }
 }
@@ -264,8 +271,9 @@ std::uint32_t LooseTree::find_leaf(LooseCell cell) const noexcept {
     return tile;
 }
 
-// A leaf of n elements to which m come has no more than (n + m) / 16 tiles, rounded up, whoever else leaves. Where there is none, or none
-// is left, those who come share a new one with whoever comes beside it: no more tiles than one for each, or than there were.
+// A leaf of n elements to which m come has no more than (n + m) / 16 tiles, rounded up, whoever else leaves. Where
+// there is none, or none is left, those who come share a new one with whoever comes beside it: no more tiles than one
+// for each, or than there were.
 std::size_t LooseTree::tiles_to_settle(const Column<Mover>& movers) noexcept {
     std::size_t count = 0;
     for (const Mover& mover : movers) {
@@ -309,7 +317,7 @@ void LooseTree::remove(Slot slot) noexcept {
     const std::uint32_t before = nodes[last].link;
     next[before] = kernels::no_tile;
     nodes[head].link = before;
-    give_back(last);
+    release_tile(last);
 }
 
 } // namespace throng

@@ -32,7 +32,9 @@ struct LooseTree {
     std::uint32_t first_free = no_node, free_count = 0;
     std::uint32_t max_per_leaf, finest_shift;
 
-    std::size_t bytes() const noexcept { return tiles.bytes() + next.bytes() + refs.bytes() + nodes.bytes() + positions.bytes(); }
+    std::size_t bytes() const noexcept {
+        return tiles.bytes() + next.bytes() + refs.bytes() + nodes.bytes() + positions.bytes();
+    }
     kernels::TileTreeView view() const noexcept;
     void clear() noexcept;
 
@@ -45,7 +47,9 @@ struct LooseTree {
     Aabb box_of_leaf(std::uint32_t head) const noexcept;
     static LooseRoot root_around(const Aabb& area) noexcept;
     LooseCell cell_of(const Aabb& box) const noexcept;
-    static bool holds(const LooseNode& node, LooseCell cell) noexcept { return ((cell.x ^ node.x) | (cell.y ^ node.y)) >> node.shift == 0; }
+    static bool holds(const LooseNode& node, LooseCell cell) noexcept {
+        return ((cell.x ^ node.x) | (cell.y ^ node.y)) >> node.shift == 0;
+    }
 
     /// So that `count` more tiles can be taken. None, OutOfMemory or OutOfCapacity.
     Fault reserve(std::size_t count) noexcept;
@@ -65,37 +69,42 @@ struct LooseTree {
     std::uint32_t leaf_of(Slot slot) const noexcept { return nodes[positions[slot] >> kernels::lane_bits].head; }
 
     // The shape.
-    bool overfull(std::uint32_t head) const noexcept { return nodes[head].elements > max_per_leaf && nodes[head].shift > finest_shift; }
+    bool overfull(std::uint32_t head) const noexcept {
+        return nodes[head].elements > max_per_leaf && nodes[head].shift > finest_shift;
+    }
     static std::uint32_t tiles_to_split(const LooseNode& leaf) noexcept { return leaf.elements / 16 + 5; }
     void split(std::uint32_t head) noexcept;
-    /// Where it is overfull and no more than `most_tiles` are in use then. True: it was split.
-    bool split_if_room(std::uint32_t head, std::uint32_t most_tiles) noexcept;
-    /// Splits and merges by one level as long as no more than `most_tiles` are in use, and wraps every box. True: the shape has changed.
-    bool clean_up(std::uint32_t most_tiles) noexcept;
+    /// Where it is overfull and no more than `max_tiles` are in use then. True: it was split.
+    bool split_if_room(std::uint32_t head, std::uint32_t max_tiles) noexcept;
+    /// Splits and merges by one level as long as no more than `max_tiles` are in use, and wraps every box. True: the
+    /// shape has changed.
+    bool clean_up(std::uint32_t max_tiles) noexcept;
     /// How many tiles all splits of the next clean_up() may take, and any of its merges.
     std::size_t tiles_wanted() const noexcept;
 
-    /// Everything at once, in a tree without elements: item i has slot slots[i], or i. On a fault the tree is of no use.
+    /// Everything at once, in a tree without elements: item i has slot slots[i], or i. On a fault the tree is of no
+    /// use.
     Fault lay_out(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slot_count,
                   kernels::ItemFaults& faulty, const Executor& executor) noexcept;
 
-    bool sound() const noexcept;
+    bool valid() const noexcept;
 
 private:
     friend class LooseLayout;
 
     std::uint32_t take() noexcept;
-    void give_back(std::uint32_t tile) noexcept;
+    void release_tile(std::uint32_t tile) noexcept;
     void give_back_leaf(std::uint32_t head) noexcept;
 
     std::uint32_t find_leaf(LooseCell cell) const noexcept;
     static std::uint32_t quarter_of(LooseCell cell, std::uint32_t shift) noexcept;
     void lead_to(std::uint32_t tile) noexcept;
     std::uint32_t leaf_at(LooseCell cell) noexcept;
-    static LooseNode node_at(std::uint32_t tile, std::uint32_t parent, std::uint32_t lane, std::uint32_t shift, std::uint32_t x,
-                             std::uint32_t y) noexcept;
+    static LooseNode node_at(std::uint32_t tile, std::uint32_t parent, std::uint32_t lane, std::uint32_t shift,
+                             std::uint32_t x, std::uint32_t y) noexcept;
     std::uint32_t claim_lane(std::uint32_t branch, std::uint32_t quarter, std::uint32_t span) noexcept;
-    std::uint32_t new_leaf(std::uint32_t parent, std::uint32_t lane, std::uint32_t shift, std::uint32_t x, std::uint32_t y) noexcept;
+    std::uint32_t new_leaf(std::uint32_t parent, std::uint32_t lane, std::uint32_t shift, std::uint32_t x,
+                           std::uint32_t y) noexcept;
     std::uint32_t new_child(std::uint32_t branch, std::uint32_t quarter, std::uint32_t span) noexcept;
     void forget_child(std::uint32_t branch, std::uint32_t lane) noexcept;
     void remove_leaf(std::uint32_t head) noexcept;
@@ -103,10 +112,10 @@ private:
     void widen(std::uint32_t head, const Aabb& box) noexcept;
 
     void absorb(std::uint32_t into, std::uint32_t head) noexcept;
-    bool fuse_quarter(std::uint32_t branch, std::uint32_t quarter, std::uint32_t most_tiles) noexcept;
-    bool collapse(std::uint32_t branch, std::uint32_t most_tiles) noexcept;
-    bool split_children(std::uint32_t branch, std::uint32_t most_tiles) noexcept;
-    bool clean_branch(std::uint32_t branch, std::uint32_t most_tiles) noexcept;
+    bool fuse_quarter(std::uint32_t branch, std::uint32_t quarter, std::uint32_t max_tiles) noexcept;
+    bool collapse(std::uint32_t branch, std::uint32_t max_tiles) noexcept;
+    bool split_children(std::uint32_t branch, std::uint32_t max_tiles) noexcept;
+    bool clean_branch(std::uint32_t branch, std::uint32_t max_tiles) noexcept;
     void wrap(std::uint32_t branch, std::uint32_t lane) noexcept;
     bool sound_below(std::uint32_t tile) const noexcept;
     bool sound_leaf(std::uint32_t head) const noexcept;

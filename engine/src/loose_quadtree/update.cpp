@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// LooseQuadtree::update: first it is found who leaves a leaf, then all boxes are written where they are, and the leavers settle elsewhere.
+// LooseQuadtree::update: first it is found who leaves a leaf, then all boxes are written where they are, and the
+// leavers settle elsewhere.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
@@ -15,11 +16,12 @@ namespace throng {
 
 namespace {
 
-constexpr std::uint32_t most_blocks = 256, smallest_block = 128;
+constexpr std::uint32_t max_blocks = 256, smallest_block = 128;
 
 struct Blocks {
     explicit Blocks(std::size_t tiles)
-        : count(static_cast<std::uint32_t>(std::clamp<std::size_t>(tiles / smallest_block, 1, most_blocks))), tiles_(tiles) {}
+        : count(static_cast<std::uint32_t>(std::clamp<std::size_t>(tiles / smallest_block, 1, max_blocks))),
+          tiles_(tiles) {}
     std::uint32_t begin(std::uint32_t block) const { return static_cast<std::uint32_t>(tiles_ * block / count); }
     std::uint32_t count;
 
@@ -39,12 +41,12 @@ Status LooseQuadtree::State::update(const kernels::BoxSource& source, const Exec
     movers.resize(0);
     if (!movers.grow(leavers)) return status_of(Fault::OutOfMemory, {});
     gather_leavers(source);
-    std::uint32_t most_tiles = 0;
-    if (const Fault fault = reserve_for_movers(most_tiles); fault != Fault::None) return status_of(fault, {});
+    std::uint32_t max_tiles = 0;
+    if (const Fault fault = reserve_for_movers(max_tiles); fault != Fault::None) return status_of(fault, {});
     take_boxes(source, executor);
     for (const Mover& mover : movers) remove(mover.slot);
     add_movers();
-    clean_up(most_tiles);
+    clean_up(max_tiles);
     adapt(size / 16 + 1, executor);
     return status_of(Fault::None, faulty);
 }
@@ -60,13 +62,13 @@ kernels::LooseUpdate LooseQuadtree::State::update_of(const kernels::BoxSource& s
     return all;
 }
 
-bool LooseQuadtree::State::find_leavers(const kernels::BoxSource& source, std::uint32_t& leavers, kernels::ItemFaults& faulty,
-                                        const Executor& executor) noexcept {
+bool LooseQuadtree::State::find_leavers(const kernels::BoxSource& source, std::uint32_t& leavers,
+                                        kernels::ItemFaults& faulty, const Executor& executor) noexcept {
     const Blocks blocks(tiles.size());
     const kernels::LooseUpdate all = update_of(source);
     const auto kernel = active_kernels().loose_quadtree.find_leavers;
-    std::array<kernels::ItemFaults, most_blocks> faults{};
-    std::array<std::uint32_t, most_blocks> counts{};
+    std::array<kernels::ItemFaults, max_blocks> faults{};
+    std::array<std::uint32_t, max_blocks> counts{};
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         counts[b] = kernel(all, blocks.begin(b), blocks.begin(b + 1), faults[b]);

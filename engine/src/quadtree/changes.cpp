@@ -8,7 +8,8 @@
 
 namespace throng {
 
-Status Quadtree::State::carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept {
+Status Quadtree::State::carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots,
+                                  const Executor& executor) noexcept {
     QuadWork all{.faulty = wrong_slots};
     const Fault fault = prepare(batch, all, executor);
     if (fault != Fault::None) {
@@ -19,8 +20,10 @@ Status Quadtree::State::carry_out(const QuadBatch& batch, const kernels::ItemFau
     return status_of(Fault::None, all.faulty);
 }
 
-// Puts a batch of new elements into an empty tree beside this one, which takes its place and has so many slots at least.
-Status Quadtree::State::lay(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept {
+// Puts a batch of new elements into an empty tree beside this one, which takes its place and has so many slots at
+// least.
+Status Quadtree::State::layout(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots,
+                               const Executor& executor) noexcept {
     batch.present = false;
     batch.fresh = true;
     State beside(desc);
@@ -43,7 +46,7 @@ Status Quadtree::State::lay(QuadBatch batch, std::size_t slots, const kernels::I
 Status Quadtree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
-    return lay({.source = &source, .count = count, .frame = choose_frame(source, count, desc)}, count, {}, executor);
+    return layout({.source = &source, .count = count, .frame = choose_frame(source, count, desc)}, count, {}, executor);
 }
 
 Status Quadtree::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
@@ -56,29 +59,35 @@ Status Quadtree::State::update(const kernels::BoxSource& source, const Executor&
     return status;
 }
 
-Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                               const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
     if (const Fault fault = choose(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
-    const QuadBatch batch{
-        .source = &source, .slots = chosen.slots().data(), .count = slots.size(), .present = false, .frame = tree.frame()};
+    const QuadBatch batch{.source = &source,
+                          .slots = chosen.slots().data(),
+                          .count = slots.size(),
+                          .present = false,
+                          .frame = tree.frame()};
     if (size == 0) {
         QuadBatch first = batch;
         first.frame = choose_frame(source, slots.size(), desc);
-        return lay(first, slot_count(), wrong_slots, executor);
+        return layout(first, slot_count(), wrong_slots, executor);
     }
     const Status status = carry_out(batch, wrong_slots, executor);
     if (status.applied()) adapt(slots.size() > size / 16, executor);
     return status;
 }
 
-Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
+                             const Executor& executor) noexcept {
     const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
     const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
     const Status status =
-        carry_out({.source = &source, .slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
+        carry_out({.source = &source, .slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()},
+                  wrong_slots, executor);
     if (status.applied()) adapt(false, executor);
     return status;
 }
@@ -88,7 +97,8 @@ Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& execu
     kernels::ItemFaults wrong_slots;
     const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
-    return carry_out({.slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots, executor);
+    return carry_out({.slots = chosen.slots().data(), .count = slots.size(), .frame = tree.frame()}, wrong_slots,
+                     executor);
 }
 
 Status Quadtree::State::refit(const Executor& executor) noexcept {
@@ -118,8 +128,9 @@ Fault Quadtree::State::choose(std::span<const Slot> slots, bool present, kernels
 
 Extent Quadtree::State::look() const noexcept { return sample_extent(source_of(boxes.data()), slot_count()); }
 
-// A root that was not given is laid anew when it has become far too large for its elements, or an eighth of their extent lies outside;
-// every sixteenth update looks. Parts are cut anew when half of the entries are new. Memory permitting: it is exact as it is.
+// A root that was not given is laid anew when it has become far too large for its elements, or an eighth of their
+// extent lies outside; every sixteenth update looks. Parts are cut anew when half of the entries are new. Memory
+// permitting: it is exact as it is.
 void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
     if (size == 0) return;
     if (links_since_tidy > tree.listed() / 2) {
@@ -132,7 +143,7 @@ void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
     const Extent extent = look();
     if (is_laid_for(laid_for, extent) || !misplaced(tree.frame(), extent, desc.bounds)) return;
     const QuadBatch all{.source = &own, .count = slot_count(), .frame = choose_frame(own, slot_count(), desc)};
-    (void)lay(all, slot_count(), {}, executor);
+    (void)layout(all, slot_count(), {}, executor);
 }
 
 } // namespace throng

@@ -24,7 +24,7 @@ Aabb around_all(const kernels::BoxSource& source, std::size_t count) {
     Aabb all{{most, most}, {-most, -most}};
     for (std::size_t i = 0; i < count; ++i) {
         const Aabb box = box_at(source, i);
-        if (!is_sound(box)) continue;
+        if (!is_valid(box)) continue;
         all.min = {std::min(all.min.x, box.min.x), std::min(all.min.y, box.min.y)};
         all.max = {std::max(all.max.x, box.max.x), std::max(all.max.y, box.max.y)};
     }
@@ -42,7 +42,8 @@ Stretch stretch_of(float low, float high, float middle_low, float middle_high, f
 
 } // namespace
 
-kernels::QuadFrame choose_frame(const kernels::BoxSource& source, std::size_t count, const QuadtreeDesc& desc) noexcept {
+kernels::QuadFrame choose_frame(const kernels::BoxSource& source, std::size_t count,
+                                const QuadtreeDesc& desc) noexcept {
     const Aabb& bounds = desc.bounds;
     const auto wide = [](float v) { return static_cast<double>(v); };
     Stretch x{wide(bounds.min.x), wide(bounds.max.x)}, y{wide(bounds.min.y), wide(bounds.max.y)};

@@ -13,7 +13,8 @@ using kernels::QuadNode;
 using kernels::QuadSquare;
 
 // The elements of a leaf, some at a time: body(slot, rect).
-template <class Body> void for_listed(const TightTree& tree, const kernels::Region* boxes, const QuadNode& leaf, Body&& body) {
+template <class Body>
+void for_listed(const TightTree& tree, const kernels::Region* boxes, const QuadNode& leaf, Body&& body) {
     std::uint32_t slots[RectsOfSlots::most];
     CellRect rects[RectsOfSlots::most];
     for (std::uint32_t entry = leaf.first; entry != kernels::no_entry;) {
@@ -34,14 +35,15 @@ CellRect cells_of(const QuadSquare& at) {
 std::uint32_t elements_in(const TightTree& tree, const kernels::Region* boxes, const QuadSquare& square) {
     const simd::FloatEnvironment environment;
     std::uint32_t sum = 0;
-    kernels::for_leaves(tree.nodes(), tree.frame().cells(), cells_of(square), [&](const QuadSquare& leaf, const QuadNode& node) {
-        for_listed(tree, boxes, node, [&](Slot, const CellRect& rect) {
-            const bool begins_x = std::max<std::uint32_t>(rect.min_x, square.x) >= leaf.x;
-            const bool begins_y = std::max<std::uint32_t>(rect.min_y, square.y) >= leaf.y;
-            sum += begins_x && begins_y ? 1u : 0u;
-        });
-        return true;
-    });
+    kernels::for_leaves(tree.nodes(), tree.frame().cells(), cells_of(square),
+                        [&](const QuadSquare& leaf, const QuadNode& node) {
+                            for_listed(tree, boxes, node, [&](Slot, const CellRect& rect) {
+                                const bool begins_x = std::max<std::uint32_t>(rect.min_x, square.x) >= leaf.x;
+                                const bool begins_y = std::max<std::uint32_t>(rect.min_y, square.y) >= leaf.y;
+                                sum += begins_x && begins_y ? 1u : 0u;
+                            });
+                            return true;
+                        });
     return sum;
 }
 
@@ -68,24 +70,28 @@ void Quadtree::State::visit(NodeVisitor* visitor, void* context) const noexcept 
         QuadSquare square;
         std::uint32_t depth;
     };
-    Waiting waiting[kernels::most_waiting_squares];
+    Waiting waiting[kernels::max_waiting_squares];
     std::uint32_t waiting_size = tree.empty() ? 0 : 1;
     waiting[0] = {{0, 0, 0, tree.frame().cells()}, 0};
     while (waiting_size != 0) {
         const Waiting at = waiting[--waiting_size];
         const QuadNode node = tree.nodes()[at.square.node];
         const bool leaf = node.count != QuadNode::branch;
-        const std::uint32_t elements = leaf ? static_cast<std::uint32_t>(node.count) : elements_in(tree, boxes.data(), at.square);
-        if (!visitor(context, {bounds_around(tree.frame(), at.square), at.depth, elements, leaf, Route::Quadtree}) || leaf) continue;
-        for (std::uint32_t quarter = 4; quarter-- > 0;) waiting[waiting_size++] = {at.square.child(node.first, quarter), at.depth + 1};
+        const std::uint32_t elements =
+            leaf ? static_cast<std::uint32_t>(node.count) : elements_in(tree, boxes.data(), at.square);
+        if (!visitor(context, {bounds_around(tree.frame(), at.square), at.depth, elements, leaf, Route::Quadtree}) ||
+            leaf)
+            continue;
+        for (std::uint32_t quarter = 4; quarter-- > 0;)
+            waiting[waiting_size++] = {at.square.child(node.first, quarter), at.depth + 1};
     }
 }
 
-bool Quadtree::State::sound() const noexcept {
+bool Quadtree::State::valid() const noexcept {
     if (tree.empty()) return size == 0 && slot_count() == 0;
     std::uint64_t listed = 0, expected = 0;
     bool here = true;
-    const bool linked = tree.sound([&](const QuadSquare& at, const QuadNode& node) {
+    const bool linked = tree.valid([&](const QuadSquare& at, const QuadNode& node) {
         for (std::uint32_t entry = node.first; entry != kernels::no_entry; entry = tree.entries()[entry].next)
             if (!is_present(tree.entries()[entry].slot)) return false;
         for_listed(tree, boxes.data(), node, [&](Slot slot, const CellRect& rect) {
@@ -99,7 +105,7 @@ bool Quadtree::State::sound() const noexcept {
     for (Slot slot = 0; slot < slot_count(); ++slot) {
         if (!is_present(slot)) continue;
         ++present;
-        if (!is_sound(box_of(slot))) return false;
+        if (!is_valid(box_of(slot))) return false;
         std::uint32_t slots[16] = {slot};
         CellRect rects[16];
         RectsOfSlots(boxes.data()).look_up(tree.frame(), slots, 1, rects);
@@ -108,7 +114,8 @@ bool Quadtree::State::sound() const noexcept {
             return true;
         });
     }
-    return present == size && listed == expected && std::all_of(marks.begin(), marks.end(), [](std::uint64_t word) { return word == 0; });
+    return present == size && listed == expected &&
+           std::all_of(marks.begin(), marks.end(), [](std::uint64_t word) { return word == 0; });
 }
 
 } // namespace throng

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A change of a Quadtree in two steps: prepare reads the batch, tells its faults, finds out who covers other cells than before, and takes
-// what memory their entries may need; apply writes boxes and lists anew who has to be.
+// A change of a Quadtree in two steps: prepare reads the batch, tells its faults, finds out who covers other cells than
+// before, and takes what memory their entries may need; apply writes boxes and lists anew who has to be.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/quadtree/state.hpp"
@@ -51,7 +51,7 @@ void Quadtree::State::locate(const QuadBatch& batch, std::size_t begin, std::siz
 }
 
 // Without slots, blocks mark bits of different words.
-void Quadtree::State::study(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept {
+void Quadtree::State::inspect(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept {
     QuadItems some;
     for (; begin < end; begin += some.size) {
         locate(batch, begin, end, batch.present, some, work.faulty);
@@ -76,13 +76,15 @@ void Quadtree::State::study(const QuadBatch& batch, std::size_t begin, std::size
 }
 
 // The leaves that items are linked to and that may yet be split.
-std::uint32_t* Quadtree::State::touch(const QuadBatch& batch, std::size_t begin, std::size_t end, std::uint32_t* to) const noexcept {
+std::uint32_t* Quadtree::State::touch(const QuadBatch& batch, std::size_t begin, std::size_t end,
+                                      std::uint32_t* to) const noexcept {
     QuadItems some;
-    kernels::ItemFaults told;
+    kernels::ItemFaults noted;
     for (; begin < end; begin += some.size) {
-        locate(batch, begin, end, false, some, told);
+        locate(batch, begin, end, false, some, noted);
         for (std::uint32_t i = 0; i < some.size; ++i)
-            if (some.lives(i) && (!batch.present || has_bit(marks.data(), some.slots[i]))) to = tree.open_leaves_of(some.next[i], to);
+            if (some.lives(i) && (!batch.present || has_bit(marks.data(), some.slots[i])))
+                to = tree.open_leaves_of(some.next[i], to);
     }
     return to;
 }
@@ -93,13 +95,16 @@ Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Exec
     if (!marks.reserve(words) || !works.resize_discard(blocks) || !tree.prepare()) return Fault::OutOfMemory;
     marks.resize(std::max(words, known));
     std::fill(marks.begin() + known, marks.end(), 0);
-    const auto end_of = [&](std::uint32_t b) { return std::min<std::size_t>(batch.count, (std::size_t{b} + 1) * items_per_block); };
+    const auto end_of = [&](std::uint32_t b) {
+        return std::min<std::size_t>(batch.count, (std::size_t{b} + 1) * items_per_block);
+    };
     // Blocks of slots in any order could meet in a word.
-    const bool ran = parallel::for_each_block(batch.slots && batch.present ? serial() : executor, blocks, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        works[b] = {};
-        study(batch, std::size_t{b} * items_per_block, end_of(b), works[b]);
-    });
+    const bool ran =
+        parallel::for_each_block(batch.slots && batch.present ? serial() : executor, blocks, [&](std::uint32_t b) {
+            const simd::FloatEnvironment environment;
+            works[b] = {};
+            inspect(batch, std::size_t{b} * items_per_block, end_of(b), works[b]);
+        });
     if (!ran) return Fault::Cancelled;
     std::uint64_t open = 0;
     for (const QuadWork& work : works) {
@@ -141,9 +146,9 @@ bool Quadtree::State::apply(const QuadBatch& batch, const QuadWork& all) noexcep
     };
     if (all.all_at_once) unlink_all();
     QuadItems some;
-    kernels::ItemFaults told;
+    kernels::ItemFaults noted;
     for (std::size_t begin = 0; begin < batch.count; begin += some.size) {
-        locate(batch, begin, batch.count, !unlinked, some, told);
+        locate(batch, begin, batch.count, !unlinked, some, noted);
         for (std::uint32_t i = 0; i < some.size; ++i) {
             if (!some.lives(i)) continue;
             const Slot slot = some.slots[i];

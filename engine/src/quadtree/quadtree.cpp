@@ -8,7 +8,8 @@ namespace throng {
 using kernels::QuadtreeView;
 
 Fault Quadtree::State::check(const QuadtreeDesc& desc) noexcept {
-    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+           check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
 }
 
 QuadtreeView Quadtree::State::view() const noexcept {
@@ -25,7 +26,8 @@ QuadtreeView Quadtree::State::view() const noexcept {
 }
 
 std::size_t Quadtree::State::bytes() const noexcept {
-    return sizeof(State) + tree.bytes() + boxes.bytes() + marks.bytes() + chosen.bytes() + touched.bytes() + works.bytes();
+    return sizeof(State) + tree.bytes() + boxes.bytes() + marks.bytes() + chosen.bytes() + touched.bytes() +
+           works.bytes();
 }
 
 Aabb Quadtree::State::box_of(Slot slot) const noexcept {

@@ -37,15 +37,20 @@ struct Chunk {
 struct Quarters {
     bool left, right, low, high;
     Quarters(const CellRect& rect, const QuadSquare& at)
-        : left(rect.min_x < at.x + at.side / 2), right(rect.max_x >= at.x + at.side / 2), low(rect.min_y < at.y + at.side / 2),
-          high(rect.max_y >= at.y + at.side / 2) {}
-    bool touch(std::uint32_t quarter) const { return ((quarter & 1) != 0 ? right : left) && ((quarter >> 1) != 0 ? high : low); }
-    std::uint32_t count() const { return (left ? 1u : 0u) + (right ? 1u : 0u) == 2 ? (low && high ? 4 : 2) : (low && high ? 2 : 1); }
+        : left(rect.min_x < at.x + at.side / 2), right(rect.max_x >= at.x + at.side / 2),
+          low(rect.min_y < at.y + at.side / 2), high(rect.max_y >= at.y + at.side / 2) {}
+    bool touch(std::uint32_t quarter) const {
+        return ((quarter & 1) != 0 ? right : left) && ((quarter >> 1) != 0 ? high : low);
+    }
+    std::uint32_t count() const {
+        return (left ? 1u : 0u) + (right ? 1u : 0u) == 2 ? (low && high ? 4 : 2) : (low && high ? 2 : 1);
+    }
 };
 
-// A split is worth its entries while it lists no element much more often than before, and while all lists together are not much longer
-// than there are elements: elements larger than leaves would be listed everywhere, and no search would be the shorter for it.
-constexpr std::uint64_t most_times_longer = 3, most_listed_each = 64;
+// A split is worth its entries while it lists no element much more often than before, and while all lists together are
+// not much longer than there are elements: elements larger than leaves would be listed everywhere, and no search would
+// be the shorter for it.
+constexpr std::uint64_t max_times_longer = 3, max_listed_each = 64;
 
 } // namespace
 
@@ -60,7 +65,7 @@ bool TightTree::reserve(std::uint64_t listed, std::uint32_t* touched, std::size_
         if (most <= max_per_leaf_) continue;
         ++groups;
         noted += next - i + 4; // each time that it is linked to, and its quarters
-        listed += (most_times_longer - 1) * most;
+        listed += (max_times_longer - 1) * most;
     }
     const std::size_t fresh = groups > free_group_count_ ? groups - free_group_count_ : 0;
     return listed < no_entry && reserve_some(entries_, listed) && reserve_some(nodes_, nodes_.size() + fresh * group) &&
@@ -128,7 +133,7 @@ bool TightTree::split(const QuadSquare& at, const RectsOfSlots& rects, std::uint
         rects.look_up(frame_, chunk.slots, chunk.size, chunk.rects);
         for (std::uint32_t i = 0; i < chunk.size; ++i) listed += Quarters(chunk.rects[i], at).count();
     }
-    if (listed > most_times_longer * count || listed_ + listed > most_listed_each * elements + 1024) return true;
+    if (listed > max_times_longer * count || listed_ + listed > max_listed_each * elements + 1024) return true;
     const std::uint64_t all = listed_ - count + listed;
     if (all >= no_entry || !reserve_some(entries_, all)) return false;
     const std::uint32_t first = take_group();
@@ -157,7 +162,7 @@ bool TightTree::compact() noexcept {
     struct Waiting {
         std::uint32_t from, to;
     };
-    Waiting waiting[kernels::most_waiting_squares];
+    Waiting waiting[kernels::max_waiting_squares];
     std::uint32_t size = 1;
     waiting[0] = {0, 0};
     nodes.resize(group);

@@ -13,8 +13,8 @@
 
 namespace throng {
 
-/// A batch of changes. Item i is for slots[i] (no_item: it is passed over), or, without slots, for slot i, and passed over if that should be
-/// present and is not.
+/// A batch of changes. Item i is for slots[i] (no_item: it is passed over), or, without slots, for slot i, and passed
+/// over if that should be present and is not.
 struct QuadBatch {
     const kernels::BoxSource* source = nullptr; // null: elements leave
     const std::uint32_t* slots = nullptr;
@@ -45,7 +45,8 @@ struct QuadItems {
 
 struct Quadtree::State : BoxesAlone {
     explicit State(const QuadtreeDesc& d) noexcept
-        : desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), chosen(d.memory), touched(d.memory), works(d.memory) {}
+        : desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), chosen(d.memory), touched(d.memory),
+          works(d.memory) {}
 
     // ---- visible to queries ----
     QuadtreeDesc desc;
@@ -68,14 +69,16 @@ struct Quadtree::State : BoxesAlone {
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept; // quadtree/inspect.cpp
-    bool sound() const noexcept;
+    bool valid() const noexcept;
 
     static Fault check(const QuadtreeDesc& desc) noexcept;
-    static constexpr const char* rules =
-        "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; memory may not give back what it did not give";
+    static constexpr const char* rules = "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; "
+                                         "memory may not give back what it did not give";
 
-    static const kernels::QueryKernels<kernels::QuadtreeView>& query_kernels(const kernels::QuadtreeView& view) noexcept;
-    static kernels::PairKernel<kernels::QuadtreeView> pair_kernel(const kernels::QuadtreeView& view, bool among) noexcept;
+    static const kernels::QueryKernels<kernels::QuadtreeView>& query_kernels(
+        const kernels::QuadtreeView& view) noexcept;
+    static kernels::PairKernel<kernels::QuadtreeView> pair_kernel(const kernels::QuadtreeView& view,
+                                                                  bool among) noexcept;
     static PairItems pair_items(const kernels::QuadtreeView& view) noexcept;
 
     // ---- changes, quadtree/changes.cpp; each is the whole call ----
@@ -90,7 +93,8 @@ struct Quadtree::State : BoxesAlone {
 
     Status carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
     Fault choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
-    Status lay(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
+    Status layout(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots,
+                  const Executor& executor) noexcept;
     Extent look() const noexcept;
     void adapt(bool at_once, const Executor& executor) noexcept;
 
@@ -99,12 +103,13 @@ struct Quadtree::State : BoxesAlone {
     bool apply(const QuadBatch& batch, const QuadWork& all) noexcept; // false: memory was out before all was split
     void locate(const QuadBatch& batch, std::size_t begin, std::size_t end, bool now, QuadItems& out,
                 kernels::ItemFaults& faulty) const noexcept;
-    void study(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept;
+    void inspect(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept;
     std::uint32_t* touch(const QuadBatch& batch, std::size_t begin, std::size_t end, std::uint32_t* to) const noexcept;
     bool is_present(Slot slot) const noexcept { return slot < slot_count() && !kernels::is_absent(boxes[slot]); }
 };
 
-/// The root around these boxes (of most of them: a few far ones do not stretch it), or around `bounds` where that has an area.
+/// The root around these boxes (of most of them: a few far ones do not stretch it), or around `bounds` where that has
+/// an area.
 kernels::QuadFrame choose_frame(const kernels::BoxSource& source, std::size_t count, const QuadtreeDesc& desc) noexcept;
 
 /// Whether elements of this extent ask for another frame than they have; never where `bounds` gave it.

@@ -27,7 +27,8 @@ kernels::BoxSource source_of(const kernels::Region* boxes) noexcept {
     return box_source_of_corners(&boxes->min_x);
 }
 
-void RectsOfSlots::look_up(const kernels::QuadFrame& frame, std::uint32_t* slots, std::uint32_t count, CellRect* rects) const noexcept {
+void RectsOfSlots::look_up(const kernels::QuadFrame& frame, std::uint32_t* slots, std::uint32_t count,
+                           CellRect* rects) const noexcept {
     for (std::uint32_t i = count; i % 16 != 0; ++i) slots[i] = slots[0];
     kernels::QuadLocate io;
     io.source = source_of(boxes_);
@@ -115,7 +116,8 @@ void TightTree::link(const CellRect& rect, std::uint32_t slot) noexcept {
     for_leaves(nodes_.data(), frame_.cells(), rect, [&](const QuadSquare& at, const QuadNode& before) {
         put(at.node, slot);
         const auto count = static_cast<std::uint32_t>(before.count) + 1;
-        if (count > max_per_leaf_ && at.side > 1 && (count == max_per_leaf_ + 1 || (count & (count - 1)) == 0)) note_crowded(at);
+        if (count > max_per_leaf_ && at.side > 1 && (count == max_per_leaf_ + 1 || (count & (count - 1)) == 0))
+            note_crowded(at);
         return true;
     });
 }
@@ -157,7 +159,7 @@ std::uint32_t TightTree::tidy(bool merge) noexcept {
         std::uint32_t node, side, code; // the Z-order number of its first cell
     };
     constexpr std::uint32_t listed_per_part = 512;
-    Waiting waiting[kernels::most_waiting_squares];
+    Waiting waiting[kernels::max_waiting_squares];
     std::uint32_t size = 1, merged = 0, listed = listed_per_part;
     const bool cut = reserve_some(parts_, listed_ / listed_per_part + std::size_t{2}); // else the old parts do
     if (cut) parts_.resize(0);
@@ -172,7 +174,8 @@ std::uint32_t TightTree::tidy(bool merge) noexcept {
         QuadNode& node = nodes_[at.node];
         const std::uint32_t first = node.first;
         if (node.count == QuadNode::branch && merge &&
-            std::all_of(&nodes_[first], &nodes_[first] + group, [](const QuadNode& child) { return child.count == 0; })) {
+            std::all_of(&nodes_[first], &nodes_[first] + group,
+                        [](const QuadNode& child) { return child.count == 0; })) {
             nodes_[first].first = free_groups_;
             free_groups_ = first;
             ++free_group_count_;
@@ -181,7 +184,8 @@ std::uint32_t TightTree::tidy(bool merge) noexcept {
         }
         if (node.count == QuadNode::branch) {
             const std::uint32_t half = at.side / 2;
-            for (std::uint32_t quarter = 4; quarter-- > 0;) waiting[size++] = {first + quarter, half, at.code + quarter * half * half};
+            for (std::uint32_t quarter = 4; quarter-- > 0;)
+                waiting[size++] = {first + quarter, half, at.code + quarter * half * half};
             continue;
         }
         if (cut && listed >= listed_per_part) add_part(at.code);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The nodes and lists of a Quadtree: how they are linked, split, merged and laid out. Boxes are somebody else's; here an element is a
-// slot that covers a rectangle of cells.
+// The nodes and lists of a Quadtree: how they are linked, split, merged and laid out. Boxes are somebody else's; here
+// an element is a slot that covers a rectangle of cells.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -10,7 +10,8 @@
 
 namespace throng {
 
-/// Reserves room for `count`, a sixteenth more than is there at least: lists breathe, and memory is what a Quadtree is good at.
+/// Reserves room for `count`, a sixteenth more than is there at least: lists breathe, and memory is what a Quadtree is
+/// good at.
 template <class T> [[nodiscard]] bool reserve_some(Column<T>& column, std::size_t count) noexcept {
     const std::size_t more = column.capacity() + column.capacity() / 16;
     return count <= column.capacity() || column.reserve(more > count ? more : count);
@@ -24,7 +25,8 @@ class RectsOfSlots {
 public:
     static constexpr std::uint32_t most = 256;
     explicit RectsOfSlots(const kernels::Region* boxes) noexcept : boxes_(boxes) {}
-    void look_up(const kernels::QuadFrame& frame, std::uint32_t* slots, std::uint32_t count, kernels::CellRect* rects) const noexcept;
+    void look_up(const kernels::QuadFrame& frame, std::uint32_t* slots, std::uint32_t count,
+                 kernels::CellRect* rects) const noexcept;
 
 private:
     const kernels::Region* boxes_;
@@ -62,8 +64,8 @@ public:
     std::size_t room() const noexcept { return entries_.capacity(); }
     /// How many leaves wait for split_crowded().
     std::size_t crowded() const noexcept { return crowded_.size(); }
-    /// Room for `listed` entries in all, and for what split_crowded() does when elements have been linked to the leaves `touched`, which has
-    /// room for those that wait behind its `count`, and is sorted.
+    /// Room for `listed` entries in all, and for what split_crowded() does when elements have been linked to the leaves
+    /// `touched`, which has room for those that wait behind its `count`, and is sorted.
     [[nodiscard]] bool reserve(std::uint64_t listed, std::uint32_t* touched, std::size_t count) noexcept;
 
     // Cannot fail: there is room.
@@ -73,17 +75,18 @@ public:
     /// Unlinks every slot whose bit is set.
     void unlink_all(const std::uint64_t* bits) noexcept;
 
-    /// Splits the leaves that have become too full since, and, `to_the_end`, those that come of it; else they wait for the next call, and
-    /// reserve() has made room. False: memory was out.
+    /// Splits the leaves that have become too full since, and, `to_the_end`, those that come of it; else they wait for
+    /// the next call, and reserve() has made room. False: memory was out.
     bool split_crowded(const RectsOfSlots& rects, std::uint32_t elements, bool to_the_end) noexcept;
-    /// Walks all nodes: makes leaves of branches above four empty leaves, one level of them (if `merge`), and cuts the leaves into parts.
-    /// Returns how many were merged.
+    /// Walks all nodes: makes leaves of branches above four empty leaves, one level of them (if `merge`), and cuts the
+    /// leaves into parts. Returns how many were merged.
     std::uint32_t tidy(bool merge) noexcept;
-    /// Lays nodes and entries side by side in the order of the walk, with no more room than that. False: out of memory, all is as it was.
+    /// Lays nodes and entries side by side in the order of the walk, with no more room than that. False: out of memory,
+    /// all is as it was.
     bool compact() noexcept;
 
     /// Whether nodes and entries are each in use once, or free; leaf(square, node) -> bool for every leaf.
-    template <class Leaf> bool sound(Leaf&& leaf) const noexcept;
+    template <class Leaf> bool valid(Leaf&& leaf) const noexcept;
 
 private:
     static constexpr std::uint32_t group = 4; // nodes; the root is alone in the first
@@ -110,9 +113,9 @@ private:
     bool all_noted_ = true;    // of those that are too full
 };
 
-template <class Leaf> bool TightTree::sound(Leaf&& leaf) const noexcept {
+template <class Leaf> bool TightTree::valid(Leaf&& leaf) const noexcept {
     if (nodes_.size() < group || nodes_.size() % group != 0) return false;
-    kernels::QuadSquare waiting[kernels::most_waiting_squares];
+    kernels::QuadSquare waiting[kernels::max_waiting_squares];
     std::uint32_t size = 1;
     std::uint64_t groups = 1, entries = 0;
     waiting[0] = {0, 0, 0, frame_.cells()};
@@ -120,7 +123,8 @@ template <class Leaf> bool TightTree::sound(Leaf&& leaf) const noexcept {
         const kernels::QuadSquare at = waiting[--size];
         const kernels::QuadNode node = nodes_[at.node];
         if (node.count == kernels::QuadNode::branch) {
-            if (at.side == 1 || node.first % group != 0 || node.first < group || node.first >= nodes_.size()) return false;
+            if (at.side == 1 || node.first % group != 0 || node.first < group || node.first >= nodes_.size())
+                return false;
             if (++groups > nodes_.size() / group) return false;
             for (std::uint32_t quarter = 0; quarter < 4; ++quarter) waiting[size++] = at.child(node.first, quarter);
             continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many hits the blocks of one answer have together while they are being found: an answer of too many ends soon after that is certain.
+// How many hits the blocks of one answer have together while they are being found: an answer of too many ends soon
+// after that is certain.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
@@ -12,14 +13,16 @@
 namespace throng {
 
 /// Of one answer: what the margins of lists leave of 2^32 - 1.
-inline constexpr std::uint32_t most_in_answer = no_slot - 6 * kernels::sink_margin;
+inline constexpr std::uint32_t max_in_answer = no_slot - 6 * kernels::sink_margin;
 
 /// Shared by the threads of one batch. Whether the sum exceeds what an answer may hold does not depend on their order.
 class HitTally {
 public:
     /// `more` hits were found. False: all together are too many.
-    bool add(std::uint32_t more) noexcept { return hits_.fetch_add(more, std::memory_order_relaxed) + more <= most_in_answer; }
-    bool exceeded() const noexcept { return hits_.load(std::memory_order_relaxed) > most_in_answer; }
+    bool add(std::uint32_t more) noexcept {
+        return hits_.fetch_add(more, std::memory_order_relaxed) + more <= max_in_answer;
+    }
+    bool exceeded() const noexcept { return hits_.load(std::memory_order_relaxed) > max_in_answer; }
 
 private:
     std::atomic<std::uint64_t> hits_{0};

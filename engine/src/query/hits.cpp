@@ -142,7 +142,8 @@ Status Hits::reserve(std::size_t rows, std::size_t hits) noexcept {
     return {done ? Fault::None : Fault::OutOfMemory, no_slot, 0};
 }
 
-static_assert(sizeof(Access::HitsState) + alignof(Access::HitsState) - 1 <= 480, "what Hits of a fixed buffer says that it takes itself");
+static_assert(sizeof(Access::HitsState) + alignof(Access::HitsState) - 1 <= 480,
+              "what Hits of a fixed buffer says that it takes itself");
 
 Access::HitsState* Access::state(Hits& hits) noexcept { return hits.state_; }
 

@@ -21,8 +21,8 @@ struct HitBlock {
 
 struct Hits::State {
     explicit State(Memory memory) noexcept
-        : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory), item_order(memory), item_columns(memory),
-          item_queries(memory) {}
+        : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory), item_order(memory),
+          item_columns(memory), item_queries(memory) {}
     ~State();
 
     static State* const out_of_memory; // in place of a state that could not be made
@@ -40,9 +40,10 @@ struct Hits::State {
     Column<float> keys;
     Column<std::uint32_t> found;
     Column<HitBlock*> blocks;
-    Column<std::uint32_t> item_order; // of a batch that is not asked in the order of its rows: where each row's item is, and its counts
-    Column<float> item_columns;       // the numbers of its queries, in their order
-    Column<Query> item_queries;       // or the queries themselves
+    Column<std::uint32_t>
+        item_order; // of a batch that is not asked in the order of its rows: where each row's item is, and its counts
+    Column<float> item_columns; // the numbers of its queries, in their order
+    Column<Query> item_queries; // or the queries themselves
     std::span<std::byte> fixed{};
 
     // The answer.

@@ -4,10 +4,10 @@
 //
 //     desc, gate                               as opened; the calls inside
 //     static Fault check(const Desc&)          all that is wrong with a Desc, and the sentence about it, `rules`
-//     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), sound()
+//     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), valid()
 //     content()                                if all of these but bytes() are those of what it returns
 //     begin()                                  if it takes memory at once; false: out of memory
-//     change(view, decides, body)              body(source) for sound items, or a refusal; decides: the first such call
+//     change(view, decides, body)              body(source) for valid items, or a refusal; decides: the first such call
 //                                              says of what kind all elements are
 //     build(source, count, executor), update, insert, move, erase, refit, clear
 //                                              each the whole change; a fixed index has build alone
@@ -36,11 +36,11 @@ inline constexpr Status busy{Fault::Busy, no_slot, 0};
 /// What is wrong with the parts that Descs share.
 Fault check_bounds(const Aabb& bounds) noexcept;
 Fault check_memory(const Memory& memory) noexcept;
-constexpr Fault check_argument(bool sound) noexcept { return sound ? Fault::None : Fault::InvalidArgument; }
+constexpr Fault check_argument(bool valid) noexcept { return valid ? Fault::None : Fault::InvalidArgument; }
 inline bool is_length(float value) noexcept { return std::isfinite(value) && value >= 0; }
 
-/// Throws what a constructor throws for the Status of open(). `rules` is the sentence for InvalidArgument; where bounds are
-/// wrong too, the sentence about them stands before it.
+/// Throws what a constructor throws for the Status of open(). `rules` is the sentence for InvalidArgument; where bounds
+/// are wrong too, the sentence about them stands before it.
 void require_open(Status status, const char* rules);
 
 namespace life {
@@ -73,7 +73,7 @@ template <class State, class Desc> State* make(const Desc& desc, Status& status)
 
 /// For the State of an index that knows boxes alone.
 struct BoxesAlone {
-    /// body(source) for sound boxes.
+    /// body(source) for valid boxes.
     template <class Body> static Status change(const BoxView& boxes, bool, Body&& body) noexcept {
         const auto source = box_source_of(boxes, 0);
         return source ? body(*source) : refused;
@@ -82,15 +82,15 @@ struct BoxesAlone {
 
 namespace changes {
 
-// Apart from what succeeds, so that a Status passes through as it came: compilers otherwise put it together from its parts in memory, and wait
-// for that.
-[[gnu::cold, gnu::noinline]] inline Status told(const Status& fault) noexcept { return fault; }
+// Apart from what succeeds, so that a Status passes through as it came: compilers otherwise put it together from its
+// parts in memory, and wait for that.
+[[gnu::cold, gnu::noinline]] inline Status failed(const Status& fault) noexcept { return fault; }
 
 /// An open index without a reader or writer inside, or the fault; body(executor).
 template <class State, class Body> Status guarded(State* state, const Executor& executor, Body&& body) noexcept {
-    if (!state) return told(refused);
+    if (!state) return failed(refused);
     const Writer writer(state->gate);
-    if (!writer) return told(busy);
+    if (!writer) return failed(busy);
     return body(parallel::resolve(executor, state->desc.executor));
 }
 
@@ -99,7 +99,8 @@ inline std::size_t size_of(const PointView& points) noexcept { return points.siz
 
 template <class State, class View> Status build(State* state, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
-        return state->change(items, true, [&](const kernels::BoxSource& source) { return state->build(source, size_of(items), on); });
+        return state->change(
+            items, true, [&](const kernels::BoxSource& source) { return state->build(source, size_of(items), on); });
     });
 }
 template <class State, class View> Status update(State* state, const View& items, const Executor& executor) noexcept {
@@ -130,16 +131,20 @@ Status move(State* state, std::span<const Slot> slots, const View& items, const 
 
 template <class Self, class Desc> Life<Self, Desc>::Life() noexcept = default;
 
-template <class Self, class Desc> Life<Self, Desc>::Life(const Desc& desc) { require_open(open(desc), Access::StateOf<Self>::rules); }
+template <class Self, class Desc> Life<Self, Desc>::Life(const Desc& desc) {
+    require_open(open(desc), Access::StateOf<Self>::rules);
+}
 
 template <class Self, class Desc> Status Life<Self, Desc>::open(const Desc& desc) noexcept {
     using State = Access::StateOf<Self>;
     Status status;
-    if (State* const fresh = life::make<State>(desc, status)) life::end(static_cast<State*>(std::exchange(state_, fresh)));
+    if (State* const fresh = life::make<State>(desc, status))
+        life::end(static_cast<State*>(std::exchange(state_, fresh)));
     return status;
 }
 
-template <class Self, class Desc> Life<Self, Desc>::Life(Life&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+template <class Self, class Desc>
+Life<Self, Desc>::Life(Life&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 
 template <class Self, class Desc> Life<Self, Desc>& Life<Self, Desc>::operator=(Life&& other) noexcept {
     Life taken(std::move(other));
@@ -157,11 +162,13 @@ template <class Self> Status Changes<Self>::update(BoxView boxes, Executor execu
     return changes::update(Access::state_of(*this), boxes, executor);
 }
 
-template <class Self> Status Changes<Self>::insert(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
+template <class Self>
+Status Changes<Self>::insert(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
     return changes::insert(Access::state_of(*this), slots, boxes, executor);
 }
 
-template <class Self> Status Changes<Self>::move(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
+template <class Self>
+Status Changes<Self>::move(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
     return changes::move(Access::state_of(*this), slots, boxes, executor);
 }
 
@@ -227,7 +234,7 @@ template <class Self> Status Reads<Self>::validate() const noexcept {
     const Reader reader(state->gate);
     if (!reader) return busy;
     const simd::FloatEnvironment environment;
-    return {reads::content_of(*state).sound() ? Fault::None : Fault::Corrupt, no_slot, 0};
+    return {reads::content_of(*state).valid() ? Fault::None : Fault::Corrupt, no_slot, 0};
 }
 
 } // namespace throng

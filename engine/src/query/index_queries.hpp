@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The members of Queries<Self>: the arguments as plain data, the kernel that answers them, and the batch algorithm. Each
-// index instantiates them once, for its State.
+// The members of Queries<Self>: the arguments as plain data, the kernel that answers them, and the batch algorithm.
+// Each index instantiates them once, for its State.
 //
-// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view) (or
-// there is a function of that name for the view), pair_kernel(view, among) and pair_items(view). Of a grid also
+// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view)
+// (or there is a function of that name for the view), pair_kernel(view, among) and pair_items(view). Of a grid also
 // near_distance(view): between queries that share some of their candidates. all_neighbors(state, ...) and
-// all_pairs(state, ...) may be overloaded for a State that does better than those below, before Queries is instantiated.
+// all_pairs(state, ...) may be overloaded for a State that does better than those below, before Queries is
+// instantiated.
 #pragma once
 
 #include "engine/src/base/access.hpp"
@@ -52,11 +53,11 @@ public:
     const View& view() const noexcept { return view_; }
     const Executor& executor() const noexcept { return executor_; }
     /// For an index that keeps how much its answers held.
-    void note(const Hits& answered) const noexcept {
-        if constexpr (requires(const State& state) { state.most_hits; }) {
+    void record_size(const Hits& answered) const noexcept {
+        if constexpr (requires(const State& state) { state.max_hits; }) {
             const auto hits = static_cast<std::uint32_t>(answered.slots().size());
-            for (std::uint32_t most = state_ ? state_->most_hits.load(std::memory_order_relaxed) : hits; most < hits;)
-                if (state_->most_hits.compare_exchange_weak(most, hits, std::memory_order_relaxed)) break;
+            for (std::uint32_t most = state_ ? state_->max_hits.load(std::memory_order_relaxed) : hits; most < hits;)
+                if (state_->max_hits.compare_exchange_weak(most, hits, std::memory_order_relaxed)) break;
         }
     }
     Categories categories() const noexcept {
@@ -96,12 +97,14 @@ inline bool applies(const PairOptions& options) noexcept {
 
 namespace queries {
 
-/// In which other order a batch is asked that is large and in no order of space, of an index that is no trifle. Null: as it comes.
+/// In which other order a batch is asked that is large and in no order of space, of an index that is no trifle. Null:
+/// as it comes.
 template <class State>
-std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const kernels::Batch& batch, const HitPlan& plan,
-                                           Hits& out) noexcept {
+std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const kernels::Batch& batch,
+                                           const HitPlan& plan, Hits& out) noexcept {
     constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
-    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x) return std::nullopt;
+    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x)
+        return std::nullopt;
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return std::nullopt;
     float near = 0;
     SortedAlong along = SortedAlong::Curve;
@@ -113,12 +116,13 @@ std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const 
 }
 
 template <class State, class Kernel>
-Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& plan, const kernels::Batch& batch, Kernel kernel) noexcept {
+Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& plan, const kernels::Batch& batch,
+                    Kernel kernel) noexcept {
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
         return kernel(reading.view(), batch, begin, end, sink);
     };
     const Status status = answer(out, plan, call, reading.executor());
-    reading.note(out);
+    reading.record_size(out);
     return status;
 }
 
@@ -131,7 +135,8 @@ Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const 
     if (!along) return answer_batch(reading, out, plan, *batch, kernel);
     kernels::Batch sorted = *batch;
     HitPlan in_order = plan;
-    if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor())) return refuse(out, Fault::OutOfMemory);
+    if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor()))
+        return refuse(out, Fault::OutOfMemory);
     Status status = answer_batch(reading, out, in_order, sorted, kernel);
     if (status.count != 0) { // which row is the first faulty one, the caller's batch tells an empty index
         auto by_row = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
@@ -143,11 +148,13 @@ Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const 
 }
 
 template <class Kernels> auto choose(const Kernels& kernels, const std::optional<kernels::Batch>& batch) noexcept {
-    return batch && batch->general() ? kernels.ranked : kernels.slots; // the plain one where slots are all that is asked for
+    return batch && batch->general() ? kernels.ranked
+                                     : kernels.slots; // the plain one where slots are all that is asked for
 }
 
 template <class State>
-Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, std::size_t rows, const std::optional<kernels::Batch>& batch,
+Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, std::size_t rows,
+                  const std::optional<kernels::Batch>& batch,
                   kernels::HitKernel<typename Reading<State>::View> kernel) noexcept {
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!batch || out.size() != rows) return status_of(Fault::InvalidArgument, {});
@@ -161,9 +168,11 @@ template <class View> const auto& by_measure(const kernels::QueryKernels<View>& 
     return measure == Measure::Center ? kernels.within_center : kernels.within_box;
 }
 
-/// The pairs of a grid of one cell, in the room that there is: without what a batch is begun and ended with, and without a view, for which a
-/// small world would pay more than for its pairs. False: `out` has no room for all of them, or cannot be filled at all.
-template <class State> bool answer_at_once(const State& state, const kernels::BitsetView* among, Order order, Pairs& out) noexcept {
+/// The pairs of a grid of one cell, in the room that there is: without what a batch is begun and ended with, and
+/// without a view, for which a small world would pay more than for its pairs. False: `out` has no room for all of them,
+/// or cannot be filled at all.
+template <class State>
+bool answer_at_once(const State& state, const kernels::BitsetView* among, Order order, Pairs& out) noexcept {
     PairsState* const to = Access::state(out);
     if (state.size == 0 || state.size > PairItems{}.block || !PairsState::real(to)) return false;
     kernels::PairSink sink;
@@ -177,7 +186,8 @@ template <class State> bool answer_at_once(const State& state, const kernels::Bi
 
 /// neighbors() of every slot, asked in the order of slots.
 template <class State>
-Status neighbors_by_slot(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+Status neighbors_by_slot(const State* state, float radius, Hits& out, const QueryOptions& options,
+                         const Executor& executor) noexcept {
     const Reading reading(state, executor);
     const std::size_t rows = reading.view().slot_count;
     const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
@@ -188,12 +198,14 @@ Status neighbors_by_slot(const State* state, float radius, Hits& out, const Quer
 
 /// neighbors() of one index.
 template <class State>
-Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
+                     const Executor& executor) noexcept {
     return queries::neighbors_by_slot(state, radius, out, options, executor);
 }
 
 /// pairs() of one index.
-template <class State> Status all_pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
+template <class State>
+Status all_pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
     const Inside inside(state);
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (!applies(options)) return refuse(out, Fault::InvalidArgument);
@@ -206,18 +218,24 @@ template <class State> Status all_pairs(const State* state, Pairs& out, const Pa
     const View view = state ? state->view() : View{};
     const auto kernel = State::pair_kernel(view, among != nullptr);
     const PairItems items = State::pair_items(view);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) { return kernel(view, begin, end, among, sink); };
-    return answer(out, items, options.order, call,
-                  parallel::unless_few(view.size, parallel::resolve(executor, state ? state->desc.executor : Executor{})));
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
+        return kernel(view, begin, end, among, sink);
+    };
+    return answer(
+        out, items, options.order, call,
+        parallel::unless_few(view.size, parallel::resolve(executor, state ? state->desc.executor : Executor{})));
 }
 
-template <class Self> Status Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
+template <class Self>
+Status Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
-    return queries::ask(reading, out, plan_of(boxes.size(), options), batch, queries::choose(reading.kernels().overlap, batch));
+    return queries::ask(reading, out, plan_of(boxes.size(), options), batch,
+                        queries::choose(reading.kernels().overlap, batch));
 }
 
-template <class Self> Status Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
+template <class Self>
+Status Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::choose(queries::by_measure(reading.kernels(), options.measure), batch);
@@ -232,35 +250,40 @@ Status Queries<Self>::nearest(PointView points, std::uint32_t k, float max_dista
     return queries::ask(reading, out, ordered_plan_of(points.size, options), batch, reading.kernels().nearest);
 }
 
-template <class Self> Status Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+template <class Self>
+Status Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
     return queries::ask(reading, out, plan, plan_rays(rays, options, reading.categories()), reading.kernels().cast);
 }
 
-template <class Self> Status Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+template <class Self>
+Status Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_rays(rays, options, reading.categories());
     return queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch, reading.kernels().along);
 }
 
 template <class Self>
-Status Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options, Executor executor) const noexcept {
+Status Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
+                            Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return queries::count_hits(reading, out, boxes.size(), batch, reading.kernels().overlap.count);
 }
 
 template <class Self>
-Status Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options, Executor executor) const noexcept {
+Status Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options,
+                            Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::by_measure(reading.kernels(), options.measure).count;
     return queries::count_hits(reading, out, discs.centers.size, batch, kernel);
 }
 
-template <class Self> Status Queries<Self>::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
+template <class Self>
+Status Queries<Self>::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
     return all_neighbors(Access::state_of(*this), radius, out, options, executor);
 }
 

@@ -23,8 +23,8 @@ Status fail(PairsState& state, Fault fault) {
 }
 
 // Runs the kernel over one block of items, giving the sink more room whenever it is full.
-Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs, kernels::PairSink& sink,
-                   HitTally& all) {
+Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
+                   kernels::PairSink& sink, HitTally& all) {
     BlockTally tally(all, sink.size);
     for (std::uint32_t done = begin;;) {
         offer_room(pairs, sink);
@@ -32,37 +32,42 @@ Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, C
         if (!tally.reach(sink.size)) return Fault::OutOfCapacity;
         if (done == end) return Fault::None;
         pairs.resize(sink.size);
-        if (pairs.capacity() >= most_pairs) return Fault::OutOfCapacity;
+        if (pairs.capacity() >= max_pairs) return Fault::OutOfCapacity;
         const std::size_t more = 2 * std::size_t{sink.capacity} + (end - begin) + 64;
-        if (!pairs.reserve(std::min<std::size_t>(more, most_pairs))) return Fault::OutOfMemory;
+        if (!pairs.reserve(std::min<std::size_t>(more, max_pairs))) return Fault::OutOfMemory;
     }
 }
 
-// Pairs that are not wanted take room as well until the kernel drops them; how many at once depends on how often the list was full. With room
-// for all of a block it never is: that much is reserved with the first answer, so that the next one asks for no memory.
+// Pairs that are not wanted take room as well until the kernel drops them; how many at once depends on how often the
+// list was full. With room for all of a block it never is: that much is reserved with the first answer, so that the
+// next one asks for no memory.
 bool reserve_dropped(Column<Pair>& pairs, std::uint64_t kept, std::uint64_t dropped) {
-    return dropped == 0 || pairs.reserve(std::min<std::uint64_t>(room_for(kept + dropped), most_pairs));
+    return dropped == 0 || pairs.reserve(std::min<std::uint64_t>(room_for(kept + dropped), max_pairs));
 }
 
-// By another schedule the list of a block has to hold all of its pairs, whether or not it did this time: memory is asked for now, so that no
-// later answer needs it. There is a quarter more room: where a tree is rearranged a little, blocks exchange some of their pairs.
+// By another schedule the list of a block has to hold all of its pairs, whether or not it did this time: memory is
+// asked for now, so that no later answer needs it. There is a quarter more room: where a tree is rearranged a little,
+// blocks exchange some of their pairs.
 bool reserve_for_next(PairBlock& block) {
-    const std::uint64_t kept = block.kept, needed = std::max(room_for(kept + kept / 4 + 16), room_for(kept + block.dropped));
-    return block.pairs.capacity() >= needed || block.pairs.resize_discard(std::min<std::uint64_t>(needed + kept / 2, most_pairs));
+    const std::uint64_t kept = block.kept,
+                        needed = std::max(room_for(kept + kept / 4 + 16), room_for(kept + block.dropped));
+    return block.pairs.capacity() >= needed ||
+           block.pairs.resize_discard(std::min<std::uint64_t>(needed + kept / 2, max_pairs));
 }
 
-// One block after the other, in one list: packets begin anew with each, and so do not depend on the thread that runs them.
+// One block after the other, in one list: packets begin anew with each, and so do not depend on the thread that runs
+// them.
 Fault answer_in_order(AnswerPairs kernel, const PairItems& items, Column<Pair>& pairs, kernels::PairSink& sink) {
     HitTally all;
-    std::uint64_t most_dropped = 0;
+    std::uint64_t max_dropped = 0;
     for (std::uint32_t begin = 0, end = 0; begin < items.count; begin = end) {
         end = std::min(items.count - begin, items.block) + begin;
         const std::uint64_t dropped_before = sink.dropped;
         if (const Fault fault = answer_block(kernel, begin, end, pairs, sink, all); fault != Fault::None) return fault;
-        most_dropped = std::max(most_dropped, sink.dropped - dropped_before);
+        max_dropped = std::max(max_dropped, sink.dropped - dropped_before);
     }
     pairs.resize(sink.size);
-    return reserve_dropped(pairs, sink.size, most_dropped) ? Fault::None : Fault::OutOfMemory;
+    return reserve_dropped(pairs, sink.size, max_dropped) ? Fault::None : Fault::OutOfMemory;
 }
 
 // Too many pairs are certain whatever memory there is, and so come first.
@@ -78,10 +83,11 @@ Fault fault_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTa
 
 Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kernel, const Executor& executor) {
     const std::uint32_t blocks = (items.count - 1) / items.block + 1;
-    if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1})) return fail(state, Fault::OutOfMemory);
-    // A block that begins when the answer has the pairs of all blocks before it is written to the answer itself, which no other thread touches
-    // then; other blocks are written to lists of their own, which are copied in the end. A host whose threads take runs of blocks so copies
-    // none of the first thread's.
+    if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1}))
+        return fail(state, Fault::OutOfMemory);
+    // A block that begins when the answer has the pairs of all blocks before it is written to the answer itself, which
+    // no other thread touches then; other blocks are written to lists of their own, which are copied in the end. A host
+    // whose threads take runs of blocks so copies none of the first thread's.
     std::atomic<std::uint32_t> answered{0}; // blocks
     HitTally all;
     kernels::PairSink whole;
@@ -94,11 +100,13 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
         kernels::PairSink& sink = next ? whole : block.sink;
         const std::uint32_t size_before = sink.size;
         const std::uint64_t dropped_before = sink.dropped;
-        block.fault = all.exceeded() ? Fault::OutOfCapacity : answer_block(kernel, begin, end, next ? state.pairs : block.pairs, sink, all);
+        block.fault = all.exceeded() ? Fault::OutOfCapacity
+                                     : answer_block(kernel, begin, end, next ? state.pairs : block.pairs, sink, all);
         block.dropped = sink.dropped - dropped_before;
         block.kept = sink.size - size_before;
         state.scratch[b] = block.sink.size;
-        if (next && block.fault == Fault::None) answered.store(b + 1, std::memory_order_release); // now another thread may write to `whole`
+        if (next && block.fault == Fault::None)
+            answered.store(b + 1, std::memory_order_release); // now another thread may write to `whole`
     });
     if (!ran) return fail(state, Fault::Cancelled);
     if (const Fault fault = fault_of_blocks(state, blocks, all); fault != Fault::None) return fail(state, fault);
@@ -135,7 +143,8 @@ Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kerne
         if (const Status status = answer_blocks(*state, items, kernel, executor); !status) return status;
     } else if (items.count != 0) {
         kernels::PairSink sink;
-        if (const Fault fault = answer_in_order(kernel, items, state->pairs, sink); fault != Fault::None) return fail(*state, fault);
+        if (const Fault fault = answer_in_order(kernel, items, state->pairs, sink); fault != Fault::None)
+            return fail(*state, fault);
         state->take(sink);
     }
     if (order == Order::BySlot) state->sort_by_slot();

@@ -13,7 +13,7 @@
 
 namespace throng {
 
-inline constexpr std::uint32_t most_pairs = no_slot - 4 * kernels::sink_margin; // of a list that kernels fill
+inline constexpr std::uint32_t max_pairs = no_slot - 4 * kernels::sink_margin; // of a list that kernels fill
 
 /// A list with this capacity is not full before it holds more than `pairs`.
 constexpr std::size_t room_for(std::size_t pairs) noexcept { return pairs + kernels::sink_margin + 1; }
@@ -21,7 +21,7 @@ constexpr std::size_t room_for(std::size_t pairs) noexcept { return pairs + kern
 /// Where pairs go behind those that the sink has, and for how many there is room.
 inline void offer_room(Column<Pair>& pairs, kernels::PairSink& sink) noexcept {
     static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
-    constexpr std::size_t most = most_pairs, margin = kernels::sink_margin;
+    constexpr std::size_t most = max_pairs, margin = kernels::sink_margin;
     sink.pairs = reinterpret_cast<std::uint32_t*>(pairs.data());
     sink.capacity = static_cast<std::uint32_t>(std::min(pairs.capacity(), most) - std::min(pairs.capacity(), margin));
 }

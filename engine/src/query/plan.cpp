@@ -44,8 +44,9 @@ bool take_reach(kernels::Batch& batch, std::size_t rows, float common, std::span
     return each.empty() ? common >= 0 : each.size() == rows;
 }
 
-// The batch that fill(batch) makes of its defaults, unless that says no: made where the caller wants it, since a batch that is copied when it
-// has just been written waits until its parts are in the cache, for longer than a small world takes to answer it.
+// The batch that fill(batch) makes of its defaults, unless that says no: made where the caller wants it, since a batch
+// that is copied when it has just been written waits until its parts are in the cache, for longer than a small world
+// takes to answer it.
 template <class Fill> std::optional<kernels::Batch> planned(Fill&& fill) {
     std::optional<kernels::Batch> batch(std::in_place);
     if (!fill(*batch)) batch.reset();
@@ -54,7 +55,8 @@ template <class Fill> std::optional<kernels::Batch> planned(Fill&& fill) {
 
 } // namespace
 
-std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options, Categories categories) noexcept {
+std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options,
+                                         Categories categories) noexcept {
     return planned([&](kernels::Batch& batch) {
         const auto source = box_source_of(queries, 0);
         if (!source || !take_options(batch, queries.size(), options, categories)) return false;
@@ -68,19 +70,21 @@ std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOpti
     });
 }
 
-std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options, Categories categories) noexcept {
+std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options,
+                                         Categories categories) noexcept {
     return planned([&](kernels::Batch& batch) {
         const std::size_t rows = queries.centers.size;
-        if (!is_sound(queries.centers) || !take_options(batch, rows, options, categories)) return false;
+        if (!is_valid(queries.centers) || !take_options(batch, rows, options, categories)) return false;
         take_points(batch, queries.centers);
         return take_reach(batch, rows, queries.radius, queries.radii);
     });
 }
 
-std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance, const QueryOptions& options,
-                                          Categories categories) noexcept {
+std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance,
+                                          const QueryOptions& options, Categories categories) noexcept {
     return planned([&](kernels::Batch& batch) {
-        if (!is_sound(queries) || !take_options(batch, queries.size, options, categories) || !(max_distance >= 0)) return false;
+        if (!is_valid(queries) || !take_options(batch, queries.size, options, categories) || !(max_distance >= 0))
+            return false;
         take_points(batch, queries);
         batch.reach = max_distance;
         batch.k = k;
@@ -89,11 +93,14 @@ std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_
     });
 }
 
-std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options, Categories categories) noexcept {
+std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options,
+                                        Categories categories) noexcept {
     return planned([&](kernels::Batch& batch) {
         const std::size_t rows = queries.origins.size;
-        if (!is_sound(queries.origins) || !is_sound(queries.directions) || queries.directions.size != rows) return false;
-        if (!take_options(batch, rows, options, categories) || !take_reach(batch, rows, queries.max_t, queries.max_ts)) return false;
+        if (!is_valid(queries.origins) || !is_valid(queries.directions) || queries.directions.size != rows)
+            return false;
+        if (!take_options(batch, rows, options, categories) || !take_reach(batch, rows, queries.max_t, queries.max_ts))
+            return false;
         if (!(queries.half_extent >= 0) || !(queries.half_extent < __builtin_inff())) return false;
         take_points(batch, queries.origins);
         batch.b_x = queries.directions.x;
@@ -105,8 +112,8 @@ std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptio
     });
 }
 
-std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options,
-                                             Categories categories) noexcept {
+std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius,
+                                             const QueryOptions& options, Categories categories) noexcept {
     return planned([&](kernels::Batch& batch) {
         batch.of = of;
         batch.reach = radius;
@@ -114,7 +121,8 @@ std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, f
     });
 }
 
-std::optional<kernels::Batch> plan_options(std::size_t rows, const QueryOptions& options, Categories categories) noexcept {
+std::optional<kernels::Batch> plan_options(std::size_t rows, const QueryOptions& options,
+                                           Categories categories) noexcept {
     return planned([&](kernels::Batch& batch) { return take_options(batch, rows, options, categories); });
 }
 

@@ -20,15 +20,19 @@ struct Categories {
 constexpr bool is_known(Order order) noexcept { return order <= Order::BySlot; }
 
 /// Null where the arguments do not fit each other or the options do not apply: InvalidArgument.
-std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options, Categories categories) noexcept;
-std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options, Categories categories) noexcept;
-std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance, const QueryOptions& options,
-                                          Categories categories) noexcept;
-std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options, Categories categories) noexcept;
+std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options,
+                                         Categories categories) noexcept;
+std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options,
+                                         Categories categories) noexcept;
+std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance,
+                                          const QueryOptions& options, Categories categories) noexcept;
+std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options,
+                                        Categories categories) noexcept;
 /// `rows` neighbourhoods of `of`, or of every slot (null).
-std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options,
-                                             Categories categories) noexcept;
+std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius,
+                                             const QueryOptions& options, Categories categories) noexcept;
 /// The options alone, of a batch whose queries the asker lays out.
-std::optional<kernels::Batch> plan_options(std::size_t rows, const QueryOptions& options, Categories categories) noexcept;
+std::optional<kernels::Batch> plan_options(std::size_t rows, const QueryOptions& options,
+                                           Categories categories) noexcept;
 
 } // namespace throng

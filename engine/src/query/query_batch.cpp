@@ -21,7 +21,9 @@ namespace {
 // Queries to a block, whatever the number of threads: nothing may depend on it.
 constexpr std::uint32_t block_items = 1024;
 
-std::uint32_t blocks_of(std::size_t items, std::uint32_t size) { return static_cast<std::uint32_t>((items + size - 1) / size); }
+std::uint32_t blocks_of(std::size_t items, std::uint32_t size) {
+    return static_cast<std::uint32_t>((items + size - 1) / size);
+}
 
 Status fail(HitsState& state, Fault fault) {
     state.answer_nothing();
@@ -29,27 +31,28 @@ Status fail(HitsState& state, Fault fault) {
     return status_of(fault, {});
 }
 
-// A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: the column's last tile and its
-// padding.
-constexpr std::uint32_t tile = kernels::sink_margin, most_hits = no_slot - 4 * tile;
+// A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: the column's
+// last tile and its padding.
+constexpr std::uint32_t tile = kernels::sink_margin, max_hits = no_slot - 4 * tile;
 
 // Runs the kernel over [begin, end), giving the sink more room whenever it is full.
-Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots, Column<float>& keys,
-                 kernels::HitSink& sink, HitTally& all) {
+Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots,
+                 Column<float>& keys, kernels::HitSink& sink, HitTally& all) {
     BlockTally tally(all, 0);
     for (std::uint32_t done = begin;;) {
         const std::size_t room = plan.keys ? std::min(slots.capacity(), keys.capacity()) : slots.capacity();
         sink.slots = slots.data();
         sink.keys = plan.keys ? keys.data() : nullptr;
-        sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>(room, most_hits) - std::min<std::size_t>(room, tile));
+        sink.capacity =
+            static_cast<std::uint32_t>(std::min<std::size_t>(room, max_hits) - std::min<std::size_t>(room, tile));
         if (sink.capacity != 0) done = kernel(done, end, sink);
         if (!tally.reach(sink.size)) return Fault::OutOfCapacity;
         if (done == end) return Fault::None;
         slots.resize(sink.size);
         keys.resize(plan.keys ? sink.size : 0);
-        if (room >= most_hits) return Fault::OutOfCapacity;
+        if (room >= max_hits) return Fault::OutOfCapacity;
         const std::size_t wanted = 2 * std::size_t{sink.capacity} + 4 * std::size_t{end - begin} + 64;
-        const std::size_t more = std::min<std::size_t>(wanted, most_hits);
+        const std::size_t more = std::min<std::size_t>(wanted, max_hits);
         if (!slots.reserve(more) || (plan.keys && !keys.reserve(more))) return Fault::OutOfMemory;
     }
 }
@@ -61,7 +64,8 @@ bool order_rows(HitsState& state, Order order, const Executor& executor) {
         const std::uint32_t first = b * block_items, end = first + std::min(state.rows - first, block_items);
         for (std::uint32_t row = first; row < end; ++row) {
             const std::uint32_t begin = state.offset_view[row];
-            order_by_slot(state.slot_view + begin, state.key_view ? state.key_view + begin : nullptr, state.offset_view[row + 1] - begin);
+            order_by_slot(state.slot_view + begin, state.key_view ? state.key_view + begin : nullptr,
+                          state.offset_view[row + 1] - begin);
         }
     });
 }
@@ -79,7 +83,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     sink.counts = words;
     sink.found = plan.found ? words + rows + 1 : nullptr;
     sink.slots = words + rows + 1 + (plan.found ? rows : 0);
-    sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), most_hits));
+    sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), max_hits));
     sink.keys = plan.keys ? reinterpret_cast<float*>(sink.slots + sink.capacity + 2 * tile) : nullptr;
     std::uint32_t done = kernel(0, rows, sink);
     // Where queries are asked by packets, one may fit that its packet does not.
@@ -97,7 +101,8 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
 }
 
 // Each block into its own chunk.
-Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty, const Executor& executor) {
+Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
+                 const Executor& executor) {
     const std::uint32_t blocks = blocks_of(plan.items, block_items);
     if (!state.reserve_blocks(blocks)) return Fault::OutOfMemory;
     const SortedItems& sorted = plan.sorted;
@@ -125,13 +130,15 @@ Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kerne
     }
     if (fault != Fault::None) return fault;
     if (state.slots.capacity() < total && !state.slots.resize_discard(total + total / 8)) return Fault::OutOfMemory;
-    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8)) return Fault::OutOfMemory;
+    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8))
+        return Fault::OutOfMemory;
     state.slot_view = state.slots.data();
     state.key_view = plan.distances ? state.keys.data() : nullptr;
     return Fault::None;
 }
 
-void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std::uint32_t to, std::uint32_t count, bool keys) {
+void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std::uint32_t to, std::uint32_t count,
+               bool keys) {
     if (count == 0) return;
     std::memcpy(state.slot_view + to, block.slots.data() + from, count * sizeof(Slot));
     if (keys) std::memcpy(state.key_view + to, block.keys.data() + from, count * sizeof(float));
@@ -146,14 +153,17 @@ void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
     }
     std::uint32_t from = 0;
     for (std::uint32_t i = b * block_items, end = i + std::min(plan.items - i, block_items); i < end; ++i) {
-        const std::uint32_t to = state.offset_view[plan.row_of_item[i]], count = state.offset_view[plan.row_of_item[i] + 1] - to;
+        const std::uint32_t to = state.offset_view[plan.row_of_item[i]],
+                            count = state.offset_view[plan.row_of_item[i] + 1] - to;
         place_row(state, block, from, to, count, plan.distances);
         from += count;
     }
 }
 
 // Where the hits of a sorted item begin in the chunk of its block.
-std::uint32_t begin_of(const SortedItems& sorted, std::uint32_t item) { return item % block_items == 0 ? 0 : sorted.end[item - 1]; }
+std::uint32_t begin_of(const SortedItems& sorted, std::uint32_t item) {
+    return item % block_items == 0 ? 0 : sorted.end[item - 1];
+}
 
 void count_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t row = begin; row < end; ++row) {
@@ -163,8 +173,8 @@ void count_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std:
     }
 }
 
-// A row and what follows it in the chunk, as far as whole steps go: the rows behind it are written after it. Cheaper than its exact length,
-// which nobody can predict.
+// A row and what follows it in the chunk, as far as whole steps go: the rows behind it are written after it. Cheaper
+// than its exact length, which nobody can predict.
 constexpr std::uint32_t copied_at_once = 8;
 template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count) {
     std::uint32_t done = 0;
@@ -172,7 +182,8 @@ template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count)
     while ((done += copied_at_once) < count);
 }
 
-// Rows [begin, end), from wherever their items were answered; what some of them need is fetched before the first of these is copied.
+// Rows [begin, end), from wherever their items were answered; what some of them need is fetched before the first of
+// these is copied.
 void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {
     constexpr std::uint32_t together = 64;
     const std::uint32_t last = state.offset_view[end];
@@ -203,7 +214,8 @@ void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std
 // Each block of queries into its own chunk, then every chunk, or every row of it, to its place.
 Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
     kernels::ItemFaults faulty;
-    if (const Fault fault = ask_blocks(state, plan, kernel, faulty, executor); fault != Fault::None) return fail(state, fault);
+    if (const Fault fault = ask_blocks(state, plan, kernel, faulty, executor); fault != Fault::None)
+        return fail(state, fault);
     const auto for_rows = [&](auto&& body) {
         return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
             const std::uint32_t begin = b * block_items;
@@ -226,7 +238,8 @@ Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel,
     sink.counts = state.offsets.data();
     sink.found = plan.found ? state.found.data() : nullptr;
     HitTally all;
-    if (const Fault fault = answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink, all); fault != Fault::None)
+    if (const Fault fault = answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink, all);
+        fault != Fault::None)
         return fail(state, fault);
     state.slot_view = state.slots.data();
     state.key_view = plan.distances ? state.keys.data() : nullptr;
@@ -243,7 +256,9 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
     if (!HitsState::real(state)) {
         const Fault fault = HitsState::fault(state);
         if (fault != Fault::OutputTooSmall || plan.rows == 0) return status_of(fault, {});
-        return {fault, 0, static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))}; // as where there is room for no row
+        return {
+            fault, 0,
+            static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))}; // as where there is room for no row
     }
     if (plan.rows >= no_slot) return fail(*state, Fault::OutOfCapacity);
     if (state->is_fixed()) return answer_fixed(*state, plan, kernel);
@@ -281,9 +296,9 @@ Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& e
     };
     if (items <= block_items) return status_of(Fault::None, answer_part(0, items));
 
-    constexpr std::uint32_t most_blocks = 256;
-    const std::uint32_t size = std::max(block_items, blocks_of(items, most_blocks)), blocks = blocks_of(items, size);
-    std::array<kernels::ItemFaults, most_blocks> faults;
+    constexpr std::uint32_t max_blocks = 256;
+    const std::uint32_t size = std::max(block_items, blocks_of(items, max_blocks)), blocks = blocks_of(items, size);
+    std::array<kernels::ItemFaults, max_blocks> faults;
     const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment; // a worker may be set otherwise
         faults[b] = answer_part(b * size, b * size + std::min(items - b * size, size));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one batch algorithm: blocks of queries are answered by a kernel, each into its own chunk; offsets are scanned from the
-// counts; chunks are copied to their places. Every query of every index is this, with another kernel.
+// The one batch algorithm: blocks of queries are answered by a kernel, each into its own chunk; offsets are scanned
+// from the counts; chunks are copied to their places. Every query of every index is this, with another kernel.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
@@ -29,8 +29,8 @@ struct HitPlan {
     Order order = Order::Stable;
 };
 
-/// Fills `out`. As with all answers below, the calling thread is in the kernels' floating-point mode. On a fault of the whole batch the
-/// answer is empty; with OutputTooSmall the rows before Status::first are complete.
+/// Fills `out`. As with all answers below, the calling thread is in the kernels' floating-point mode. On a fault of the
+/// whole batch the answer is empty; with OutputTooSmall the rows before Status::first are complete.
 Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept;
 
 /// The first faulty row of a batch that was sorted, asked in its own order.

@@ -22,13 +22,15 @@ float y_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a
 struct Range {
     float low = 0, length = 0;
 
-    // Leaves out an eighth of the sample on either side, which may lie far away, and adds as much as a uniform crowd has there.
+    // Leaves out an eighth of the sample on either side, which may lie far away, and adds as much as a uniform crowd
+    // has there.
     static Range of(const float* column, std::size_t stride, std::uint32_t count) noexcept {
         constexpr std::uint32_t samples = 128;
         std::array<float, samples> sample;
         std::uint32_t taken = 0;
         for (std::uint64_t i = 0; i < samples; ++i)
-            if (const float v = kernels::value_at(column, stride, i * count / samples); kernels::finite(v)) sample[taken++] = v;
+            if (const float v = kernels::value_at(column, stride, i * count / samples); kernels::finite(v))
+                sample[taken++] = v;
         if (taken == 0) return {};
         std::sort(sample.begin(), sample.begin() + taken);
         const float low = sample[taken / 8], high = sample[taken - 1 - taken / 8], beyond = high / 6 - low / 6;
@@ -36,8 +38,9 @@ struct Range {
     }
 };
 
-// The plane in bands, each along an axis, or in tiles in the order of a Z curve. The border ones hold what lies beyond. Sixty-four queries
-// make a part, so that one finds its candidates in the nearest cache; more bands than 1024 would be written to in too many places at once.
+// The plane in bands, each along an axis, or in tiles in the order of a Z curve. The border ones hold what lies beyond.
+// Sixty-four queries make a part, so that one finds its candidates in the nearest cache; more bands than 1024 would be
+// written to in too many places at once.
 class Parts {
 public:
     Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept : batch_(batch), along_(along) {
@@ -50,11 +53,12 @@ public:
     }
     std::uint32_t count() const noexcept { return 1u << bits_; }
     /// The parts of queries [first, last).
-    void tell(std::uint32_t first, std::uint32_t last, std::uint32_t* parts) const noexcept {
+    void write_keys(std::uint32_t first, std::uint32_t last, std::uint32_t* parts) const noexcept {
         const std::uint32_t n = cells();
         const Axis x = x_, y = y_;
         if (along_ == SortedAlong::Curve)
-            for (std::size_t i = first; i < last; ++i) parts[i] = on_z_curve(x.cell(x_of(batch_, i), n), y.cell(y_of(batch_, i), n));
+            for (std::size_t i = first; i < last; ++i)
+                parts[i] = on_z_curve(x.cell(x_of(batch_, i), n), y.cell(y_of(batch_, i), n));
         else if (along_ == SortedAlong::Columns)
             for (std::size_t i = first; i < last; ++i) parts[i] = x.cell(x_of(batch_, i), n);
         else
@@ -71,7 +75,9 @@ private:
             const float inverse = static_cast<float>(cells) / range.length;
             if (range.length > 0 && kernels::finite(inverse)) inverse_cell = inverse;
         }
-        std::uint32_t cell(float v, std::uint32_t cells) const noexcept { return kernels::cell_index(v, origin, inverse_cell, cells); }
+        std::uint32_t cell(float v, std::uint32_t cells) const noexcept {
+            return kernels::cell_index(v, origin, inverse_cell, cells);
+        }
     };
     std::uint32_t cells() const noexcept { return 1u << (along_ == SortedAlong::Curve ? bits_ / 2 : bits_); }
 
@@ -91,7 +97,9 @@ public:
     static std::size_t numbers(const Batch& batch) noexcept {
         return 2u + (batch.b_x ? 1 : 0) + (batch.b_y && batch.b_y != batch.b_x ? 1 : 0) + (batch.reaches ? 1 : 0);
     }
-    static std::size_t words(const Batch& batch) noexcept { return (batch.exclude ? 1u : 0u) + (batch.masks ? 1u : 0u); }
+    static std::size_t words(const Batch& batch) noexcept {
+        return (batch.exclude ? 1u : 0u) + (batch.masks ? 1u : 0u);
+    }
 
     void take(Batch& batch, float* numbers, std::uint32_t* words) const noexcept {
         batch.a_x = copy(batch.a_x, batch.a_stride, numbers);
@@ -132,7 +140,8 @@ bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
     for (std::size_t n = 0; n < samples && count > 1; ++n) {
         const std::size_t i = n * (count - 1) / samples, elsewhere = (i + count / 2) % count;
         const auto away = [&](std::size_t j) {
-            return std::max(kernels::magnitude(x_of(batch, i) - x_of(batch, j)), kernels::magnitude(y_of(batch, i) - y_of(batch, j)));
+            return std::max(kernels::magnitude(x_of(batch, i) - x_of(batch, j)),
+                            kernels::magnitude(y_of(batch, i) - y_of(batch, j)));
         };
         const float step = away(i + 1);
         apart += step > near && 4 * step > away(elsewhere) ? 1 : 0;
@@ -146,8 +155,11 @@ bool sort_by_place(Batch& batch, std::uint32_t count, SortedAlong along, Hits& m
     HitsState& state = *Access::state(memory);
     const Parts parts(batch, count, along);
     if (!state.item_columns.resize_discard(Copies::numbers(batch) * count)) return false;
-    const auto tell = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) { parts.tell(first, last, keys); };
-    std::uint32_t* const words = sort_items(count, parts.count(), Copies::words(batch) * count, state, sorted, executor, tell);
+    const auto write_keys = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) {
+        parts.write_keys(first, last, keys);
+    };
+    std::uint32_t* const words =
+        sort_items(count, parts.count(), Copies::words(batch) * count, state, sorted, executor, write_keys);
     if (!words) return false;
     Copies(sorted.item_of_row, count, executor).take(batch, state.item_columns.data(), words);
     return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The changes of a RowGrid, each as the two passes of row_grid/passes.cpp, and the choice of its cells. Updates and moves: row_grid/update.cpp.
+// The changes of a RowGrid, each as the two passes of row_grid/passes.cpp, and the choice of its cells. Updates and
+// moves: row_grid/update.cpp.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/state.hpp"
@@ -26,7 +27,8 @@ Status RowGrid::State::build(const kernels::BoxSource& source, std::size_t count
     return status_of(Fault::None, faulty);
 }
 
-Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& of_call) noexcept {
+Status RowGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                              const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size + slots.size(), of_call); // blocks of old and of new ones
     begin_change();
@@ -92,7 +94,8 @@ void RowGrid::State::clear() noexcept {
     summarize();
 }
 
-// item_of_slot tells the passes whose turn it is. Slots that are absent, or that came before in the batch, have no turn.
+// item_of_slot tells the passes whose turn it is. Slots that are absent, or that came before in the batch, have no
+// turn.
 Fault RowGrid::State::mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept {
     if (slots.size() > no_slot) return Fault::OutOfCapacity;
     const std::size_t known = item_of_slot.size();
@@ -104,7 +107,7 @@ Fault RowGrid::State::mark_present(std::span<const Slot> slots, kernels::ItemFau
         if (slot < slot_count() && cell_keys[slot] != kernels::no_position && item_of_slot[slot] == kernels::no_item)
             item_of_slot[slot] = static_cast<std::uint32_t>(i);
         else
-            note(faulty, Fault::InvalidArgument, i);
+            note_fault(faulty, Fault::InvalidArgument, i);
     }
     return Fault::None;
 }
@@ -120,9 +123,9 @@ Extent RowGrid::State::look_at(const kernels::BoxSource& source, std::size_t cou
     return extent;
 }
 
-// Cells are chosen anew when elements have become too many or too few for the grid's shape, or their density has changed by a factor of
-// two, and a grid without given bounds is laid anew when an eighth of the elements has left it. Updates look every sixteenth time. Memory
-// permitting: without it the grid stays exact as it is.
+// Cells are chosen anew when elements have become too many or too few for the grid's shape, or their density has
+// changed by a factor of two, and a grid without given bounds is laid anew when an eighth of the elements has left it.
+// Updates look every sixteenth time. Memory permitting: without it the grid stays exact as it is.
 void RowGrid::State::look_again(const Executor& executor) noexcept {
     const bool suits = geometry.suits(size);
     if (suits && geometry.one_cell) return;
@@ -136,22 +139,27 @@ void RowGrid::State::look_again(const Executor& executor) noexcept {
     begin_change();
     kernels::ItemFaults none;
     const kernels::BoxSource own = box_source_of(front.columns(), points());
-    if (locate(own, size, front.columns().slots, none, executor) != Fault::None || settle(false, slot_count(), executor) != Fault::None)
+    if (locate(own, size, front.columns().slots, none, executor) != Fault::None ||
+        settle(false, slot_count(), executor) != Fault::None)
         return;
     apply(false, slot_count(), executor);
     laid_out_for(extent);
     release_scratch();
 }
 
-Extent RowGrid::State::look() const noexcept { return look_at(box_source_of(const_cast<GridColumns&>(front).columns(), points()), size); }
+Extent RowGrid::State::look() const noexcept {
+    return look_at(box_source_of(const_cast<GridColumns&>(front).columns(), points()), size);
+}
 
-// What is kept is the extent that later looks see as long as the content rests: their sample is taken in the order of rows.
+// What is kept is the extent that later looks see as long as the content rests: their sample is taken in the order of
+// rows.
 void RowGrid::State::laid_out_for(const Extent& extent) noexcept {
     density = extent.density();
     laid_for = look();
 }
 
-// A sample in the order of rows may show another extent than that of all items. What a later look would do about it is done at once.
+// A sample in the order of rows may show another extent than that of all items. What a later look would do about it is
+// done at once.
 void RowGrid::State::laid_out_first(const Extent& extent, const Executor& executor) noexcept {
     density = extent.density();
     laid_for.reset();
@@ -164,7 +172,8 @@ bool RowGrid::State::outside(const Extent& extent) const noexcept {
         const double begin = static_cast<double>(origin);
         return juts_out(low, high, begin, begin + static_cast<double>(geometry.cell_size) * cells);
     };
-    return (!geometry.one_cell && juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x, geometry.columns)) ||
+    return (!geometry.one_cell &&
+            juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x, geometry.columns)) ||
            (!geometry.one_row && juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.rows));
 }
 

@@ -53,12 +53,16 @@ public:
         slots_.swap(other.slots_);
         std::swap(points_, other.points_);
     }
-    kernels::BoxColumns columns() noexcept { return {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data()}; }
+    kernels::BoxColumns columns() noexcept {
+        return {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data()};
+    }
     /// The slots column, which may have been reserved alone.
     kernels::BoxColumns slots_alone() noexcept { return {nullptr, nullptr, nullptr, nullptr, slots_.data()}; }
     void swap_slots(GridColumns& other) noexcept { slots_.swap(other.slots_); }
     std::size_t capacity() const noexcept { return min_x_.capacity(); }
-    std::size_t bytes() const noexcept { return min_x_.bytes() + min_y_.bytes() + max_x_.bytes() + max_y_.bytes() + slots_.bytes(); }
+    std::size_t bytes() const noexcept {
+        return min_x_.bytes() + min_y_.bytes() + max_x_.bytes() + max_y_.bytes() + slots_.bytes();
+    }
     const Memory& memory() const noexcept { return slots_.memory(); }
 
 private:
@@ -83,12 +87,13 @@ struct BetweenPasses {
     Column<std::uint64_t> leaving; // a bit per slot
 };
 
-/// Elements on their way, with the row and grid column they go to, and with their boxes or with where they come from. Grows, and keeps its content when it does.
+/// Elements on their way, with the row and grid column they go to, and with their boxes or with where they come from.
+/// Grows, and keeps its content when it does.
 class MoverColumns {
 public:
     explicit MoverColumns(Memory memory) noexcept
-        : min_x_(memory), min_y_(memory), max_x_(memory), max_y_(memory), slots_(memory), row_(memory), column_(memory), from_row_(memory),
-          from_column_(memory) {}
+        : min_x_(memory), min_y_(memory), max_x_(memory), max_y_(memory), slots_(memory), row_(memory), column_(memory),
+          from_row_(memory), from_column_(memory) {}
 
     /// Nobody is on the way, in the memory that is there.
     void begin(bool points, bool with_boxes) noexcept {
@@ -96,15 +101,19 @@ public:
         view_.size = 0;
         show();
     }
-    /// Room for `count` movers and a tile more; the content stays. False: out of memory, with as much room as before or more.
+    /// Room for `count` movers and a tile more; the content stays. False: out of memory, with as much room as before or
+    /// more.
     [[nodiscard]] bool grow(std::size_t count) noexcept {
         if (count > UINT32_MAX - 16) return false;
         const std::size_t room = count + 16;
         const bool grown = (!with_boxes_ || (min_x_.grow(room) && min_y_.grow(room))) &&
-                           (!with_max() || (max_x_.grow(room) && max_y_.grow(room))) && slots_.grow(room) && row_.grow(room) &&
-                           column_.grow(room) && (with_boxes_ || (from_row_.grow(room) && from_column_.grow(room)));
-        for (Column<float>* column : {&min_x_, &min_y_, &max_x_, &max_y_}) column->resize(column->capacity()); // what the next growth keeps
-        for (Column<std::uint32_t>* column : {&slots_, &row_, &column_, &from_row_, &from_column_}) column->resize(column->capacity());
+                           (!with_max() || (max_x_.grow(room) && max_y_.grow(room))) && slots_.grow(room) &&
+                           row_.grow(room) && column_.grow(room) &&
+                           (with_boxes_ || (from_row_.grow(room) && from_column_.grow(room)));
+        for (Column<float>* column : {&min_x_, &min_y_, &max_x_, &max_y_})
+            column->resize(column->capacity()); // what the next growth keeps
+        for (Column<std::uint32_t>* column : {&slots_, &row_, &column_, &from_row_, &from_column_})
+            column->resize(column->capacity());
         show(); // columns that did grow have moved, whether or not all of them did
         return grown;
     }
@@ -112,8 +121,8 @@ public:
     kernels::Movers& view() noexcept { return view_; }
     const kernels::Movers& view() const noexcept { return view_; }
     std::size_t bytes() const noexcept {
-        return min_x_.bytes() + min_y_.bytes() + max_x_.bytes() + max_y_.bytes() + slots_.bytes() + row_.bytes() + column_.bytes() +
-               from_row_.bytes() + from_column_.bytes();
+        return min_x_.bytes() + min_y_.bytes() + max_x_.bytes() + max_y_.bytes() + slots_.bytes() + row_.bytes() +
+               column_.bytes() + from_row_.bytes() + from_column_.bytes();
     }
 
 private:
@@ -123,8 +132,8 @@ private:
         room = with_boxes_ ? std::min({room, min_x_.capacity(), min_y_.capacity()})
                            : std::min({room, from_row_.capacity(), from_column_.capacity()});
         if (with_max()) room = std::min({room, max_x_.capacity(), max_y_.capacity()});
-        view_.boxes = {with_boxes_ ? min_x_.data() : nullptr, with_boxes_ ? min_y_.data() : nullptr, with_max() ? max_x_.data() : nullptr,
-                       with_max() ? max_y_.data() : nullptr, slots_.data()};
+        view_.boxes = {with_boxes_ ? min_x_.data() : nullptr, with_boxes_ ? min_y_.data() : nullptr,
+                       with_max() ? max_x_.data() : nullptr, with_max() ? max_y_.data() : nullptr, slots_.data()};
         view_.row = row_.data();
         view_.column = column_.data();
         view_.from_row = from_row_.data();
@@ -138,7 +147,8 @@ private:
     bool points_ = false, with_boxes_ = true;
 };
 
-/// The room that movers of which there are more than `room` are given: twice as much, so that a steady crowd soon needs no more.
+/// The room that movers of which there are more than `room` are given: twice as much, so that a steady crowd soon needs
+/// no more.
 inline std::size_t more_movers(std::uint32_t room) noexcept { return 2 * std::size_t{room} + 64; }
 
 } // namespace throng

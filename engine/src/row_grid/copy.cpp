@@ -10,8 +10,8 @@ namespace throng {
 bool RowGrid::State::assign(const State& other) noexcept {
     if (!assign_at_change(other, false, {})) return false;
     if (!front.assign(const_cast<GridColumns&>(other.front), other.size) || !cell_begin.assign(other.cell_begin) ||
-        !occupied.assign(other.occupied) || !row_blocks.assign(other.row_blocks) || !tall_rows.assign(other.tall_rows) ||
-        !rows.assign(other.rows))
+        !occupied.assign(other.occupied) || !row_blocks.assign(other.row_blocks) ||
+        !tall_rows.assign(other.tall_rows) || !rows.assign(other.rows))
         return false;
     base = this;
     return true;

@@ -9,8 +9,10 @@ namespace {
 using kernels::GridRow;
 using kernels::GridView;
 
-// The rectangle of columns [first, end) in rows [low, high). One row, or cell, of a small world is as large as what is in it.
-Aabb rectangle(const GridGeometry& g, const GridView& v, std::uint32_t first, std::uint32_t end, std::uint32_t low, std::uint32_t high) {
+// The rectangle of columns [first, end) in rows [low, high). One row, or cell, of a small world is as large as what is
+// in it.
+Aabb rectangle(const GridGeometry& g, const GridView& v, std::uint32_t first, std::uint32_t end, std::uint32_t low,
+               std::uint32_t high) {
     const auto x = [&](std::uint32_t column) {
         return g.origin_x + g.cell_size * static_cast<float>(column < g.columns ? column : g.columns);
     };
@@ -23,7 +25,8 @@ Aabb rectangle(const GridGeometry& g, const GridView& v, std::uint32_t first, st
 
 void visit_row(const GridGeometry& g, const GridView& v, std::uint32_t index, NodeVisitor* visitor, void* context) {
     const GridRow& row = v.rows[index];
-    if (!visitor(context, {rectangle(g, v, 0, g.columns, index, index + 1), 1, row.size, false, Route::RowGrid})) return;
+    if (!visitor(context, {rectangle(g, v, 0, g.columns, index, index + 1), 1, row.size, false, Route::RowGrid}))
+        return;
     const std::uint32_t* cells = v.cell_begin + row.cell_begin;
     for (std::uint32_t c = 0; c < row.cells; ++c) {
         if (cells[c + 1] == cells[c]) continue;
@@ -41,12 +44,13 @@ bool names(const GridView& v, std::uint32_t key, std::uint32_t row, std::uint32_
 }
 
 // Everything that queries rely on, of one row.
-bool sound_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
+bool valid_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
     const GridRow& row = v.rows[index];
     if (row.begin != begin) return false;
     if (row.size == 0) return true;
     const std::uint32_t* cells = v.cell_begin + row.cell_begin;
-    if (row.cells != ((v.column_count - 1) >> row.shift) + 1 || cells[0] != 0 || cells[row.cells] != row.size) return false;
+    if (row.cells != ((v.column_count - 1) >> row.shift) + 1 || cells[0] != 0 || cells[row.cells] != row.size)
+        return false;
     for (std::uint32_t c = 0; c < row.cells; ++c) {
         if (cells[c] > cells[c + 1]) return false;
         for (std::uint32_t i = row.begin + cells[c]; i < row.begin + cells[c + 1]; ++i) {
@@ -54,7 +58,8 @@ bool sound_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
             const float y = v.points ? v.min_y[i] : 0.5f * v.min_y[i] + 0.5f * v.max_y[i];
             if (kernels::row_of(v, y) != index || kernels::column_of(v, x) >> row.shift != c) return false;
             if (v.slots[i] >= v.slot_count || !names(v, v.cell_keys[v.slots[i]], index, c)) return false;
-            if (!(row.min_x <= v.min_x[i] - h && row.min_y <= v.min_y[i] - h && v.max_x[i] + h <= row.max_x && v.max_y[i] + h <= row.max_y))
+            if (!(row.min_x <= v.min_x[i] - h && row.min_y <= v.min_y[i] - h && v.max_x[i] + h <= row.max_x &&
+                  v.max_y[i] + h <= row.max_y))
                 return false;
         }
     }
@@ -76,16 +81,16 @@ void RowGrid::State::visit(NodeVisitor* visitor, void* context) const noexcept {
         if (v.rows[r].size != 0) visit_row(g, v, r, visitor, context);
 }
 
-bool RowGrid::State::sound() const noexcept {
+bool RowGrid::State::valid() const noexcept {
     const GridView v = view();
     std::uint32_t begin = 0, present = 0;
-    bool sound = rows.size() == v.row_count || v.size == 0;
-    for (std::uint32_t r = 0; sound && r < rows.size(); ++r) {
-        sound = sound_row(v, r, begin) && (((v.occupied[r / 64] >> (r % 64)) & 1u) != 0) == (v.rows[r].size != 0);
+    bool valid = rows.size() == v.row_count || v.size == 0;
+    for (std::uint32_t r = 0; valid && r < rows.size(); ++r) {
+        valid = valid_row(v, r, begin) && (((v.occupied[r / 64] >> (r % 64)) & 1u) != 0) == (v.rows[r].size != 0);
         begin += v.rows[r].size;
     }
     for (std::uint32_t slot = 0; slot < v.slot_count; ++slot) present += v.cell_keys[slot] != kernels::no_position;
-    return sound && begin == v.size && present == v.size;
+    return valid && begin == v.size && present == v.size;
 }
 
 } // namespace throng

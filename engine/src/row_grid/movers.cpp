@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is on the way between the two passes of a change: sorted by the row they go to and, where a sweep has seen them leave, by the one they
-// come from.
+// Who is on the way between the two passes of a change: sorted by the row they go to and, where a sweep has seen them
+// leave, by the one they come from.
 #include "engine/src/row_grid/state.hpp"
 #include "parallel/counting_sort.hpp"
 #include "parallel/for_each_block.hpp"
@@ -23,7 +23,8 @@ Fault RowGrid::State::gather_arrivals(std::uint32_t count, Boxes boxes, const Ex
         return Fault::None;
     }
     block_arrivals[0] = 0;
-    for (std::uint32_t b = 0; b < block_count; ++b) block_arrivals[b + 1] = block_arrivals[b] + blocks[b]->movers.view().size;
+    for (std::uint32_t b = 0; b < block_count; ++b)
+        block_arrivals[b + 1] = block_arrivals[b] + blocks[b]->movers.view().size;
     kernels::Movers& to = arrivals.view();
     const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
         const kernels::Movers& from = blocks[b]->movers.view();
@@ -44,8 +45,9 @@ Fault RowGrid::State::gather_arrivals(std::uint32_t count, Boxes boxes, const Ex
         if (boxes != Boxes::Wait) copy(to.from_row, from.from_row), copy(to.from_column, from.from_column);
     });
     if (!ran) return Fault::Cancelled;
-    parallel::sort_by_key({to.row, count}, next_geometry.rows, {arrival_order.data(), count}, {arrival_begin.data(), arrival_begin.size()},
-                          {sort_scratch.data(), sort_scratch.size()}, executor);
+    parallel::sort_by_key({to.row, count}, next_geometry.rows, {arrival_order.data(), count},
+                          {arrival_begin.data(), arrival_begin.size()}, {sort_scratch.data(), sort_scratch.size()},
+                          executor);
     return Fault::None;
 }
 
@@ -67,11 +69,14 @@ Fault RowGrid::State::sort_leavers(const Executor& executor) noexcept {
     const std::size_t count = arrival_order.size();
     const auto row_count = static_cast<std::uint32_t>(old_rows.size());
     if (!stay_count.resize_discard(old_rows.size()) || !leaver_order.resize_discard(count) ||
-        !leaver_begin.resize_discard(old_rows.size() + 1) || !sort_scratch.resize_discard(parallel::sort_scratch_size(count, row_count)))
+        !leaver_begin.resize_discard(old_rows.size() + 1) ||
+        !sort_scratch.resize_discard(parallel::sort_scratch_size(count, row_count)))
         return Fault::OutOfMemory;
-    parallel::sort_by_key({movers.from_row, count}, row_count, {leaver_order.data(), count}, {leaver_begin.data(), leaver_begin.size()},
-                          {sort_scratch.data(), sort_scratch.size()}, executor);
-    for (std::uint32_t r = 0; r < row_count; ++r) stay_count[r] = old_rows[r].size - (leaver_begin[r + 1] - leaver_begin[r]);
+    parallel::sort_by_key({movers.from_row, count}, row_count, {leaver_order.data(), count},
+                          {leaver_begin.data(), leaver_begin.size()}, {sort_scratch.data(), sort_scratch.size()},
+                          executor);
+    for (std::uint32_t r = 0; r < row_count; ++r)
+        stay_count[r] = old_rows[r].size - (leaver_begin[r + 1] - leaver_begin[r]);
     return Fault::None;
 }
 

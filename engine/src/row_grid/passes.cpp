@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The steps of a change. Pass one reads rows (or slots, row_grid/sweep.cpp), pass two writes rows; in between the arrivals are sorted by row. Both
-// passes run over disjoint blocks and share only what the other has finished, so order never depends on threads.
+// The steps of a change. Pass one reads rows (or slots, row_grid/sweep.cpp), pass two writes rows; in between the
+// arrivals are sorted by row. Both passes run over disjoint blocks and share only what the other has finished, so order
+// never depends on threads.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/state.hpp"
@@ -80,7 +81,8 @@ bool RowGrid::State::partition_rows(const Column<kernels::GridRow>& of, std::uin
 Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                                 const Executor& executor) noexcept {
     const Column<kernels::GridRow>& old_rows = base->rows;
-    if (!partition_rows(old_rows, size) || !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1), Boxes::Wait))
+    if (!partition_rows(old_rows, size) ||
+        !extend_blocks(static_cast<std::uint32_t>(block_rows.size() - 1), Boxes::Wait))
         return Fault::OutOfMemory;
     if (!stay_count.resize_discard(old_rows.size()) || !stay_begin.resize_discard(base->cell_begin.size()) ||
         !between.back.reserve_discard(size))
@@ -114,8 +116,8 @@ Fault RowGrid::State::read_rows(kernels::Change change, const kernels::BoxSource
     return collect(ran, faulty);
 }
 
-Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
-                             const Executor& executor) noexcept {
+Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots,
+                             kernels::ItemFaults& faulty, const Executor& executor) noexcept {
     const std::uint32_t first_block = block_count;
     const auto more = static_cast<std::uint32_t>((items + elements_per_block - 1) / elements_per_block);
     if (!extend_blocks(more, Boxes::Wait)) return Fault::OutOfMemory;
@@ -129,7 +131,8 @@ Fault RowGrid::State::locate(const kernels::BoxSource& source, std::size_t items
     const bool ran = parallel::for_each_block(executor, more, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         ChangeBlock& block = *blocks[first_block + b];
-        const std::size_t begin = std::size_t{b} * elements_per_block, end = std::min(items, begin + elements_per_block);
+        const std::size_t begin = std::size_t{b} * elements_per_block,
+                          end = std::min(items, begin + elements_per_block);
         if (!block.movers.grow(elements_per_block)) {
             block.out_of_memory = true;
             return;
@@ -154,7 +157,8 @@ Fault RowGrid::State::collect(bool ran, kernels::ItemFaults& faulty) const noexc
     return Fault::None;
 }
 
-Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Executor& executor, Boxes boxes) noexcept {
+Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Executor& executor,
+                             Boxes boxes) noexcept {
     std::uint64_t arrived = 0, stayed = 0;
     const bool swept = boxes != Boxes::Wait;
     for (std::uint32_t b = 0; b < block_count; ++b) arrived += blocks[b]->movers.view().size;
@@ -176,7 +180,8 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
         row.size = (stayers ? stay_count[r] : 0) + arrival_begin[r + 1] - arrival_begin[r];
         row.cell_begin = static_cast<std::uint32_t>(cells);
         if (row.size != 0) {
-            row.shift = choose_shift(next_geometry.columns, row.size, stayers ? old_rows[r].size : 0, stayers ? old_rows[r].shift : 0);
+            row.shift = choose_shift(next_geometry.columns, row.size, stayers ? old_rows[r].size : 0,
+                                     stayers ? old_rows[r].shift : 0);
             row.cells = cells_of(next_geometry.columns, row.shift);
             cells += row.cells + 1;
             if (cells > UINT32_MAX) return Fault::OutOfCapacity;
@@ -185,8 +190,10 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
         next_rows[r] = row;
     }
     const bool grown = next_slot_count <= cell_keys.capacity() || cell_keys.grow(next_slot_count);
-    if (!grown || !partition_rows(next_rows, next_size) || (next_size > front.capacity() && !next_front.reserve_discard(next_size)) ||
-        !(swept ? reserve_spare(cells) : cells <= cell_begin.capacity() || next_cell_begin.reserve(cells + cells / 8)) ||
+    if (!grown || !partition_rows(next_rows, next_size) ||
+        (next_size > front.capacity() && !next_front.reserve_discard(next_size)) ||
+        !(swept ? reserve_spare(cells)
+                : cells <= cell_begin.capacity() || next_cell_begin.reserve(cells + cells / 8)) ||
         !occupied.reserve(next_rows.size() / 64 + 1) || !row_blocks.reserve(next_rows.size() / 64 + 1) ||
         !tall_rows.reserve(next_rows.size()))
         return Fault::OutOfMemory;
@@ -194,15 +201,16 @@ Fault RowGrid::State::settle(bool stayers, std::size_t next_slot_count, const Ex
     return Fault::None;
 }
 
-// After a sweep the rows' new slots and cells go to spare columns. What was there before, or in a copy of another grid whatever was there, is
-// scratch to take leavers out.
+// After a sweep the rows' new slots and cells go to spare columns. What was there before, or in a copy of another grid
+// whatever was there, is scratch to take leavers out.
 bool RowGrid::State::reserve_spare(std::uint64_t cells) noexcept {
     return (cells <= stay_begin.capacity() || stay_begin.reserve(cells + cells / 8)) &&
            (base->cell_begin.size() <= cell_begin.capacity() || next_cell_begin.reserve(base->cell_begin.size())) &&
            between.back.reserve_slots_discard(std::max(front.capacity(), next_front.capacity()));
 }
 
-void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Executor& executor, const kernels::BoxSource* source) noexcept {
+void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Executor& executor,
+                           const kernels::BoxSource* source) noexcept {
     if (next_front.capacity() > front.capacity()) front.swap(next_front);
     if (next_cell_begin.capacity() > cell_begin.capacity()) cell_begin.swap(next_cell_begin);
     const bool swept = source != nullptr;
@@ -235,7 +243,8 @@ void RowGrid::State::apply(bool stayers, std::size_t next_slot_count, const Exec
                                  .arrivals = &arrivals.view(),
                                  .arrival = arrival_order.data() + arrival_begin[r],
                                  .arrival_count = arrival_begin[r + 1] - arrival_begin[r],
-                                 .next_arrival_count = r + 1 < geometry.rows ? arrival_begin[r + 2] - arrival_begin[r + 1] : 0,
+                                 .next_arrival_count =
+                                     r + 1 < geometry.rows ? arrival_begin[r + 2] - arrival_begin[r + 1] : 0,
                                  .front = front.columns(),
                                  .cell_begin = cell_begin.data() + row.cell_begin,
                                  .row = r,

@@ -29,9 +29,13 @@ template class Life<RowGrid, RowGridDesc>;
 template class Changes<RowGrid>;
 template class Reads<RowGrid>;
 
-Status RowGrid::build(PointView centers, Executor executor) noexcept { return changes::build(Access::state(*this), centers, executor); }
+Status RowGrid::build(PointView centers, Executor executor) noexcept {
+    return changes::build(Access::state(*this), centers, executor);
+}
 
-Status RowGrid::update(PointView centers, Executor executor) noexcept { return changes::update(Access::state(*this), centers, executor); }
+Status RowGrid::update(PointView centers, Executor executor) noexcept {
+    return changes::update(Access::state(*this), centers, executor);
+}
 
 Status RowGrid::insert(std::span<const Slot> slots, PointView centers, Executor executor) noexcept {
     return changes::insert(Access::state(*this), slots, centers, executor);
@@ -74,7 +78,8 @@ RowView RowGrid::row(std::uint32_t index) const noexcept {
     const kernels::GridRow& row = v.rows[index];
     if (row.size == 0) return {};
     const std::uint32_t b = row.begin;
-    return {v.min_x + b, v.min_y + b, v.max_x + b, v.max_y + b, v.slots + b, v.cell_begin + row.cell_begin, row.cells, row.shift, row.size};
+    return {v.min_x + b, v.min_y + b, v.max_x + b, v.max_y + b, v.slots + b, v.cell_begin + row.cell_begin,
+            row.cells,   row.shift,   row.size};
 }
 
 } // namespace throng

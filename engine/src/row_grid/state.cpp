@@ -6,11 +6,12 @@
 namespace throng {
 
 RowGrid::State::State(const RowGridDesc& d) noexcept
-    : desc(d), front(d.memory, false), rows(d.memory), cell_begin(d.memory), cell_keys(d.memory), occupied(d.memory), row_blocks(d.memory),
-      tall_rows(d.memory), between(d.memory, false), next_front(d.memory, false), next_rows(d.memory), stay_count(d.memory),
-      stay_begin(d.memory), next_cell_begin(d.memory), arrivals(d.memory), arrival_order(d.memory), arrival_begin(d.memory),
-      sort_scratch(d.memory), leaver_order(d.memory), leaver_begin(d.memory), item_of_slot(d.memory), new_items(d.memory),
-      block_rows(d.memory), blocks(d.memory), block_arrivals(d.memory) {}
+    : desc(d), front(d.memory, false), rows(d.memory), cell_begin(d.memory), cell_keys(d.memory), occupied(d.memory),
+      row_blocks(d.memory), tall_rows(d.memory), between(d.memory, false), next_front(d.memory, false),
+      next_rows(d.memory), stay_count(d.memory), stay_begin(d.memory), next_cell_begin(d.memory), arrivals(d.memory),
+      arrival_order(d.memory), arrival_begin(d.memory), sort_scratch(d.memory), leaver_order(d.memory),
+      leaver_begin(d.memory), item_of_slot(d.memory), new_items(d.memory), block_rows(d.memory), blocks(d.memory),
+      block_arrivals(d.memory) {}
 
 RowGrid::State::~State() { release_blocks(); }
 
@@ -65,17 +66,18 @@ kernels::GridView RowGrid::State::view() const noexcept {
     v.reach_x = reach_x;
     v.reach_y = reach_y;
     v.points = points();
-    v.far = size >= kernels::far_size;
-    v.vast = size >= kernels::vast_size;
+    v.beyond_l2 = size >= kernels::beyond_l2_size;
+    v.beyond_llc = size >= kernels::beyond_llc_size;
     v.dense = dense;
     return v;
 }
 
 std::size_t RowGrid::State::bytes() const noexcept {
-    std::size_t total = sizeof(State) + front.bytes() + rows.bytes() + cell_begin.bytes() + cell_keys.bytes() + occupied.bytes() +
-                        row_blocks.bytes() + tall_rows.bytes() + between.bytes() + next_front.bytes() + next_rows.bytes() +
-                        stay_count.bytes() + stay_begin.bytes() + next_cell_begin.bytes() + arrivals.bytes() + arrival_order.bytes() +
-                        arrival_begin.bytes() + leaver_order.bytes() + leaver_begin.bytes() + sort_scratch.bytes() + item_of_slot.bytes() +
+    std::size_t total = sizeof(State) + front.bytes() + rows.bytes() + cell_begin.bytes() + cell_keys.bytes() +
+                        occupied.bytes() + row_blocks.bytes() + tall_rows.bytes() + between.bytes() +
+                        next_front.bytes() + next_rows.bytes() + stay_count.bytes() + stay_begin.bytes() +
+                        next_cell_begin.bytes() + arrivals.bytes() + arrival_order.bytes() + arrival_begin.bytes() +
+                        leaver_order.bytes() + leaver_begin.bytes() + sort_scratch.bytes() + item_of_slot.bytes() +
                         new_items.bytes() + block_rows.bytes() + blocks.bytes() + block_arrivals.bytes();
     for (const ChangeBlock* block : blocks) total += sizeof(ChangeBlock) + block->movers.bytes();
     return total;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a RowGrid holds, and how it changes: prepare (validates, allocates, may fail, alters nothing visible), then apply
-// (cannot fail). Rows are runs of one set of columns.
+// What a RowGrid holds, and how it changes: prepare (validates, allocates, may fail, alters nothing visible), then
+// apply (cannot fail). Rows are runs of one set of columns.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -67,8 +67,9 @@ struct RowGrid::State {
     Column<std::uint32_t> block_arrivals; // where each block's movers begin among the arrivals
     std::uint32_t block_count = 0, next_size = 0, next_cells = 0;
     std::uint32_t changes_since_look = 0;
-    bool had_faults = false;    // the last update
-    bool only_arrivals = false; // since the last change but one, only the cell keys of those among the arrivals have changed
+    bool had_faults = false; // the last update
+    bool only_arrivals =
+        false; // since the last change but one, only the cell keys of those among the arrivals have changed
 
     // What a change reads. Another grid: its elements are here once the next change, or own(), has succeeded.
     const State* base = this;
@@ -90,16 +91,17 @@ struct RowGrid::State {
     static Aabb box_of_point(const kernels::GridView& view,
                              std::uint32_t position) noexcept;      // in the mode of the thread; row_grid/inspect.cpp
     void visit(NodeVisitor* visitor, void* context) const noexcept; // row_grid/inspect.cpp
-    bool sound() const noexcept;
+    bool valid() const noexcept;
 
     static Fault check(const RowGridDesc& desc) noexcept;
-    static constexpr const char* rules =
-        "RowGridDesc: max_half_extent and cell_size must be finite and not negative; memory may not give back what it did not give";
+    static constexpr const char* rules = "RowGridDesc: max_half_extent and cell_size must be finite and not negative; "
+                                         "memory may not give back what it did not give";
 
     static const kernels::QueryKernels<kernels::GridView>& query_kernels(const kernels::GridView& view) noexcept;
     static kernels::PairKernel<kernels::GridView> pair_kernel(const kernels::GridView& view, bool among) noexcept;
     static PairItems pair_items(const kernels::GridView& view) noexcept;
-    static float near_distance(const kernels::GridView& view) noexcept; // between queries that share some of their candidates
+    static float near_distance(
+        const kernels::GridView& view) noexcept; // between queries that share some of their candidates
 
     // ---- changes, row_grid/changes.cpp; each is the whole call ----
     template <class View, class Body> Status change(const View& items, bool decides, Body&& body) noexcept;
@@ -113,8 +115,8 @@ struct RowGrid::State {
 
     // ---- another grid's elements, row_grid/copy.cpp; false: out of memory, and only these can be called ----
     bool assign(const State& other) noexcept;
-    /// As assign, but without a copy of what the next change writes anyway. `other` stays as it is meanwhile. `one_behind`: this grid is as
-    /// the other one was before its last change.
+    /// As assign, but without a copy of what the next change writes anyway. `other` stays as it is meanwhile.
+    /// `one_behind`: this grid is as the other one was before its last change.
     bool assign_at_change(const State& other, bool one_behind, const Executor& executor) noexcept;
     bool own() noexcept { return base == this || assign(*base); }
 
@@ -123,8 +125,9 @@ struct RowGrid::State {
                        const Executor& executor) noexcept;
     Fault read_and_write(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                          const Executor& executor) noexcept;
-    // Wait: the first pass reads rows, and keeps their boxes for the second. Else it is a sweep over slots, which tells who leaves, and the
-    // second pass reads boxes again in its own order, from where they are (ReadTwice) or from where the sweep has set them side by side.
+    // Wait: the first pass reads rows, and keeps their boxes for the second. Else it is a sweep over slots, which tells
+    // who leaves, and the second pass reads boxes again in its own order, from where they are (ReadTwice) or from where
+    // the sweep has set them side by side.
     enum class Boxes : std::uint8_t { Wait, ReadTwice, SetSideBySide };
     Boxes choose_boxes(const kernels::BoxSource& source) const noexcept;
     std::uint32_t lead_of(const kernels::BoxSource& source) const noexcept;
@@ -136,12 +139,14 @@ struct RowGrid::State {
     void begin_change() noexcept;
     Fault read_rows(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty,
                     const Executor& executor) noexcept;
-    Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots, kernels::ItemFaults& faulty,
-                 const Executor& executor) noexcept;
-    Fault settle(bool stayers, std::size_t next_slot_count, const Executor& executor, Boxes boxes = Boxes::Wait) noexcept;
+    Fault locate(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots,
+                 kernels::ItemFaults& faulty, const Executor& executor) noexcept;
+    Fault settle(bool stayers, std::size_t next_slot_count, const Executor& executor,
+                 Boxes boxes = Boxes::Wait) noexcept;
     bool same_cells() const noexcept;
     /// `source`: of boxes that are read twice.
-    void apply(bool stayers, std::size_t next_slot_count, const Executor& executor, const kernels::BoxSource* source = nullptr) noexcept;
+    void apply(bool stayers, std::size_t next_slot_count, const Executor& executor,
+               const kernels::BoxSource* source = nullptr) noexcept;
 
     bool extend_blocks(std::uint32_t more, Boxes boxes) noexcept;
     bool reserve_spare(std::uint64_t cells) noexcept;
@@ -150,8 +155,10 @@ struct RowGrid::State {
     Fault gather_arrivals(std::uint32_t count, Boxes boxes, const Executor& executor) noexcept; // row_grid/movers.cpp
     void sort_arrivals_by_slot(const Executor& executor) noexcept;
     Fault sort_leavers(const Executor& executor) noexcept;
-    void summarize() noexcept;          // row_grid/summary.cpp
-    void summarize_only_row() noexcept; // as summarize(), of a grid that has been summarized as it is but for what its only row tells
+    void summarize() noexcept; // row_grid/summary.cpp
+    void
+    // as summarize(), of a grid that has been summarized as it is but for what its only row tells
+    summarize_only_row() noexcept;
 
     // ---- batches of slots, row_grid/changes.cpp ----
     Fault mark_present(std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;

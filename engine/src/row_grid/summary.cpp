@@ -12,8 +12,8 @@ namespace {
 
 using kernels::GridRow;
 
-// A reach that all but a few rows have, from a histogram by powers of two; no less than a cell, so that it is exceeded by a margin that
-// matters.
+// A reach that all but a few rows have, from a histogram by powers of two; no less than a cell, so that it is exceeded
+// by a margin that matters.
 float usual_reach(const Column<GridRow>& rows, float GridRow::*reach, float cell_size) {
     float farthest = 0;
     for (const GridRow& row : rows)
@@ -40,9 +40,11 @@ float usual_reach(const Column<GridRow>& rows, float GridRow::*reach, float cell
     return largest;
 }
 
-// Where each element meets many others in a row, one element x 16 candidates wastes fewer lanes than 4 x 4 with their wider common run.
-// The one row of a small world is as high as the world, and its one cell as wide: there only those near one another meet.
-bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t size, const Aabb& around, const GridGeometry& geometry) {
+// Where each element meets many others in a row, one element x 16 candidates wastes fewer lanes than 4 x 4 with their
+// wider common run. The one row of a small world is as high as the world, and its one cell as wide: there only those
+// near one another meet.
+bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t size, const Aabb& around,
+                const GridGeometry& geometry) {
     const double many = 12.0 * static_cast<double>(cells);
     if (size <= many) return false; // whoever is near
     double meeting = size;
@@ -56,8 +58,8 @@ bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t si
 
 } // namespace
 
-// Searches look as far beyond their region as is usual. The few rows that reach farther are listed, and every search looks at each of them:
-// one giant so costs a search one row more, not all of them.
+// Searches look as far beyond their region as is usual. The few rows that reach farther are listed, and every search
+// looks at each of them: one giant so costs a search one row more, not all of them.
 void RowGrid::State::summarize() noexcept {
     constexpr float limit = std::numeric_limits<float>::infinity();
     occupied.resize(rows.size() / 64 + 1);

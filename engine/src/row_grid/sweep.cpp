@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first pass of an update of a RowGrid: a sweep over its slots, which tells who leaves, and leaves boxes side by side where arrays are in no
-// order of space.
+// The first pass of an update of a RowGrid: a sweep over its slots, which tells who leaves, and leaves boxes side by
+// side where arrays are in no order of space.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/row_grid/state.hpp"

@@ -29,27 +29,31 @@ struct StaticTree::State : BoxesAlone {
 
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
 
-    // What a World needs besides: items with slots of their own (each once), a copy (false: out of memory, unspecified content), and removal
-    // of an element, present and not alone in its leaf (false: nothing is changed; otherwise after count_leaves()).
-    Status build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slot_count, const Executor& executor) noexcept;
+    // What a World needs besides: items with slots of their own (each once), a copy (false: out of memory, unspecified
+    // content), and removal of an element, present and not alone in its leaf (false: nothing is changed; otherwise
+    // after count_leaves()).
+    Status build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slot_count,
+                 const Executor& executor) noexcept;
     bool assign(const State& other) noexcept;
     bool count_leaves() noexcept;
     bool take(Slot slot) noexcept;
 
     kernels::TileTreeView view() const noexcept;
-    static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(const kernels::TileTreeView& view) noexcept;
-    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view, bool among) noexcept;
+    static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(
+        const kernels::TileTreeView& view) noexcept;
+    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view,
+                                                                  bool among) noexcept;
     static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
 
     std::size_t slot_count() const noexcept { return positions.size(); }
     std::size_t bytes() const noexcept { return sizeof(State) + tiles.bytes() + refs.bytes() + positions.bytes(); }
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept;
-    bool sound() const noexcept;
+    bool valid() const noexcept;
 
 private:
-    Status lay(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
-               const Executor& executor) noexcept;
+    Status layout(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
+                  const Executor& executor) noexcept;
 };
 
 } // namespace throng

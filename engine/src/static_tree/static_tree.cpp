@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// StaticTree: boxes in the order of a space-filling curve, sixteen to a tile, and tiles of boxes around tiles up to the root.
+// StaticTree: boxes in the order of a space-filling curve, sixteen to a tile, and tiles of boxes around tiles up to the
+// root.
 #include "engine/src/static_tree/state.hpp"
 
 #include "engine/src/base/space_curve.hpp"
@@ -28,15 +29,16 @@ struct Levels {
             tiles = (tiles + 15) / 16;
         } while (count[height - 1] > 1);
         std::uint64_t at = total;
-        for (std::uint32_t level = 0; level < height; ++level) begin[level] = static_cast<std::uint32_t>(at -= count[level]);
+        for (std::uint32_t level = 0; level < height; ++level)
+            begin[level] = static_cast<std::uint32_t>(at -= count[level]);
     }
     std::array<std::uint32_t, 9> count{}, begin{};
     std::uint32_t height = 0;
     std::uint64_t total = 0;
 };
 
-void write_leaf(Tile& tile, std::uint32_t first_position, const kernels::BoxSource& source, std::span<const std::uint32_t> items,
-                const Slot* slots, std::uint32_t* positions) {
+void write_leaf(Tile& tile, std::uint32_t first_position, const kernels::BoxSource& source,
+                std::span<const std::uint32_t> items, const Slot* slots, std::uint32_t* positions) {
     for (std::uint32_t lane = 0; lane < items.size(); ++lane) {
         const Slot slot = slots ? slots[items[lane]] : items[lane];
         set_lane(tile, lane, box_at(source, items[lane]), slot);
@@ -53,25 +55,27 @@ template <class Body> void for_tiles(const Executor& executor, std::uint32_t cou
 
 } // namespace
 
-Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
-    return lay(source, count, nullptr, count, executor);
+Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count,
+                                const Executor& executor) noexcept {
+    return layout(source, count, nullptr, count, executor);
 }
 Status StaticTree::State::build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slots_needed,
                                 const Executor& executor) noexcept {
-    return lay(source, slots.size(), slots.data(), slots_needed, executor);
+    return layout(source, slots.size(), slots.data(), slots_needed, executor);
 }
 
 // An item's slot is its position where there are no `slots`.
-Status StaticTree::State::lay(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
-                              const Executor& executor) noexcept {
+Status StaticTree::State::layout(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
+                                 std::size_t slots_needed, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     CurveOrder curve(desc.memory);
     kernels::ItemFaults faulty;
-    if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None) return status_of(fault, {});
+    if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None)
+        return status_of(fault, {});
     const std::span<const std::uint32_t> items = curve.items();
     const Levels levels(items.size());
-    if (levels.total >= TileRef::most_tiles) return status_of(Fault::OutOfCapacity, {});
+    if (levels.total >= TileRef::max_tiles) return status_of(Fault::OutOfCapacity, {});
     Column<Tile> fresh_tiles(desc.memory);
     Column<std::uint32_t> fresh_positions(desc.memory);
     if (!fresh_tiles.resize_discard(levels.total) || !fresh_positions.resize_discard(slots_needed))
@@ -81,8 +85,8 @@ Status StaticTree::State::lay(const kernels::BoxSource& source, std::size_t coun
     for_tiles(executor, levels.count[0], [&](std::uint32_t t) {
         const std::uint32_t at = levels.begin[0] + t;
         write_leaf(fresh_tiles[at], at * 16, source,
-                   items.subspan(t * std::size_t{16}, std::min<std::size_t>(16, items.size() - t * std::size_t{16})), slots,
-                   fresh_positions.data());
+                   items.subspan(t * std::size_t{16}, std::min<std::size_t>(16, items.size() - t * std::size_t{16})),
+                   slots, fresh_positions.data());
     });
     const auto ref_of = [&](std::uint32_t level, std::uint32_t t) {
         const std::size_t below = level == 0 ? items.size() : levels.count[level - 1];
@@ -125,10 +129,12 @@ bool StaticTree::State::count_leaves() noexcept {
     return true;
 }
 
-// The last element of the leaf takes the place; boxes above stay as they are, around more than there is. The tile above a leaf is found by
-// their order, and in it the lane is the first that leads to the leaf: lanes that are not in use come after those that are.
+// The last element of the leaf takes the place; boxes above stay as they are, around more than there is. The tile above
+// a leaf is found by their order, and in it the lane is the first that leads to the leaf: lanes that are not in use
+// come after those that are.
 bool StaticTree::State::take(Slot slot) noexcept {
-    const std::uint32_t at = positions[slot], index = at >> kernels::lane_bits, lane = at & 15, count = TileRef::count(refs[index]);
+    const std::uint32_t at = positions[slot], index = at >> kernels::lane_bits, lane = at & 15,
+                        count = TileRef::count(refs[index]);
     if (count == 1) return false;
     Tile& leaf = tiles[index];
     set_lane(leaf, lane, box_in(leaf, count - 1), leaf.ids[count - 1]);
@@ -175,12 +181,14 @@ Aabb StaticTree::State::box_of(Slot slot) const noexcept { return box_of_slot(vi
 void StaticTree::State::visit(NodeVisitor* visitor, void* context) const noexcept {
     visit_tiles(view(), Route::StaticTree, visitor, context);
 }
-bool StaticTree::State::sound() const noexcept { return sound_tiles(view()); }
+bool StaticTree::State::valid() const noexcept { return valid_tiles(view()); }
 
 template class Life<StaticTree, StaticTreeDesc>;
 template class Queries<StaticTree>;
 template class Reads<StaticTree>;
 
-Status StaticTree::build(BoxView boxes, Executor executor) noexcept { return changes::build(Access::state(*this), boxes, executor); }
+Status StaticTree::build(BoxView boxes, Executor executor) noexcept {
+    return changes::build(Access::state(*this), boxes, executor);
+}
 
 } // namespace throng

@@ -24,7 +24,7 @@ private:
     BetweenPasses &to_, &from_;
 };
 
-Fault took(const Status& status) { return status.applied() ? Fault::None : status.faults; }
+Fault fault_of(const Status& status) { return status.applied() ? Fault::None : status.faults; }
 
 } // namespace
 
@@ -36,8 +36,10 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
     if (staging_.everybody()) tell_of_changed_routes(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
     if (fault == Fault::None) fault = change(&WorldVersion::row_grid, WorldPart::RowGrid, changes_.row_grid, faulty);
-    if (fault == Fault::None) fault = change(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid, faulty);
-    if (fault == Fault::None) fault = change(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree, faulty);
+    if (fault == Fault::None)
+        fault = change(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid, faulty);
+    if (fault == Fault::None)
+        fault = change(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree, faulty);
     if (fault == Fault::None) fault = change_statics();
     if (fault == Fault::None) note_kinds();
     if (fault == Fault::None && staging_.everybody()) fault = reroute();
@@ -46,15 +48,16 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
 
 // Few changes add to what was known; after many, what is gone is forgotten.
 void WorldCommit::note_kinds() noexcept {
-    next_.kinds = now_.kinds;
+    next_.category_bits = now_.category_bits;
     if (next_.categories.empty()) return;
     const std::span<const Staged> items = staging_.items();
     if (now_.categories.empty() || items.size() >= next_.slot_count() / 8) {
-        next_.kinds = {};
+        next_.category_bits = {};
         for (Slot slot = 0; slot < next_.slot_count(); ++slot) next_.add_kind(slot);
         return;
     }
-    next_.kinds[in_static_tree] |= next_.kinds[in_recent_statics]; // recent statics may have come into the tree
+    next_.category_bits[in_static_tree] |=
+        next_.category_bits[in_recent_statics]; // recent statics may have come into the tree
     for (const Staged& item : items) next_.add_kind(item.slot);
 }
 
@@ -64,7 +67,8 @@ void WorldCommit::tell_of_changed_routes(kernels::ItemFaults& faulty) const noex
     for (const Staged& item : staging_.items()) {
         const Route route = changes_.new_routes[i++], before = now_.route_of(item.slot);
         const bool changes = route != Route::None && !item.has(Staged::Spawned) && route != before;
-        if (changes && !is_sound(box_at(*staging_.everybody(), item.slot))) note(faulty, Fault::InvalidBounds, item.slot);
+        if (changes && !is_valid(box_at(*staging_.everybody(), item.slot)))
+            note_fault(faulty, Fault::InvalidBounds, item.slot);
     }
 }
 
@@ -91,7 +95,8 @@ Fault WorldCommit::change_slots() noexcept {
             if (!next_.categories.empty()) next_.categories[slot] = ~0u;
         } else if (item.has(Staged::Spawned)) {
             next_.generations[slot] = staging_.slots().issued()[slot];
-            next_.flags[slot] = static_cast<std::uint8_t>(WorldView::alive | (item.has(Staged::Static) ? WorldView::static_element : 0u));
+            next_.flags[slot] = static_cast<std::uint8_t>(WorldView::alive |
+                                                          (item.has(Staged::Static) ? WorldView::static_element : 0u));
         }
         // Where static elements go is settled with them.
         if (route != Route::None || item.has(Staged::Ended)) next_.routes[slot] = static_cast<std::uint8_t>(route);
@@ -108,7 +113,8 @@ Fault WorldCommit::categorize() noexcept {
         std::fill(next_.categories.begin(), next_.categories.end(), ~0u);
     }
     for (const Staged& item : staging_.items())
-        if (!item.has(Staged::Ended) && item.has(Staged::Spawned | Staged::Categorized)) next_.categories[item.slot] = item.category;
+        if (!item.has(Staged::Ended) && item.has(Staged::Spawned | Staged::Categorized))
+            next_.categories[item.slot] = item.category;
     return Fault::None;
 }
 
@@ -120,27 +126,30 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
     Structure& next = next_.*structure;
     const Structure& now = now_.*structure;
     const bool everybody = staging_.everybody() && now.size != 0;
-    if (changes.empty() && !everybody) return bring(structure, part);
+    if (changes.empty() && !everybody) return copy_if_stale(structure, part);
     if constexpr (in_row_grid) {
         // Its update reads the last commit's grid and writes the next one's.
         const bool one_behind = next_.stamp(part) != being_made && next_.stamp(part) == now_.row_grid_before;
-        if (!is_current(part) && !next.assign_at_change(now, one_behind, executor_)) return begin(part), Fault::OutOfMemory;
+        if (!is_current(part) && !next.assign_at_change(now, one_behind, executor_))
+            return begin(part), Fault::OutOfMemory;
         begin(part);
     } else {
         const bool for_update = everybody && changes.erased.empty();
-        if (const Fault fault = bring(structure, part, for_update); fault != Fault::None) return fault;
+        if (const Fault fault = copy_if_stale(structure, part, for_update); fault != Fault::None) return fault;
     }
     begin(part);
     Fault fault = Fault::None;
-    if (!changes.erased.empty()) fault = took(next.erase(span_of(changes.erased), executor_));
+    if (!changes.erased.empty()) fault = fault_of(next.erase(span_of(changes.erased), executor_));
     if (fault == Fault::None && everybody) {
         const Status status = next.update(*staging_.everybody(), executor_);
-        fault = took(status);
-        if (fault == Fault::None) merge(faulty, {static_cast<std::uint32_t>(status.faults), status.first, status.count});
+        fault = fault_of(status);
+        if (fault == Fault::None)
+            merge(faulty, {static_cast<std::uint32_t>(status.faults), status.first, status.count});
     }
-    if (fault == Fault::None && !changes.moved.empty()) fault = took(next.move(span_of(changes.moved), changes.moved_source(), executor_));
+    if (fault == Fault::None && !changes.moved.empty())
+        fault = fault_of(next.move(span_of(changes.moved), changes.moved_source(), executor_));
     if (fault == Fault::None && !changes.inserted.empty())
-        fault = took(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
+        fault = fault_of(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
     if constexpr (in_row_grid) {
         if (fault == Fault::None && !next.own()) fault = Fault::OutOfMemory;
         next_.row_grid_before = changes.one_call(everybody) ? now_.stamp(part) : being_made;
@@ -149,25 +158,28 @@ Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, co
     return fault;
 }
 
-// Boxes that move_all brought may suit another structure by now. A sixteenth of all slots is looked at, the row grid's only while it has
-// larger ones than it should.
+// Boxes that move_all brought may suit another structure by now. A sixteenth of all slots is looked at, the row grid's
+// only while it has larger ones than it should.
 Fault WorldCommit::reroute() noexcept {
     if (!find_unsuited()) return Fault::OutOfMemory;
     if (changes_.row_grid.empty() && changes_.loose_grid.empty() && changes_.loose_quadtree.empty()) return Fault::None;
     end(WorldPart::Slots);
     Fault fault = exchange(&WorldVersion::row_grid, WorldPart::RowGrid, changes_.row_grid);
     if (fault == Fault::None) fault = exchange(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid);
-    if (fault == Fault::None) fault = exchange(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree);
+    if (fault == Fault::None)
+        fault = exchange(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree);
     return fault;
 }
 
 bool WorldCommit::find_unsuited() noexcept {
-    for (StructureChanges* changes : {&changes_.row_grid, &changes_.loose_grid, &changes_.loose_quadtree}) changes->clear();
+    for (StructureChanges* changes : {&changes_.row_grid, &changes_.loose_grid, &changes_.loose_quadtree})
+        changes->clear();
     const float most = next_.routing.agent_half_extent();
     const auto& rows = next_.row_grid.rows;
-    const bool look_at_grid = next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
-                                  return row.size != 0 && std::max(row.reach_x, row.reach_y) > most;
-                              });
+    const bool look_at_grid =
+        next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
+            return row.size != 0 && std::max(row.reach_x, row.reach_y) > most;
+        });
     if (!look_at_grid && next_.loose_grid.size == 0 && next_.loose_quadtree.size == 0) return true;
     const std::size_t slots = next_.slot_count(), turn = next_.looks % 16;
     for (std::size_t s = slots * turn / 16; s < slots * (turn + 1) / 16; ++s) {
@@ -186,13 +198,14 @@ bool WorldCommit::find_unsuited() noexcept {
 }
 
 template <class Structure>
-Fault WorldCommit::exchange(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes) noexcept {
+Fault WorldCommit::exchange(Structure WorldVersion::*structure, WorldPart part,
+                            const StructureChanges& changes) noexcept {
     if (changes.empty()) return Fault::None;
     Structure& next = next_.*structure;
     begin(part);
-    Fault fault = changes.erased.empty() ? Fault::None : took(next.erase(span_of(changes.erased), executor_));
+    Fault fault = changes.erased.empty() ? Fault::None : fault_of(next.erase(span_of(changes.erased), executor_));
     if (fault == Fault::None && !changes.inserted.empty())
-        fault = took(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
+        fault = fault_of(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
     if (fault == Fault::None) end(part);
     return fault;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a commit makes the next version of a world: parts that do not change are copied from the last one, unless they are there already, and
-// the others are copied and changed by the structures' own calls. On a fault the version is of no use, and nothing else has changed.
+// How a commit makes the next version of a world: parts that do not change are copied from the last one, unless they
+// are there already, and the others are copied and changed by the structures' own calls. On a fault the version is of
+// no use, and nothing else has changed.
 #pragma once
 
 #include "engine/src/world/copies.hpp"
@@ -11,8 +12,8 @@ namespace throng {
 
 class WorldCommit {
 public:
-    WorldCommit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, WorldStaging& staging, WorldChanges& changes,
-                const Executor& executor) noexcept
+    WorldCommit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, WorldStaging& staging,
+                WorldChanges& changes, const Executor& executor) noexcept
         : now_(now), next_(next), number_(number), staging_(staging), changes_(changes), executor_(executor) {}
 
     /// After changes.sort_out(). Faults of move_all are told by slot.
@@ -23,19 +24,22 @@ private:
 
     // Parts.
     Fault bring_slots() noexcept;
-    template <class Structure> Fault bring(Structure WorldVersion::*structure, WorldPart part, bool for_update = false) noexcept;
+    template <class Structure>
+    Fault copy_if_stale(Structure WorldVersion::*structure, WorldPart part, bool for_update = false) noexcept;
     Fault change_slots() noexcept;
     void note_kinds() noexcept;
     Fault categorize() noexcept;
     template <class Structure>
-    Fault change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes, kernels::ItemFaults& faulty) noexcept;
+    Fault change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
+                 kernels::ItemFaults& faulty) noexcept;
     Fault change_statics() noexcept;
     bool worth_building() noexcept;
     Fault build_statics() noexcept;
     Fault keep_statics_apart(bool& apart) noexcept;
     Fault reroute() noexcept;
     bool find_unsuited() noexcept;
-    template <class Structure> Fault exchange(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes) noexcept;
+    template <class Structure>
+    Fault exchange(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes) noexcept;
 
     void begin(WorldPart part) noexcept { next_.begin_change(part); }
     void end(WorldPart part) noexcept { next_.stamp(part) = number_; }
@@ -49,10 +53,12 @@ private:
     const Executor& executor_;
 };
 
-template <class Structure> Fault WorldCommit::bring(Structure WorldVersion::*structure, WorldPart part, bool for_update) noexcept {
+template <class Structure>
+Fault WorldCommit::copy_if_stale(Structure WorldVersion::*structure, WorldPart part, bool for_update) noexcept {
     if (is_current(part)) return Fault::None;
     next_.stamp(part) = being_made;
-    const bool copied = for_update ? copy_for_update(next_.*structure, now_.*structure) : copy(next_.*structure, now_.*structure);
+    const bool copied =
+        for_update ? copy_for_update(next_.*structure, now_.*structure) : copy(next_.*structure, now_.*structure);
     if (!copied) return Fault::OutOfMemory;
     next_.stamp(part) = now_.stamp(part);
     return Fault::None;

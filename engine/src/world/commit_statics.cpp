@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a commit changes what is static. Few changes leave the tree as it is: who goes is taken out of its leaf, who comes is kept apart. When
-// that is an eighth of all, or all are few, the tree is built anew.
+// How a commit changes what is static. Few changes leave the tree as it is: who goes is taken out of its leaf, who
+// comes is kept apart. When that is an eighth of all, or all are few, the tree is built anew.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/world/commit.hpp"
@@ -28,8 +28,8 @@ Fault WorldCommit::change_statics() noexcept {
     const StructureChanges& changes = changes_.statics;
     if (changes.empty()) {
         next_.statics_gone = now_.statics_gone;
-        const Fault fault = bring(&WorldVersion::static_tree, WorldPart::StaticTree);
-        return fault == Fault::None ? bring(&WorldVersion::recent_statics, WorldPart::RecentStatics) : fault;
+        const Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);
+        return fault == Fault::None ? copy_if_stale(&WorldVersion::recent_statics, WorldPart::RecentStatics) : fault;
     }
     for (const Slot slot : changes.erased) next_.routes[slot] = static_cast<std::uint8_t>(Route::None);
     bool apart = false;
@@ -81,8 +81,8 @@ Fault WorldCommit::build_statics() noexcept {
 // Not `apart`: somebody was alone in a leaf of the tree, which cannot be empty.
 Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     const StructureChanges& changes = changes_.statics;
-    Fault fault = bring(&WorldVersion::static_tree, WorldPart::StaticTree);
-    if (fault == Fault::None) fault = bring(&WorldVersion::recent_statics, WorldPart::RecentStatics);
+    Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);
+    if (fault == Fault::None) fault = copy_if_stale(&WorldVersion::recent_statics, WorldPart::RecentStatics);
     if (fault != Fault::None) return fault;
     if (next_.statics_gone != now_.statics_gone) {
         begin(WorldPart::StaticTree);
@@ -100,8 +100,10 @@ Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
         recent[recent.size() - 1] = slot;
     }
     auto& structure = next_.recent_statics;
-    if (const Status status = structure.erase({recent.data(), recent.size()}, executor_); !status.applied()) return status.faults;
-    const Status status = structure.insert({changes.inserted.data(), changes.inserted.size()}, changes.inserted_source(), executor_);
+    if (const Status status = structure.erase({recent.data(), recent.size()}, executor_); !status.applied())
+        return status.faults;
+    const Status status =
+        structure.insert({changes.inserted.data(), changes.inserted.size()}, changes.inserted_source(), executor_);
     if (!status.applied()) return status.faults;
     for (const Slot slot : changes.inserted) next_.routes[slot] = static_cast<std::uint8_t>(Route::LooseQuadtree);
     end(WorldPart::RecentStatics);

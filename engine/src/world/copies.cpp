@@ -27,8 +27,8 @@ bool copy_for_update(Access::LooseGridState& to, const Access::LooseGridState& f
 }
 
 bool copy(Access::LooseQuadtreeState& to, const Access::LooseQuadtreeState& from) noexcept {
-    if (!to.tiles.assign(from.tiles) || !to.next.assign(from.next) || !to.refs.assign(from.refs) || !to.nodes.assign(from.nodes) ||
-        !to.positions.assign(from.positions))
+    if (!to.tiles.assign(from.tiles) || !to.next.assign(from.next) || !to.refs.assign(from.refs) ||
+        !to.nodes.assign(from.nodes) || !to.positions.assign(from.positions))
         return false;
     to.square = from.square;
     to.root = from.root;

@@ -12,7 +12,9 @@
 namespace throng {
 namespace {
 
-bool before(const IdPair& p, const IdPair& q) { return p.a.slot != q.a.slot ? p.a.slot < q.a.slot : p.b.slot < q.b.slot; }
+bool before(const IdPair& p, const IdPair& q) {
+    return p.a.slot != q.a.slot ? p.a.slot < q.a.slot : p.b.slot < q.b.slot;
+}
 
 bool same(const IdPair& p, const IdPair& q) { return p.a == q.a && p.b == q.b; }
 
@@ -52,11 +54,14 @@ bool WorldOverlaps::is_open() noexcept { return PairsState::real(Access::state(f
 Fault WorldOverlaps::prepare(const WorldVersion& world, const Executor& executor) noexcept {
     WorldView view = world.view();
     view.categories = nullptr;
-    if (const Status status = world_pairs(view, found_, {.order = Order::BySlot}, executor); !status) return status.faults;
+    if (const Status status = world_pairs(view, found_, {.order = Order::BySlot}, executor); !status)
+        return status.faults;
     if (!next_.all.grow(found_.size())) return Fault::OutOfMemory;
     next_.all.resize(found_.size());
-    for (std::size_t i = 0; i < found_.size(); ++i) next_.all[i] = {world.id_of(found_.view()[i].a), world.id_of(found_.view()[i].b)};
-    if (!difference(next_.all, pairs_.all, next_.begun) || !difference(pairs_.all, next_.all, next_.ended)) return Fault::OutOfMemory;
+    for (std::size_t i = 0; i < found_.size(); ++i)
+        next_.all[i] = {world.id_of(found_.view()[i].a), world.id_of(found_.view()[i].b)};
+    if (!difference(next_.all, pairs_.all, next_.begun) || !difference(pairs_.all, next_.all, next_.ended))
+        return Fault::OutOfMemory;
     return Fault::None;
 }
 

@@ -13,12 +13,14 @@ constexpr std::uint32_t last_finite_step = 0x7F7FFFFFu >> mantissa_bits;
 
 } // namespace
 
-// In halves, so that no sound box overflows. Zero has no sign: from 0 to -0 is sound.
+// In halves, so that no valid box overflows. Zero has no sign: from 0 to -0 is valid.
 float half_extent_of(const Aabb& box) noexcept {
     return std::max({0.f, 0.5f * box.max.x - 0.5f * box.min.x, 0.5f * box.max.y - 0.5f * box.min.y});
 }
 
-std::uint32_t WorldRouting::step_of(float half_extent) noexcept { return std::bit_cast<std::uint32_t>(half_extent) >> mantissa_bits; }
+std::uint32_t WorldRouting::step_of(float half_extent) noexcept {
+    return std::bit_cast<std::uint32_t>(half_extent) >> mantissa_bits;
+}
 
 void WorldRouting::see(float half_extent) noexcept {
     ++seen_[step_of(half_extent)];
@@ -44,7 +46,9 @@ void WorldRouting::learn(std::uint32_t living) noexcept {
 
 Route WorldRouting::choose(float half_extent, Route now) const noexcept {
     constexpr float well_below = 0.7f;
-    const auto fits = [&](float threshold, bool was_above) { return half_extent <= (was_above ? threshold * well_below : threshold); };
+    const auto fits = [&](float threshold, bool was_above) {
+        return half_extent <= (was_above ? threshold * well_below : threshold);
+    };
     if (fits(agent_, now == Route::LooseGrid || now == Route::LooseQuadtree)) return Route::RowGrid;
     return fits(prop_, now == Route::LooseQuadtree) ? Route::LooseGrid : Route::LooseQuadtree;
 }

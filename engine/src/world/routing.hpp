@@ -12,13 +12,13 @@ namespace throng {
 /// Half the longer side.
 float half_extent_of(const Aabb& box) noexcept;
 
-/// Where dynamic elements go, by size. Thresholds that are not given are learned from the sizes that were spawned: most elements are agents,
-/// and what is up to sixteen times as large a prop.
+/// Where dynamic elements go, by size. Thresholds that are not given are learned from the sizes that were spawned: most
+/// elements are agents, and what is up to sixteen times as large a prop.
 class WorldRouting {
 public:
     explicit WorldRouting(const WorldDesc& desc) noexcept
-        : agent_given_(desc.agent_half_extent > 0), prop_given_(desc.prop_half_extent > 0), agent_(desc.agent_half_extent),
-          prop_(desc.prop_half_extent) {}
+        : agent_given_(desc.agent_half_extent > 0), prop_given_(desc.prop_half_extent > 0),
+          agent_(desc.agent_half_extent), prop_(desc.prop_half_extent) {}
 
     /// A dynamic element was spawned.
     void see(float half_extent) noexcept;
@@ -26,8 +26,8 @@ public:
     /// Thresholds from what was seen; kept unless they are off by two. `living` bounds for how long sizes count.
     void learn(std::uint32_t living) noexcept;
 
-    /// Where a dynamic element goes that lives in `now` (None: it is new). It goes to a structure for larger ones when above a threshold,
-    /// back when well below.
+    /// Where a dynamic element goes that lives in `now` (None: it is new). It goes to a structure for larger ones when
+    /// above a threshold, back when well below.
     Route choose(float half_extent, Route now) const noexcept;
 
     /// Above this an element of the row grid goes elsewhere.

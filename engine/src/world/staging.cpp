@@ -34,7 +34,7 @@ Id WorldSlots::take() noexcept {
     return {slot, ++issued_[slot]};
 }
 
-void WorldSlots::give_back(Slot slot) noexcept {
+void WorldSlots::release(Slot slot) noexcept {
     if (issued_[slot] == UINT32_MAX) return;
     free_[slot / 64] |= std::uint64_t{1} << (slot % 64);
     first_word_ = std::min<std::size_t>(first_word_, slot / 64);
@@ -45,12 +45,12 @@ Status WorldStaging::spawn(const kernels::BoxSource& boxes, std::size_t count, M
                            std::span<const std::uint32_t> categories) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
-    std::size_t sound = 0;
-    for (std::size_t i = 0; i < count; ++i) sound += is_sound(box_at(boxes, i)) ? 1u : 0u;
-    if (const Fault fault = slots_.reserve(sound); fault != Fault::None) return status_of(fault, {});
+    std::size_t valid = 0;
+    for (std::size_t i = 0; i < count; ++i) valid += is_valid(box_at(boxes, i)) ? 1u : 0u;
+    if (const Fault fault = slots_.reserve(valid); fault != Fault::None) return status_of(fault, {});
     // Slots that were ever issued, and as many as could be issued now.
-    const std::size_t known = item_of_slot_.size(), most = slots_.size() + sound;
-    if (!items_.grow(items_.size() + sound) || !item_of_slot_.grow(most)) return status_of(Fault::OutOfMemory, {});
+    const std::size_t known = item_of_slot_.size(), most = slots_.size() + valid;
+    if (!items_.grow(items_.size() + valid) || !item_of_slot_.grow(most)) return status_of(Fault::OutOfMemory, {});
     if (most > known) {
         item_of_slot_.resize(most);
         std::fill(item_of_slot_.begin() + known, item_of_slot_.end(), kernels::no_item);
@@ -60,8 +60,8 @@ Status WorldStaging::spawn(const kernels::BoxSource& boxes, std::size_t count, M
     for (std::size_t i = 0; i < count; ++i) {
         const Aabb box = box_at(boxes, i);
         out[i] = {};
-        if (!is_sound(box)) {
-            note(faulty, Fault::InvalidBounds, i);
+        if (!is_valid(box)) {
+            note_fault(faulty, Fault::InvalidBounds, i);
             continue;
         }
         out[i] = slots_.take();
@@ -87,13 +87,15 @@ Staged* WorldStaging::find(const WorldVersion& now, Id id) noexcept {
     return now.alive(id) ? &add(id.slot) : nullptr;
 }
 
-template <class Change> Status WorldStaging::stage(const WorldVersion& now, std::span<const Id> ids, Change&& change) noexcept {
+template <class Change>
+Status WorldStaging::stage(const WorldVersion& now, std::span<const Id> ids, Change&& change) noexcept {
     if (ids.size() > no_slot) return status_of(Fault::OutOfCapacity, {});
     if (!items_.grow(items_.size() + ids.size())) return status_of(Fault::OutOfMemory, {});
     kernels::ItemFaults faulty;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         Staged* const item = find(now, ids[i]);
-        if (const Fault fault = item ? change(i, *item) : Fault::StaleId; fault != Fault::None) note(faulty, fault, i);
+        if (const Fault fault = item ? change(i, *item) : Fault::StaleId; fault != Fault::None)
+            note_fault(faulty, fault, i);
     }
     return status_of(Fault::None, faulty);
 }
@@ -102,7 +104,7 @@ Status WorldStaging::move(const WorldVersion& now, std::span<const Id> ids, cons
     const simd::FloatEnvironment environment;
     return stage(now, ids, [&](std::size_t i, Staged& item) {
         const Aabb box = box_at(boxes, i);
-        if (!is_sound(box)) return Fault::InvalidBounds;
+        if (!is_valid(box)) return Fault::InvalidBounds;
         item.what |= Staged::Moved;
         item.box = box;
         item.move_alls = move_alls_;
@@ -110,7 +112,8 @@ Status WorldStaging::move(const WorldVersion& now, std::span<const Id> ids, cons
     });
 }
 
-Status WorldStaging::categorize(const WorldVersion& now, std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept {
+Status WorldStaging::categorize(const WorldVersion& now, std::span<const Id> ids,
+                                std::span<const std::uint32_t> categories) noexcept {
     return stage(now, ids, [&](std::size_t i, Staged& item) {
         item.what |= Staged::Categorized;
         item.category = categories[i];
@@ -133,13 +136,13 @@ void WorldStaging::move_all(const kernels::BoxSource& by_slot, std::size_t size)
 
 void WorldStaging::discard() noexcept {
     for (const Staged& item : items_)
-        if (item.has(Staged::Spawned)) slots_.give_back(item.slot);
+        if (item.has(Staged::Spawned)) slots_.release(item.slot);
     forget();
 }
 
 void WorldStaging::applied() noexcept {
     for (const Staged& item : items_)
-        if (item.has(Staged::Ended)) slots_.give_back(item.slot);
+        if (item.has(Staged::Ended)) slots_.release(item.slot);
     forget();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is staged for the next commit of a World, and the slots and generations that are issued. A call that returns a fault of the whole batch
-// has staged nothing.
+// What is staged for the next commit of a World, and the slots and generations that are issued. A call that returns a
+// fault of the whole batch has staged nothing.
 #pragma once
 
 #include "engine/src/base/column.hpp"
@@ -33,7 +33,7 @@ public:
     /// The lowest free slot, with its next generation.
     Id take() noexcept;
     /// Unless its generations are used up.
-    void give_back(Slot slot) noexcept;
+    void release(Slot slot) noexcept;
     /// How many slots were ever issued.
     std::size_t size() const noexcept { return issued_.size(); }
     std::size_t bytes() const noexcept { return issued_.bytes() + free_.bytes(); }
@@ -57,7 +57,8 @@ public:
                  std::span<const std::uint32_t> categories) noexcept;
     Status move(const WorldVersion& now, std::span<const Id> ids, const kernels::BoxSource& boxes) noexcept;
     void move_all(const kernels::BoxSource& by_slot, std::size_t size) noexcept;
-    Status categorize(const WorldVersion& now, std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept;
+    Status categorize(const WorldVersion& now, std::span<const Id> ids,
+                      std::span<const std::uint32_t> categories) noexcept;
     Status despawn(const WorldVersion& now, std::span<const Id> ids) noexcept;
     void discard() noexcept;
 
@@ -67,7 +68,9 @@ public:
     /// In the order that elements were first staged in.
     std::span<const Staged> items() const noexcept { return {items_.data(), items_.size()}; }
     /// Whether the box of an item is the last word on where a dynamic element is.
-    bool box_counts(const Staged& item) const noexcept { return item.has(Staged::Moved) && item.move_alls == move_alls_; }
+    bool box_counts(const Staged& item) const noexcept {
+        return item.has(Staged::Moved) && item.move_alls == move_alls_;
+    }
     const std::optional<kernels::BoxSource>& everybody() const noexcept { return everybody_; }
     std::size_t everybody_size() const noexcept { return everybody_size_; }
     std::size_t bytes() const noexcept { return slots_.bytes() + items_.bytes() + item_of_slot_.bytes(); }

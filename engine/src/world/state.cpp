@@ -56,17 +56,17 @@ void World::State::trim() noexcept {
 }
 
 WorldVersion* World::State::hold_current() const noexcept {
-    while (looking.test_and_set(std::memory_order_acquire)) {}
+    while (current_lock.test_and_set(std::memory_order_acquire)) {}
     WorldVersion* const version = current;
     version->hold();
-    looking.clear(std::memory_order_release);
+    current_lock.clear(std::memory_order_release);
     return version;
 }
 
 void World::State::publish(WorldVersion* version) noexcept {
-    while (looking.test_and_set(std::memory_order_acquire)) {}
+    while (current_lock.test_and_set(std::memory_order_acquire)) {}
     current = version;
-    looking.clear(std::memory_order_release);
+    current_lock.clear(std::memory_order_release);
 }
 
 Status World::State::commit(const Executor& of_call) noexcept {

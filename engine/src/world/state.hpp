@@ -13,7 +13,8 @@
 namespace throng {
 
 struct World::State {
-    explicit State(const WorldDesc& d) noexcept : desc(d), staging(d.memory), versions(d.memory), changes(d.memory), overlaps(d.memory) {}
+    explicit State(const WorldDesc& d) noexcept
+        : desc(d), staging(d.memory), versions(d.memory), changes(d.memory), overlaps(d.memory) {}
     ~State();
 
     WorldDesc desc;
@@ -26,12 +27,13 @@ struct World::State {
     WorldChanges changes; // of a commit under way
     WorldOverlaps overlaps;
     Capacity most{}; // so far, but for hits
-    mutable std::atomic<std::uint32_t> most_hits{0};
-    mutable std::atomic_flag looking; // who reads `current` for a snapshot, or writes it
+    mutable std::atomic<std::uint32_t> max_hits{0};
+    mutable std::atomic_flag current_lock; // who reads `current` for a snapshot, or writes it
 
     static Fault check(const WorldDesc& desc) noexcept;
-    static constexpr const char* rules = "WorldDesc: half extents must be finite, not negative and in order; memory may not give back what "
-                                         "it did not give";
+    static constexpr const char* rules =
+        "WorldDesc: half extents must be finite, not negative and in order; memory may not give back what "
+        "it did not give";
     bool begin() noexcept;
 
     const WorldVersion& content() const noexcept { return *current; } // of plain reads

@@ -9,16 +9,24 @@
 namespace throng {
 
 /// The structures of a world by number.
-enum WorldStructure : std::uint8_t { in_row_grid, in_loose_grid, in_loose_quadtree, in_static_tree, in_recent_statics, world_structures };
+enum WorldStructure : std::uint8_t {
+    in_row_grid,
+    in_loose_grid,
+    in_loose_quadtree,
+    in_static_tree,
+    in_recent_statics,
+    world_structures
+};
 
 struct WorldView {
     kernels::GridView row_grid{};
     kernels::LooseGridView loose_grid{};
     kernels::TileTreeView loose_quadtree{}, static_tree{};
-    kernels::TileTreeView recent_statics{};    // static elements that are not in the static tree yet: their Route is LooseQuadtree
+    kernels::TileTreeView
+        recent_statics{}; // static elements that are not in the static tree yet: their Route is LooseQuadtree
     const std::uint32_t* categories = nullptr; // by slot. Null: all are ~0u, and nothing is tested
     // By structure: the categories of all that it holds, or more.
-    std::uint32_t kinds[world_structures] = {~0u, ~0u, ~0u, ~0u, ~0u};
+    std::uint32_t category_bits[world_structures] = {~0u, ~0u, ~0u, ~0u, ~0u};
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot
     const std::uint32_t* generations = nullptr; // by slot; 0: dead

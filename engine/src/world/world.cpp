@@ -16,7 +16,8 @@ template <class State, class Body> Status staging(State* state, Body&& body) noe
 
 } // namespace
 
-Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories) noexcept {
+Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out,
+                    std::span<const std::uint32_t> categories) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         if (!source || (motion != Motion::Static && motion != Motion::Dynamic)) return refused;
@@ -66,7 +67,8 @@ void World::discard() noexcept {
 
 Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor) const noexcept {
     const State* const state = Access::state(*this);
-    if (!state || !state->desc.track_overlaps || &begun == &ended) return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
+    if (!state || !state->desc.track_overlaps || &begun == &ended)
+        return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
     const Reader reader(state->gate);
     return reader ? state->overlaps.answer(begun, ended) : WorldOverlaps::refuse(begun, ended, Fault::Busy);
 }
@@ -81,7 +83,7 @@ Capacity World::high_water() const noexcept {
     const State* const state = Access::state(*this);
     if (!state) return {};
     Capacity most = state->most;
-    most.hits = state->most_hits.load(std::memory_order_relaxed);
+    most.hits = state->max_hits.load(std::memory_order_relaxed);
     return most;
 }
 

@@ -17,7 +17,9 @@ template <class T> bool push(Column<T>& to, const T& value) {
 
 bool StructureChanges::erase(Slot slot) noexcept { return push(erased, slot); }
 bool StructureChanges::move(Slot slot, const Aabb& to) noexcept { return push(moved, slot) && push(moved_to, to); }
-bool StructureChanges::insert(Slot slot, const Aabb& at) noexcept { return push(inserted, slot) && push(inserted_at, at); }
+bool StructureChanges::insert(Slot slot, const Aabb& at) noexcept {
+    return push(inserted, slot) && push(inserted_at, at);
+}
 
 void StructureChanges::clear() noexcept {
     erased.resize(0);
@@ -32,7 +34,8 @@ std::size_t StructureChanges::bytes() const noexcept {
 }
 
 std::size_t WorldChanges::bytes() const noexcept {
-    return row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + statics.bytes() + new_routes.bytes() + between_passes.bytes();
+    return row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + statics.bytes() + new_routes.bytes() +
+           between_passes.bytes();
 }
 
 bool WorldChanges::sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept {
@@ -56,8 +59,8 @@ bool WorldChanges::sort_out(const WorldVersion& now, const WorldStaging& staging
         Route route = Route::None;
         if (!(is_new && ends)) {
             const bool still = is_new ? item.has(Staged::Static) : now.is_static(item.slot);
-            const bool sorted =
-                still ? sort_out_static(item) : sort_out_dynamic(now, item, is_new || staging.box_counts(item), routing, route);
+            const bool sorted = still ? sort_out_static(item)
+                                      : sort_out_dynamic(now, item, is_new || staging.box_counts(item), routing, route);
             if (!sorted) return false;
             const std::int64_t more = is_new ? 1 : (ends ? -1 : 0);
             size += more;
@@ -73,15 +76,16 @@ bool WorldChanges::sort_out(const WorldVersion& now, const WorldStaging& staging
 }
 
 bool WorldChanges::sort_out_static(const Staged& item) noexcept {
-    const bool is_new = item.has(Staged::Spawned), ends = item.has(Staged::Ended), moves = !is_new && item.has(Staged::Moved);
+    const bool is_new = item.has(Staged::Spawned), ends = item.has(Staged::Ended),
+               moves = !is_new && item.has(Staged::Moved);
     if (!(is_new || ends || moves)) return true;
     slots_change = true;
     return (is_new || statics.erase(item.slot)) && (ends || statics.insert(item.slot, item.box));
 }
 
 // `moved`: the item's box is where the element is to be.
-bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item, bool moved, const WorldRouting& routing,
-                                    Route& route) noexcept {
+bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item, bool moved,
+                                    const WorldRouting& routing, Route& route) noexcept {
     const Route before = item.has(Staged::Spawned) ? Route::None : now.route_of(item.slot);
     if (item.has(Staged::Ended)) return of(before).erase(item.slot);
     route = moved ? routing.choose(half_extent_of(item.box), before) : before;

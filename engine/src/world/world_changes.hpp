@@ -26,7 +26,8 @@ struct StructureChanges {
     bool insert(Slot slot, const Aabb& at) noexcept;
     /// Whether they are one call to the structure, `everybody` being another one.
     bool one_call(bool everybody) const noexcept {
-        return (everybody ? 1 : 0) + (erased.empty() ? 0 : 1) + (moved.empty() ? 0 : 1) + (inserted.empty() ? 0 : 1) == 1;
+        return (everybody ? 1 : 0) + (erased.empty() ? 0 : 1) + (moved.empty() ? 0 : 1) + (inserted.empty() ? 0 : 1) ==
+               1;
     }
     bool empty() const noexcept { return erased.empty() && moved.empty() && inserted.empty(); }
     kernels::BoxSource moved_source() const noexcept { return source_of(moved_to); }
@@ -42,11 +43,12 @@ private:
 
 struct WorldChanges {
     explicit WorldChanges(Memory memory) noexcept
-        : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory), between_passes(memory, false) {
-    }
+        : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory),
+          between_passes(memory, false) {}
 
-    StructureChanges row_grid, loose_grid, loose_quadtree, statics; // static ones never move: they are erased and inserted
-    Column<Route> new_routes;                                       // by staged item; None: dead, or static
+    StructureChanges row_grid, loose_grid, loose_quadtree,
+        statics;              // static ones never move: they are erased and inserted
+    Column<Route> new_routes; // by staged item; None: dead, or static
 
     BetweenPasses between_passes; // lent to the version that is made: none needs its own
 
@@ -66,7 +68,8 @@ struct WorldChanges {
 
 private:
     bool sort_out_static(const Staged& item) noexcept;
-    bool sort_out_dynamic(const WorldVersion& now, const Staged& item, bool moved, const WorldRouting& routing, Route& route) noexcept;
+    bool sort_out_dynamic(const WorldVersion& now, const Staged& item, bool moved, const WorldRouting& routing,
+                          Route& route) noexcept;
 };
 
 } // namespace throng

@@ -10,17 +10,23 @@ namespace throng {
 
 namespace {
 
-RowGridDesc row_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor}; }
-LooseGridDesc loose_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor}; }
-LooseQuadtreeDesc loose_quadtree_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor}; }
+RowGridDesc row_grid_desc(const WorldDesc& d) {
+    return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor};
+}
+LooseGridDesc loose_grid_desc(const WorldDesc& d) {
+    return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor};
+}
+LooseQuadtreeDesc loose_quadtree_desc(const WorldDesc& d) {
+    return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor};
+}
 StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory, .executor = d.executor}; }
 
 } // namespace
 
 WorldVersion::State(const WorldDesc& d) noexcept
     : desc(d), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)), loose_quadtree(loose_quadtree_desc(d)),
-      static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)), generations(d.memory), routes(d.memory), flags(d.memory),
-      categories(d.memory), routing(d) {
+      static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)), generations(d.memory), routes(d.memory),
+      flags(d.memory), categories(d.memory), routing(d) {
     row_grid.set_kind(Access::RowGridState::Kind::Boxes);
 }
 
@@ -32,7 +38,7 @@ WorldView WorldVersion::view() const noexcept {
     v.static_tree = static_tree.view();
     v.recent_statics = recent_statics.view();
     v.categories = categories.empty() ? nullptr : categories.data();
-    if (v.categories) std::copy(kinds.begin(), kinds.end(), v.kinds);
+    if (v.categories) std::copy(category_bits.begin(), category_bits.end(), v.category_bits);
     v.routes = routes.data();
     v.flags = flags.data();
     v.generations = generations.data();
@@ -42,9 +48,10 @@ WorldView WorldVersion::view() const noexcept {
 }
 
 std::size_t WorldVersion::bytes() const noexcept {
-    return sizeof(State) - sizeof(row_grid) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) - sizeof(recent_statics) +
-           row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + static_tree.bytes() + recent_statics.bytes() +
-           generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes();
+    return sizeof(State) - sizeof(row_grid) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) -
+           sizeof(recent_statics) + row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() +
+           static_tree.bytes() + recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() +
+           categories.bytes();
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
@@ -85,11 +92,14 @@ void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
     look(recent_statics);
 }
 
-// Structures are sound each by itself, and every live slot is in the one that its route names.
-bool WorldVersion::sound() const noexcept {
-    if (!row_grid.sound() || !loose_grid.sound() || !loose_quadtree.sound() || !static_tree.sound() || !recent_statics.sound())
+// Structures are valid each by itself, and every live slot is in the one that its route names.
+bool WorldVersion::valid() const noexcept {
+    if (!row_grid.valid() || !loose_grid.valid() || !loose_quadtree.valid() || !static_tree.valid() ||
+        !recent_statics.valid())
         return false;
-    const auto by_slot = [](const auto& of_slots) { return std::span<const std::uint32_t>(of_slots.data(), of_slots.size()); };
+    const auto by_slot = [](const auto& of_slots) {
+        return std::span<const std::uint32_t>(of_slots.data(), of_slots.size());
+    };
     const std::span<const std::uint32_t> homes[] = {by_slot(row_grid.cell_keys), by_slot(loose_grid.positions),
                                                     by_slot(loose_quadtree.positions), by_slot(static_tree.positions),
                                                     by_slot(recent_statics.positions)};
@@ -99,7 +109,7 @@ bool WorldVersion::sound() const noexcept {
         if (((flags[slot] & WorldView::alive) != 0) != lives) return false;
         const WorldStructure structure = structure_of(slot);
         if ((structure != world_structures) != lives || (lives && !has_slot(homes[structure], slot))) return false;
-        if (lives && !categories.empty() && (categories[slot] & ~kinds[structure]) != 0) return false;
+        if (lives && !categories.empty() && (categories[slot] & ~category_bits[structure]) != 0) return false;
         alive += lives ? 1u : 0u;
         fixed += still ? 1u : 0u;
     }
@@ -120,7 +130,8 @@ WorldStructure WorldVersion::structure_of(Slot slot) const noexcept {
 }
 
 void WorldVersion::add_kind(Slot slot) noexcept {
-    if (const WorldStructure structure = structure_of(slot); structure != world_structures) kinds[structure] |= categories[slot];
+    if (const WorldStructure structure = structure_of(slot); structure != world_structures)
+        category_bits[structure] |= categories[slot];
 }
 
 bool WorldVersion::assign_slots(const State& other) noexcept {
@@ -134,7 +145,9 @@ bool WorldVersion::grow_slots(std::size_t count) noexcept {
     const std::size_t known = slot_count();
     if (count <= known) return true;
     const bool by_category = !categories.empty();
-    if (!generations.grow(count) || !routes.grow(count) || !flags.grow(count) || (by_category && !categories.grow(count))) return false;
+    if (!generations.grow(count) || !routes.grow(count) || !flags.grow(count) ||
+        (by_category && !categories.grow(count)))
+        return false;
     const auto fill = [&](auto& column, auto value) {
         column.resize(count);
         std::fill(column.begin() + known, column.end(), value);

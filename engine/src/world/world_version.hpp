@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One commit's world: what snapshots hold, and what queries read. Nobody changes it once it is published; the next commit is made in another
-// one, out of those that nobody holds.
+// One commit's world: what snapshots hold, and what queries read. Nobody changes it once it is published; the next
+// commit is made in another one, out of those that nobody holds.
 #pragma once
 
 #include "engine/src/base/gate.hpp"
@@ -18,7 +18,8 @@
 
 namespace throng {
 
-/// What a version is made of. Each part says which commit changed it last, so that a part that is up to date is not copied again.
+/// What a version is made of. Each part says which commit changed it last, so that a part that is up to date is not
+/// copied again.
 enum class WorldPart : std::uint8_t { Slots, RowGrid, LooseGrid, LooseQuadtree, RecentStatics, StaticTree, Count };
 
 /// When each part was changed: 0, by no commit; `being_made`: the part holds nothing yet that may be read.
@@ -40,11 +41,12 @@ struct WorldSnapshot::State {
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
 
     // By slot, up to the highest that was ever alive.
-    Column<std::uint32_t> generations;                   // 0: dead
-    Column<std::uint8_t> routes;                         // a Route
-    Column<std::uint8_t> flags;                          // bits of WorldView
-    Column<std::uint32_t> categories;                    // empty: all are ~0u
-    std::array<std::uint32_t, world_structures> kinds{}; // by structure: every category that is in it, and maybe some that were
+    Column<std::uint32_t> generations; // 0: dead
+    Column<std::uint8_t> routes;       // a Route
+    Column<std::uint8_t> flags;        // bits of WorldView
+    Column<std::uint32_t> categories;  // empty: all are ~0u
+    std::array<std::uint32_t, world_structures>
+        category_bits{}; // by structure: every category that is in it, and maybe some that were
     std::uint32_t size = 0, statics = 0;
     WorldRouting routing;
     std::uint32_t statics_gone = 0; // from the tree since it was built
@@ -63,13 +65,17 @@ struct WorldSnapshot::State {
     std::size_t slot_count() const noexcept { return generations.size(); }
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;
-    Route route_of(Slot slot) const noexcept { return slot < slot_count() ? static_cast<Route>(routes[slot]) : Route::None; }
+    Route route_of(Slot slot) const noexcept {
+        return slot < slot_count() ? static_cast<Route>(routes[slot]) : Route::None;
+    }
     bool is_static(Slot slot) const noexcept { return (flags[slot] & WorldView::static_element) != 0; }
-    bool alive(Id id) const noexcept { return id.slot < slot_count() && id.generation != 0 && generations[id.slot] == id.generation; }
+    bool alive(Id id) const noexcept {
+        return id.slot < slot_count() && id.generation != 0 && generations[id.slot] == id.generation;
+    }
     Id id_of(Slot slot) const noexcept;
     WorldStats stats() const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept;
-    bool sound() const noexcept;
+    bool valid() const noexcept;
 
     /// Takes the category of a live slot into `kinds`.
     void add_kind(Slot slot) noexcept;

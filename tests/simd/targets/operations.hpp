@@ -68,18 +68,21 @@ struct Operations {
     void (*stream)(const float* from, float* to);
     void (*gather)(const float* base, std::size_t stride_bytes, const Word* index, float* out);
     void (*gather_words)(const Word* base, const Word* index, bool fast, Word* out);
-    void (*gather_packed)(const float* base, const Word* index, float* out);                       // null: no instruction does it
-    void (*gather_columns)(int count, const float* const* columns, const Word* index, float* out); // two to four arrays of 16
-    void (*gather_quads)(const float* base, const Word* index, float* out);                        // four arrays of 16
+    void (*gather_packed)(const float* base, const Word* index, float* out); // null: no instruction does it
+    void (*gather_columns)(int count, const float* const* columns, const Word* index,
+                           float* out);                                     // two to four arrays of 16
+    void (*gather_quads)(const float* base, const Word* index, float* out); // four arrays of 16
     Word (*interleave_by_bits)(Word* to, const Word* a, const Word* b, Word bits);
     Word (*interleave_by_mask)(Word* to, const Word* a, const Word* b, Word bits);
     void (*interleave_all)(Word* to, const Word* a, const Word* b);
     Word (*ordered_pairs)(Word* to, Word one, const Word* others, Word bits);
     // Tiles of 4 x 4; room for so many pairs and sixteen more. Returns how many were written, or refused.
     static constexpr Word refused = 0xFFFF'FFFF;
-    Word (*tile_pairs)(const Word* elements, const Word* candidates, const std::uint16_t* hits, Word tiles, Word* to, Word room);
+    Word (*tile_pairs)(const Word* elements, const Word* candidates, const std::uint16_t* hits, Word tiles, Word* to,
+                       Word room);
 
-    // 16 boxes: four arrays of 16 in a row, min x, min y, max x, max y. 16 points: two. 16 rays: origin, direction, max_t.
+    // 16 boxes: four arrays of 16 in a row, min x, min y, max x, max y. 16 points: two. 16 rays: origin, direction,
+    // max_t.
     struct Predicates {
         Word (*overlaps)(const float* a, const float* b);
         void (*squared_distance_to_box)(const float* boxes, const float* points, float* out);

@@ -31,7 +31,8 @@ template <class A> Operations::Floats float_operations() {
         .greater = [](In a, In b) { return bits(load<A>(a) > load<A>(b)); },
         .greater_equal = [](In a, In b) { return bits(load<A>(a) >= load<A>(b)); },
         .equal = [](In a, In b) { return bits(load<A>(a) == load<A>(b)); },
-        .select = [](Word mask, In a, In b, float* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
+        .select = [](Word mask, In a, In b,
+                     float* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
         .reduce_min = [](In a) { return reduce_min(load<A>(a)); },
         .reduce_max = [](In a) { return reduce_max(load<A>(a)); },
         .reduce_max_of_four =
@@ -56,7 +57,8 @@ template <class A> Operations::Words word_operations() {
         .less = [](In a, In b) { return bits(load<A>(a) < load<A>(b)); },
         .greater = [](In a, In b) { return bits(load<A>(a) > load<A>(b)); },
         .equal = [](In a, In b) { return bits(load<A>(a) == load<A>(b)); },
-        .select = [](Word mask, In a, In b, Word* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
+        .select = [](Word mask, In a, In b,
+                     Word* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
         .shift_left = [](In a, unsigned count, Word* out) { store(out, load<A>(a) << count); },
         .shift_right = [](In a, unsigned count, Word* out) { store(out, load<A>(a) >> count); },
         .as_floats = [](In a, float* out) { store(out, as_floats(load<A>(a))); },
@@ -90,9 +92,11 @@ template <class A, class T> Operations::Memory<T> memory_operations() {
         .load_first = [](In from, T* to, int n) { store(to, load_first<A>(from, n)); },
         .store_first = [](In from, T* to, int n) { store_first(to, load<A>(from), n); },
         .broadcast = [](T value, T* to) { store(to, broadcast<A>(value)); },
-        .spread = {[](In from, T* to) { store(to, spread<A, 1>(from)); }, [](In from, T* to) { store(to, spread<A, 2>(from)); },
+        .spread = {[](In from, T* to) { store(to, spread<A, 1>(from)); },
+                   [](In from, T* to) { store(to, spread<A, 2>(from)); },
                    [](In from, T* to) { store(to, spread<A, 4>(from)); }},
-        .repeat = {[](In from, T* to) { store(to, repeat<A, 1>(from)); }, [](In from, T* to) { store(to, repeat<A, 2>(from)); },
+        .repeat = {[](In from, T* to) { store(to, repeat<A, 1>(from)); },
+                   [](In from, T* to) { store(to, repeat<A, 2>(from)); },
                    [](In from, T* to) { store(to, repeat<A, 4>(from)); }},
         .pack_by_bits = [](T* to, In v, Word bits) { return pack_store(to, load<A>(v), bits); },
         .pack_by_mask = [](T* to, In v, Word bits) { return pack_store(to, load<A>(v), from_bits<A>(bits)); },
@@ -104,15 +108,19 @@ template <class A> simd::Boxes<A> load_boxes(const float* from) {
     return {simd::load<A>(from), simd::load<A>(from + 16), simd::load<A>(from + 32), simd::load<A>(from + 48)};
 }
 
-template <class A> simd::Points<A> load_points(const float* from) { return {simd::load<A>(from), simd::load<A>(from + 16)}; }
+template <class A> simd::Points<A> load_points(const float* from) {
+    return {simd::load<A>(from), simd::load<A>(from + 16)};
+}
 
 template <class A> Operations::Predicates predicate_operations() {
     using namespace simd;
     using In = const float*;
     return {
         .overlaps = [](In a, In b) { return bits(overlaps(load_boxes<A>(a), load_boxes<A>(b))); },
-        .squared_distance_to_box = [](In boxes, In points,
-                                      float* out) { store(out, squared_distance_to_box(load_boxes<A>(boxes), load_points<A>(points))); },
+        .squared_distance_to_box =
+            [](In boxes, In points, float* out) {
+                store(out, squared_distance_to_box(load_boxes<A>(boxes), load_points<A>(points)));
+            },
         .squared_distance_to_center =
             [](In centers, In points, float* out) {
                 store(out, squared_distance_to_center(load_points<A>(centers), load_points<A>(points)));
@@ -140,13 +148,17 @@ template <class A> Operations operations_of() {
                 stream(to, load<A>(from));
                 streamed();
             },
-        .gather = [](const float* base, std::size_t stride, const Word* index, float* out) { store(out, gather<A>(base, stride, index)); },
-        .gather_words = [](const Word* base, const Word* index, bool fast, Word* out) { store(out, gather_words<A>(base, index, fast)); },
+        .gather = [](const float* base, std::size_t stride, const Word* index,
+                     float* out) { store(out, gather<A>(base, stride, index)); },
+        .gather_words = [](const Word* base, const Word* index, bool fast,
+                           Word* out) { store(out, gather_words<A>(base, index, fast)); },
         .gather_packed =
             [] {
                 void (*gather)(const float*, const Word*, float*) = nullptr;
                 if constexpr (has_gather<A>)
-                    gather = [](const float* base, const Word* index, float* out) { store(out, gather_packed<A>(base, index)); };
+                    gather = [](const float* base, const Word* index, float* out) {
+                        store(out, gather_packed<A>(base, index));
+                    };
                 return gather;
             }(),
         .gather_columns =
@@ -169,13 +181,17 @@ template <class A> Operations operations_of() {
             },
         .interleave_by_bits = [](Word* to, const Word* a, const Word* b,
                                  Word bits) { return interleave_store(to, load<A>(a), load<A>(b), bits); },
-        .interleave_by_mask = [](Word* to, const Word* a, const Word* b,
-                                 Word bits) { return interleave_store(to, load<A>(a), load<A>(b), from_bits<A>(bits)); },
-        .interleave_all = [](Word* to, const Word* a, const Word* b) { interleave_store<A>(to, load<A>(a), load<A>(b)); },
+        .interleave_by_mask =
+            [](Word* to, const Word* a, const Word* b, Word bits) {
+                return interleave_store(to, load<A>(a), load<A>(b), from_bits<A>(bits));
+            },
+        .interleave_all = [](Word* to, const Word* a,
+                             const Word* b) { interleave_store<A>(to, load<A>(a), load<A>(b)); },
         .ordered_pairs = [](Word* to, Word one, const Word* others,
                             Word bits) { return ordered_pairs_store<A>(to, one, load<A>(others), bits); },
         .tile_pairs =
-            [](const Word* elements, const Word* candidates, const std::uint16_t* hits, Word tiles, Word* to, Word room) {
+            [](const Word* elements, const Word* candidates, const std::uint16_t* hits, Word tiles, Word* to,
+               Word room) {
                 TileList<A> list;
                 std::copy(elements, elements + 4 * tiles, list.elements);
                 std::copy(candidates, candidates + 4 * tiles, list.candidates);

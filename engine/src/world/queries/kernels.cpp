@@ -16,7 +16,9 @@ using kernels::Collect;
 using kernels::HitSink;
 
 // Packets begin at multiples of their size, so that nothing depends on where a sink was full.
-std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) { return std::min(end - begin, packet_queries - begin % packet_queries); }
+std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
+    return std::min(end - begin, packet_queries - begin % packet_queries);
+}
 
 // The queries from `first` on.
 Batch from_query(const Batch& batch, std::uint32_t first) {
@@ -34,15 +36,16 @@ Batch from_query(const Batch& batch, std::uint32_t first) {
     return rest;
 }
 
-template <Ask ask, Collect collect>
-std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
-    constexpr Question question{ask, collect};
+template <SearchKind kind, Collect collect>
+std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                     HitSink& sink) {
+    constexpr Search search{kind, collect};
     const Structures structures(world);
-    if (structures.count == 1) return ask_structure(world, structures.in_order[0], question, batch, begin, end, sink);
+    if (structures.count == 1) return search_structure(world, structures.in_order[0], search, batch, begin, end, sink);
     PacketAnswer answer;
     for (std::uint32_t i = begin, count; i < end; i += count) {
         count = packet_size(i, end);
-        if (!answer_packet(world, structures, question, from_query(batch, i), count, sink, answer)) return i;
+        if (!answer_packet(world, structures, search, from_query(batch, i), count, sink, answer)) return i;
         std::copy_n(answer.counts, count, sink.counts + i);
         if (sink.found) std::copy_n(answer.found, count, sink.found + i);
         if (answer.faulty.count != 0) answer.faulty.first += i;
@@ -56,7 +59,8 @@ enum class Rows : std::uint8_t { ByItem, BySlot };
 
 // Discs around the centres of a packet's slots; dead slots ask nothing.
 template <Rows rows>
-void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t count, PacketColumns& columns) {
+void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t count,
+                   PacketColumns& columns) {
     columns.count = 0;
     for (std::uint32_t item = begin; item < begin + count; ++item) {
         const Slot slot = batch.of ? batch.of[item] : item;
@@ -71,8 +75,9 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
 }
 
 template <Collect collect, Rows rows>
-std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end, HitSink& sink) {
-    constexpr Question question{Ask::WithinCenter, collect};
+std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                           HitSink& sink) {
+    constexpr Search search{SearchKind::WithinCenter, collect};
     const Structures structures(world);
     PacketColumns columns;
     PacketAnswer answer;
@@ -83,7 +88,8 @@ std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint
         discs.also_exclude = columns.also_exclude;
         if (batch.exclude) discs.exclude = columns.exclude;
         if (batch.masks) discs.masks = columns.masks;
-        if (columns.count != 0 && !answer_packet(world, structures, question, discs, columns.count, sink, answer)) return i;
+        if (columns.count != 0 && !answer_packet(world, structures, search, discs, columns.count, sink, answer))
+            return i;
         if constexpr (rows == Rows::ByItem) {
             std::fill_n(sink.counts + i, count, 0u);
             if (sink.found) std::fill_n(sink.found + i, count, 0u);
@@ -97,19 +103,21 @@ template <Rows rows> constexpr kernels::NeighborKernels<WorldView> neighbor_sear
     return {.slots = neighbors_of<Collect::Slots, rows>, .ranked = neighbors_of<Collect::Ranked, rows>};
 }
 
-template <Ask ask> constexpr kernels::SearchKernels<WorldView> searches() {
-    return {.slots = search<ask, Collect::Slots>, .ranked = search<ask, Collect::Ranked>, .count = search<ask, Collect::Count>};
+template <SearchKind kind> constexpr kernels::SearchKernels<WorldView> searches() {
+    return {.slots = search<kind, Collect::Slots>,
+            .ranked = search<kind, Collect::Ranked>,
+            .count = search<kind, Collect::Count>};
 }
 
 constexpr kernels::QueryKernels<WorldView> table = {
-    .overlap = searches<Ask::Overlap>(),
-    .within_box = searches<Ask::WithinBox>(),
-    .within_center = searches<Ask::WithinCenter>(),
-    .cone = search<Ask::Cone, Collect::Ranked>,
+    .overlap = searches<SearchKind::Overlap>(),
+    .within_box = searches<SearchKind::WithinBox>(),
+    .within_center = searches<SearchKind::WithinCenter>(),
+    .cone = search<SearchKind::Cone, Collect::Ranked>,
     .neighbors_of = neighbor_searches<Rows::ByItem>(),
-    .nearest = search<Ask::Nearest, Collect::Ranked>,
-    .cast = search<Ask::Cast, Collect::Ranked>,
-    .along = search<Ask::Along, Collect::Ranked>,
+    .nearest = search<SearchKind::Nearest, Collect::Ranked>,
+    .cast = search<SearchKind::Cast, Collect::Ranked>,
+    .along = search<SearchKind::Along, Collect::Ranked>,
     .pairs = {},
 };
 

@@ -20,21 +20,23 @@ using kernels::Collect;
 using kernels::HitSink;
 using kernels::Region;
 
-constexpr std::uint32_t kinds = 5, most_cell_bits = 6; // more cells would be written to in too many places at once
+constexpr std::uint32_t query_kinds = 5, max_cell_bits = 6; // more cells would be written to in too many places at once
 
 // Cells over all that a world holds, in the order of a Z curve, for each kind of query.
 class Places {
 public:
     Places(const WorldView& world, std::size_t queries) noexcept {
-        while (bits_ < most_cell_bits && (std::size_t{kinds} << 2 * (bits_ + 1)) <= queries) ++bits_;
+        while (bits_ < max_cell_bits && (std::size_t{query_kinds} << 2 * (bits_ + 1)) <= queries) ++bits_;
         Region all = around(world);
-        const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y), cells = static_cast<float>(1u << bits_);
+        const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y),
+                    cells = static_cast<float>(1u << bits_);
         inverse_cell_ = side > 0 && side / cells > 0 ? std::min(cells / side, 3e38f) : 1.f;
         origin_x_ = all.min_x, origin_y_ = all.min_y;
     }
-    std::uint32_t key_count() const noexcept { return kinds << 2 * bits_; }
+    std::uint32_t key_count() const noexcept { return query_kinds << 2 * bits_; }
     std::uint32_t key(const Query& query) const noexcept {
-        const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), kinds - 1), cells = 1u << bits_;
+        const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), query_kinds - 1),
+                            cells = 1u << bits_;
         const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells),
                             y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
         return kind << 2 * bits_ | on_z_curve(x, y);
@@ -46,8 +48,8 @@ private:
         Region all{};
         bool any = false;
         const auto add = [&](const Region& box) {
-            all = any ? Region{std::min(all.min_x, box.min_x), std::min(all.min_y, box.min_y), std::max(all.max_x, box.max_x),
-                               std::max(all.max_y, box.max_y)}
+            all = any ? Region{std::min(all.min_x, box.min_x), std::min(all.min_y, box.min_y),
+                               std::max(all.max_x, box.max_x), std::max(all.max_y, box.max_y)}
                       : box;
             any = true;
         };
@@ -72,17 +74,18 @@ struct Items {
     const std::uint32_t* rows = nullptr;
 };
 
-// Copies the queries into the answer's memory, sorted by kind and place: what is written to one place after the other stays in the cache,
-// which their reading in no order would not. False: out of memory.
-bool sort_queries(const WorldView& world, HitsState& state, Items& items, SortedItems& sorted, const Executor& executor) {
+// Copies the queries into the answer's memory, sorted by kind and place: what is written to one place after the other
+// stays in the cache, which their reading in no order would not. False: out of memory.
+bool sort_queries(const WorldView& world, HitsState& state, Items& items, SortedItems& sorted,
+                  const Executor& executor) {
     const Places places(world, items.queries.size());
     const auto count = static_cast<std::uint32_t>(items.queries.size());
     const Query* const queries = items.queries.data();
     if (!state.item_queries.resize_discard(count)) return false;
-    const auto tell = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) {
+    const auto write_keys = [&](std::uint32_t first, std::uint32_t last, std::uint32_t* keys) {
         for (std::uint32_t i = first; i < last; ++i) keys[i] = places.key(queries[i]);
     };
-    std::uint32_t* const rows = sort_items(count, places.key_count(), count, state, sorted, executor, tell);
+    std::uint32_t* const rows = sort_items(count, places.key_count(), count, state, sorted, executor, write_keys);
     if (!rows) return false;
     Query* const copies = state.item_queries.data();
     const std::uint32_t* const place = sorted.item_of_row;
@@ -103,12 +106,12 @@ public:
         for (std::uint32_t i = begin; i < end;) {
             PacketColumns columns;
             PacketAnswer answer;
-            const Kind kind = lay(i, i + std::min(end - i, packet_queries - i % packet_queries), columns);
+            const Kind kind = gather(i, i + std::min(end - i, packet_queries - i % packet_queries), columns);
             const Batch batch = batch_of(kind, columns);
-            const Question question = question_of(kind, batch);
+            const Search search = search_of(kind, batch);
             const std::uint32_t answered = sink.size;
-            if (!answer_packet(world_, structures_, question, batch, columns.count, sink, answer)) return i;
-            if (answer.faulty.count != 0) tell_rows(question, batch, columns, sink);
+            if (!answer_packet(world_, structures_, search, batch, columns.count, sink, answer)) return i;
+            if (answer.faulty.count != 0) tell_rows(search, batch, columns, sink);
             if (by_slot_ && kind != Kind::Nearest) order_rows(answer, columns.count, batch.ranked(), sink, answered);
             columns.place(answer, sink);
             i += columns.count;
@@ -122,7 +125,7 @@ private:
     std::uint32_t row(std::uint32_t item) const noexcept { return items_.rows ? items_.rows[item] : item; }
 
     // The queries of one kind from item `begin` on.
-    Kind lay(std::uint32_t begin, std::uint32_t end, PacketColumns& columns) const noexcept {
+    Kind gather(std::uint32_t begin, std::uint32_t end, PacketColumns& columns) const noexcept {
         const Kind kind = known_kind(items_.queries[begin]);
         std::uint32_t n = 0;
         for (std::uint32_t item = begin; item < end; ++item, ++n) {
@@ -166,32 +169,33 @@ private:
         return batch;
     }
 
-    Question question_of(Kind kind, const Batch& batch) const noexcept {
+    Search search_of(Kind kind, const Batch& batch) const noexcept {
         const Collect collect = batch.general() ? Collect::Ranked : Collect::Slots;
         switch (kind) {
-        case Kind::Overlap: return {Ask::Overlap, collect};
-        case Kind::Within: return {batch.by_center ? Ask::WithinCenter : Ask::WithinBox, collect};
-        case Kind::Nearest: return {Ask::Nearest};
-        case Kind::Cast: return {Ask::Cast};
+        case Kind::Overlap: return {SearchKind::Overlap, collect};
+        case Kind::Within: return {batch.by_center ? SearchKind::WithinCenter : SearchKind::WithinBox, collect};
+        case Kind::Nearest: return {SearchKind::Nearest};
+        case Kind::Cast: return {SearchKind::Cast};
         case Kind::Cone: break;
         }
-        return {Ask::Cone};
+        return {SearchKind::Cone};
     }
 
     // A packet tells the first who is faulty, by position, and how many are: which rows those are is asked one by one.
-    void tell_rows(Question question, const Batch& batch, const PacketColumns& columns, HitSink& sink) const noexcept {
+    void tell_rows(Search search, const Batch& batch, const PacketColumns& columns, HitSink& sink) const noexcept {
         const WorldView nobody;
         for (std::uint32_t i = 0; i < columns.count; ++i) {
             std::uint32_t counts[packet_queries];
             HitSink alone;
             alone.counts = counts;
-            ask_structure(nobody, 0, question, batch, i, i + 1, alone);
-            if (alone.faulty.count != 0) kernels::tell(sink.faulty, alone.faulty.faults, row(columns.rows[i]));
+            search_structure(nobody, 0, search, batch, i, i + 1, alone);
+            if (alone.faulty.count != 0) kernels::note_fault(sink.faulty, alone.faulty.faults, row(columns.rows[i]));
         }
     }
 
     // Their content alone decides the order of rows that have none of their own.
-    void order_rows(const PacketAnswer& answer, std::uint32_t count, bool keyed, HitSink& sink, std::uint32_t begin) const noexcept {
+    void order_rows(const PacketAnswer& answer, std::uint32_t count, bool keyed, HitSink& sink,
+                    std::uint32_t begin) const noexcept {
         for (std::uint32_t i = 0; i < count; begin += answer.counts[i++])
             order_by_slot(sink.slots + begin, keyed ? sink.keys + begin : nullptr, answer.counts[i]);
     }

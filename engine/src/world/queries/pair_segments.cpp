@@ -23,31 +23,37 @@ const kernels::TileTreeView& WorldMembers::tree() const noexcept {
 }
 
 std::uint32_t WorldMembers::size() const noexcept {
-    return structure_ == in_row_grid ? world_.row_grid.size : structure_ == in_loose_grid ? world_.loose_grid.size : tree().size;
+    return structure_ == in_row_grid     ? world_.row_grid.size
+           : structure_ == in_loose_grid ? world_.loose_grid.size
+                                         : tree().size;
 }
 
 std::uint64_t WorldMembers::items() const noexcept {
     if (structure_ == in_row_grid) return world_.row_grid.size;
-    const std::uint32_t tiles = structure_ == in_loose_grid    ? Access::LooseGridState::pair_items(world_.loose_grid).count
+    const std::uint32_t tiles = structure_ == in_loose_grid
+                                    ? Access::LooseGridState::pair_items(world_.loose_grid).count
                                 : structure_ == in_static_tree ? Access::StaticTreeState::pair_items(tree()).count
                                                                : Access::LooseQuadtreeState::pair_items(tree()).count;
     return std::uint64_t{tiles} * tile_items;
 }
 
-std::uint32_t WorldMembers::join(std::uint32_t begin, std::uint32_t end, const kernels::BitsetView* among, PairSink& sink) const noexcept {
+std::uint32_t WorldMembers::join(std::uint32_t begin, std::uint32_t end, const kernels::BitsetView* among,
+                                 PairSink& sink) const noexcept {
     const bool filtered = among != nullptr;
     if (structure_ == in_row_grid)
         return Access::RowGridState::pair_kernel(world_.row_grid, filtered)(world_.row_grid, begin, end, among, sink);
     const std::uint32_t first = begin / tile_items, last = end / tile_items;
     if (structure_ == in_loose_grid)
-        return tile_items * Access::LooseGridState::pair_kernel(world_.loose_grid, filtered)(world_.loose_grid, first, last, among, sink);
+        return tile_items * Access::LooseGridState::pair_kernel(world_.loose_grid, filtered)(world_.loose_grid, first,
+                                                                                             last, among, sink);
     if (structure_ == in_static_tree)
         return tile_items * Access::StaticTreeState::pair_kernel(tree(), filtered)(tree(), first, last, among, sink);
     return tile_items * Access::LooseQuadtreeState::pair_kernel(tree(), filtered)(tree(), first, last, among, sink);
 }
 
 WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t end) const noexcept {
-    if (structure_ == in_row_grid) return {kernels::columns_from(world_.row_grid.columns(), begin), std::min(end - begin, packet_queries)};
+    if (structure_ == in_row_grid)
+        return {kernels::columns_from(world_.row_grid.columns(), begin), std::min(end - begin, packet_queries)};
     const std::uint32_t item = begin / tile_items;
     if (structure_ == in_loose_grid) {
         const kernels::LooseGridView& grid = world_.loose_grid;
@@ -64,19 +70,24 @@ WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t
 bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* among, PairSink& sink) const noexcept {
     const kernels::CrossPairKernels& kernels = active_kernels().cross_pairs;
     const bool filtered = among != nullptr;
-    if (structure_ == in_row_grid) return kernels.grid[filtered](world_.row_grid, others.columns, others.count, among, sink);
-    if (structure_ == in_loose_grid) return kernels.loose_grid[filtered](world_.loose_grid, others.columns, others.count, among, sink);
+    if (structure_ == in_row_grid)
+        return kernels.grid[filtered](world_.row_grid, others.columns, others.count, among, sink);
+    if (structure_ == in_loose_grid)
+        return kernels.loose_grid[filtered](world_.loose_grid, others.columns, others.count, among, sink);
     return kernels.tile_tree[filtered](tree(), others.columns, others.count, among, sink);
 }
 
 PairSegments::PairSegments(const WorldView& world, bool static_static) noexcept {
-    const auto wanted = [&](std::uint8_t s, std::uint8_t t) { return static_static || !holds_statics(s) || !holds_statics(t); };
+    const auto wanted = [&](std::uint8_t s, std::uint8_t t) {
+        return static_static || !holds_statics(s) || !holds_statics(t);
+    };
     const bool strips = world.loose_grid.size != 0 && world.loose_grid.size <= world.row_grid.size;
     if (strips) add_strips(world);
     for (std::uint8_t s = 0; s < Structures::most; ++s) {
         for (std::uint8_t t = s; t < Structures::most; ++t) {
             const WorldMembers a(world, s), b(world, t);
-            if (!wanted(s, t) || a.size() == 0 || b.size() == 0 || (strips && s == in_row_grid && t <= in_loose_grid)) continue;
+            if (!wanted(s, t) || a.size() == 0 || b.size() == 0 || (strips && s == in_row_grid && t <= in_loose_grid))
+                continue;
             const bool swap = b.size() < a.size(); // the fewer ask
             add(swap ? t : s, swap ? s : t, 0, static_cast<std::uint32_t>((swap ? b : a).items()));
         }
@@ -95,7 +106,7 @@ void PairSegments::add_strips(const WorldView& world) noexcept {
     const kernels::LooseGridView& loose = world.loose_grid;
     const std::uint32_t room = (most - 16) / (loose.level_count + 1);
     const std::uint32_t size = std::max(strip, (grid.size / room / block + 1) * block);
-    std::uint32_t row_done[kernels::most_loose_levels] = {};
+    std::uint32_t row_done[kernels::max_loose_levels] = {};
     for (std::uint32_t begin = 0; begin < grid.size;) {
         const std::uint32_t end = grid.size - begin > size ? begin + size : grid.size;
         add(in_row_grid, in_row_grid, begin, end);
@@ -105,20 +116,25 @@ void PairSegments::add_strips(const WorldView& world) noexcept {
             std::uint32_t row = level.tight_rows;
             if (end != grid.size) {
                 const float y = 0.5f * grid.min_y[end] + 0.5f * grid.max_y[end];
-                row = std::max(row_done[l], kernels::cell_index(y, loose.origin_y, level.inverse_cell, level.rows) >> loose.shift);
+                row = std::max(row_done[l],
+                               kernels::cell_index(y, loose.origin_y, level.inverse_cell, level.rows) >> loose.shift);
             }
-            const auto first_tile = [&](std::uint32_t r) { return (level.first_tight + r * level.tight_columns) << loose.cell_bits; };
-            add(in_loose_grid, in_row_grid, first_tile(row_done[l]) * WorldMembers::tile_items, first_tile(row) * WorldMembers::tile_items);
+            const auto first_tile = [&](std::uint32_t r) {
+                return (level.first_tight + r * level.tight_columns) << loose.cell_bits;
+            };
+            add(in_loose_grid, in_row_grid, first_tile(row_done[l]) * WorldMembers::tile_items,
+                first_tile(row) * WorldMembers::tile_items);
             row_done[l] = row;
         }
         begin = end;
     }
-    add(in_loose_grid, in_row_grid, loose.cell_count * WorldMembers::tile_items, loose.tile_count * WorldMembers::tile_items);
+    add(in_loose_grid, in_row_grid, loose.cell_count * WorldMembers::tile_items,
+        loose.tile_count * WorldMembers::tile_items);
 }
 
 const PairSegment& PairSegments::of(std::uint64_t item) const noexcept {
-    const auto after =
-        std::upper_bound(segments_, segments_ + count_, item, [](std::uint64_t i, const PairSegment& s) { return i < s.first; });
+    const auto after = std::upper_bound(segments_, segments_ + count_, item,
+                                        [](std::uint64_t i, const PairSegment& s) { return i < s.first; });
     return *(after - 1);
 }
 

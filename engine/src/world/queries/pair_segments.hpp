@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The elements of one structure of a world as the items of a join, and the order in which the joins of all structures are done.
+// The elements of one structure of a world as the items of a join, and the order in which the joins of all structures
+// are done.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -10,7 +11,9 @@
 
 namespace throng {
 
-inline bool holds_statics(std::uint8_t structure) noexcept { return structure == in_static_tree || structure == in_recent_statics; }
+inline bool holds_statics(std::uint8_t structure) noexcept {
+    return structure == in_static_tree || structure == in_recent_statics;
+}
 
 /// The elements of a structure by items: one of a row grid each, sixteen a tile of the others.
 class WorldMembers {
@@ -23,7 +26,8 @@ public:
     std::uint64_t items() const noexcept;
 
     /// Pairs of the structure's own, as its kernel.
-    std::uint32_t join(std::uint32_t begin, std::uint32_t end, const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;
+    std::uint32_t join(std::uint32_t begin, std::uint32_t end, const kernels::BitsetView* among,
+                       kernels::PairSink& sink) const noexcept;
 
     /// Elements that stand side by side; the count is that of lanes in use.
     struct Elements {
@@ -45,13 +49,14 @@ private:
 
 /// A run of one structure's items that are joined with themselves or with another structure.
 struct PairSegment {
-    std::uint64_t first; // its place in the order of all items; segments begin with blocks, so that no block has items of two
+    std::uint64_t
+        first; // its place in the order of all items; segments begin with blocks, so that no block has items of two
     std::uint32_t begin, end;
     std::uint8_t asks, asked;
 };
 
-/// All joins of a world. Strips of the row grid take turns with the loose grid's elements that lie there, which finds the strip's
-/// elements in the cache: on their own they cost a cache miss for each row that they reach.
+/// All joins of a world. Strips of the row grid take turns with the loose grid's elements that lie there, which finds
+/// the strip's elements in the cache: on their own they cost a cache miss for each row that they reach.
 class PairSegments {
 public:
     PairSegments(const WorldView& world, bool static_static) noexcept;

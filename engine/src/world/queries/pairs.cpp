@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of a world: each structure's own, then those across two structures, for which the smaller one's elements are joined with the other
-// structure, a tile of them at a time.
+// Pairs of a world: each structure's own, then those across two structures, for which the smaller one's elements are
+// joined with the other structure, a tile of them at a time.
 #include "engine/src/base/access.hpp"
 #include "engine/src/query/index_queries.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
@@ -18,8 +18,8 @@ using kernels::PairSink;
 class PairFilter {
 public:
     PairFilter(const WorldView& world, const PairOptions& options) noexcept
-        : categories_(world.categories), collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()),
-          mask_(options.mask) {}
+        : categories_(world.categories),
+          collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()), mask_(options.mask) {}
     bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u; }
     bool keeps(Slot slot) const noexcept { return (category(slot) & mask_) != 0; }
     bool keeps(Slot a, Slot b) const noexcept {
@@ -39,7 +39,9 @@ public:
     std::uint32_t count() const noexcept { return count_; }
     void clear() noexcept { count_ = 0; }
     void add(const WorldMembers::Elements& more) noexcept {
-        const auto put = [this](auto* to, const auto* from) { std::memcpy(to + count_, from, packet_queries * sizeof *to); };
+        const auto put = [this](auto* to, const auto* from) {
+            std::memcpy(to + count_, from, packet_queries * sizeof *to);
+        };
         put(min_x_, more.columns.min_x), put(min_y_, more.columns.min_y);
         put(max_x_, more.columns.max_x), put(max_y_, more.columns.max_y);
         put(slots_, more.columns.slots);
@@ -65,8 +67,8 @@ public:
 
     std::uint64_t items() const noexcept { return segments_.items(); }
 
-    /// As a kernel over the items of all segments, at most a block of them. A sink that was full has room again once pairs that are not
-    /// wanted have left it.
+    /// As a kernel over the items of all segments, at most a block of them. A sink that was full has room again once
+    /// pairs that are not wanted have left it.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
         for (std::uint32_t at = begin;;) {
             const std::uint32_t done = join(at, end, sink);
@@ -80,15 +82,18 @@ private:
         const PairSegment& segment = segments_.of(begin);
         const std::uint32_t from = segment.begin + (begin - static_cast<std::uint32_t>(segment.first));
         const std::uint32_t stop = std::min(segment.end, from + (end - begin)), before = sink.size;
-        const std::uint32_t done = segment.asks == segment.asked ? WorldMembers(world_, segment.asks).join(from, stop, among_, sink)
-                                                                 : join_others(segment, from, stop, sink);
+        const std::uint32_t done = segment.asks == segment.asked
+                                       ? WorldMembers(world_, segment.asks).join(from, stop, among_, sink)
+                                       : join_others(segment, from, stop, sink);
         keep_wanted(before, sink);
         return done == stop ? end : begin + (done - from);
     }
 
-    std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
+    std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end,
+                              PairSink& sink) const noexcept {
         const WorldMembers asking(world_, segment.asks), asked(world_, segment.asked);
-        const std::uint32_t most = segment.asked == in_row_grid ? packet_queries : 1; // others are asked by who shares a way through them
+        const std::uint32_t most =
+            segment.asked == in_row_grid ? packet_queries : 1; // others are asked by who shares a way through them
         SideBySide packet;
         std::uint32_t joined = begin; // who comes before it has been joined
         for (std::uint32_t at = begin; at < end; at += packet_queries) {
@@ -131,8 +136,8 @@ Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& option
     const WorldPairs kernel(world, options);
     if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
     auto call = [&](std::uint32_t begin, std::uint32_t end, PairSink& sink) { return kernel(begin, end, sink); };
-    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block}, options.order, call,
-                  parallel::unless_few(world.size, executor));
+    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block},
+                  options.order, call, parallel::unless_few(world.size, executor));
 }
 
 } // namespace throng

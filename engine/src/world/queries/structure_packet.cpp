@@ -18,50 +18,52 @@ using kernels::Collect;
 using kernels::HitSink;
 using kernels::Region;
 
-template <class View> kernels::HitKernel<View> kernel_of(const kernels::QueryKernels<View>& kernels, Question question) {
-    switch (question.ask) {
-    case Ask::Overlap: return kernels.overlap[question.collect];
-    case Ask::WithinBox: return kernels.within_box[question.collect];
-    case Ask::WithinCenter: return kernels.within_center[question.collect];
-    case Ask::Cone: return kernels.cone;
-    case Ask::Nearest: return kernels.nearest;
-    case Ask::Cast: return kernels.cast;
-    case Ask::Along: break;
+template <class View> kernels::HitKernel<View> kernel_of(const kernels::QueryKernels<View>& kernels, Search search) {
+    switch (search.kind) {
+    case SearchKind::Overlap: return kernels.overlap[search.collect];
+    case SearchKind::WithinBox: return kernels.within_box[search.collect];
+    case SearchKind::WithinCenter: return kernels.within_center[search.collect];
+    case SearchKind::Cone: return kernels.cone;
+    case SearchKind::Nearest: return kernels.nearest;
+    case SearchKind::Cast: return kernels.cast;
+    case SearchKind::Along: break;
     }
     return kernels.along;
 }
 
-bool is_ray(Question question) { return question.ask == Ask::Cast || question.ask == Ask::Along; }
-bool is_bounded(Question question) { return question.ask == Ask::Cast || question.ask == Ask::Nearest; }
+bool is_ray(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Along; }
+bool is_bounded(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Nearest; }
 
 // What each structure answered: rows one after the other, structure by structure.
-struct Runs {
+struct PartCounts {
     std::uint32_t counts[Structures::most][packet_queries], found[Structures::most][packet_queries];
 };
 
-// Whoever is asked later need not look farther than what has been found: there may be as near a hit with a smaller slot, but none beyond.
+// Whoever is asked later need not look farther than what has been found: there may be as near a hit with a smaller
+// slot, but none beyond.
 class Bounds {
 public:
-    Bounds(Question question, Batch& batch, std::uint32_t count) : question_(question), batch_(batch), count_(count) {
-        if (!is_bounded(question)) return;
+    Bounds(Search search, Batch& batch, std::uint32_t count) : search_(search), batch_(batch), count_(count) {
+        if (!is_bounded(search)) return;
         for (std::uint32_t i = 0; i < count; ++i) reaches_[i] = batch.reach_of(i);
         batch.reaches = reaches_;
     }
 
     void tighten(const std::uint32_t* counts, const float* keys) {
         for (std::uint32_t i = 0; i < count_; keys += counts[i++]) {
-            if (counts[i] == 0 || (question_.ask == Ask::Nearest && counts[i] < batch_.k_of(i))) continue;
+            if (counts[i] == 0 || (search_.kind == SearchKind::Nearest && counts[i] < batch_.k_of(i))) continue;
             const float last = keys[counts[i] - 1];
-            reaches_[i] = std::min(reaches_[i], question_.ask == Ask::Cast ? last : reach_to(last));
+            reaches_[i] = std::min(reaches_[i], search_.kind == SearchKind::Cast ? last : reach_to(last));
             known_ |= 1u << i;
         }
     }
 
-    /// Once k have been found for all, the others are those within as much: no search for the distance is needed any more.
-    Question next_question(Question now) {
-        if (now.ask != Ask::Nearest || known_ != (1u << count_) - 1) return now;
+    /// Once k have been found for all, the others are those within as much: no search for the distance is needed any
+    /// more.
+    Search next_search(Search now) {
+        if (now.kind != SearchKind::Nearest || known_ != (1u << count_) - 1) return now;
         batch_.limit = batch_.k, batch_.limits = batch_.ks;
-        return {batch_.by_center ? Ask::WithinCenter : Ask::WithinBox};
+        return {batch_.by_center ? SearchKind::WithinCenter : SearchKind::WithinBox};
     }
 
 private:
@@ -72,7 +74,7 @@ private:
         return reach;
     }
 
-    const Question question_;
+    const Search search_;
     Batch& batch_;
     const std::uint32_t count_;
     std::uint32_t known_ = 0; // by query: whether its reach is that of a hit
@@ -80,40 +82,45 @@ private:
 };
 
 // Where the hits of a query may lie; false: it is faulty, or they may be anywhere.
-bool region_of(Question question, const Batch& batch, std::uint32_t i, Region& region) {
+bool region_of(Search search, const Batch& batch, std::uint32_t i, Region& region) {
     const auto value = [&](const float* column, std::size_t stride) { return column[i * (stride / sizeof(float))]; };
     const float x = value(batch.a_x, batch.a_stride), y = value(batch.a_y, batch.a_stride);
-    if (question.ask == Ask::Overlap) {
+    if (search.kind == SearchKind::Overlap) {
         const bool common = batch.form == kernels::BoxSource::Form::CommonCenters;
         const float bx = common ? batch.half_extent : value(batch.b_x, batch.b_stride);
         const float by = common ? batch.half_extent : value(batch.b_y, batch.b_stride);
-        region = batch.form == kernels::BoxSource::Form::Corners ? Region{x, y, bx, by} : Region{x - bx, y - by, x + bx, y + by};
-    } else if (question.ask == Ask::Cast) {
-        const double t = static_cast<double>(batch.reach_of(i)), dx = static_cast<double>(value(batch.b_x, batch.b_stride)),
+        region = batch.form == kernels::BoxSource::Form::Corners ? Region{x, y, bx, by}
+                                                                 : Region{x - bx, y - by, x + bx, y + by};
+    } else if (search.kind == SearchKind::Cast) {
+        const double t = static_cast<double>(batch.reach_of(i)),
+                     dx = static_cast<double>(value(batch.b_x, batch.b_stride)),
                      dy = static_cast<double>(value(batch.b_y, batch.b_stride)), from_x = static_cast<double>(x),
                      from_y = static_cast<double>(y), to_x = from_x + t * dx, to_y = from_y + t * dy;
         // The predicate rounds t in proportion to the coordinates, and to denormals.
         const double margin = static_cast<double>(batch.half_extent) + 1e-44 * (std::abs(dx) + std::abs(dy)) +
                               1e-5 * (std::abs(from_x) + std::abs(from_y) + std::abs(to_x) + std::abs(to_y));
-        region = {static_cast<float>(std::min(from_x, to_x) - margin), static_cast<float>(std::min(from_y, to_y) - margin),
-                  static_cast<float>(std::max(from_x, to_x) + margin), static_cast<float>(std::max(from_y, to_y) + margin)};
-    } else if (question.ask == Ask::Along) {
+        region = {
+            static_cast<float>(std::min(from_x, to_x) - margin), static_cast<float>(std::min(from_y, to_y) - margin),
+            static_cast<float>(std::max(from_x, to_x) + margin), static_cast<float>(std::max(from_y, to_y) + margin)};
+    } else if (search.kind == SearchKind::Along) {
         return false;
     } else {
         region = kernels::around(x, y, kernels::widened_reach(batch.reach_of(i)));
     }
-    return std::isfinite(region.min_x) && std::isfinite(region.min_y) && std::isfinite(region.max_x) && std::isfinite(region.max_y);
+    return std::isfinite(region.min_x) && std::isfinite(region.min_y) && std::isfinite(region.max_x) &&
+           std::isfinite(region.max_y);
 }
 
 // Whether nobody of a structure is near any of the queries: asked at once where they lie together.
-bool meets_nobody(const WorldView& world, std::uint32_t structure, Question question, const Batch& batch, std::uint32_t count) {
+bool meets_nobody(const WorldView& world, std::uint32_t structure, Search search, const Batch& batch,
+                  std::uint32_t count) {
     Region all{}, region{};
     float areas = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
-        if (!region_of(question, batch, i, region)) return false;
+        if (!region_of(search, batch, i, region)) return false;
         all = i == 0 ? region
-                     : Region{std::min(all.min_x, region.min_x), std::min(all.min_y, region.min_y), std::max(all.max_x, region.max_x),
-                              std::max(all.max_y, region.max_y)};
+                     : Region{std::min(all.min_x, region.min_x), std::min(all.min_y, region.min_y),
+                              std::max(all.max_x, region.max_x), std::max(all.max_y, region.max_y)};
         areas += (region.max_x - region.min_x) * (region.max_y - region.min_y);
     }
     if (!((all.max_x - all.min_x) * (all.max_y - all.min_y) <= areas)) return false;
@@ -123,15 +130,16 @@ bool meets_nobody(const WorldView& world, std::uint32_t structure, Question ques
     std::uint32_t hits = 0;
     HitSink sink;
     sink.counts = &hits;
-    ask_structure(world, structure, {Ask::Overlap, Collect::Count}, box, 0, 1, sink);
+    search_structure(world, structure, {SearchKind::Overlap, Collect::Count}, box, 0, 1, sink);
     return hits == 0 && sink.faulty.count == 0;
 }
 
 // Whether any of the queries can find an element of these categories: one that shares a bit with each of its masks.
-bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t kinds) {
+bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t category_bits) {
     for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t mask = batch.masks ? batch.masks[i] : batch.mask, also = batch.also_masks ? batch.also_masks[i] : ~0u;
-        if ((kinds & mask) != 0 && (kinds & also) != 0) return true;
+        const std::uint32_t mask = batch.masks ? batch.masks[i] : batch.mask,
+                            also = batch.also_masks ? batch.also_masks[i] : ~0u;
+        if ((category_bits & mask) != 0 && (category_bits & also) != 0) return true;
     }
     return !batch.has_mask;
 }
@@ -139,8 +147,8 @@ bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t kinds) {
 // Puts the rows of a packet together, out of a copy of its hits.
 class Merge {
 public:
-    Merge(Question question, const Batch& batch, const Structures& structures, std::uint32_t count, const Runs& runs)
-        : question_(question), batch_(batch), structures_(structures.count), count_(count), runs_(runs) {}
+    Merge(Search search, const Batch& batch, const Structures& structures, std::uint32_t count, const PartCounts& runs)
+        : search_(search), batch_(batch), structures_(structures.count), count_(count), runs_(runs) {}
 
     /// False: the sink has no room for the copy.
     bool run(const HitSink& sink, std::uint32_t& end, PacketAnswer& answer) {
@@ -180,19 +188,20 @@ private:
         std::fill_n(answer.counts, count_, 0u);
         for (std::uint32_t s = 0; s < structures_; ++s) {
             std::uint32_t hits = 0;
-            for (std::uint32_t i = 0; i < count_; ++i) hits += runs_.counts[s][i], answer.counts[i] += runs_.counts[s][i];
+            for (std::uint32_t i = 0; i < count_; ++i)
+                hits += runs_.counts[s][i], answer.counts[i] += runs_.counts[s][i];
             holders += hits != 0 ? 1u : 0u;
         }
-        return holders <= 1 || question_.collect == Collect::Count || (count_ == 1 && limit_of(0) == 0);
+        return holders <= 1 || search_.collect == Collect::Count || (count_ == 1 && limit_of(0) == 0);
     }
 
     // How many of a row are kept, by rank; 0: all of them, as they come.
     std::uint32_t limit_of(std::uint32_t i) const {
         const std::uint32_t limit = batch_.limit_of(i), all = ~0u;
-        switch (question_.ask) {
-        case Ask::Cast: return 1;
-        case Ask::Nearest: return std::min(batch_.k_of(i), limit != 0 ? limit : all);
-        case Ask::Along: return limit != 0 ? limit : all;
+        switch (search_.kind) {
+        case SearchKind::Cast: return 1;
+        case SearchKind::Nearest: return std::min(batch_.k_of(i), limit != 0 ? limit : all);
+        case SearchKind::Along: return limit != 0 ? limit : all;
         default: return limit;
         }
     }
@@ -224,63 +233,67 @@ private:
         std::copy_n(part_end, structures_, next_);
         return hits;
     }
-    bool before(std::uint32_t a, std::uint32_t b) const { return keys_[a] < keys_[b] || (keys_[a] == keys_[b] && slots_[a] < slots_[b]); }
+    bool before(std::uint32_t a, std::uint32_t b) const {
+        return keys_[a] < keys_[b] || (keys_[a] == keys_[b] && slots_[a] < slots_[b]);
+    }
 
-    const Question question_;
+    const Search search_;
     const Batch& batch_;
     const std::uint32_t structures_, count_;
-    const Runs& runs_;
+    const PartCounts& runs_;
     Slot *slots_ = nullptr, *to_slots_ = nullptr; // the copy, and where its rows go
     float *keys_ = nullptr, *to_keys_ = nullptr;
     std::uint32_t next_[Structures::most];
 };
 
-void tell_found(Question question, const Batch& batch, const Structures& structures, std::uint32_t count, const Runs& runs,
-                PacketAnswer& answer) {
-    if (question.ask == Ask::Cast || question.collect != Collect::Ranked) {
+void tell_found(Search search, const Batch& batch, const Structures& structures, std::uint32_t count,
+                const PartCounts& runs, PacketAnswer& answer) {
+    if (search.kind == SearchKind::Cast || search.collect != Collect::Ranked) {
         std::copy_n(answer.counts, count, answer.found);
         return;
     }
     for (std::uint32_t i = 0; i < count; ++i) {
         std::uint32_t found = 0;
         for (std::uint32_t s = 0; s < structures.count; ++s) found += runs.found[s][i];
-        answer.found[i] = question.ask == Ask::Nearest ? std::min(found, batch.k_of(i)) : found;
+        answer.found[i] = search.kind == SearchKind::Nearest ? std::min(found, batch.k_of(i)) : found;
     }
 }
 
 } // namespace
 
 Structures::Structures(const WorldView& world) noexcept {
-    const std::uint32_t sizes[most] = {world.row_grid.size, world.loose_grid.size, world.loose_quadtree.size, world.static_tree.size,
-                                       world.recent_statics.size};
+    const std::uint32_t sizes[most] = {world.row_grid.size, world.loose_grid.size, world.loose_quadtree.size,
+                                       world.static_tree.size, world.recent_statics.size};
     for (std::uint32_t s = 0; s < most; ++s)
         if (sizes[s] != 0) in_order[count++] = static_cast<std::uint8_t>(s);
     if (count == 0) in_order[count++] = 0;
     std::copy_n(in_order, count, largest_first);
-    std::sort(largest_first, largest_first + count, [&](std::uint8_t a, std::uint8_t b) { return sizes[a] > sizes[b]; });
+    std::sort(largest_first, largest_first + count,
+              [&](std::uint8_t a, std::uint8_t b) { return sizes[a] > sizes[b]; });
     for (std::uint32_t s = 0; s < most; ++s) sparse[s] = sizes[s] < sizes[largest_first[0]] / 16;
 }
 
-std::uint32_t ask_structure(const WorldView& world, std::uint32_t structure, Question question, const Batch& batch, std::uint32_t begin,
-                            std::uint32_t end, HitSink& sink) noexcept {
+std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, Search search, const Batch& batch,
+                               std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
     const kernels::KernelTable& table = active_kernels();
     switch (structure) {
     case in_row_grid:
-        return kernel_of(table.grid_queries(world.row_grid.points).queries, question)(world.row_grid, batch, begin, end, sink);
-    case in_loose_grid: return kernel_of(table.loose_grid.queries, question)(world.loose_grid, batch, begin, end, sink);
-    case in_loose_quadtree: return kernel_of(table.tile_tree, question)(world.loose_quadtree, batch, begin, end, sink);
-    case in_static_tree: return kernel_of(table.tile_tree, question)(world.static_tree, batch, begin, end, sink);
-    default: return kernel_of(table.tile_tree, question)(world.recent_statics, batch, begin, end, sink);
+        return kernel_of(table.grid_queries(world.row_grid.points).queries, search)(world.row_grid, batch, begin, end,
+                                                                                    sink);
+    case in_loose_grid: return kernel_of(table.loose_grid.queries, search)(world.loose_grid, batch, begin, end, sink);
+    case in_loose_quadtree: return kernel_of(table.tile_tree, search)(world.loose_quadtree, batch, begin, end, sink);
+    case in_static_tree: return kernel_of(table.tile_tree, search)(world.static_tree, batch, begin, end, sink);
+    default: return kernel_of(table.tile_tree, search)(world.recent_statics, batch, begin, end, sink);
     }
 }
 
-bool answer_packet(const WorldView& world, const Structures& structures, Question question, const Batch& batch, std::uint32_t count,
-                   HitSink& sink, PacketAnswer& answer) noexcept {
+bool answer_packet(const WorldView& world, const Structures& structures, Search search, const Batch& batch,
+                   std::uint32_t count, HitSink& sink, PacketAnswer& answer) noexcept {
     Batch asked = batch;
     asked.keys_stay_squared = true;
-    Bounds bounds(question, asked, count);
-    Question now = question;
-    Runs runs;
+    Bounds bounds(search, asked, count);
+    Search now = search;
+    PartCounts runs;
     HitSink part = sink;
     answer.faulty = {};
     bool asked_any = false; // whoever is asked first says which queries are faulty; every structure would say the same
@@ -289,24 +302,25 @@ bool answer_packet(const WorldView& world, const Structures& structures, Questio
         part.counts = runs.counts[s];
         part.found = sink.found ? runs.found[s] : nullptr;
         part.faulty = {};
-        const std::uint32_t structure = is_bounded(question) ? structures.largest_first[s] : structures.in_order[s];
+        const std::uint32_t structure = is_bounded(search) ? structures.largest_first[s] : structures.in_order[s];
         const bool must_ask = !asked_any && s + 1 == structures.count;
-        if (!must_ask && (!can_find(batch, count, world.kinds[structure]) ||
-                          (asked_any && structures.sparse[structure] && meets_nobody(world, structure, now, asked, count)))) {
+        if (!must_ask &&
+            (!can_find(batch, count, world.category_bits[structure]) ||
+             (asked_any && structures.sparse[structure] && meets_nobody(world, structure, now, asked, count)))) {
             std::fill_n(runs.counts[s], count, 0u);
             std::fill_n(runs.found[s], count, 0u);
             continue;
         }
-        if (ask_structure(world, structure, now, asked, 0, count, part) != count) return false;
+        if (search_structure(world, structure, now, asked, 0, count, part) != count) return false;
         if (!asked_any) answer.faulty = part.faulty;
         asked_any = true;
-        if (is_bounded(question)) bounds.tighten(runs.counts[s], part.keys + begin);
-        now = bounds.next_question(now);
+        if (is_bounded(search)) bounds.tighten(runs.counts[s], part.keys + begin);
+        now = bounds.next_search(now);
     }
     std::uint32_t end = part.size;
-    if (!Merge(question, batch, structures, count, runs).run(sink, end, answer)) return false;
-    if (sink.found) tell_found(question, batch, structures, count, runs, answer);
-    if (batch.keys_wanted && !is_ray(question) && question.collect == Collect::Ranked)
+    if (!Merge(search, batch, structures, count, runs).run(sink, end, answer)) return false;
+    if (sink.found) tell_found(search, batch, structures, count, runs, answer);
+    if (batch.keys_wanted && !is_ray(search) && search.collect == Collect::Ranked)
         for (std::uint32_t i = sink.size; i < end; ++i) sink.keys[i] = std::sqrt(sink.keys[i]);
     sink.size = end;
     sink.candidates = part.candidates;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A packet of queries of one kind, asked of every structure of a world that holds elements, and their answers merged row by row.
+// A packet of queries of one kind, asked of every structure of a world that holds elements, and their answers merged
+// row by row.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -10,13 +11,14 @@ namespace throng {
 inline constexpr std::uint32_t packet_queries = 16;
 
 /// What every structure is asked; Measure and what else there is stands in the batch.
-enum class Ask : std::uint8_t { Overlap, WithinBox, WithinCenter, Cone, Nearest, Cast, Along };
-struct Question {
-    Ask ask;
+enum class SearchKind : std::uint8_t { Overlap, WithinBox, WithinCenter, Cone, Nearest, Cast, Along };
+struct Search {
+    SearchKind kind;
     kernels::Collect collect = kernels::Collect::Ranked; // of searches
 };
 
-/// The structures of a world that hold elements, in the order in which a row lists their hits; of an empty world one that tells faults.
+/// The structures of a world that hold elements, in the order in which a row lists their hits; of an empty world one
+/// that tells faults.
 struct Structures {
     static constexpr std::uint32_t most = world_structures;
     std::uint8_t in_order[most], largest_first[most];
@@ -27,18 +29,20 @@ struct Structures {
 };
 
 /// Queries [begin, end) of a batch, asked of one structure alone: as its own kernels.
-std::uint32_t ask_structure(const WorldView& world, std::uint32_t structure, Question question, const kernels::Batch& batch,
-                            std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) noexcept;
+std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, Search search,
+                               const kernels::Batch& batch, std::uint32_t begin, std::uint32_t end,
+                               kernels::HitSink& sink) noexcept;
 
-/// The rows of a packet: how long each is, how many matched before the limit, and who was faulty, by position in the packet.
+/// The rows of a packet: how long each is, how many matched before the limit, and who was faulty, by position in the
+/// packet.
 struct PacketAnswer {
     std::uint32_t counts[packet_queries], found[packet_queries];
     kernels::ItemFaults faulty;
 };
 
-/// Answers queries [0, count) of the batch, at most a packet; their hits are appended to the sink, row by row. False: the sink is full, and
-/// holds nothing of them.
-bool answer_packet(const WorldView& world, const Structures& structures, Question question, const kernels::Batch& batch,
+/// Answers queries [0, count) of the batch, at most a packet; their hits are appended to the sink, row by row. False:
+/// the sink is full, and holds nothing of them.
+bool answer_packet(const WorldView& world, const Structures& structures, Search search, const kernels::Batch& batch,
                    std::uint32_t count, kernels::HitSink& sink, PacketAnswer& answer) noexcept;
 
 /// Queries that are laid side by side for a packet, and the rows that they answer.

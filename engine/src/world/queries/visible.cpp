@@ -22,17 +22,20 @@ struct Sight {
     std::uint8_t* out;
     kernels::ItemFaults faulty{};
 
-    static float at(const float* column, const PointView& points, std::uint32_t i) { return column[i * (points.stride / sizeof(float))]; }
+    static float at(const float* column, const PointView& points, std::uint32_t i) {
+        return column[i * (points.stride / sizeof(float))];
+    }
 
     // The lines of [begin, end) that are segments (or, `still`, points) between finite places, as rays.
-    void lay(std::uint32_t begin, std::uint32_t end, bool still, PacketColumns& columns) {
+    void gather(std::uint32_t begin, std::uint32_t end, bool still, PacketColumns& columns) {
         columns.count = 0;
         for (std::uint32_t i = begin; i < end; ++i) {
-            const float x = at(from.x, from, i), y = at(from.y, from, i), dx = at(to.x, to, i) - x, dy = at(to.y, to, i) - y;
-            const bool sound = std::isfinite(x) && std::isfinite(y) && std::isfinite(dx) && std::isfinite(dy);
+            const float x = at(from.x, from, i), y = at(from.y, from, i), dx = at(to.x, to, i) - x,
+                        dy = at(to.y, to, i) - y;
+            const bool valid = std::isfinite(x) && std::isfinite(y) && std::isfinite(dx) && std::isfinite(dy);
             const std::uint32_t n = columns.count;
-            if (!sound || (dx == 0 && dy == 0) != still) {
-                if (!sound && still) note(faulty, Fault::InvalidBounds, i);
+            if (!valid || (dx == 0 && dy == 0) != still) {
+                if (!valid && still) note_fault(faulty, Fault::InvalidBounds, i);
                 continue;
             }
             out[i] = 1;
@@ -59,13 +62,13 @@ void keep_seen(PacketColumns& columns, const std::uint32_t* hits, std::uint8_t* 
     columns.count = kept;
 }
 
-void look(const WorldView& world, const Structures& structures, const Batch& options, bool still, PacketColumns& columns,
-          std::uint8_t* out) {
-    const Question question = still ? Question{Ask::Overlap, Collect::Count} : Question{Ask::Cast};
+void look(const WorldView& world, const Structures& structures, const Batch& options, bool still,
+          PacketColumns& columns, std::uint8_t* out) {
+    const Search search = still ? Search{SearchKind::Overlap, Collect::Count} : Search{SearchKind::Cast};
     std::uint32_t slots[4 * packet_queries], counts[packet_queries];
     float keys[4 * packet_queries];
     for (std::uint32_t s = 0; s < structures.count && columns.count != 0; ++s) {
-        if ((world.kinds[structures.in_order[s]] & options.mask) == 0) continue;
+        if ((world.category_bits[structures.in_order[s]] & options.mask) == 0) continue;
         Batch batch = columns.batch(options);
         batch.b_x = columns.b_x, batch.b_y = columns.b_y;
         batch.b_stride = sizeof(float);
@@ -74,7 +77,7 @@ void look(const WorldView& world, const Structures& structures, const Batch& opt
         sink.slots = slots, sink.keys = keys;
         sink.capacity = 2 * packet_queries;
         sink.counts = counts;
-        ask_structure(world, structures.in_order[s], question, batch, 0, columns.count, sink);
+        search_structure(world, structures.in_order[s], search, batch, 0, columns.count, sink);
         keep_seen(columns, counts, out);
     }
 }
@@ -92,12 +95,12 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
     options.mask = blockers;
     options.has_mask = world.categories || blockers != ~0u;
 
-    constexpr std::uint32_t most_blocks = 256, least = 1024;
+    constexpr std::uint32_t max_blocks = 256, least = 1024;
     const auto lines = static_cast<std::uint32_t>(out.size());
-    const std::uint32_t size = std::max(least, (lines / most_blocks / packet_queries + 1) * packet_queries);
+    const std::uint32_t size = std::max(least, (lines / max_blocks / packet_queries + 1) * packet_queries);
     const std::uint32_t blocks = lines / size + (lines % size != 0 ? 1 : 0);
     std::fill(out.begin(), out.end(), std::uint8_t{0});
-    std::array<kernels::ItemFaults, most_blocks> faults{};
+    std::array<kernels::ItemFaults, max_blocks> faults{};
     const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
         Sight sight{from, to, out.data()};
@@ -106,7 +109,7 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
             stop = begin + std::min(end - begin, packet_queries);
             for (const bool still : {false, true}) {
                 PacketColumns columns;
-                sight.lay(begin, stop, still, columns);
+                sight.gather(begin, stop, still, columns);
                 look(world, structures, options, still, columns, out.data());
             }
         }

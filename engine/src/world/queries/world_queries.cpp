@@ -16,7 +16,9 @@ namespace throng {
 namespace {
 
 // The reads that only worlds have, of the version that the object shows.
-template <class State> const WorldVersion* version_of(const State* state) noexcept { return state ? &reads::content_of(*state) : nullptr; }
+template <class State> const WorldVersion* version_of(const State* state) noexcept {
+    return state ? &reads::content_of(*state) : nullptr;
+}
 
 // All live slots in the order of memory, so that neighbours share their candidates' cache lines. Null: out of memory.
 const Slot* slots_in_memory_order(const WorldView& world, Column<std::uint32_t>& order) noexcept {
@@ -37,22 +39,26 @@ concept ShowsWorld = std::same_as<decltype(std::declval<const State&>().view()),
 
 // Rows are by slot, but asked in the order of memory.
 template <ShowsWorld State>
-Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options, const Executor& executor) noexcept {
+Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
+                     const Executor& executor) noexcept {
     HitsState* const to = Access::state(out);
     const Reading reading(state, executor);
     const WorldView& world = reading.view();
     if (!reading.allowed()) return refuse(out, Fault::Busy);
-    if (!HitsState::real(to) || to->is_fixed() || world.size == 0) return queries::neighbors_by_slot(state, radius, out, options, executor);
+    if (!HitsState::real(to) || to->is_fixed() || world.size == 0)
+        return queries::neighbors_by_slot(state, radius, out, options, executor);
     auto batch = plan_neighbors(nullptr, world.slot_count, radius, options, reading.categories());
     HitPlan plan = plan_of(world.slot_count, options);
     plan.items = world.size;
     plan.row_of_item = slots_in_memory_order(world, to->item_order);
     if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
     if (batch) batch->of = plan.row_of_item;
-    if (world.row_grid.size != world.size) return queries::ask(reading, out, plan, batch, queries::choose(neighbors_in_own_rows(), batch));
+    if (world.row_grid.size != world.size)
+        return queries::ask(reading, out, plan, batch, queries::choose(neighbors_in_own_rows(), batch));
     const auto kernel = queries::choose(active_kernels().grid_queries(world.row_grid.points).neighbors, batch);
     return queries::ask(reading, out, plan, batch,
-                        [kernel](const WorldView& of, const kernels::Batch& asked, std::uint32_t begin, std::uint32_t end,
+                        [kernel](const WorldView& of, const kernels::Batch& asked, std::uint32_t begin,
+                                 std::uint32_t end,
                                  kernels::HitSink& sink) { return kernel(of.row_grid, asked, begin, end, sink); });
 }
 
@@ -68,13 +74,14 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
 }
 
 template <class Self>
-Status WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryOptions options, Executor executor) const noexcept {
+Status WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryOptions options,
+                                 Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const auto plan = plan_options(batch.size(), options, reading.categories());
     if (!plan || (!batch.empty() && !batch.data())) return refuse(out, Fault::InvalidArgument);
     const Status status = world_query(reading.view(), batch, *plan, options.order, out, reading.executor());
-    reading.note(out);
+    reading.record_size(out);
     return status;
 }
 
@@ -83,7 +90,8 @@ Status WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t b
                                    Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     if (!reading.allowed()) return status_of(Fault::Busy, {});
-    if (!is_sound(from) || !is_sound(to) || from.size != out.size() || to.size != out.size()) return status_of(Fault::InvalidArgument, {});
+    if (!is_valid(from) || !is_valid(to) || from.size != out.size() || to.size != out.size())
+        return status_of(Fault::InvalidArgument, {});
     return world_visible(reading.view(), from, to, blockers, out, reading.executor());
 }
 

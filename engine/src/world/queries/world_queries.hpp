@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The queries of a world, over the view of one of its versions. Both World::State and WorldSnapshot::State answer with them.
+// The queries of a world, over the view of one of its versions. Both World::State and WorldSnapshot::State answer with
+// them.
 #pragma once
 
 #include "engine/kernels/query/query_kernels.hpp"
@@ -22,13 +23,13 @@ bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
 kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept;
 
 /// A mixed batch; `options` as planned for its rows.
-Status world_query(const WorldView& world, std::span<const Query> queries, const kernels::Batch& options, Order order, Hits& out,
-                   const Executor& executor) noexcept;
+Status world_query(const WorldView& world, std::span<const Query> queries, const kernels::Batch& options, Order order,
+                   Hits& out, const Executor& executor) noexcept;
 
 /// What PairOptions leave of the overlapping pairs.
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
 
-/// Lines of sight between sound views of out.size() points each.
+/// Lines of sight between valid views of out.size() points each.
 Status world_visible(const WorldView& world, const PointView& from, const PointView& to, std::uint32_t blockers,
                      std::span<std::uint8_t> out, const Executor& executor) noexcept;
 

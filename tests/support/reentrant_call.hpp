@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Does something else, once, from inside a call of the library: when a host is asked to run tasks, or when memory is asked for.
+// Does something else, once, from inside a call of the library: when a host is asked to run tasks, or when memory is
+// asked for.
 #pragma once
 
 #include <throng/executor.hpp>
@@ -13,7 +14,7 @@
 
 namespace throng::test {
 
-struct Meddler {
+struct ReentrantCall {
     std::function<void()> meddle{};
 
     void meet() {
@@ -23,17 +24,19 @@ struct Meddler {
 
     Executor executor() {
         return {[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
-                    static_cast<Meddler*>(self)->meet();
+                    static_cast<ReentrantCall*>(self)->meet();
                     for (std::uint32_t i = 0; i < count; ++i) task(context, i);
                 },
                 this};
     }
     Memory memory() {
         return {[](void* self, std::size_t bytes, std::size_t alignment) {
-                    static_cast<Meddler*>(self)->meet();
+                    static_cast<ReentrantCall*>(self)->meet();
                     return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
                 },
-                [](void*, void* block, std::size_t, std::size_t alignment) { ::operator delete(block, std::align_val_t(alignment)); },
+                [](void*, void* block, std::size_t, std::size_t alignment) {
+                    ::operator delete(block, std::align_val_t(alignment));
+                },
                 this};
     }
 };

@@ -13,15 +13,15 @@
 namespace throng::test {
 
 /// One page of memory that ends where memory ends: one place further is a crash.
-class MemoryBeforeTheAbyss {
+class MemoryBeforeGuardPage {
 public:
-    MemoryBeforeTheAbyss() : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+    MemoryBeforeGuardPage() : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
         start_ = mmap(nullptr, 2 * page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (start_ == MAP_FAILED || mprotect(static_cast<char*>(start_) + page_, page_, PROT_NONE) != 0) std::abort();
     }
-    ~MemoryBeforeTheAbyss() { munmap(start_, 2 * page_); }
-    MemoryBeforeTheAbyss(const MemoryBeforeTheAbyss&) = delete;
-    MemoryBeforeTheAbyss& operator=(const MemoryBeforeTheAbyss&) = delete;
+    ~MemoryBeforeGuardPage() { munmap(start_, 2 * page_); }
+    MemoryBeforeGuardPage(const MemoryBeforeGuardPage&) = delete;
+    MemoryBeforeGuardPage& operator=(const MemoryBeforeGuardPage&) = delete;
 
     /// The last n places.
     template <class T> T* last(int n) const { return reinterpret_cast<T*>(static_cast<char*>(start_) + page_) - n; }

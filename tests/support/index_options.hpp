@@ -15,7 +15,7 @@
 
 namespace throng::test {
 
-struct Opening {
+struct IndexOptions {
     Aabb bounds{};
     float cell = 0;                 // the side of the finest cells, where an index has cells
     float tight_cell = 0;           // and of those that list them
@@ -26,8 +26,8 @@ struct Opening {
     Executor executor{};
 };
 
-/// Whether elements of an index may be points. Asked of a member function: PointView converts to nothing else, but other things
-/// convert to it.
+/// Whether elements of an index may be points. Asked of a member function: PointView converts to nothing else, but
+/// other things convert to it.
 template <class Index>
 concept TakesPoints = requires(Status (Index::*take)(PointView, Executor) noexcept) {
     take = &Index::build;
@@ -35,26 +35,27 @@ concept TakesPoints = requires(Status (Index::*take)(PointView, Executor) noexce
 template <class Index> inline constexpr bool takes_points = TakesPoints<Index>;
 
 /// The Desc of an `Index`: what it has no use for is left out.
-template <class Index> auto desc_of(const Opening& opening) {
+template <class Index> auto desc_of(const IndexOptions& options) {
     if constexpr (std::same_as<Index, RowGrid>) {
-        return RowGridDesc{.bounds = opening.bounds,
-                           .max_half_extent = opening.max_half_extent,
-                           .cell_size = opening.cell,
-                           .memory = opening.memory,
-                           .executor = opening.executor};
+        return RowGridDesc{.bounds = options.bounds,
+                           .max_half_extent = options.max_half_extent,
+                           .cell_size = options.cell,
+                           .memory = options.memory,
+                           .executor = options.executor};
     } else if constexpr (std::same_as<Index, LooseGrid>) {
-        return LooseGridDesc{.bounds = opening.bounds,
-                             .loose_cell = opening.cell,
-                             .tight_cell = opening.tight_cell,
-                             .memory = opening.memory,
-                             .executor = opening.executor};
+        return LooseGridDesc{.bounds = options.bounds,
+                             .loose_cell = options.cell,
+                             .tight_cell = options.tight_cell,
+                             .memory = options.memory,
+                             .executor = options.executor};
     } else if constexpr (std::same_as<Index, StaticTree>) {
-        return StaticTreeDesc{.memory = opening.memory, .executor = opening.executor};
+        return StaticTreeDesc{.memory = options.memory, .executor = options.executor};
     } else if constexpr (std::same_as<Index, Quadtree>) {
-        return QuadtreeDesc{opening.bounds, opening.max_per_leaf, opening.max_depth, opening.memory, opening.executor};
+        return QuadtreeDesc{options.bounds, options.max_per_leaf, options.max_depth, options.memory, options.executor};
     } else {
         static_assert(std::same_as<Index, LooseQuadtree>);
-        return LooseQuadtreeDesc{opening.bounds, opening.max_per_leaf, opening.max_depth, opening.memory, opening.executor};
+        return LooseQuadtreeDesc{options.bounds, options.max_per_leaf, options.max_depth, options.memory,
+                                 options.executor};
     }
 }
 
