@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The rows of the table: what a crowd, a game or a simulation calls first.
+#pragma once
+
+#include "bench/calls/call_figure.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace throng::bench {
+
+struct CallSetup {
+    std::size_t n, rounds;
+};
+
+/// The ten nearest within a radius: neighbors with a limit beside nearest.
+std::vector<CallFigure> limit_calls(const CallSetup& setup);
+/// Pairs and neighbours in the order of slots beside the stable order, and pairs beside a radix sort by hand.
+std::vector<CallFigure> order_calls(const CallSetup& setup);
+/// Overlaps that begin and end with a commit, beside pairs.
+std::vector<CallFigure> event_calls(const CallSetup& setup);
+/// A commit of one change beside a commit in which everything moves.
+std::vector<CallFigure> change_calls(const CallSetup& setup);
+/// A World beside its row grid: neighbours, and slices for jobs.
+std::vector<CallFigure> world_calls(const CallSetup& setup);
+/// Bytes of a World that ticks.
+std::vector<CallFigure> memory_calls(const CallSetup& setup);
+
+} // namespace throng::bench
