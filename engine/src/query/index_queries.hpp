@@ -180,8 +180,7 @@ bool answer_at_once(const State& state, const kernels::BitsetView* among, Order 
     if (sink.capacity == 0 || state.cell_pairs(among, sink) != state.size) return false;
     to->take(sink);
     to->ids.resize(0);
-    if (order == Order::BySlot) to->sort_by_slot();
-    return true;
+    return order != Order::BySlot || to->sort_by_slot(serial()) == Fault::None;
 }
 
 /// neighbors() of every slot, asked in the order of slots.

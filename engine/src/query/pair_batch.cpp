@@ -142,8 +142,8 @@ Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kerne
             return fail(*state, fault);
         state->take(sink);
     }
-    if (order == Order::BySlot) state->sort_by_slot();
-    return {};
+    const Fault fault = order == Order::BySlot ? state->sort_by_slot(executor) : Fault::None;
+    return fault == Fault::None ? Status{} : fail(*state, fault);
 }
 
 } // namespace throng

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/hash.hpp"
+#include "engine/src/query/pair_order.hpp"
 #include "engine/src/query/pairs_state.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <utility>
@@ -35,17 +35,24 @@ bool Pairs::State::reserve_blocks(std::uint32_t count) noexcept {
 }
 
 std::size_t Pairs::State::bytes() const noexcept {
-    std::size_t total = sizeof(State) + pairs.bytes() + ids.bytes() + scratch.bytes() + blocks.bytes();
+    std::size_t total = sizeof(State) + pairs.bytes() + spare.bytes() + ids.bytes() + scratch.bytes() + blocks.bytes();
     for (const PairBlock* block : blocks) total += sizeof(PairBlock) + block->pairs.bytes();
     return total;
 }
 
-void Pairs::State::sort_by_slot() noexcept {
-    std::sort(pairs.begin(), pairs.end(), [](Pair p, Pair q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+Fault Pairs::State::sort_by_slot(const Executor& executor) noexcept {
+    const std::size_t count = pairs.size(), counters = pair_counters(count, executor);
+    if (spare.capacity() < count && !spare.resize_discard(count + count / 8)) return Fault::OutOfMemory;
+    if (counters != 0 && !scratch.resize_discard(counters)) return Fault::OutOfMemory;
+    spare.resize(count);
+    return sort_pairs({pairs.data(), count}, {spare.data(), count}, {scratch.data(), counters}, executor)
+               ? Fault::None
+               : Fault::Cancelled;
 }
 
 void Pairs::State::release_memory() noexcept {
     pairs.release();
+    spare.release();
     ids.release();
     for (PairBlock* block : blocks) block->pairs.release();
 }

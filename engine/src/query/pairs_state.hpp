@@ -37,7 +37,8 @@ struct PairBlock {
 };
 
 struct Pairs::State {
-    explicit State(Memory memory) noexcept : pairs(memory), ids(memory), scratch(memory), blocks(memory) {}
+    explicit State(Memory memory) noexcept
+        : pairs(memory), spare(memory), ids(memory), scratch(memory), blocks(memory) {}
     ~State();
 
     static State* const out_of_memory; // in place of a state that could not be made
@@ -48,6 +49,7 @@ struct Pairs::State {
     }
 
     Column<Pair> pairs;
+    Column<Pair> spare;            // of a sort
     Column<IdPair> ids;            // of each pair, or empty
     Column<std::uint32_t> scratch; // where each block's pairs begin
     Column<PairBlock*> blocks;
@@ -58,7 +60,8 @@ struct Pairs::State {
         pairs.resize(sink.size);
         candidates = sink.candidates;
     }
-    void sort_by_slot() noexcept;
+    /// None, OutOfMemory or Cancelled.
+    Fault sort_by_slot(const Executor& executor) noexcept;
     bool reserve_blocks(std::uint32_t count) noexcept;
     std::size_t bytes() const noexcept;
     void answer_nothing() noexcept {

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/query/pair_order.hpp"
+
+#include "parallel/for_each_block.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace throng {
+namespace {
+
+constexpr unsigned digit_bits = 10;
+constexpr std::uint32_t buckets = 1u << digit_bits;
+constexpr std::size_t few = 24; // pairs that are sorted by comparing alone
+constexpr std::size_t pairs_per_block = 16 * 1024, max_blocks = 64;
+constexpr std::uint32_t buckets_per_task = 16;
+
+std::uint32_t blocks_of(std::size_t pairs, const Executor& executor) noexcept {
+    if (parallel::is_serial(executor)) return 1;
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(pairs / pairs_per_block, 1, max_blocks));
+}
+
+constexpr bool before(Pair p, Pair q) noexcept { return p.a != q.a ? p.a < q.a : p.b < q.b; }
+
+void insert_in_order(Pair* pairs, std::size_t count) noexcept {
+    for (std::size_t i = 1; i < count; ++i) {
+        const Pair pair = pairs[i];
+        std::size_t at = i;
+        for (; at > 0 && before(pair, pairs[at - 1]); --at) pairs[at] = pairs[at - 1];
+        pairs[at] = pair;
+    }
+}
+
+std::uint64_t key_of(Pair pair) noexcept { return std::uint64_t{pair.a} << 32 | pair.b; }
+Pair pair_of(std::uint64_t key) noexcept { return {static_cast<Slot>(key >> 32), static_cast<Slot>(key)}; }
+
+void order(std::uint64_t& first, std::uint64_t& second) noexcept {
+    const std::uint64_t least = std::min(first, second);
+    second = std::max(first, second);
+    first = least;
+}
+
+// Four or eight pairs by a sorting network (Knuth 1998, 5.3.4): no branch, which would depend on slots that are as good
+// as random.
+template <std::size_t width> void sort_window(Pair* pairs) noexcept {
+    static_assert(width == 4 || width == 8);
+    std::uint64_t k[width];
+    for (std::size_t i = 0; i < width; ++i) k[i] = key_of(pairs[i]);
+    for (std::size_t half = 0; half < width; half += 4) {
+        order(k[half], k[half + 1]), order(k[half + 2], k[half + 3]), order(k[half], k[half + 2]);
+        order(k[half + 1], k[half + 3]), order(k[half + 1], k[half + 2]);
+    }
+    if constexpr (width == 8) { // merges both halves
+        order(k[0], k[4]), order(k[1], k[5]), order(k[2], k[6]), order(k[3], k[7]);
+        order(k[2], k[4]), order(k[3], k[5]), order(k[1], k[2]), order(k[3], k[4]), order(k[5], k[6]);
+    }
+    for (std::size_t i = 0; i < width; ++i) pairs[i] = pair_of(k[i]);
+}
+
+void sort_few_or_many(Pair* pairs, std::size_t count) noexcept {
+    if (count <= few)
+        insert_in_order(pairs, count);
+    else
+        std::sort(pairs, pairs + count, before);
+}
+
+// Of pairs whose first slots differ in the lowest `bits` at most. The result is in `to`; `from` is unspecified then.
+void sort_bucket(Pair* from, Pair* to, std::size_t count, unsigned bits) noexcept {
+    if (count <= few || bits == 0) {
+        std::copy_n(from, count, to);
+        return sort_few_or_many(to, count);
+    }
+    const unsigned shift = bits > digit_bits ? bits - digit_bits : 0;
+    const std::uint32_t keys = 1u << (bits - shift), mask = keys - 1;
+    std::array<std::uint32_t, buckets> end; // of each key, once its pairs are in place
+    std::fill_n(end.begin(), keys, 0u);
+    for (std::size_t i = 0; i < count; ++i) ++end[(from[i].a >> shift) & mask];
+    std::uint32_t sum = 0;
+    for (std::uint32_t key = 0; key < keys; ++key) sum += std::exchange(end[key], sum);
+    for (std::size_t i = 0; i < count; ++i) to[end[(from[i].a >> shift) & mask]++] = from[i];
+    for (std::uint32_t key = 0, begin = 0; key < keys; begin = end[key++]) {
+        const std::size_t size = end[key] - begin;
+        if (shift == 0 && size <= 8 && begin + std::size_t{8} <= count) {
+            // Pairs of later keys among them come later as they are.
+            size <= 4 ? sort_window<4>(to + begin) : sort_window<8>(to + begin);
+        } else if (shift == 0 || size <= few) {
+            sort_few_or_many(to + begin, size);
+        } else {
+            sort_bucket(to + begin, from + begin, size, shift);
+            std::copy_n(from + begin, size, to + begin);
+        }
+    }
+}
+
+// The bits that any first slot needs.
+unsigned bits_of(std::span<const Pair> pairs) noexcept {
+    Slot all = 0;
+    for (const Pair& pair : pairs) all |= pair.a;
+    return static_cast<unsigned>(std::bit_width(all));
+}
+
+} // namespace
+
+std::size_t pair_counters(std::size_t pairs, const Executor& executor) noexcept {
+    return pairs <= few ? 0 : (blocks_of(pairs, executor) + std::size_t{1}) * buckets + 1;
+}
+
+bool sort_pairs(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uint32_t> counters,
+                const Executor& executor) noexcept {
+    if (pairs.size() <= few) {
+        insert_in_order(pairs.data(), pairs.size());
+        return true;
+    }
+    const std::uint32_t blocks = blocks_of(pairs.size(), executor);
+    const unsigned bits = bits_of(pairs), shift = bits > digit_bits ? bits - digit_bits : 0;
+    const auto block = [&](std::uint32_t b) {
+        const std::size_t begin = pairs.size() * b / blocks, end = pairs.size() * (b + std::size_t{1}) / blocks;
+        return pairs.subspan(begin, end - begin);
+    };
+    const auto counts_of = [&](std::uint32_t b) { return counters.subspan(std::size_t{b} * buckets, buckets); };
+    const std::span<std::uint32_t> bucket_begin = counters.subspan(std::size_t{blocks} * buckets, buckets + 1);
+
+    bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const std::span<std::uint32_t> counts = counts_of(b);
+        std::fill(counts.begin(), counts.end(), 0u);
+        for (const Pair& pair : block(b)) ++counts[pair.a >> shift];
+    });
+    if (!ran) return false;
+    // A count becomes where its block's pairs of the bucket begin.
+    std::uint32_t sum = 0;
+    for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) {
+        bucket_begin[bucket] = sum;
+        for (std::uint32_t b = 0; b < blocks; ++b) sum += std::exchange(counts_of(b)[bucket], sum);
+    }
+    bucket_begin[buckets] = sum;
+    ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+        const std::span<std::uint32_t> to = counts_of(b);
+        for (const Pair& pair : block(b)) spare[to[pair.a >> shift]++] = pair;
+    });
+    if (!ran) return false;
+    return parallel::for_each_block(executor, buckets / buckets_per_task, [&](std::uint32_t task) {
+        for (std::uint32_t i = 0; i < buckets_per_task; ++i) {
+            const std::uint32_t bucket = task * buckets_per_task + i, begin = bucket_begin[bucket];
+            sort_bucket(spare.data() + begin, pairs.data() + begin, bucket_begin[bucket + 1] - begin, shift);
+        }
+    });
+}
+
+} // namespace throng
