@@ -51,6 +51,12 @@ struct CrossPairKernels {
     CrossPairKernel<TileTreeView> tile_tree[2];
 };
 
+/// Sorts `count` <= most hits of a row, with different slots, by slot; `keys` are null or go with them.
+struct SlotOrderKernel {
+    std::uint32_t most;
+    void (*run)(std::uint32_t* slots, float* keys, std::uint32_t count);
+};
+
 /// Each member is defined once per instruction set, by a file of targets/.
 template <class A> struct KernelsOf {
     static const GridKernels grid;
@@ -60,6 +66,7 @@ template <class A> struct KernelsOf {
     static const LooseGridKernels loose_grid;
     static const QuadtreeKernels quadtree;
     static const CrossPairKernels cross_pairs;
+    static const SlotOrderKernel slot_order;
 };
 
 #define THRONG_DECLARE_KERNELS(A)                                                   \
@@ -70,7 +77,8 @@ template <class A> struct KernelsOf {
     extern template const LooseQuadtreeKernels KernelsOf<simd::A>::loose_quadtree;  \
     extern template const LooseGridKernels KernelsOf<simd::A>::loose_grid;          \
     extern template const QuadtreeKernels KernelsOf<simd::A>::quadtree;             \
-    extern template const CrossPairKernels KernelsOf<simd::A>::cross_pairs;
+    extern template const CrossPairKernels KernelsOf<simd::A>::cross_pairs;         \
+    extern template const SlotOrderKernel KernelsOf<simd::A>::slot_order;
 THRONG_DECLARE_KERNELS(baseline)
 THRONG_DECLARE_KERNELS(avx2)
 THRONG_DECLARE_KERNELS(avx512)
@@ -85,6 +93,7 @@ struct KernelTable {
     const LooseGridKernels& loose_grid;
     const QuadtreeKernels& quadtree;
     const CrossPairKernels& cross_pairs;
+    const SlotOrderKernel& slot_order;
 
     const GridQueryKernels& grid_queries(bool points) const noexcept { return points ? grid_of_points : grid_of_boxes; }
 };

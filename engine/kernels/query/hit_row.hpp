@@ -16,9 +16,19 @@ enum class QueryFrom : std::uint8_t { Views, Slots, Elements };
 /// Where a tile's hits go. Held in locals by loops over tiles: members would be read again after every store.
 struct HitCursor {
     std::uint32_t* slots;
-    float* keys; // null: nobody asks for them
+    float* keys; // null: not wanted
     std::uint32_t size, count;
+    // Of a row with a limit: hits with a larger key are counted alone. Once `size` has reached prune_at, the bound becomes
+    // the key of the last hit within the limit.
+    float bound = __builtin_inff();
+    std::uint32_t prune_at = ~0u, begin = 0, limit = 0;
 };
+
+/// Keeps the hits within the limit of a row that has more of them. A function of its own: rows are seldom that long.
+template <class A> __attribute__((noinline)) void prune(HitCursor& row) {
+    row.size = row.begin + Rank<A>::keep(row.slots + row.begin, row.keys + row.begin, row.size - row.begin, row.limit);
+    row.bound = row.keys[row.size - 1];
+}
 
 /// The hits among sixteen candidates, of which `live` are there.
 template <class A, bool points, Collect collect, class Shape, class Elements>
@@ -40,9 +50,14 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
         if (row.keys != nullptr) { // filters alone want none
             // Neighbours are ranked by what they are found by; other searches by Measure.
             const bool by_center = Shape::ranks_by_center || batch.by_center;
-            pack_store<A>(row.keys + row.size, shape.template rank<A, points>(candidates, squared, by_center), hit);
+            const Floats<A> keys = shape.template rank<A, points>(candidates, squared, by_center);
+            row.count += simd::count<A>(bits(hit));
+            hit = hit & (keys <= broadcast<A>(row.bound));
+            pack_store<A>(row.keys + row.size, keys, hit);
         }
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
+        if (row.size >= row.prune_at) [[unlikely]]
+            prune<A>(row);
     }
 }
 
@@ -53,8 +68,29 @@ protected:
         : batch_(batch), sink_(sink), slots_(sink.slots), keys_(batch.ranked() ? sink.keys : nullptr), size_(sink.size),
           capacity_(sink.capacity) {}
 
-    THRONG_INLINE HitCursor end() const { return {slots_, keys_, size_, count_}; }
-    THRONG_INLINE void end(const HitCursor& row) { size_ = row.size, count_ = row.count; }
+    THRONG_INLINE HitCursor end() const {
+        return {slots_, keys_, size_, count_, bound_, prune_at_, row_begin_, limit_};
+    }
+    THRONG_INLINE void end(const HitCursor& row) {
+        size_ = row.size, count_ = row.count;
+        if constexpr (collect == Collect::Ranked) bound_ = row.bound;
+    }
+    /// Begins row `row`, of which hits with keys above `likely` are counted alone if it has a limit.
+    THRONG_INLINE void begin(std::uint32_t row, float likely) {
+        count_ = 0;
+        if constexpr (collect == Collect::Ranked) {
+            limit_ = batch_.limit_of(row);
+            bound_ = limit_ != 0 ? likely : __builtin_inff();
+            row_begin_ = size_;
+            const std::uint32_t room = limit_ <= 24 ? 48 : 2 * limit_ + 32; // hits that are ranked in no time
+            prune_at_ = limit_ != 0 && limit_ < (1u << 24) ? size_ + room : ~0u;
+        }
+    }
+    /// Whether hits within the limit were left out, since `likely` was too small.
+    THRONG_INLINE bool lacks_hits() const {
+        if constexpr (collect != Collect::Ranked) return false;
+        return limit_ != 0 && size_ - row_begin_ < (limit_ < count_ ? limit_ : count_);
+    }
     THRONG_INLINE bool full() const { return collect != Collect::Count && size_ > capacity_; }
     THRONG_INLINE void finish(std::uint32_t row, std::uint32_t row_begin, std::uint32_t faults) {
         if (faults != 0) [[unlikely]] {
@@ -67,10 +103,10 @@ protected:
             return;
         }
         simd::prefetch(slots_ + size_, answer_fetch_distance);
-        const std::uint32_t matches = size_ - row_begin;
+        const std::uint32_t matches = collect == Collect::Ranked && keys_ != nullptr ? count_ : size_ - row_begin;
         if constexpr (collect == Collect::Ranked) {
-            if (const std::uint32_t limit = batch_.limit_of(row); limit != 0)
-                size_ = row_begin + Rank<A>::keep(slots_ + row_begin, keys_ + row_begin, matches, limit);
+            if (limit_ != 0)
+                size_ = row_begin + Rank<A>::keep(slots_ + row_begin, keys_ + row_begin, size_ - row_begin, limit_);
             if (batch_.keys_wanted && !batch_.keys_stay_squared) take_roots<A>(keys_ + row_begin, size_ - row_begin);
             if (sink_.found) sink_.found[row] = matches;
         }
@@ -89,6 +125,8 @@ protected:
     std::uint32_t size_;
     const std::uint32_t capacity_;
     std::uint32_t count_ = 0;
+    float bound_ = __builtin_inff(); // this and what follows: as in HitCursor
+    std::uint32_t prune_at_ = ~0u, row_begin_ = 0, limit_ = 0;
     std::uint64_t candidates_ = 0;
 };
 

@@ -82,7 +82,7 @@ private:
     }
 
     bool answer(const View& v, std::uint32_t i, const ShapedQuery& query, const LeafList* leaves) {
-        this->count_ = 0;
+        this->begin(i, __builtin_inff());
         const std::uint32_t row_begin = this->size_;
         const std::uint64_t tested = this->candidates_;
         if (query.searches && !search(v, query, leaves)) {

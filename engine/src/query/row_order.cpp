@@ -1,11 +1,47 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/query/row_order.hpp"
 
+#include "engine/src/base/active_kernels.hpp"
+
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace throng {
 namespace {
+
+// Rows that a radix sort takes: its scratch is on the stack.
+constexpr std::uint32_t max_radix = 4096;
+constexpr unsigned digit_bits = 8;
+constexpr std::uint32_t digits = 4, values = 1u << digit_bits;
+
+// Least significant digit first; a digit that all slots share takes no pass.
+void radix_sort(Slot* slots, float* keys, std::uint32_t count) noexcept {
+    std::array<std::array<std::uint32_t, values>, digits> begins{};
+    for (std::uint32_t i = 0; i < count; ++i)
+        for (std::uint32_t d = 0; d < digits; ++d) ++begins[d][(slots[i] >> (digit_bits * d)) % values];
+    std::array<Slot, max_radix> spare;
+    std::array<float, max_radix> spare_keys;
+    Slot *from = slots, *to = spare.data();
+    float *keys_from = keys, *keys_to = spare_keys.data();
+    for (std::uint32_t d = 0; d < digits; ++d) {
+        const unsigned shift = digit_bits * d;
+        std::array<std::uint32_t, values>& begin = begins[d];
+        if (begin[(slots[0] >> shift) % values] == count) continue;
+        std::uint32_t sum = 0;
+        for (std::uint32_t& each : begin) sum += std::exchange(each, sum);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t place = begin[(from[i] >> shift) % values]++;
+            to[place] = from[i];
+            if (keys) keys_to[place] = keys_from[i];
+        }
+        std::swap(from, to);
+        std::swap(keys_from, keys_to);
+    }
+    if (from == slots) return;
+    std::copy_n(from, count, slots);
+    if (keys) std::copy_n(keys_from, count, keys);
+}
 
 void exchange(Slot* slots, float* keys, std::uint32_t i, std::uint32_t j) {
     std::swap(slots[i], slots[j]);
@@ -22,16 +58,23 @@ void sink(Slot* slots, float* keys, std::uint32_t i, std::uint32_t count) {
     }
 }
 
-} // namespace
-
-// With keys a heap sort: two columns, in place, nothing allocated and no worst case.
-void order_by_slot(Slot* slots, float* keys, std::uint32_t count) noexcept {
-    if (!keys) return std::sort(slots, slots + count);
+// Two columns, in place, nothing allocated and no worst case.
+void heap_sort(Slot* slots, float* keys, std::uint32_t count) noexcept {
     for (std::uint32_t i = count / 2; i-- > 0;) sink(slots, keys, i, count);
     for (std::uint32_t last = count; last-- > 1;) {
         exchange(slots, keys, 0, last);
         sink(slots, keys, 0, last);
     }
+}
+
+} // namespace
+
+void order_by_slot(Slot* slots, float* keys, std::uint32_t count) noexcept {
+    const kernels::SlotOrderKernel& kernel = active_kernels().slot_order;
+    if (count <= 1) return;
+    if (count <= kernel.most) return kernel.run(slots, keys, count);
+    if (count <= max_radix) return radix_sort(slots, keys, count);
+    keys ? heap_sort(slots, keys, count) : std::sort(slots, slots + count);
 }
 
 } // namespace throng

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A row of an answer in the order of slots: the place of a hit is the number of slots below its own, without a branch.
+#pragma once
+
+#include "simd/lanes.hpp"
+
+namespace throng::kernels {
+
+template <class A> struct SlotOrder {
+    static constexpr std::uint32_t most = 128;
+
+    /// Sorts n <= most hits with different slots, and their keys where there are any. Cost: n * n / 16 comparisons.
+    static void run(std::uint32_t* slots, float* keys, std::uint32_t n) {
+        alignas(64) std::uint32_t from[most], places[most];
+        const std::uint32_t tiles = (n + 15) / 16;
+        for (std::uint32_t i = 0; i < n; ++i) from[i] = slots[i];
+        for (std::uint32_t i = n; i < tiles * 16; ++i) from[i] = 0; // read, but without a place in the row
+        std::uint32_t tile = 0;
+        for (; tile + group <= tiles; tile += group) count_below<group>(from, n, tile, places);
+        for (; tile < tiles; ++tile) count_below<1>(from, n, tile, places);
+        for (std::uint32_t i = 0; i < n; ++i) slots[places[i]] = from[i];
+        if (keys == nullptr) return;
+        float from_keys[most];
+        for (std::uint32_t i = 0; i < n; ++i) from_keys[i] = keys[i];
+        for (std::uint32_t i = 0; i < n; ++i) keys[places[i]] = from_keys[i];
+    }
+
+private:
+    // Tiles counted together: as many as registers hold.
+    static constexpr std::uint32_t group = simd::register_lanes<A> == 16 ? 4 : simd::register_lanes<A> == 8 ? 2 : 1;
+
+    template <std::uint32_t count>
+    static THRONG_INLINE void count_below(const std::uint32_t* from, std::uint32_t n, std::uint32_t tile,
+                                          std::uint32_t* places) {
+        using namespace simd;
+        const Words<A> one = broadcast<A>(1u), zero = broadcast<A>(0u);
+        Words<A> own[count], below[count];
+        for (std::uint32_t t = 0; t < count; ++t) {
+            own[t] = load<A>(from + 16 * (tile + t));
+            below[t] = zero;
+        }
+        for (std::uint32_t i = 0; i < n; ++i) {
+            const Words<A> slot = broadcast<A>(from[i]);
+            for (std::uint32_t t = 0; t < count; ++t) below[t] = below[t] + select(slot < own[t], one, zero);
+        }
+        for (std::uint32_t t = 0; t < count; ++t) store(places + 16 * (tile + t), below[t]);
+    }
+};
+
+} // namespace throng::kernels
