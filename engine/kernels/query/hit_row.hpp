@@ -53,11 +53,15 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
             const Floats<A> keys = shape.template rank<A, points>(candidates, squared, by_center);
             row.count += simd::count<A>(bits(hit));
             hit = hit & (keys <= broadcast<A>(row.bound));
+            if (!any(hit)) return;
             pack_store<A>(row.keys + row.size, keys, hit);
         }
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
-        if (row.size >= row.prune_at) [[unlikely]]
-            prune<A>(row);
+        if (row.size >= row.prune_at) [[unlikely]] {
+            HitCursor copy = row; // what is shown to a function is kept in memory
+            prune<A>(copy);
+            row.size = copy.size, row.bound = copy.bound;
+        }
     }
 }
 

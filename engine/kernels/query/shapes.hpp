@@ -50,7 +50,7 @@ THRONG_INLINE simd::Floats<A> values_from(const float* column, std::size_t strid
 struct BoxShape {
     static constexpr bool by_center = false; // a candidate's box, not its centre, has to lie in the region
     static constexpr bool ranks_by_center = false;
-    static constexpr bool round = false;
+    static constexpr bool round = false, whole_disc = false;
     Region region;
     float x, y; // where ranks and distances are measured from
 
@@ -126,6 +126,7 @@ struct BoxShape {
 /// Elements within a distance of a point: of their box, or of their centre.
 template <bool to_center> struct DiscShape {
     static constexpr bool by_center = to_center, ranks_by_center = to_center;
+    static constexpr bool whole_disc = true; // every element that is near enough is a match
     static constexpr bool round = true;
     Region region;
     float x, y, squared_radius, reach;
@@ -190,7 +191,7 @@ template <bool to_center> struct DiscShape {
 
 /// Elements whose centre is in a sector of a disc: a disc by centre that asks for an angle besides.
 struct ConeShape : DiscShape<true> {
-    static constexpr bool ranks_by_center = false;
+    static constexpr bool ranks_by_center = false, whole_disc = false;
     float direction_x, direction_y, squared_direction, cosine;
 
     struct QueryLanes : DiscShape<true>::QueryLanes {

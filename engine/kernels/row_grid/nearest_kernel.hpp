@@ -5,6 +5,7 @@
 
 #include "engine/kernels/query/nearest_row.hpp"
 #include "engine/kernels/row_grid/grid_packet.hpp"
+#include "engine/kernels/row_grid/local_density.hpp"
 
 namespace throng::kernels {
 
@@ -52,7 +53,7 @@ private:
         const float left = reduce_min<A>(select(live, column, far)), right = reduce_max<A>(select(live, column, none));
         const float low = reduce_min<A>(select(live, row, far)), high = reduce_max<A>(select(live, row, none));
         if (right - left <= 32.f && high - low <= 8.f) {
-            const float together = density(cell(left), cell(right), cell(low), cell(high));
+            const float together = elements_per_cell(g_, cell(left), cell(right), cell(low), cell(high));
             for (std::uint32_t n = 0; n < count; ++n) radii.of[n] = likely_radius(together, first + n);
         } else {
             for (std::uint32_t n = 0; n < count; ++n) radii.of[n] = likely_radius(density_at(first + n), first + n);
@@ -61,33 +62,13 @@ private:
     }
     static std::uint32_t cell(float place) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(place)); }
 
-    // Elements per cell in the columns [left, right] of rows [low, high] and the cells around.
-    float density(std::uint32_t left, std::uint32_t right, std::uint32_t low, std::uint32_t high) const {
-        left -= left > 0 ? 1 : 0, low -= low > 0 ? 1 : 0;
-        right += right + 1 < g_.column_count ? 1 : 0, high += high + 1 < g_.row_count ? 1 : 0;
-        std::uint32_t elements = 0;
-        for (std::uint32_t r = low; r <= high; ++r) {
-            if (g_.rows[r].size == 0) continue;
-            const Span span = elements_between(g_, g_.rows[r], left, right);
-            elements += span.end - span.begin;
-        }
-        // A single row or column holds whatever lies beyond.
-        const float wide = g_.column_count > 1 ? static_cast<float>(right - left + 1)
-                                               : (g_.max_x_all - g_.min_x_all) * g_.inverse_cell;
-        const float tall =
-            g_.row_count > 1 ? static_cast<float>(high - low + 1) : (g_.max_y_all - g_.min_y_all) * g_.inverse_cell;
-        return static_cast<float>(elements > 0 ? elements : 1) /
-               ((wide > 1.f ? wide : 1.f) * (tall > 1.f ? tall : 1.f));
-    }
     float density_at(std::uint32_t i) const {
-        const std::uint32_t column = column_of(g_, value_at(batch_.a_x, batch_.a_stride, i)),
-                            row = row_of(g_, value_at(batch_.a_y, batch_.a_stride, i));
-        return density(column, column, row, row);
+        return elements_per_cell_at(g_, value_at(batch_.a_x, batch_.a_stride, i),
+                                    value_at(batch_.a_y, batch_.a_stride, i));
     }
     float likely_radius(float per_cell, std::uint32_t i) const {
-        const float k = static_cast<float>(batch_.k_of(i)), wanted = k + 2.f * __builtin_sqrtf(k),
-                    reach = batch_.reach_of(i);
-        const float radius = __builtin_sqrtf(wanted / (3.1415927f * per_cell)) / g_.inverse_cell;
+        const float radius = __builtin_sqrtf(likely_squared_radius(g_, batch_.k_of(i), per_cell));
+        const float reach = batch_.reach_of(i);
         return radius < reach ? radius : reach;
     }
 

@@ -4,36 +4,9 @@
 // taken without a test (after Sidlauskas & Jensen 2014).
 #pragma once
 
-#include "engine/kernels/query/hit_row.hpp"
-#include "engine/kernels/row_grid/candidate_rows.hpp"
+#include "engine/kernels/row_grid/limited_row.hpp"
 
 namespace throng::kernels {
-
-/// The hits among the elements of `span`. False: the answer is full.
-template <class A, bool points, Collect collect, class Shape>
-THRONG_INLINE bool collect_span(const GridView& g, const Batch& batch, const Shape& shape, Span span,
-                                const Filter& filter, std::uint32_t capacity, HitCursor& row) {
-    const ElementColumns columns = g.columns();
-    HitCursor end = row; // a local stays in registers
-    for (std::uint32_t at = span.begin; at < span.end; at += 16) {
-        if (collect != Collect::Count && end.size > capacity) return false;
-        collect_tile<A, points, collect>(batch, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter,
-                                         end);
-    }
-    row = end;
-    return true;
-}
-
-/// The run of `span` whose elements all have their centre strictly between the columns of min_x and max_x, empty if
-/// there is none.
-static inline Span covered_run(const GridView& g, const GridRow& row, Span span, float min_x, float max_x) noexcept {
-    // Columns are monotone in the coordinate: a centre in a column strictly between two coordinates' lies strictly
-    // between them.
-    const std::uint32_t first = (column_of(g, min_x) >> row.shift) + 1, last = column_of(g, max_x) >> row.shift;
-    if (first >= last) return {span.begin, span.begin};
-    const std::uint32_t* cells = g.cell_begin + row.cell_begin;
-    return {row.begin + cells[first], row.begin + cells[last]};
-}
 
 template <class A, class Shape, bool points, Collect collect> class RegionSearch {
 public:
@@ -62,6 +35,8 @@ private:
         bool room = true;
         const std::uint32_t inner_low = row_of(g_, shape.region.min_y), inner_high = row_of(g_, shape.region.max_y);
         const ColumnRange<Shape::by_center> columns(g_, shape.region.min_x, shape.region.max_x);
+        using Limited = LimitedRow<A, points, Shape>;
+        const bool limited = Limited::applies(batch_, row_);
         for_rows_from(g_, 0, shape.region, [&](std::uint32_t r, const GridRow& row) THRONG_FLAT {
             float min_x = shape.region.min_x, max_x = shape.region.max_x;
             if constexpr (!Shape::round && collect != Collect::Ranked) {
@@ -71,8 +46,15 @@ private:
             Span span = columns.in(g_, row, min_x, max_x);
             if constexpr (Shape::round) {
                 if (inner_high - inner_low > 6) {
-                    if (!chord(row, min_x, max_x)) return;
+                    if (!chord(shape, row, min_x, max_x)) return;
                     span = candidates_in_row(g_, row, min_x, max_x);
+                }
+            }
+            if constexpr (collect == Collect::Ranked && Limited::possible) {
+                if (limited) {
+                    room = room && Limited::collect(g_.columns(), span, shape, filter_.self, capacity_, row_);
+                    tested_ += span.end - span.begin;
+                    return;
                 }
             }
             if constexpr (!Shape::round && collect != Collect::Ranked) {
@@ -111,20 +93,6 @@ private:
             simd::prefetch(g_.max_x + left), simd::prefetch(g_.max_x + left + 15);
             simd::prefetch(g_.min_x + right), simd::prefetch(g_.min_x + right + 15);
         }
-    }
-
-    // The part of [min_x, max_x] where the disc can touch the row's boxes; false where it cannot.
-    THRONG_INLINE bool chord(const GridRow& row, float& min_x, float& max_x) const {
-        const Shape& shape = shape_;
-        if (!finite(shape.reach)) return true;
-        const float above = row.min_y - shape.y, below = shape.y - row.max_y;
-        const float away = above > below ? above : below;
-        if (away <= 0.f) return true;
-        const float squared = shape.reach * shape.reach - away * away * 0.999999f;
-        if (squared < 0.f) return false;
-        const float half = __builtin_sqrtf(squared) * 1.000001f;
-        min_x = surely_below(shape.x, half), max_x = surely_above(shape.x, half);
-        return true;
     }
 
     THRONG_INLINE bool scan(Span span) {

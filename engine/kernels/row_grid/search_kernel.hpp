@@ -6,6 +6,7 @@
 
 #include "engine/kernels/row_grid/find_slot.hpp"
 #include "engine/kernels/row_grid/grid_packet.hpp"
+#include "engine/kernels/row_grid/local_density.hpp"
 #include "engine/kernels/row_grid/region_search.hpp"
 
 namespace throng::kernels {
@@ -84,9 +85,8 @@ private:
             const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
             const Shape shape = Shape::of(lanes.shapes, i % Packet::most);
-            if (!own.append_row(
-                    i, 0, [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); }))
-                break;
+            const auto find = [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); };
+            if (!own.append_row(i, 0, own.likely_key(i, shape, runs.size), find)) break;
         }
         size_ = own.size_, candidates_ = own.candidates_;
         return i;
@@ -104,30 +104,55 @@ private:
             searches = position != no_position;
             if (searches) shape = around_element(position);
         }
-        return append_row(i, faults, [&]() THRONG_FLAT { return !searches || search(shape, filter_of<from>(i)); });
+        const float likely = searches ? likely_key(i, shape) : 0.f;
+        return append_row(i, faults, likely,
+                          [&]() THRONG_FLAT { return !searches || search(shape, filter_of<from>(i)); });
     }
     // The element at `position`, after find_streams() of its row. False: the sink is full.
     THRONG_INLINE bool search_element(std::uint32_t position) {
         const std::uint32_t row = g_.slots[position];
         const Filter filter = filter_of<QueryFrom::Elements>(row);
         const Shape shape = around_element(position);
-        return append_row(row, 0, [&]() THRONG_FLAT {
+        return append_row(row, 0, likely_key(row, shape), [&]() THRONG_FLAT {
             return stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter);
         });
     }
 
     // Row `row` of the answer, which find() fills. False: it was full, and nothing of the row is left.
-    template <class Find> THRONG_INLINE bool append_row(std::uint32_t row, std::uint32_t faults, Find&& find) {
+    template <class Find>
+    THRONG_INLINE bool append_row(std::uint32_t row, std::uint32_t faults, float likely, Find&& find) {
         const std::uint32_t row_begin = size_;
         const std::uint64_t tested = candidates_;
-        count_ = 0;
-        if (!find()) {
+        for (;; likely = __builtin_inff()) {
+            this->begin(row, likely);
+            const bool room = find();
+            if (room && !this->lacks_hits()) break;
             size_ = row_begin;
             candidates_ = tested;
-            return false;
+            if (!room) return false;
         }
         this->finish(row, row_begin, faults);
         return true;
+    }
+
+    // What the keys of the hits within a row's limit are likely to stay below, judged by the candidates of its disc.
+    static constexpr bool limits_early = collect == Collect::Ranked && Shape::whole_disc;
+    THRONG_INLINE float likely_key(std::uint32_t row, const Shape& shape, std::uint32_t candidates) const {
+        if constexpr (limits_early) {
+            if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && !batch_.filtered()) {
+                const float side = 2.f * __builtin_sqrtf(shape.squared_radius) * g_.inverse_cell + 1.f;
+                return likely_squared_radius(g_, limit, static_cast<float>(candidates) / (side * side));
+            }
+        }
+        return __builtin_inff();
+    }
+    // By the cells around its centre.
+    float likely_key(std::uint32_t row, const Shape& shape) const {
+        if constexpr (limits_early) {
+            if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && !batch_.filtered())
+                return likely_squared_radius(g_, limit, elements_per_cell_at(g_, shape.x, shape.y));
+        }
+        return __builtin_inff();
     }
 
     // Of the query that fills row `row`.
@@ -182,6 +207,9 @@ private:
         of_others.self = no_slot;
         const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
         HitCursor row = this->end();
+        if constexpr (limits_early) {
+            if (LimitedRow<A, points, Shape>::applies(batch_, row)) return search_limited(shape, filter, row);
+        }
         for (std::uint32_t s = 0; s < stream_count_; ++s) {
             const Stream& stream = streams_[s];
             const Span span{stream.begin + stream.cells[first >> stream.shift],
@@ -189,6 +217,21 @@ private:
             if (!collect_span<A, points, collect>(g_, batch_, shape, span, stream.own ? filter : of_others, capacity_,
                                                   row))
                 return false;
+            candidates_ += span.end - span.begin;
+        }
+        this->end(row);
+        return true;
+    }
+
+    // As search_streams(), for the nearest few.
+    THRONG_INLINE bool search_limited(const Shape& shape, const Filter& filter, HitCursor row) {
+        const ElementColumns columns = g_.columns();
+        const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
+        for (std::uint32_t s = 0; s < stream_count_; ++s) {
+            const Stream& stream = streams_[s];
+            const Span span{stream.begin + stream.cells[first >> stream.shift],
+                            stream.begin + stream.cells[(last >> stream.shift) + 1]};
+            if (!LimitedRow<A, points, Shape>::collect(columns, span, shape, filter.self, capacity_, row)) return false;
             candidates_ += span.end - span.begin;
         }
         this->end(row);

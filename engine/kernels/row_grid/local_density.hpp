@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// How many elements there are to a cell around a point, and how far away the k-th nearest of them is likely to be.
+#pragma once
+
+#include "engine/kernels/row_grid/candidate_rows.hpp"
+
+namespace throng::kernels {
+
+/// Elements per cell in the columns [left, right] of rows [low, high] and the cells around; at least one element.
+static inline float elements_per_cell(const GridView& g, std::uint32_t left, std::uint32_t right, std::uint32_t low,
+                                      std::uint32_t high) noexcept {
+    left -= left > 0 ? 1 : 0, low -= low > 0 ? 1 : 0;
+    right += right + 1 < g.column_count ? 1 : 0, high += high + 1 < g.row_count ? 1 : 0;
+    std::uint32_t elements = 0;
+    for (std::uint32_t r = low; r <= high; ++r) {
+        if (g.rows[r].size == 0) continue;
+        const Span span = elements_between(g, g.rows[r], left, right);
+        elements += span.end - span.begin;
+    }
+    // A single row or column holds whatever lies beyond.
+    const float wide =
+        g.column_count > 1 ? static_cast<float>(right - left + 1) : (g.max_x_all - g.min_x_all) * g.inverse_cell;
+    const float tall =
+        g.row_count > 1 ? static_cast<float>(high - low + 1) : (g.max_y_all - g.min_y_all) * g.inverse_cell;
+    return static_cast<float>(elements > 0 ? elements : 1) / ((wide > 1.f ? wide : 1.f) * (tall > 1.f ? tall : 1.f));
+}
+
+static inline float elements_per_cell_at(const GridView& g, float x, float y) noexcept {
+    const std::uint32_t column = column_of(g, x), row = row_of(g, y);
+    return elements_per_cell(g, column, column, row, row);
+}
+
+/// The square of a radius within which k elements are, and a few deviations more.
+static inline float likely_squared_radius(const GridView& g, std::uint32_t k, float per_cell) noexcept {
+    const float n = static_cast<float>(k), wanted = n + 2.f * __builtin_sqrtf(n);
+    return wanted / (3.1415927f * per_cell) / (g.inverse_cell * g.inverse_cell);
+}
+
+} // namespace throng::kernels
