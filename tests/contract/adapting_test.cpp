@@ -9,6 +9,7 @@
 #include "tests/support/oracle.hpp"
 
 #include <throng/loose_quadtree.hpp>
+#include <throng/predicates.hpp>
 
 #include <gtest/gtest.h>
 
@@ -28,8 +29,8 @@ std::vector<Aabb> scattered(std::size_t count, Vec2 corner, float side) {
     throng_scenes::Generator random(5);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i)
-        boxes.push_back(
-            oracle::around({corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)}, {0.25f, 0.25f}));
+        boxes.push_back(predicates::box_around({corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)},
+                                               {0.25f, 0.25f}));
     return boxes;
 }
 
@@ -95,7 +96,8 @@ TEST_P(AdaptingLater, NotToOneSpotThatWanders) {
         CountingMemory memory;
         const auto index = GetParam().open({.memory = memory.memory()});
         const auto at = [&](int tick) {
-            return std::vector<Aabb>(count, oracle::around({1000.f + 3 * static_cast<float>(tick), 50}, {0.5f, 0.5f}));
+            return std::vector<Aabb>(count,
+                                     predicates::box_around({1000.f + 3 * static_cast<float>(tick), 50}, {0.5f, 0.5f}));
         };
         ASSERT_TRUE(index->build(at(0)));
         for (int tick = 1; tick < 40; ++tick) ASSERT_TRUE(index->update(at(tick)));

@@ -7,6 +7,7 @@
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/world.hpp>
 
 #include <gtest/gtest.h>
@@ -38,7 +39,8 @@ Content scattered(std::size_t size, int octaves, float unit, float half_extent) 
         const Vec2 way = random.direction();
         const float distance = std::ldexp(unit * random.uniform(1, 2),
                                           static_cast<int>(random.below(static_cast<std::uint32_t>(octaves))));
-        content.boxes.push_back(oracle::around({way.x * distance, way.y * distance}, {half_extent, half_extent}));
+        content.boxes.push_back(
+            predicates::box_around({way.x * distance, way.y * distance}, {half_extent, half_extent}));
     }
     return content;
 }
@@ -48,7 +50,7 @@ Content within(std::size_t size, const char* name, float low, float high, float 
     Content content{name, {}};
     while (content.boxes.size() < size)
         content.boxes.push_back(
-            oracle::around({random.uniform(low, high), random.uniform(low, high)}, {half_extent, half_extent}));
+            predicates::box_around({random.uniform(low, high), random.uniform(low, high)}, {half_extent, half_extent}));
     return content;
 }
 

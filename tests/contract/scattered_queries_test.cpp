@@ -13,6 +13,7 @@
 #include "tests/support/questions.hpp"
 #include "tests/support/reversed_executor.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/world.hpp>
 
@@ -94,7 +95,8 @@ protected:
         Crowd crowd(elements, 7, {.sizes = throng_scenes::Sizes::Mixed});
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < elements; ++i)
-            boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
+            boxes.push_back(
+                predicates::box_around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
         ASSERT_TRUE(index->build(boxes, serial()));
         ASSERT_TRUE(content.build<Aabb>(boxes));
     }
@@ -173,7 +175,7 @@ TEST_P(ScatteredQueries, ComeInAnyForm) {
     for (float& half : crowd.half_extent) half = 0.375f;
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < queries; ++i)
-        boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {0.375f, 0.375f}));
+        boxes.push_back(predicates::box_around({crowd.x[i], crowd.y[i]}, {0.375f, 0.375f}));
     const std::vector<Vec2> halves(queries, Vec2{0.375f, 0.375f});
     Hits of_boxes, hits;
     ASSERT_TRUE(scattered(crowd.centers()));

@@ -6,6 +6,8 @@
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -26,7 +28,7 @@ std::vector<Aabb> ants_and_giants(std::size_t giants) {
     for (std::size_t i = 0; i < ants + giants; ++i) {
         const float x = random.uniform(0, 40), y = random.uniform(0, 40);
         const float half = i < ants ? random.uniform(0.1f, 0.9f) : random.uniform(5, 100);
-        boxes.push_back(oracle::around({x, y}, {half, half}));
+        boxes.push_back(predicates::box_around({x, y}, {half, half}));
     }
     return boxes;
 }

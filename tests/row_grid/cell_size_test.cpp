@@ -3,6 +3,7 @@
 // factor of two.
 #include "scenes/crowd.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ std::vector<Aabb> scaled(const Crowd& crowd, float spread, float size) {
     for (std::size_t i = 0; i < crowd.size(); ++i) {
         const Vec2 c{crowd.x[i] * spread, crowd.y[i] * spread};
         const float h = crowd.half_extent[i] * size;
-        boxes.push_back({{c.x - h, c.y - h}, {c.x + h, c.y + h}});
+        boxes.push_back(predicates::box_around(c, h));
     }
     return boxes;
 }

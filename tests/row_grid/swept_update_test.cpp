@@ -9,6 +9,7 @@
 #include "tests/support/runners.hpp"
 #include "tests/support/thread_executor.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -267,7 +268,7 @@ TEST(UpdateAfterRefusal, IsAsIfNobodyHadAsked) {
     const auto anywhere = [&](std::size_t number, float from, float to) {
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < number; ++i)
-            boxes.push_back(oracle::around({random.uniform(0, side), random.uniform(from, to)}, {0.3f, 0.3f}));
+            boxes.push_back(predicates::box_around({random.uniform(0, side), random.uniform(from, to)}, {0.3f, 0.3f}));
         return boxes;
     };
     const std::vector<Aabb> boxes = anywhere(5000, 0, 40), more = anywhere(5000, 40, side);

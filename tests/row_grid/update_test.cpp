@@ -6,6 +6,7 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/runners.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -187,8 +188,8 @@ TEST(UpdatesOfMany, KeepBoxesOnlyWhereArraysAreInNoOrder) {
     throng_scenes::Generator random(4);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i)
-        boxes.push_back(
-            oracle::around({random.uniform(0, side), random.uniform(0, side)}, {random.uniform(0, 0.5f), 0.3f}));
+        boxes.push_back(predicates::box_around({random.uniform(0, side), random.uniform(0, side)},
+                                               {random.uniform(0, 0.5f), 0.3f}));
     RowGrid shuffled{RowGridDesc{}}, ordered{RowGridDesc{}};
     ASSERT_TRUE(shuffled.build(boxes));
     const std::vector<Slot> slots(shuffled.order().begin(),

@@ -6,6 +6,8 @@
 #include "tests/support/content.hpp"
 #include "tests/support/index_options.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -68,7 +70,7 @@ public:
         } else {
             const Vec2 center = anywhere();
             const float half_x = half_extent();
-            box = oracle::around(center, {half_x, half_extent()});
+            box = predicates::box_around(center, {half_x, half_extent()});
             if (source_.below(200) == 0) std::swap(box.min.x, box.max.x);
         }
     }

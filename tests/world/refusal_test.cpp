@@ -6,6 +6,8 @@
 #include "tests/support/effort.hpp"
 #include "tests/support/world_steps.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -78,8 +80,7 @@ Status grow_everybody(Life& life) {
     life.everybody.assign(life.world.slot_count(), Aabb{{3, 3}, {4, 4}});
     for (std::size_t i = 0; i < life.crowd.size(); ++i) {
         const float half = i % 5 == 0 ? 6.f : i % 97 == 1 ? 40.f : 0.4f;
-        life.everybody[i] = {{life.crowd.x[i] - half, life.crowd.y[i] - half},
-                             {life.crowd.x[i] + half, life.crowd.y[i] + half}};
+        life.everybody[i] = predicates::box_around({life.crowd.x[i], life.crowd.y[i]}, half);
     }
     return life.world.move_all(life.everybody);
 }

@@ -7,10 +7,10 @@
 #include "tests/support/global_new.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/pool_executor.hpp"
-#include "tests/support/predicates.hpp"
 #include "tests/support/reversed_executor.hpp"
 #include "tests/support/world_steps.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -56,9 +56,8 @@ public:
         EXPECT_TRUE(world.categorize(some.last(50), fives_));
         everybody_.assign(world.slot_count(), Aabb{});
         for (std::size_t i = 0; i < people; ++i) {
-            const float half = crowd_.half_extent[i];
-            everybody_[ids_[i].slot < everybody_.size() ? ids_[i].slot : 0] = {
-                {crowd_.x[i] - half, crowd_.y[i] - half}, {crowd_.x[i] + half, crowd_.y[i] + half}};
+            everybody_[ids_[i].slot < everybody_.size() ? ids_[i].slot : 0] =
+                predicates::box_around({crowd_.x[i], crowd_.y[i]}, crowd_.half_extent[i]);
         }
         EXPECT_TRUE(world.move_all(everybody_));
         EXPECT_TRUE(world.commit(executor_));
@@ -149,7 +148,7 @@ TEST(SteadyWorldPairs, ThatAreFilteredNeedNoMoreFromTheSecondTime) {
         std::vector<Aabb> boxes(size);
         for (Aabb& box : boxes) {
             const float half = random.below(30) == 0 ? 4.f : 0.4f;
-            box = oracle::around({random.uniform(0, side), random.uniform(0, side)}, {half, half});
+            box = predicates::box_around({random.uniform(0, side), random.uniform(0, side)}, {half, half});
         }
         std::vector<std::uint32_t> wanted(size);
         for (std::uint32_t& categories : wanted) categories = random.below(4);
@@ -225,7 +224,8 @@ TEST(WorldMemory, OfAVersionIsWithoutWhatAChangeNeedsOnItsWay) {
     for (int tick = 0; tick < 10; ++tick) {
         crowd.step();
         for (std::size_t i = 0; i < size; ++i)
-            apart[4 * i] = oracle::around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]});
+            apart[4 * i] =
+                predicates::box_around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]});
         const PointView low(&apart[0].min.x, &apart[0].min.y, size, 4 * sizeof(Aabb)),
             high(&apart[0].max.x, &apart[0].max.y, size, 4 * sizeof(Aabb));
         ASSERT_TRUE(grid.update(BoxView(low, high), serial()));

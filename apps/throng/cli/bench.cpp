@@ -13,6 +13,7 @@
 #include "apps/throng/crowd/brute_force.hpp"
 #include "apps/throng/crowd/check.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include "scenes/crowd.hpp"
@@ -72,10 +73,10 @@ template <class Tick> void repeat(Measured& measured, double seconds, Tick tick)
 // The centres of the boxes as the library sees them: rounded corners, then their middle.
 struct BoxCenters {
     explicit BoxCenters(const Crowd& crowd) {
-        const auto middle = [](float center, float h) { return 0.5f * (center - h) + 0.5f * (center + h); };
         for (std::size_t i = 0; i < crowd.size(); ++i) {
-            x.push_back(middle(crowd.x[i], crowd.half_extent[i]));
-            y.push_back(middle(crowd.y[i], crowd.half_extent[i]));
+            const Aabb box = predicates::box_around({crowd.x[i], crowd.y[i]}, crowd.half_extent[i]);
+            x.push_back(predicates::center_of(box).x);
+            y.push_back(predicates::center_of(box).y);
         }
     }
     Centers centers() const { return {x, y}; }

@@ -3,6 +3,7 @@
 // against.
 #pragma once
 
+#include <throng/predicates.hpp>
 #include <throng/types.hpp>
 
 #include <cstddef>
@@ -34,16 +35,12 @@ std::size_t later_overlaps_by_brute_force(const Centers& centers, std::span<cons
 /// The boxes within a disc, by ascending slot.
 void within_by_brute_force(std::span<const Aabb> boxes, const Disc& disc, std::vector<Slot>& out);
 
-/// The first box that a square of `half_extent` enters on its way along the ray, and when; by (t, slot). no_slot: none.
-struct Entry {
-    float t;
-    Slot slot;
-};
-Entry cast_by_brute_force(std::span<const Aabb> boxes, const Ray& ray, float half_extent);
+/// The first box that a square of `half_extent` enters on its way along the ray, by (t, slot). no_slot: none.
+predicates::Ranked cast_by_brute_force(std::span<const Aabb> boxes, const Ray& ray, float half_extent);
 
 /// The order of answers that keep the nearest: by squared distance, then by slot.
 constexpr bool nearer(const Neighbor& a, const Neighbor& b) noexcept {
-    return a.squared_distance < b.squared_distance || (a.squared_distance == b.squared_distance && a.slot < b.slot);
+    return predicates::ranks_before({a.squared_distance, a.slot}, {b.squared_distance, b.slot});
 }
 
 } // namespace throng::app

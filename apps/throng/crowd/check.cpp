@@ -4,6 +4,8 @@
 
 #include "apps/throng/cli/errors.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -72,10 +74,11 @@ void SpotCheck::surroundings(const Surroundings& around, const Centers& centers,
         for (Slot& one : expected) one += around.first;
         const std::span<const Slot> close = around.close[slot], ahead = around.ahead[slot];
         if (!std::is_permutation(close.begin(), close.end(), expected.begin(), expected.end())) return false;
-        const Entry first = cast_by_brute_force(
+        const predicates::Ranked first = cast_by_brute_force(
             around.boxes, {place, around.directions[slot], Surroundings::look_ahead}, around.body_radius);
         if (first.slot == no_slot) return ahead.empty();
-        return ahead.size() == 1 && ahead[0] == around.first + first.slot && around.ahead.distances(slot)[0] == first.t;
+        return ahead.size() == 1 && ahead[0] == around.first + first.slot &&
+               around.ahead.distances(slot)[0] == first.key;
     });
 }
 

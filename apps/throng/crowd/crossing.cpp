@@ -4,6 +4,8 @@
 
 #include "scenes/generator.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -85,7 +87,7 @@ std::vector<Obstacle> Crossing::obstacles() const {
                         y = band_low + (static_cast<float>(row) + 0.5f) * pitch;
             const bool tram = row % 2 == 1 && column % 2 == 1, upright = (row + column) % 2 == 1;
             const Vec2 half = tram ? tram_half : upright ? Vec2{wall_half.y, wall_half.x} : wall_half;
-            all.push_back({{{x - half.x, y - half.y}, {x + half.x, y + half.y}}, tram ? tram_roll : 0});
+            all.push_back({predicates::box_around({x, y}, half), tram ? tram_roll : 0});
         }
     }
     return all;

@@ -6,6 +6,8 @@
 #include "apps/throng/draw/colour.hpp"
 #include "apps/throng/replay/replay_page.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -22,14 +24,8 @@ constexpr std::uint32_t crowd_enough =
 constexpr float fastest = 10; // metres per second: a longer step is no step, somebody else has the number
 constexpr double shrink = std::numbers::sqrt2 / 2; // of the window's sides: half of the people remain
 
-bool holds(const Aabb& box, Vec2 p) {
-    return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y;
-}
 bool same(const Aabb& a, const Aabb& b) {
     return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
-}
-bool touch(const Aabb& a, const Aabb& b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
 Aabb grown(const Aabb& box, float by) { return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}}; }
 
@@ -56,7 +52,7 @@ Replay::Replay(ReplaySpec spec) : spec_(std::move(spec)) {
 }
 
 bool Replay::sees(Vec2 place) const noexcept {
-    return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place);
+    return same(spec_.window, spec_.world) || predicates::contains(grown(spec_.window, spec_.radius), place);
 }
 
 void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
@@ -102,7 +98,7 @@ bool Replay::shrink_window() {
     const Aabb before = spec_.window;
     const Vec2 middle{0.5f * (before.min.x + before.max.x), 0.5f * (before.min.y + before.max.y)};
     const Aabb smallest = grown({middle, middle}, spec_.radius);
-    const auto stays = [&](const Sample& s) { return holds(smallest, {s.x, s.y}); };
+    const auto stays = [&](const Sample& s) { return predicates::contains(smallest, {s.x, s.y}); };
     const auto all_stay = [&](const Frame& f) { return std::all_of(f.people.begin(), f.people.end(), stays); };
     if (std::all_of(frames_.begin(), frames_.end(), all_stay)) return false;
 
@@ -119,7 +115,7 @@ std::uint32_t Replay::most_shown() const noexcept {
     std::size_t most = 0;
     for (const Frame& frame : frames_) {
         const auto inside = [this](const Sample& s) {
-            return same(spec_.window, spec_.world) || holds(spec_.window, {s.x, s.y});
+            return same(spec_.window, spec_.world) || predicates::contains(spec_.window, {s.x, s.y});
         };
         most =
             std::max(most, static_cast<std::size_t>(std::count_if(frame.people.begin(), frame.people.end(), inside)));
@@ -173,7 +169,7 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
 nlohmann::json Replay::vehicles() const {
     nlohmann::json all = nlohmann::json::array();
     for (std::size_t v = 0; !frames_.empty() && v < frames_.front().vehicles.size(); ++v) {
-        const auto is_seen = [&](const Frame& frame) { return touch(frame.vehicles[v], spec_.window); };
+        const auto is_seen = [&](const Frame& frame) { return predicates::overlaps(frame.vehicles[v], spec_.window); };
         if (std::none_of(frames_.begin(), frames_.end(), is_seen)) continue;
         const Aabb& first = frames_.front().vehicles[v];
         std::vector<long> corners;
@@ -226,7 +222,7 @@ std::string Replay::page() const {
     recording["present"] = most_present_;
     recording["walls"] = nlohmann::json::array();
     for (const Aabb& wall : spec_.walls)
-        if (touch(wall, spec_.window)) recording["walls"].push_back(box(wall));
+        if (predicates::overlaps(wall, spec_.window)) recording["walls"].push_back(box(wall));
     recording["vehicles"] = vehicles();
     recording["palette"] = {{"dark", headings(0.77f)}, {"light", headings(0.66f)}};
     recording["map"] = map_.empty() ? "" : "data:image/png;base64," + base64(map_);

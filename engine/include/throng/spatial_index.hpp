@@ -80,6 +80,8 @@ template <class Index, class F> void visit_by(const Index& index, F& f) {
 ///     ray          on each axis near and far are (min - o) / d and (max - o) / d in order, or, where d == 0,
 ///                  everything if min <= o && o <= max and else nothing; hit if max(0, near) <= min(max_t, far), and t
 ///                  is the left side; a swept square grows min and max by half_extent first
+///
+/// throng/predicates.hpp computes each of them for one element.
 template <class I>
 concept SpatialIndex = requires(const I& index, BoxView boxes, DiscView discs, RayView rays, PointView points,
                                 Hits& hits, Pairs& pairs, std::span<const Slot> of, std::span<std::uint32_t> counts,

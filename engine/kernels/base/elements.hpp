@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 namespace throng::kernels {
 

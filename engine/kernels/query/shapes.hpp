@@ -5,7 +5,7 @@
 #include "engine/kernels/base/elements.hpp"
 #include "engine/kernels/base/region_lanes.hpp"
 #include "engine/kernels/query/batch.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 #include <throng/types.hpp>
 

@@ -5,7 +5,7 @@
 
 #include "engine/kernels/base/read_boxes.hpp"
 #include "engine/kernels/query/batch.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 #include "simd/tile_pairs.hpp"
 
 namespace throng::kernels {

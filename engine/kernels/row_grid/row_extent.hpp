@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 namespace throng::kernels {
 

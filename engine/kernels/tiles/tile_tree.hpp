@@ -10,7 +10,7 @@
 #include "engine/kernels/query/ray_row.hpp"
 #include "engine/kernels/query/shapes.hpp"
 #include "engine/kernels/tiles/tile_pairs_kernel.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 namespace throng::kernels {
 

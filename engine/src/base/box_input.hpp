@@ -5,12 +5,15 @@
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/kernels/base/element_columns.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/views.hpp>
 
-#include <cmath>
 #include <optional>
 
 namespace throng {
+
+/// Of a box: an index takes it.
+using predicates::is_valid;
 
 /// Null where data is null with a size, a stride is no multiple of 4, or lengths differ.
 bool is_valid(const PointView& points) noexcept;
@@ -42,19 +45,11 @@ inline Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
     const Vec2 at{s.a_x[a], s.a_y[a]};
     switch (s.form) {
     case kernels::BoxSource::Form::Points: return {at, at};
-    case kernels::BoxSource::Form::CommonCenters:
-        return {{at.x - s.half_extent, at.y - s.half_extent}, {at.x + s.half_extent, at.y + s.half_extent}};
+    case kernels::BoxSource::Form::CommonCenters: return predicates::box_around(at, s.half_extent);
     case kernels::BoxSource::Form::Corners: return {at, {s.b_x[b], s.b_y[b]}};
     case kernels::BoxSource::Form::Centers: break;
     }
-    const Vec2 half{s.b_x[b], s.b_y[b]};
-    return {{at.x - half.x, at.y - half.y}, {at.x + half.x, at.y + half.y}};
-}
-
-/// Finite and not inside out: an index takes it.
-inline bool is_valid(const Aabb& box) noexcept {
-    return std::isfinite(box.min.x) && std::isfinite(box.min.y) && std::isfinite(box.max.x) &&
-           std::isfinite(box.max.y) && box.min.x <= box.max.x && box.min.y <= box.max.y;
+    return predicates::box_around(at, Vec2{s.b_x[b], s.b_y[b]});
 }
 
 } // namespace throng

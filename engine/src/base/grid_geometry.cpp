@@ -3,6 +3,8 @@
 
 #include "engine/src/base/box_input.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -58,11 +60,9 @@ Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
     Extent result{.elements = elements};
     if (sample.empty()) return result;
     middle(
-        sample, [](const Aabb& b) { return 0.5f * b.min.x + 0.5f * b.max.x; }, result.middle.min.x,
-        result.middle.max.x);
+        sample, [](const Aabb& b) { return predicates::center_of(b).x; }, result.middle.min.x, result.middle.max.x);
     middle(
-        sample, [](const Aabb& b) { return 0.5f * b.min.y + 0.5f * b.max.y; }, result.middle.min.y,
-        result.middle.max.y);
+        sample, [](const Aabb& b) { return predicates::center_of(b).y; }, result.middle.min.y, result.middle.max.y);
     const auto side = [](const Aabb& b) { return std::max(b.max.x - b.min.x, b.max.y - b.min.y); };
     const auto median = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
     std::nth_element(sample.begin(), median, sample.end(),

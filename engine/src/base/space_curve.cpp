@@ -8,6 +8,8 @@
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -34,7 +36,6 @@ private:
     std::size_t items_;
 };
 
-Vec2 center_of(const Aabb& box) { return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y}; }
 void include(Aabb& box, Vec2 p) {
     box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
     box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
@@ -66,7 +67,7 @@ bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond
         const simd::FloatEnvironment environment; // a worker may be set otherwise
         Aabb part{{infinity, infinity}, {-infinity, -infinity}};
         for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
-            if (const Aabb box = box_at(source, i); is_valid(box)) include(part, center_of(box));
+            if (const Aabb box = box_at(source, i); is_valid(box)) include(part, predicates::center_of(box));
         parts[b] = part;
     });
     const Aabb middle = sample_extent(source, count).middle;
@@ -101,7 +102,7 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
                 note_fault(faults[b], Fault::InvalidBounds, i);
                 continue;
             }
-            const auto [x, y] = center_of(box);
+            const auto [x, y] = predicates::center_of(box);
             // The last place is no_place's, and the last but one does as well.
             keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, cells_across),
                                               kernels::cell_index(y, frame.y, frame.inverse_y, cells_across)),
