@@ -38,7 +38,7 @@ function(throng_sources target)
         CXX_EXTENSIONS OFF
         CXX_VISIBILITY_PRESET hidden
         VISIBILITY_INLINES_HIDDEN ON
-        UNITY_BUILD OFF # each file has names of its own
+        UNITY_BUILD OFF # whatever the surrounding project says: names are of one file
         POSITION_INDEPENDENT_CODE ON)
     if(BUILD_SHARED_LIBS)
         target_compile_definitions(${target} PRIVATE THRONG_SHARED THRONG_BUILDING)

@@ -18,7 +18,7 @@
 namespace throng {
 namespace {
 
-constexpr std::uint32_t cells_across = 1u << 16;
+constexpr std::uint32_t curve_cells = 1u << 16;
 constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
 constexpr std::size_t max_blocks = 256, smallest_block = 4096;
 
@@ -104,8 +104,8 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
             }
             const auto [x, y] = predicates::center_of(box);
             // The last place is no_place's, and the last but one does as well.
-            keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, cells_across),
-                                              kernels::cell_index(y, frame.y, frame.inverse_y, cells_across)),
+            keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells),
+                                              kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells)),
                                 no_place - 1);
         }
     });
@@ -121,7 +121,7 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kern
     if (!find_area(source, count, 4, area, executor)) return Fault::Cancelled;
     const auto scale = [](float low, float high) {
         const double across = static_cast<double>(high) - static_cast<double>(low);
-        return static_cast<float>(cells_across / std::max(across, 1e-30));
+        return static_cast<float>(curve_cells / std::max(across, 1e-30));
     };
     const CurveFrame frame{area.min.x, area.min.y, scale(area.min.x, area.max.x), scale(area.min.y, area.max.y)};
     return sort(source, count, frame, faulty, executor);

@@ -14,7 +14,6 @@ namespace {
 constexpr std::uint32_t items_per_block = 2048; // whole words of marks
 void set_bit(std::uint64_t* bits, std::uint32_t i) { bits[i / 64] |= std::uint64_t{1} << (i % 64); }
 void clear_bit(std::uint64_t* bits, std::uint32_t i) { bits[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
-bool has_bit(const std::uint64_t* bits, std::uint32_t i) { return ((bits[i / 64] >> (i % 64)) & 1u) != 0; }
 
 constexpr float nothing = __builtin_nanf("");
 constexpr kernels::Region absent{nothing, nothing, nothing, nothing};

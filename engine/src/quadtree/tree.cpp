@@ -16,8 +16,6 @@ using kernels::QuadSquare;
 
 namespace {
 
-bool has_bit(const std::uint64_t* bits, std::uint32_t i) { return ((bits[i / 64] >> (i % 64)) & 1u) != 0; }
-
 constexpr CellRect everywhere{0, 0, 0xFFFF, 0xFFFF};
 
 } // namespace

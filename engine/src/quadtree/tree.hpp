@@ -17,6 +17,11 @@ template <class T> [[nodiscard]] bool reserve_some(Column<T>& column, std::size_
     return count <= column.capacity() || column.reserve(more > count ? more : count);
 }
 
+/// One bit per slot.
+inline bool has_bit(const std::uint64_t* bits, std::uint32_t slot) noexcept {
+    return ((bits[slot / 64] >> (slot % 64)) & 1u) != 0;
+}
+
 /// A column of boxes, as any others.
 kernels::BoxSource source_of(const kernels::Region* boxes) noexcept;
 

@@ -11,7 +11,7 @@
 namespace throng {
 namespace {
 
-std::max_align_t marks[2]; // addresses that no state has
+std::max_align_t hit_marks[2]; // addresses that no state has
 
 } // namespace
 
@@ -57,8 +57,8 @@ void Hits::State::answer_nothing() noexcept {
 }
 
 // What the pointer says where there is no state: each query then tells why.
-Hits::State* const Hits::State::out_of_memory = reinterpret_cast<State*>(&marks[0]);
-Hits::State* const Hits::State::too_small = reinterpret_cast<State*>(&marks[1]);
+Hits::State* const Hits::State::out_of_memory = reinterpret_cast<State*>(&hit_marks[0]);
+Hits::State* const Hits::State::too_small = reinterpret_cast<State*>(&hit_marks[1]);
 
 Hits::Hits(Memory memory) noexcept : state_(State::out_of_memory) {
     if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);

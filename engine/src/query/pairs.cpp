@@ -11,7 +11,7 @@
 namespace throng {
 namespace {
 
-std::max_align_t marks[1]; // addresses that no state has
+std::max_align_t pair_marks[1]; // addresses that no state has
 
 } // namespace
 
@@ -51,7 +51,7 @@ void Pairs::State::release_memory() noexcept {
 }
 
 // What the pointer says where there is no state: each query then tells why.
-Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(&marks[0]);
+Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(&pair_marks[0]);
 
 Pairs::Pairs(Memory memory) noexcept : state_(State::out_of_memory) {
     if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);
