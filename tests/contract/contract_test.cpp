@@ -283,8 +283,7 @@ TEST(RealTrajectories, AreAmongTheScenesWhenAtHand) {
 }
 
 class InstructionSet : public testing::TestWithParam<simd::Isa> {};
-INSTANTIATE_TEST_SUITE_P(Each, InstructionSet,
-                         testing::Values(simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64),
+INSTANTIATE_TEST_SUITE_P(Each, InstructionSet, testing::ValuesIn(simd::all_isas),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
 
 TEST_P(InstructionSet, RunsWhenForced) {
