@@ -15,12 +15,12 @@ inline Aabb box_around(float x, float y, float half_extent) noexcept {
     return {{x - half_extent, y - half_extent}, {x + half_extent, y + half_extent}};
 }
 
-inline Aabb box_of(const throng_scenes::Crowd& crowd, std::size_t i) noexcept {
+inline Aabb box_of(const scenes::Crowd& crowd, std::size_t i) noexcept {
     return box_around(crowd.x[i], crowd.y[i], crowd.half_extent[i]);
 }
 
 /// Some ticks ago; but for who has turned at the border since.
-inline Aabb box_before(const throng_scenes::Crowd& crowd, std::size_t i, float ticks) noexcept {
+inline Aabb box_before(const scenes::Crowd& crowd, std::size_t i, float ticks) noexcept {
     return box_around(crowd.x[i] - ticks * crowd.velocity_x[i], crowd.y[i] - ticks * crowd.velocity_y[i],
                       crowd.half_extent[i]);
 }

@@ -22,10 +22,10 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 std::vector<Aabb> scattered(std::size_t count, Vec2 corner, float side) {
-    throng_scenes::Generator random(5);
+    scenes::Generator random(5);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i)
         boxes.push_back(

@@ -21,7 +21,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 // Some frames of a walking crowd, to be played in a loop: whatever a frame needs, the first time through has fetched.
 std::vector<Crowd> frames_of(std::size_t size) {

@@ -25,7 +25,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 // Several blocks of elements and of queries.
 constexpr std::size_t crowd_size = instrumented ? 2200 : 4500;

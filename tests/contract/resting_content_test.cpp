@@ -21,7 +21,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Generator;
+using scenes::Generator;
 
 constexpr int ticks_between_looks = 17; // an index looks at its content with about every sixteenth update
 
@@ -76,7 +76,7 @@ std::vector<Content> contents(std::size_t size) {
                              within(size, "small", 1e-37f, 2e-37f, 1e-39f),
                              with_outliers(size, 3),
                              with_outliers(size, 40)};
-    for (throng_scenes::Scene& scene : throng_scenes::all(size))
+    for (scenes::Scene& scene : scenes::all(size))
         if (scene.centers.size() <= size) all.push_back({scene.name, scene.boxes()});
     return all;
 }

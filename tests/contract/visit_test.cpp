@@ -15,7 +15,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 template <class Index> Index index_of(const Crowd& crowd) {
     Index index{desc_of<Index>({})};

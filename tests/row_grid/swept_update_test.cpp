@@ -65,7 +65,7 @@ public:
 
 private:
     Place place_;
-    throng_scenes::Generator random_{5};
+    scenes::Generator random_{5};
 };
 
 // change(view), of points or of boxes.
@@ -263,7 +263,7 @@ TEST_F(SweptGrid, RefusedMemoryChangesNothing) {
 // nothing to stumble over.
 TEST(UpdateAfterRefusal, IsAsIfNobodyHadAsked) {
     constexpr float side = 200;
-    throng_scenes::Generator random(9);
+    scenes::Generator random(9);
     const auto anywhere = [&](std::size_t number, float from, float to) {
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < number; ++i)

@@ -17,7 +17,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 /// A host that leaves half of its k-th loop undone; 0: none.
 class FallibleHost {

@@ -241,7 +241,7 @@ protected:
     };
 
     CountingMemory memory_;
-    throng_scenes::Generator random_;
+    scenes::Generator random_;
     World world_;
     oracle::WorldModel model_;
     std::vector<Aabb> everybody_;

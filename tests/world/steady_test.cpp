@@ -24,7 +24,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 constexpr std::size_t people = 3000;
 
@@ -143,7 +143,7 @@ TEST(SteadyWorldPairs, ThatAreFilteredNeedNoMoreFromTheSecondTime) {
     PoolExecutor pool(3);
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         SCOPED_TRACE(seed);
-        throng_scenes::Generator random(seed);
+        scenes::Generator random(seed);
         const std::size_t size = std::size_t{1} << (4 + seed % 9);
         const float side = random.uniform(3, 60) * (size > 1024 ? 4.f : 1.f);
         std::vector<Aabb> boxes(size);

@@ -32,7 +32,7 @@ namespace throng::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 constexpr float radius = 2;
 constexpr std::uint32_t nearest_count = 10;
