@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The growable column: what it keeps, what it gives back, and that a failure changes nothing.
 #include "engine/src/base/column.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace throng {
 namespace {
 
-using test::CountingMemory;
+using support::CountingMemory;
 
 Column<int> counted_up(std::size_t count, Memory memory = {}) {
     Column<int> column(memory);

@@ -3,7 +3,7 @@
 // only where it helps.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
@@ -23,6 +23,7 @@ namespace throng::test {
 namespace {
 
 using scenes::Crowd;
+using support::CountingMemory;
 
 std::vector<Aabb> scattered(std::size_t count, Vec2 corner, float side) {
     scenes::Generator random(5);

@@ -2,7 +2,7 @@
 // Content that rests lets memory rest: whatever it is like, an index that adapts to it reaches a layout that it keeps.
 #include "scenes/generator.hpp"
 #include "scenes/scene.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
@@ -22,6 +22,7 @@ namespace throng::test {
 namespace {
 
 using scenes::Generator;
+using support::CountingMemory;
 
 constexpr int ticks_between_looks = 17; // an index looks at its content with about every sixteenth update
 

@@ -2,9 +2,9 @@
 // An update of a row grid sweeps over the arrays, unless a box is faulty: then boxes wait in rows. Nobody can tell but
 // by the time it takes.
 #include "scenes/generator.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/cancelling_executor.hpp"
 #include "tests/support/compare.hpp"
-#include "tests/support/counting_memory.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/thread_executor.hpp"
@@ -22,6 +22,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 constexpr std::size_t count = 140'000; // more than 512 KB of boxes, so that their order is looked at
 

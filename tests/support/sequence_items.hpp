@@ -3,14 +3,16 @@
 // them.
 #pragma once
 
+#include "support/index_options.hpp"
 #include "tests/support/content.hpp"
-#include "tests/support/index_options.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <utility>
 
 namespace throng::test {
+
+using support::IndexOptions;
 
 struct Style {
     float side = 14; // of the square they live in, around (offset, offset)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "scenes/scene.hpp"
-#include "tests/support/any_index.hpp"
+#include "support/any_index.hpp"
 #include "tests/support/content.hpp"
 #include "tests/support/index_kinds.hpp"
 
@@ -19,6 +19,9 @@
 #include <vector>
 
 namespace throng::test {
+
+using support::AnyIndex;
+using support::IndexOptions;
 
 /// Where an index is told that the world lies.
 enum class Told : std::uint8_t { TheTruth, Nothing, Beside, APoint, ASpeck };

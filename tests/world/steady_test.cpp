@@ -3,10 +3,10 @@
 // snapshots hold and two.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
+#include "support/pool_executor.hpp"
 #include "tests/support/global_new.hpp"
 #include "tests/support/oracle.hpp"
-#include "tests/support/pool_executor.hpp"
 #include "tests/support/predicates.hpp"
 #include "tests/support/reversed_executor.hpp"
 #include "tests/support/world_steps.hpp"
@@ -25,6 +25,8 @@ namespace throng::test {
 namespace {
 
 using scenes::Crowd;
+using support::CountingMemory;
+using support::PoolExecutor;
 
 constexpr std::size_t people = 3000;
 
