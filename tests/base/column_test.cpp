@@ -54,6 +54,20 @@ TEST(Column, OfTwoMegabytesBeginsAtAMultipleOfThem) {
     }
 }
 
+TEST(Column, AppendingAddsTheValueBehindTheOthersInTheRoomThatIsThere) {
+    CountingMemory memory;
+    Column<int> column = counted_up(10, memory.memory());
+    EXPECT_TRUE(column.reserve(12));
+    const std::size_t requests = memory.requests();
+
+    column.append(10);
+    column.append(11);
+
+    expect_counted_up(column, 12);
+    EXPECT_EQ(column.capacity(), 12u);
+    EXPECT_EQ(memory.requests(), requests);
+}
+
 TEST(Column, NeverShrinksByItself) {
     CountingMemory memory;
     Column<int> column = counted_up(100, memory.memory());

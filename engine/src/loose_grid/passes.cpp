@@ -37,8 +37,7 @@ void LooseGrid::State::partition() noexcept {
             before += columns.tight_sizes[tight];
             if (before - block.elements_before < elements_per_block && before != end_before) continue;
             block.end = before == end_before ? end : tight + 1;
-            blocks.resize(blocks.size() + 1);
-            blocks[blocks.size() - 1] = block;
+            blocks.append(block);
             block.begin = block.end;
             block.elements_before = before;
         }

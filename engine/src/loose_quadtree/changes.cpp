@@ -177,10 +177,7 @@ Status LooseQuadtree::State::erase(std::span<const Slot> slots, const Executor&)
     return status_of(Fault::None, faulty);
 }
 
-void LooseQuadtree::State::post(Slot slot, const Aabb& box) noexcept {
-    movers.resize(movers.size() + 1);
-    movers[movers.size() - 1] = {slot, box};
-}
+void LooseQuadtree::State::post(Slot slot, const Aabb& box) noexcept { movers.append({slot, box}); }
 
 void LooseQuadtree::State::add_movers() noexcept {
     for (const Mover& mover : movers) add(mover.slot, mover.box);

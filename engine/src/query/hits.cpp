@@ -28,8 +28,7 @@ bool Hits::State::reserve_blocks(std::uint32_t count) noexcept {
     while (blocks.size() < count) {
         void* const place = allocate(blocks.memory(), sizeof(HitBlock), alignof(HitBlock));
         if (!place) return false;
-        blocks.resize(blocks.size() + 1);
-        blocks[blocks.size() - 1] = ::new (place) HitBlock(blocks.memory());
+        blocks.append(::new (place) HitBlock(blocks.memory()));
     }
     return true;
 }

@@ -28,8 +28,7 @@ bool Pairs::State::reserve_blocks(std::uint32_t count) noexcept {
     while (blocks.size() < count) {
         void* const place = allocate(blocks.memory(), sizeof(PairBlock), alignof(PairBlock));
         if (!place) return false;
-        blocks.resize(blocks.size() + 1);
-        blocks[blocks.size() - 1] = ::new (place) PairBlock(blocks.memory());
+        blocks.append(::new (place) PairBlock(blocks.memory()));
     }
     return true;
 }
