@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The changes of a LooseGrid, each the whole call.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/loose_grid/state.hpp"
@@ -39,8 +40,7 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
     if (before) v.tiles = before;
     const kernels::LooseCells g = writable();
     const auto run = active_kernels().loose_grid.update;
-    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
-        const simd::FloatEnvironment of_thread;
+    compute_blocks_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
         LooseBlock& block = blocks[b];
         block.slots = leaving_slots.data() + block.elements_before;
         block.cells = leaving_cells.data() + block.elements_before;
