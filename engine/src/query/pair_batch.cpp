@@ -85,7 +85,7 @@ Fault fault_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTa
 Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kernel, const Executor& executor) {
     const parallel::Ranges ranges(items.count, items.block);
     const std::uint32_t blocks = ranges.count;
-    if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1}))
+    if (!state.blocks.reserve(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1}))
         return fail(state, Fault::OutOfMemory);
     // A block that begins when the answer has the pairs of all blocks before it is written to the answer itself, which
     // no other thread touches then; other blocks are written to lists of their own, which are copied in the end. A host

@@ -99,7 +99,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
 Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
                  const Executor& executor) {
     const parallel::Ranges blocks(plan.items, block_items);
-    if (!state.reserve_blocks(blocks.count)) return Fault::OutOfMemory;
+    if (!state.blocks.reserve(blocks.count)) return Fault::OutOfMemory;
     const SortedItems& sorted = plan.sorted;
     HitTally all;
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
