@@ -6,7 +6,6 @@
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/loose_grid/state.hpp"
 #include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +16,6 @@ using kernels::LooseBlock;
 using kernels::Region;
 
 Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(count, of_call);
     kernels::ItemFaults faulty;
     const Fault fault = layout(choose_loose_geometry(sample_extent(source, count), desc), {source, count, nullptr},
@@ -31,7 +29,6 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
 Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const kernels::Tile* const before = std::exchange(tiles_before, nullptr);
     if (size == 0) return {};
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     if (!reserve_blocks(size) || !leaving_slots.resize_discard(size) || !leaving_cells.resize_discard(size))
         return status_of(Fault::OutOfMemory, {});
@@ -57,7 +54,6 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
 
 Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
                                 const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size + slots.size(), of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
@@ -95,7 +91,6 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
 
 Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
                               const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
@@ -117,7 +112,6 @@ Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSou
 }
 
 Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
@@ -131,7 +125,6 @@ Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& of_c
 
 Status LooseGrid::State::refit(const Executor& of_call) noexcept {
     if (size == 0) return {};
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     if (!reserve_blocks(size)) return status_of(Fault::OutOfMemory, {});
     shrink(executor);

@@ -7,7 +7,6 @@
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
 #include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <array>
 #include <bit>
@@ -22,7 +21,6 @@ constexpr std::uint32_t smallest_block = 128; // tiles
 
 Status LooseQuadtree::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     if (size == 0) return {};
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     std::uint32_t leavers = 0;

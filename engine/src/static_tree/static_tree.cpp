@@ -7,7 +7,6 @@
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/query/index_queries.hpp"
-#include "simd/float_environment.hpp"
 
 #include <array>
 
@@ -68,7 +67,6 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::span<cons
 Status StaticTree::State::layout(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
                                  std::size_t slots_needed, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     CurveOrder curve(desc.memory);
     kernels::ItemFaults faulty;
     if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None)
