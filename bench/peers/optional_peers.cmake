@@ -27,7 +27,8 @@ function(throng_optional_peer name id)
     endwhile()
     foreach(variable IN ITEMS THRONG_${id}_INCLUDE_DIR LISTS needed)
         if(NOT ${variable})
-            message(STATUS "${peer_TITLE} was not found (package ${peer_PACKAGE}): the benches run without ${peer_WITHOUT}.")
+            message(STATUS "${peer_TITLE} was not found (package ${peer_PACKAGE}): "
+                "the benches run without ${peer_WITHOUT}.")
             return()
         endif()
     endforeach()
@@ -49,7 +50,8 @@ function(throng_optional_peer name id)
     foreach(variable IN LISTS peer_NEEDS)
         list(APPEND includes ${${variable}})
     endforeach()
-    throng_found_peer(${name} ${id} "${version}" INCLUDES ${includes} LIBRARIES ${libraries} DEFINITIONS ${peer_DEFINITIONS})
+    throng_found_peer(${name} ${id} "${version}"
+        INCLUDES ${includes} LIBRARIES ${libraries} DEFINITIONS ${peer_DEFINITIONS})
 endfunction()
 
 # The header alone: Debian's Boost package file asks for more than libboost-dev holds.
@@ -62,7 +64,8 @@ throng_optional_peer(nanoflann NANOFLANN TITLE nanoflann PACKAGE libnanoflann-de
 throng_optional_peer(geos_strtree GEOS TITLE GEOS PACKAGE libgeos-dev WITHOUT "its STRtree"
     HEADER geos_c.h LIBRARIES GEOS geos_c
     VERSION_FILE geos_c.h VERSION_REGEX "define GEOS_VERSION +\"(.*)\"")
-# Headers alone, which need Boost's; the package file would ask for GMP and MPFR, of which box intersections use nothing.
+# Headers alone, which need Boost's; the package file would ask for GMP and MPFR, of which box intersections use
+# nothing.
 throng_optional_peer(cgal_boxes CGAL TITLE CGAL PACKAGE libcgal-dev WITHOUT "its box_self_intersection_d"
     HEADER CGAL/box_intersection_d.h NEEDS THRONG_BOOST_INCLUDE_DIR DEFINITIONS CGAL_HEADER_ONLY
     VERSION_FILE CGAL/version.h VERSION_REGEX "define CGAL_VERSION +([^ ]+)")

@@ -110,7 +110,8 @@ public:
     void move_all(std::span<const Aabb> by_slot) {
         everybody_.emplace(by_slot.begin(), by_slot.end());
         for (Slot slot = 0; slot < now_.elements.size() && slot < by_slot.size(); ++slot)
-            if (follows(slot)) next_[slot].box = oracle::is_valid(by_slot[slot]) ? by_slot[slot] : now_.elements[slot].box;
+            if (follows(slot))
+                next_[slot].box = oracle::is_valid(by_slot[slot]) ? by_slot[slot] : now_.elements[slot].box;
     }
 
     Status commit() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parallel loops of bodies that compute: they do so in the mode of the kernels, whatever mode a host's thread is in.
-// Bodies that only copy use the loops of parallel/ themselves.
+// The parallel loops of bodies that compute: they do so in the floating-point mode of the kernels, whatever mode a
+// host's thread is in. Bodies that only copy use the loops of parallel/ themselves.
 #pragma once
 
 #include "parallel/ranges.hpp"
