@@ -10,7 +10,7 @@
 
 #include <throng/views.hpp>
 
-namespace throng_scenes {
+namespace throng::scenes {
 
 /// The half extents of a crowd.
 enum class Sizes : std::uint8_t {
@@ -72,13 +72,11 @@ struct Crowd {
     void shuffle(std::uint64_t seed);
 
     /// Views of the columns: valid until they are resized, and they see each step.
-    throng::BoxView boxes() const noexcept {
-        return throng::BoxView::around(centers(), std::span<const float>(half_extent));
-    }
-    throng::PointView centers() const noexcept { return {x.data(), y.data(), x.size()}; }
+    BoxView boxes() const noexcept { return BoxView::around(centers(), std::span<const float>(half_extent)); }
+    PointView centers() const noexcept { return {x.data(), y.data(), x.size()}; }
 
 private:
     std::size_t turn_ = 0;
 };
 
-} // namespace throng_scenes
+} // namespace throng::scenes

@@ -7,10 +7,8 @@
 #include <cmath>
 #include <limits>
 
-namespace throng_scenes {
+namespace throng::scenes {
 namespace {
-
-using throng::Vec2;
 
 constexpr std::size_t dense_size = 400;
 constexpr float denormal = std::numeric_limits<float>::denorm_min();
@@ -148,4 +146,4 @@ std::vector<Scene> extreme(std::size_t size) {
             named("empty")};
 }
 
-} // namespace throng_scenes
+} // namespace throng::scenes

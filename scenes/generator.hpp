@@ -9,7 +9,7 @@
 
 #include <throng/types.hpp>
 
-namespace throng_scenes {
+namespace throng::scenes {
 
 class Generator {
 public:
@@ -36,7 +36,7 @@ public:
     constexpr bool chance(float probability) noexcept { return unit() < probability; }
 
     /// A unit vector, by rejection from the square: no sine, no cosine.
-    throng::Vec2 direction() noexcept {
+    Vec2 direction() noexcept {
         for (;;) {
             const float x = uniform(-1.0f, 1.0f);
             const float y = uniform(-1.0f, 1.0f);
@@ -52,4 +52,4 @@ private:
     std::uint64_t state_;
 };
 
-} // namespace throng_scenes
+} // namespace throng::scenes

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace throng_scenes {
+namespace throng::scenes {
 namespace {
-
-using throng::Vec2;
 
 // Everything overlaps everything in the densest scenes: answers grow with the square of this.
 constexpr std::size_t dense_size = 400;
@@ -176,4 +174,4 @@ std::vector<Scene> ordinary(std::size_t size) {
             opposing_streams(size), teleporting(size), everybody_touches(size)};
 }
 
-} // namespace throng_scenes
+} // namespace throng::scenes

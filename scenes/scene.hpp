@@ -10,20 +10,20 @@
 
 #include <throng/types.hpp>
 
-namespace throng_scenes {
+namespace throng::scenes {
 
 /// Elements with a rule of motion. Boxes are {center - half, center + half}, each rounded once, so that widths do not
 /// drift however long the scene runs.
 struct Scene {
     std::string name;
-    std::vector<throng::Vec2> centers;
-    std::vector<throng::Vec2> half_extents; // finite, >= 0
-    std::vector<throng::Vec2> velocities;   // per step
-    throng::Aabb bounds{};                  // what an index is told of the world; empty: nothing
-    float cell_size = 1;                    // a size that suits the content
-    float teleporting = 0;                  // share of elements that change places with another at each step
+    std::vector<Vec2> centers;
+    std::vector<Vec2> half_extents; // finite, >= 0
+    std::vector<Vec2> velocities;   // per step
+    Aabb bounds{};                  // what an index is told of the world; empty: nothing
+    float cell_size = 1;            // a size that suits the content
+    float teleporting = 0;          // share of elements that change places with another at each step
 
-    std::vector<throng::Aabb> boxes() const;
+    std::vector<Aabb> boxes() const;
 
     /// Half of the greatest width or height of a box, rounded up: what a grid may be told as its bound.
     float largest_half_extent() const;
@@ -31,7 +31,7 @@ struct Scene {
     /// Everybody moves once; `tick` seeds whatever is random in it.
     void step(std::uint64_t tick);
 
-    void add(throng::Vec2 center, throng::Vec2 half_extent, throng::Vec2 velocity = {0, 0});
+    void add(Vec2 center, Vec2 half_extent, Vec2 velocity = {0, 0});
 };
 
 /// Every scene at about `size` elements; those in which everything overlaps everything are kept below 400.
@@ -47,4 +47,4 @@ std::vector<Scene> extreme(std::size_t size);
 /// by side until there are `size` of them. A folder that cannot be read gives none.
 std::vector<Scene> trajectories(const std::string& folder, std::size_t size);
 
-} // namespace throng_scenes
+} // namespace throng::scenes

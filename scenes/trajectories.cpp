@@ -10,10 +10,9 @@
 #include <sstream>
 #include <utility>
 
-namespace throng_scenes {
+namespace throng::scenes {
 namespace {
 
-using throng::Vec2;
 using Frames = std::map<long, std::map<long, Vec2>>; // frame -> person -> place in metres
 
 Frames read(const std::filesystem::path& path) {
@@ -84,4 +83,4 @@ std::vector<Scene> trajectories(const std::string& folder, std::size_t size) {
     return scenes;
 }
 
-} // namespace throng_scenes
+} // namespace throng::scenes

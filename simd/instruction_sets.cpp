@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -18,8 +19,6 @@
 namespace throng {
 namespace simd {
 namespace {
-
-constexpr Isa all_isas[] = {Isa::baseline, Isa::avx2, Isa::avx512, Isa::neon64}; // on one CPU, later is wider
 
 struct Features {
     bool avx2 = false, avx512 = false, fast_gather = false, byte_packing = false;
@@ -110,7 +109,7 @@ constexpr bool built(Isa isa) noexcept {
 
 /// What is supported, narrowest first.
 struct Available {
-    std::string_view names[4];
+    std::string_view names[std::size(all_isas)];
     std::size_t count = 0;
 
     Available() noexcept {

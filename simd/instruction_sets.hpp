@@ -20,6 +20,9 @@ static inline int settled(const int& what) noexcept { return __atomic_load_n(&wh
 
 enum class Isa { baseline, avx2, avx512, neon64 };
 
+/// Each of them once, in the order of their values; on one CPU, later is wider.
+inline constexpr Isa all_isas[] = {Isa::baseline, Isa::avx2, Isa::avx512, Isa::neon64};
+
 /// "baseline", "avx2", "avx512", "neon64": the values of THRONG_ISA.
 const char* name(Isa isa) noexcept;
 

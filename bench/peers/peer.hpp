@@ -17,7 +17,7 @@
 
 namespace throng::bench {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 struct Rows { // row i: slots[offsets[i]] up to slots[offsets[i + 1]]
     std::vector<std::uint32_t> offsets;

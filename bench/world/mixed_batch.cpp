@@ -142,7 +142,7 @@ std::vector<Query> of_kind(std::span<const Query> queries, std::size_t kind) {
 } // namespace
 
 std::vector<Query> mixed_queries(const Crowd& crowd, std::size_t count, bool masked) {
-    throng_scenes::Generator random(4);
+    scenes::Generator random(4);
     std::vector<Query> queries(count);
     for (Query& query : queries) {
         const QueryKind kind = kind_drawn(random.below(100));

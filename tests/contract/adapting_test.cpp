@@ -3,7 +3,7 @@
 // only where it helps.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
@@ -23,10 +23,11 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
+using support::CountingMemory;
 
 std::vector<Aabb> scattered(std::size_t count, Vec2 corner, float side) {
-    throng_scenes::Generator random(5);
+    scenes::Generator random(5);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i)
         boxes.push_back(predicates::box_around({corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)},

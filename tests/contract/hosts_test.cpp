@@ -18,7 +18,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 // Runs all tasks where it is called, and keeps count.
 struct Host {

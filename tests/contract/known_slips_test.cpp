@@ -58,7 +58,7 @@ protected:
     }
 
     static std::vector<Aabb> scattered(std::size_t count, Vec2 low, Vec2 high, Vec2 half) {
-        throng_scenes::Generator random(5);
+        scenes::Generator random(5);
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < count; ++i) {
             const float x = random.uniform(low.x, high.x);
@@ -116,7 +116,7 @@ TEST_P(KnownSlipsOfChanges, MovesWithinACellAreMoves) {
 TEST_P(KnownSlipsOfChanges, WhatMovesAfterAnEraseIsFoundWhereItWent) {
     std::vector<Aabb> boxes = scattered(200, {0, 0}, {20, 20}, {0.4f, 0.4f});
     build(boxes);
-    throng_scenes::Generator random(6);
+    scenes::Generator random(6);
     for (int round = 0; round < 60; ++round) {
         const Slots gone = {random.below(200)};
         const Slots moved = {random.below(200)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pathological content is normal content: a hundred thousand elements where nobody would put them, exact and in bounded
 // memory.
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/pathological.hpp"
 
@@ -19,6 +19,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 // Points go to an index that takes such, and as boxes without extent to the others.
 class Pathological : public testing::TestWithParam<IndexKind> {

@@ -2,7 +2,7 @@
 // Content that rests lets memory rest: whatever it is like, an index that adapts to it reaches a layout that it keeps.
 #include "scenes/generator.hpp"
 #include "scenes/scene.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
@@ -22,7 +22,8 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Generator;
+using scenes::Generator;
+using support::CountingMemory;
 
 constexpr int ticks_between_looks = 17; // an index looks at its content with about every sixteenth update
 
@@ -78,7 +79,7 @@ std::vector<Content> contents(std::size_t size) {
                              within(size, "small", 1e-37f, 2e-37f, 1e-39f),
                              with_outliers(size, 3),
                              with_outliers(size, 40)};
-    for (throng_scenes::Scene& scene : throng_scenes::all(size))
+    for (scenes::Scene& scene : scenes::all(size))
         if (scene.centers.size() <= size) all.push_back({scene.name, scene.boxes()});
     return all;
 }

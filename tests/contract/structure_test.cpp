@@ -20,7 +20,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 std::vector<Aabb> boxes_of(const Crowd& crowd) {
     std::vector<Aabb> boxes;
@@ -31,7 +31,7 @@ std::vector<Aabb> boxes_of(const Crowd& crowd) {
 
 // Half extents from 0.05 to 50.
 std::vector<Aabb> of_all_sizes(std::size_t count) {
-    throng_scenes::Generator random(11);
+    scenes::Generator random(11);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i) {
         const Vec2 center{random.uniform(0, 100), random.uniform(0, 100)};

@@ -21,7 +21,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 // An engine's own struct, with what we need somewhere inside.
 struct Agent {

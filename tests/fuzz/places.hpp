@@ -19,7 +19,7 @@
 
 namespace throng::fuzz {
 
-using throng_scenes::Generator;
+using scenes::Generator;
 
 enum class Place : std::uint8_t {
     Uniform,

@@ -42,6 +42,9 @@ refused(static_tree_includes_no_other_index engine/src/static_tree/static_tree.c
 refused(the_library_sees_no_program engine/src/row_grid.cpp "#include \"scenes/crowd.hpp\"")
 refused(scenes_use_public_headers scenes/crowd.cpp "#include \"engine/src/column.hpp\"")
 refused(programs_use_public_headers apps/throng/main.cpp "#include \"simd/instruction_sets.hpp\"")
+refused(programs_use_public_headers examples/first.cpp "#include \"support/any_index.hpp\"")
+refused(support_uses_public_headers support/any_index.hpp "#include \"tests/support/oracle.hpp\"")
+refused(bench_includes_nothing_of_tests bench/common/subject.hpp "#include \"tests/support/oracle.hpp\"")
 refused(no_path_leaves_its_folder tests/contract_test.cpp "#include \"../simd/instruction_sets.hpp\"")
 
 accepted(engine/src/world/world_version.hpp "#include \"engine/src/row_grid/state.hpp\"")
@@ -50,6 +53,7 @@ accepted(simd/lanes.hpp "#include <xsimd/xsimd.hpp>")
 accepted(parallel/for_each_block.cpp "#include <oneapi/tbb/parallel_for.h>")
 accepted(engine/include/throng/tbb.hpp "#include <oneapi/tbb/task_arena.h>")
 accepted(engine/kernels/overlap_kernel.hpp "#include \"simd/lanes.hpp\" // not <vector>")
+accepted(bench/common/subject.hpp "#include \"support/any_index.hpp\"")
 accepted(tests/lanes_test.cpp "#include \"simd/lanes.hpp\"")
 
 # The same name in another layer: the rule looks at all headers, so the tree holds two.

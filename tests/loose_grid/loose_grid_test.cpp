@@ -23,7 +23,7 @@ constexpr float cell = 2;
 
 // Ants in a world of 40 by 40, then `giants` that are five cells wide and more.
 std::vector<Aabb> ants_and_giants(std::size_t giants) {
-    throng_scenes::Generator random(21);
+    scenes::Generator random(21);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < ants + giants; ++i) {
         const float x = random.uniform(0, 40), y = random.uniform(0, 40);

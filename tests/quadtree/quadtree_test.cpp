@@ -19,7 +19,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 using Slots = std::vector<Slot>;
 
 Slots all_slots(std::size_t count) {

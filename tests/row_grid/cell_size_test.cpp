@@ -15,7 +15,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 std::vector<Aabb> scaled(const Crowd& crowd, float spread, float size) {
     std::vector<Aabb> boxes;

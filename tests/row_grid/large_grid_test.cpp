@@ -77,7 +77,7 @@ private:
         }
     }
 
-    throng_scenes::Generator random_{9};
+    scenes::Generator random_{9};
     float side_;
     std::vector<Person> people_;
     std::vector<float> x_, y_, halves_;

@@ -23,7 +23,7 @@ namespace throng::test {
 namespace {
 
 std::vector<Aabb> crowd(std::size_t size, float spread) {
-    const throng_scenes::Crowd everybody(size);
+    const scenes::Crowd everybody(size);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < size; ++i) {
         const float h = everybody.half_extent[i];

@@ -35,7 +35,7 @@ struct Few {
                            : content.build(std::span<const Aabb>(boxes)));
     }
 
-    throng_scenes::Crowd crowd;
+    scenes::Crowd crowd;
     std::vector<Vec2> centers;
     std::vector<Aabb> boxes;
     oracle::Content content;

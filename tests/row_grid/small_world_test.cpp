@@ -17,7 +17,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 std::uint32_t cells_of(const RowGrid& grid) {
     std::uint32_t cells = 0;

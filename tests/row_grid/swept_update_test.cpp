@@ -2,9 +2,9 @@
 // An update of a row grid sweeps over the arrays, unless a box is faulty: then boxes wait in rows. Nobody can tell but
 // by the time it takes.
 #include "scenes/generator.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/cancelling_executor.hpp"
 #include "tests/support/compare.hpp"
-#include "tests/support/counting_memory.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/thread_executor.hpp"
@@ -23,6 +23,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 constexpr std::size_t count = 140'000; // more than 512 KB of boxes, so that their order is looked at
 
@@ -66,7 +68,7 @@ public:
 
 private:
     Place place_;
-    throng_scenes::Generator random_{5};
+    scenes::Generator random_{5};
 };
 
 // change(view), of points or of boxes.
@@ -264,7 +266,7 @@ TEST_F(SweptGrid, RefusedMemoryChangesNothing) {
 // nothing to stumble over.
 TEST(UpdateAfterRefusal, IsAsIfNobodyHadAsked) {
     constexpr float side = 200;
-    throng_scenes::Generator random(9);
+    scenes::Generator random(9);
     const auto anywhere = [&](std::size_t number, float from, float to) {
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < number; ++i)

@@ -57,7 +57,7 @@ private:
     bool points_;
 
 protected:
-    throng_scenes::Generator random{3};
+    scenes::Generator random{3};
     RowGrid grid{RowGridDesc{.bounds = {{0, 0}, {packet_world_side, packet_world_side}},
                              .max_half_extent = points() ? 0.25f : 0.f,
                              .cell_size = 1}};

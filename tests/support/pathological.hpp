@@ -25,7 +25,7 @@ using Slots = std::vector<Slot>;
 constexpr std::size_t megabytes(std::size_t n) { return n << 20; }
 
 inline std::vector<Vec2> spread(std::size_t count, Vec2 low, Vec2 high) {
-    throng_scenes::Generator random(99);
+    scenes::Generator random(99);
     std::vector<Vec2> points;
     for (std::size_t i = 0; i < count; ++i) {
         const float x = random.uniform(low.x, high.x);

@@ -197,7 +197,7 @@ private:
         }
     }
 
-    throng_scenes::Generator random_;
+    scenes::Generator random_;
     std::vector<oracle::Element> elements_;
     Aabb world_;
 };

@@ -3,8 +3,8 @@
 // them.
 #pragma once
 
+#include "support/index_options.hpp"
 #include "tests/support/content.hpp"
-#include "tests/support/index_options.hpp"
 
 #include <throng/predicates.hpp>
 
@@ -13,6 +13,8 @@
 #include <utility>
 
 namespace throng::test {
+
+using support::IndexOptions;
 
 struct Style {
     float side = 14; // of the square they live in, around (offset, offset)

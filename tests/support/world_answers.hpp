@@ -297,7 +297,7 @@ private:
 
     const oracle::WorldContent& content_;
     Scenario scene_;
-    throng_scenes::Generator random_;
+    scenes::Generator random_;
     std::size_t choice_, masking_;
     std::uint32_t mask_ = 0;
     std::vector<std::uint32_t> masks_, collides_with_;

@@ -2,7 +2,7 @@
 // A life of a World in which one request for memory is refused, or one parallel loop cancelled, at every point in turn:
 // the call says so, all is as before, what is staged stays staged, and the same call succeeds then.
 #include "scenes/crowd.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/world_steps.hpp"
 
@@ -19,7 +19,8 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
+using support::CountingMemory;
 
 /// A host that leaves half of its k-th loop undone; 0: none.
 class FallibleHost {

@@ -3,10 +3,10 @@
 // snapshots hold and two.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
+#include "support/pool_executor.hpp"
 #include "tests/support/global_new.hpp"
 #include "tests/support/oracle.hpp"
-#include "tests/support/pool_executor.hpp"
 #include "tests/support/reversed_executor.hpp"
 #include "tests/support/world_steps.hpp"
 
@@ -24,7 +24,9 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
+using support::CountingMemory;
+using support::PoolExecutor;
 
 constexpr std::size_t people = 3000;
 
@@ -142,7 +144,7 @@ TEST(SteadyWorldPairs, ThatAreFilteredNeedNoMoreFromTheSecondTime) {
     PoolExecutor pool(3);
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         SCOPED_TRACE(seed);
-        throng_scenes::Generator random(seed);
+        scenes::Generator random(seed);
         const std::size_t size = std::size_t{1} << (4 + seed % 9);
         const float side = random.uniform(3, 60) * (size > 1024 ? 4.f : 1.f);
         std::vector<Aabb> boxes(size);

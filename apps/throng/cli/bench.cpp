@@ -33,7 +33,7 @@ namespace throng::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 constexpr float radius = 2;
 constexpr std::uint32_t nearest_count = 10;
@@ -117,7 +117,7 @@ void tick_with_index(Indexed& state, Measured& measured, Executor executor) {
 std::vector<simd::Isa> isas_to_measure() {
     if (const char* asked = std::getenv("THRONG_ISA"); asked && *asked != '\0') return {simd::choice().isa};
     std::vector<simd::Isa> isas;
-    for (const simd::Isa isa : {simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64}) {
+    for (const simd::Isa isa : simd::all_isas) {
         if (simd::supported(isa)) isas.push_back(isa);
     }
     return isas;

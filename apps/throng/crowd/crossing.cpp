@@ -45,7 +45,7 @@ struct Place {
     Stream stream;
 };
 
-std::vector<Place> places(const Crossing& scene, throng_scenes::Generator& random) {
+std::vector<Place> places(const Crossing& scene, scenes::Generator& random) {
     std::vector<Place> result;
     const auto inside = [&](float v) { return v >= scene.band_low && v < scene.band_high; };
     const std::vector<Obstacle> obstacles = scene.obstacles();
@@ -94,7 +94,7 @@ std::vector<Obstacle> Crossing::obstacles() const {
 }
 
 Walkers Crossing::populate(std::uint32_t people, std::uint64_t seed) const {
-    throng_scenes::Generator random(seed);
+    scenes::Generator random(seed);
     std::vector<Place> free = places(*this, random);
     // A small scene may fall short of places: the next draw is as good.
     while (free.size() < people) free = places(*this, random);

@@ -52,7 +52,7 @@ void Entrance::list_places(const Walkers& walkers, const Crossing& scene, std::u
         const bool east = walkers.stream[s] == Stream::East;
         const float along = east ? walkers.x[s] : walkers.y[s], across = east ? walkers.y[s] : walkers.x[s];
         const float from_end = std::clamp(along - scene.side, 0.0f, scene.band_low);
-        throng_scenes::Generator random(mix(walkers.person[s]) + tick);
+        scenes::Generator random(mix(walkers.person[s]) + tick);
         for (std::size_t i = 0; i < tries; ++i) {
             const bool as_left = i == 0 && across >= scene.band_low && across <= scene.band_high;
             const float where = as_left ? across : random.uniform(scene.band_low, scene.band_high);

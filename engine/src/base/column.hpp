@@ -87,6 +87,12 @@ public:
         size_ = count;
     }
 
+    /// One more element, of this value, where there is room: size() < capacity(). Cannot fail, for apply steps.
+    void append(const T& value) noexcept {
+        assert(size_ < capacity_);
+        data_[size_++] = value;
+    }
+
     /// Gives the block back: size and capacity are 0.
     void release() noexcept {
         replace(nullptr, 0);

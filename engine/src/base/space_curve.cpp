@@ -2,11 +2,10 @@
 #include "engine/src/base/space_curve.hpp"
 
 #include "engine/kernels/base/region.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "parallel/counting_sort.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <throng/predicates.hpp>
 
@@ -20,21 +19,10 @@ namespace {
 
 constexpr std::uint32_t curve_cells = 1u << 16;
 constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
-constexpr std::size_t max_blocks = 256, smallest_block = 4096;
+constexpr std::size_t smallest_block = 4096;
 
 // Three digits of eleven bits: their counters stay in the first cache.
 constexpr std::uint32_t digit_bits = 11, digit_count = 1u << digit_bits;
-
-struct Blocks {
-    explicit Blocks(std::size_t items)
-        : count(static_cast<std::uint32_t>(std::clamp<std::size_t>(items / smallest_block, 1, max_blocks))),
-          items_(items) {}
-    std::size_t begin(std::uint32_t block) const { return items_ * block / count; }
-    std::uint32_t count;
-
-private:
-    std::size_t items_;
-};
 
 void include(Aabb& box, Vec2 p) {
     box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
@@ -61,12 +49,11 @@ std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
 bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
                const Executor& executor) noexcept {
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    const Blocks blocks(count);
-    std::array<Aabb, max_blocks> parts;
-    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
+    const parallel::Blocks blocks(count, smallest_block);
+    std::array<Aabb, parallel::max_blocks> parts;
+    const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
         Aabb part{{infinity, infinity}, {-infinity, -infinity}};
-        for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
+        for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
             if (const Aabb box = box_at(source, i); is_valid(box)) include(part, predicates::center_of(box));
         parts[b] = part;
     });
@@ -91,11 +78,10 @@ bool CurveOrder::reserve(std::size_t count) noexcept {
 
 Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                         kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-    const Blocks blocks(count);
-    std::array<kernels::ItemFaults, max_blocks> faults{};
-    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
-        for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) {
+    const parallel::Blocks blocks(count, smallest_block);
+    std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
+    const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
+        for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
             const Aabb box = box_at(source, i);
             keys_[i] = no_place;
             if (!is_valid(box)) {
@@ -133,16 +119,17 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, cons
     if (const Fault fault = place(source, count, frame, faulty, executor); fault != Fault::None) return fault;
     sound_ = count - faulty.count;
     std::iota(order_.begin(), order_.end(), 0u);
-    const Blocks blocks(count);
+    const parallel::Blocks blocks(count, smallest_block);
     for (std::uint32_t shift = 0; shift < 32; shift += digit_bits) {
         parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
-            for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
+            for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
                 digits_[i] = keys_[order_[i]] >> shift & (digit_count - 1);
         });
         parallel::sort_by_key({digits_.data(), count}, digit_count, {next_order_.data(), count},
                               {begin_.data(), begin_.size()}, {scratch_.data(), scratch_.size()}, executor);
         parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
-            for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) digits_[i] = order_[next_order_[i]];
+            for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
+                digits_[i] = order_[next_order_[i]];
         });
         order_.swap(digits_);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Laying a loose grid: a counting sort of all elements by cell into fresh columns; and when that is due.
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/loose_grid/state.hpp"
 #include "parallel/counting_sort.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ using kernels::Region;
 using kernels::Tile;
 using kernels::TileRef;
 
-constexpr std::uint32_t max_blocks = 256, smallest_block = 4096, tight_per_block = 64;
+constexpr std::uint32_t smallest_block = 4096, tight_per_block = 64;
 
 // The cell of every item; those that are not laid have the key behind the last cell.
 class Keys {
@@ -33,12 +33,10 @@ public:
     /// False: cancelled.
     bool find(const kernels::LooseGridView& v, const LooseItems& items, kernels::ItemFaults& faulty,
               const Executor& executor) noexcept {
-        std::array<kernels::ItemFaults, max_blocks> faults{};
-        const auto count =
-            static_cast<std::uint32_t>(std::clamp<std::size_t>(items.count / smallest_block, 1, max_blocks));
-        const bool ran = parallel::for_each_block(executor, count, [&](std::uint32_t b) {
-            const simd::FloatEnvironment environment;
-            for (std::size_t i = items.count * b / count; i < items.count * (b + 1) / count; ++i) {
+        std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
+        const parallel::Blocks blocks(items.count, smallest_block);
+        const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
+            for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
                 keys[i] = v.cell_count;
                 if (items.slots && items.slots[i] == kernels::no_item) continue;
                 const Aabb box = box_at(items.source, i);
@@ -138,8 +136,7 @@ Fault LooseGrid::State::layout(const LooseGeometry& wanted, const LooseItems& it
     }
     v = view();
     const kernels::LooseCells g = writable();
-    parallel::for_each_block_to_end(executor, tasks, [&](std::uint32_t task) {
-        const simd::FloatEnvironment environment;
+    compute_blocks_to_end(executor, tasks, [&](std::uint32_t task) {
         std::uint32_t next_shared = first_shared[task];
         for (std::uint32_t c = cells_before(task * tight_per_block); c < cells_before((task + 1) * tight_per_block);
              ++c) {

@@ -2,10 +2,10 @@
 // The steps that changes of a LooseGrid are made of. Parallel ones run over disjoint tight cells; what they pass on to
 // each other is taken up in the order of blocks, so that nothing depends on threads.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/loose_grid/state.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -37,8 +37,7 @@ void LooseGrid::State::partition() noexcept {
             before += columns.tight_sizes[tight];
             if (before - block.elements_before < elements_per_block && before != end_before) continue;
             block.end = before == end_before ? end : tight + 1;
-            blocks.resize(blocks.size() + 1);
-            blocks[blocks.size() - 1] = block;
+            blocks.append(block);
             block.begin = block.end;
             block.elements_before = before;
         }
@@ -50,10 +49,8 @@ void LooseGrid::State::shrink(const Executor& executor) noexcept {
     const kernels::LooseGridView v = view();
     const kernels::LooseCells g = writable();
     const auto wrap = active_kernels().loose_grid.wrap;
-    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        wrap(v, g, blocks[b]);
-    });
+    compute_blocks_to_end(executor, static_cast<std::uint32_t>(blocks.size()),
+                          [&](std::uint32_t b) { wrap(v, g, blocks[b]); });
     gather_blocks();
     measure(executor);
 }
@@ -83,10 +80,8 @@ void LooseGrid::State::measure(const Executor& executor) noexcept {
     for (std::uint32_t l = 0; l < geometry.level_count; ++l) {
         LooseLevel& level = geometry.levels[l];
         const std::uint32_t rows_per_task = tight_per_task / level.tight_columns + 1;
-        parallel::for_each_block_to_end(executor, (level.tight_rows - 1) / rows_per_task + 1, [&](std::uint32_t task) {
-            const simd::FloatEnvironment environment;
-            for (std::uint32_t r = task * rows_per_task; r < level.tight_rows && r < (task + 1) * rows_per_task; ++r)
-                measure_row(v, level, r, columns.rows[level.first_row + r]);
+        compute_ranges_to_end(executor, level.tight_rows, rows_per_task, [&](std::uint32_t begin, std::uint32_t end) {
+            for (std::uint32_t r = begin; r < end; ++r) measure_row(v, level, r, columns.rows[level.first_row + r]);
         });
         level.size = 0;
         for (std::uint32_t r = 0; r < level.tight_rows; ++r) {

@@ -5,7 +5,6 @@
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,7 +70,6 @@ Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kern
 Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t count,
                                    const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
     const Fault fault = lay_out_anew(source, count, nullptr, count, faulty, executor);
     if (fault != Fault::None) return status_of(fault, {});
@@ -84,7 +82,6 @@ Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t
 
 Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
                                     const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
     if (const Fault fault = new_items.choose(slots, false, is_present, faulty); fault != Fault::None)
@@ -134,7 +131,6 @@ Fault LooseQuadtree::State::insert_some(const kernels::BoxSource& source, std::s
 Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
                                   const Executor& executor) noexcept {
     if (slots.size() > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     movers.resize(0);
     if (!movers.grow(slots.size())) return status_of(Fault::OutOfMemory, {});
     for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -177,20 +173,14 @@ Status LooseQuadtree::State::erase(std::span<const Slot> slots, const Executor&)
     return status_of(Fault::None, faulty);
 }
 
-void LooseQuadtree::State::post(Slot slot, const Aabb& box) noexcept {
-    movers.resize(movers.size() + 1);
-    movers[movers.size() - 1] = {slot, box};
-}
+void LooseQuadtree::State::post(Slot slot, const Aabb& box) noexcept { movers.append({slot, box}); }
 
 void LooseQuadtree::State::add_movers() noexcept {
     for (const Mover& mover : movers) add(mover.slot, mover.box);
 }
 
 // Memory permitting: without it leaves stay as full as they are.
-void LooseQuadtree::State::cleanup() noexcept {
-    const simd::FloatEnvironment environment;
-    clean_up_once();
-}
+void LooseQuadtree::State::cleanup() noexcept { clean_up_once(); }
 bool LooseQuadtree::State::clean_up_once() noexcept {
     const std::size_t wanted = tiles_wanted();
     const std::size_t granted = reserve(wanted) == Fault::None ? wanted : free_count;
@@ -198,7 +188,6 @@ bool LooseQuadtree::State::clean_up_once() noexcept {
 }
 
 Status LooseQuadtree::State::refit(const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     adapt(size, executor);
     while (clean_up_once()) {}
     return {};

@@ -2,7 +2,6 @@
 // The changes of a Quadtree.
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/quadtree/state.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -45,13 +44,11 @@ Status Quadtree::State::layout(QuadBatch batch, std::size_t slots, const kernels
 
 Status Quadtree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     return layout({.source = &source, .count = count, .frame = choose_frame(source, count, desc)}, count, {}, executor);
 }
 
 Status Quadtree::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
     if (size == 0) return {};
-    const simd::FloatEnvironment environment;
     const Status status = carry_out({.source = &source, .count = slot_count(), .frame = tree.frame()}, {}, executor);
     if (!status.applied()) return status;
     cleanup();
@@ -61,7 +58,6 @@ Status Quadtree::State::update(const kernels::BoxSource& source, const Executor&
 
 Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
                                const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
     if (const Fault fault = choose(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
     const QuadBatch batch{.source = &source,
@@ -81,7 +77,6 @@ Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSo
 
 Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
                              const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
     const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
@@ -93,7 +88,6 @@ Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSour
 }
 
 Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
     const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
@@ -103,7 +97,6 @@ Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& execu
 
 Status Quadtree::State::refit(const Executor& executor) noexcept {
     if (tree.empty()) return {};
-    const simd::FloatEnvironment environment;
     while (cleanup() != 0) {}
     tree.split_crowded(RectsOfSlots(boxes.data()), size, true); // memory permitting: they are exact as they are
     adapt(true, executor);

@@ -2,9 +2,9 @@
 // A change of a Quadtree in two steps: prepare reads the batch, tells its faults, finds out who covers other cells than
 // before, and takes what memory their entries may need; apply writes boxes and lists anew who has to be.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/quadtree/state.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -90,20 +90,16 @@ std::uint32_t* Quadtree::State::touch(const QuadBatch& batch, std::size_t begin,
 
 Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Executor& executor) noexcept {
     const std::size_t words = (slot_count() + 63) / 64, known = marks.size();
-    const auto blocks = static_cast<std::uint32_t>((batch.count + items_per_block - 1) / items_per_block);
-    if (!marks.reserve(words) || !works.resize_discard(blocks) || !tree.prepare()) return Fault::OutOfMemory;
+    const parallel::Ranges blocks(batch.count, items_per_block);
+    if (!marks.reserve(words) || !works.resize_discard(blocks.count) || !tree.prepare()) return Fault::OutOfMemory;
     marks.resize(std::max(words, known));
     std::fill(marks.begin() + known, marks.end(), 0);
-    const auto end_of = [&](std::uint32_t b) {
-        return std::min<std::size_t>(batch.count, (std::size_t{b} + 1) * items_per_block);
-    };
     // Blocks of slots in any order could meet in a word.
-    const bool ran =
-        parallel::for_each_block(batch.slots && batch.present ? serial() : executor, blocks, [&](std::uint32_t b) {
-            const simd::FloatEnvironment environment;
-            works[b] = {};
-            inspect(batch, std::size_t{b} * items_per_block, end_of(b), works[b]);
-        });
+    const Executor of_blocks = batch.slots && batch.present ? serial() : executor;
+    const bool ran = compute_blocks(of_blocks, blocks.count, [&](std::uint32_t b) {
+        works[b] = {};
+        inspect(batch, blocks.begin(b), blocks.end(b), works[b]);
+    });
     if (!ran) return Fault::Cancelled;
     std::uint64_t open = 0;
     for (const QuadWork& work : works) {
@@ -123,8 +119,8 @@ Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Exec
     if (listed >= kernels::no_entry) return Fault::OutOfCapacity;
     if (!touched.resize_discard(open + tree.crowded())) return Fault::OutOfMemory;
     std::uint32_t* end = touched.data();
-    for (std::uint32_t b = 0; b < blocks; ++b)
-        if (works[b].open != 0) end = touch(batch, std::size_t{b} * items_per_block, end_of(b), end);
+    for (std::uint32_t b = 0; b < blocks.count; ++b)
+        if (works[b].open != 0) end = touch(batch, blocks.begin(b), blocks.end(b), end);
     const bool room = tree.reserve(listed, touched.data(), static_cast<std::size_t>(end - touched.data())) &&
                       (all.slots <= boxes.capacity() || boxes.grow(all.slots));
     return room ? Fault::None : Fault::OutOfMemory;

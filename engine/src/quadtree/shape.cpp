@@ -87,8 +87,7 @@ void TightTree::note_crowded(const QuadSquare& at) noexcept {
         all_noted_ = false;
         return;
     }
-    crowded_.resize(crowded_.size() + 1);
-    crowded_[crowded_.size() - 1] = at;
+    crowded_.append(at);
 }
 
 std::uint32_t TightTree::take_group() noexcept {

@@ -162,8 +162,7 @@ std::uint32_t TightTree::tidy(bool merge) noexcept {
     const bool cut = reserve_some(parts_, listed_ / listed_per_part + std::size_t{2}); // else the old parts do
     if (cut) parts_.resize(0);
     const auto add_part = [&](std::uint32_t code) {
-        parts_.resize(parts_.size() + 1);
-        parts_[parts_.size() - 1] = code;
+        parts_.append(code);
         listed = 0;
     };
     waiting[0] = {0, frame_.cells(), 0};

@@ -15,25 +15,6 @@ std::max_align_t hit_marks[2]; // addresses that no state has
 
 } // namespace
 
-Hits::State::~State() {
-    for (HitBlock* block : blocks) {
-        const Memory memory = block->slots.memory();
-        block->~HitBlock();
-        deallocate(memory, block, sizeof(HitBlock), alignof(HitBlock));
-    }
-}
-
-bool Hits::State::reserve_blocks(std::uint32_t count) noexcept {
-    if (!blocks.grow(count)) return false;
-    while (blocks.size() < count) {
-        void* const place = allocate(blocks.memory(), sizeof(HitBlock), alignof(HitBlock));
-        if (!place) return false;
-        blocks.resize(blocks.size() + 1);
-        blocks[blocks.size() - 1] = ::new (place) HitBlock(blocks.memory());
-    }
-    return true;
-}
-
 void Hits::State::release_memory() noexcept {
     answer_nothing();
     slots.release();

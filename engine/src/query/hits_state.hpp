@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
+#include "engine/src/base/block_pool.hpp"
 #include "engine/src/base/column.hpp"
 
 #include <throng/hits.hpp>
@@ -23,7 +24,6 @@ struct Hits::State {
     explicit State(Memory memory) noexcept
         : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory), item_order(memory),
           item_columns(memory), item_queries(memory) {}
-    ~State();
 
     static State* const out_of_memory; // in place of a state that could not be made
     static State* const too_small;     // a fixed buffer without room for a state
@@ -39,7 +39,7 @@ struct Hits::State {
     Column<Slot> slots;
     Column<float> keys;
     Column<std::uint32_t> found;
-    Column<HitBlock*> blocks;
+    BlockPool<HitBlock> blocks;
     Column<std::uint32_t>
         item_order; // of a batch that is not asked in the order of its rows: where each row's item is, and its counts
     Column<float> item_columns; // the numbers of its queries, in their order
@@ -55,7 +55,6 @@ struct Hits::State {
     std::uint64_t candidates = 0;
 
     bool is_fixed() const noexcept { return fixed.data() != nullptr; }
-    bool reserve_blocks(std::uint32_t count) noexcept;
     void answer_nothing() noexcept;
     void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
 };

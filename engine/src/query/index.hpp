@@ -86,11 +86,14 @@ namespace changes {
 // parts in memory, and wait for that.
 [[gnu::cold, gnu::noinline]] inline Status failed(const Status& fault) noexcept { return fault; }
 
-/// An open index without a reader or writer inside, or the fault; body(executor).
+/// An open index without a reader or writer inside, or the fault; body(executor). Whatever mode of floating point the
+/// caller is in, changes compute in that of the kernels. A State's own changes rely on it: those that a World makes of
+/// its parts run within its commit.
 template <class State, class Body> Status guarded(State* state, const Executor& executor, Body&& body) noexcept {
     if (!state) return failed(refused);
     const Writer writer(state->gate);
     if (!writer) return failed(busy);
+    const simd::FloatEnvironment environment;
     return body(parallel::resolve(executor, state->desc.executor));
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The batch algorithm for pairs: one list instead of rows.
 #include "engine/src/base/access.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/query/hit_tally.hpp"
 #include "engine/src/query/pairs_state.hpp"
 #include "engine/src/query/query_batch.hpp"
 #include "parallel/for_each_block.hpp"
 #include "parallel/scan.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -58,9 +58,10 @@ bool reserve_for_next(PairBlock& block) {
 // them. A kernel whose sink is full drops what is not wanted and goes on, so a second answer fits where the first did.
 Fault answer_in_order(AnswerPairs kernel, const PairItems& items, Column<Pair>& pairs, kernels::PairSink& sink) {
     HitTally all;
-    for (std::uint32_t begin = 0, end = 0; begin < items.count; begin = end) {
-        end = std::min(items.count - begin, items.block) + begin;
-        if (const Fault fault = answer_block(kernel, begin, end, pairs, sink, all); fault != Fault::None) return fault;
+    const parallel::Ranges blocks(items.count, items.block);
+    for (std::uint32_t b = 0; b < blocks.count; ++b) {
+        const Fault fault = answer_block(kernel, blocks.begin(b), blocks.end(b), pairs, sink, all);
+        if (fault != Fault::None) return fault;
     }
     return Fault::None;
 }
@@ -77,8 +78,9 @@ Fault fault_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTa
 }
 
 Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kernel, const Executor& executor) {
-    const std::uint32_t blocks = (items.count - 1) / items.block + 1;
-    if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1}))
+    const parallel::Ranges ranges(items.count, items.block);
+    const std::uint32_t blocks = ranges.count;
+    if (!state.blocks.reserve(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1}))
         return fail(state, Fault::OutOfMemory);
     // A block that begins when the answer has the pairs of all blocks before it is written to the answer itself, which
     // no other thread touches then; other blocks are written to lists of their own, which are copied in the end. A host
@@ -86,17 +88,16 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
     std::atomic<std::uint32_t> answered{0}; // blocks
     HitTally all;
     kernels::PairSink whole;
-    bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
+    bool ran = compute_blocks(executor, blocks, [&](std::uint32_t b) {
         PairBlock& block = *state.blocks[b];
         block.sink = {};
-        const std::uint32_t begin = b * items.block, end = std::min(items.count - begin, items.block) + begin;
         const bool next = answered.load(std::memory_order_acquire) == b;
         kernels::PairSink& sink = next ? whole : block.sink;
         const std::uint32_t size_before = sink.size;
         const std::uint64_t dropped_before = sink.dropped;
-        block.fault = all.exceeded() ? Fault::OutOfCapacity
-                                     : answer_block(kernel, begin, end, next ? state.pairs : block.pairs, sink, all);
+        Column<Pair>& to = next ? state.pairs : block.pairs;
+        block.fault =
+            all.exceeded() ? Fault::OutOfCapacity : answer_block(kernel, ranges.begin(b), ranges.end(b), to, sink, all);
         block.dropped = sink.dropped - dropped_before;
         block.kept = sink.size - size_before;
         state.scratch[b] = block.sink.size;

@@ -15,28 +15,9 @@ std::max_align_t pair_marks[1]; // addresses that no state has
 
 } // namespace
 
-Pairs::State::~State() {
-    for (PairBlock* block : blocks) {
-        const Memory memory = block->pairs.memory();
-        block->~PairBlock();
-        deallocate(memory, block, sizeof(PairBlock), alignof(PairBlock));
-    }
-}
-
-bool Pairs::State::reserve_blocks(std::uint32_t count) noexcept {
-    if (!blocks.grow(count)) return false;
-    while (blocks.size() < count) {
-        void* const place = allocate(blocks.memory(), sizeof(PairBlock), alignof(PairBlock));
-        if (!place) return false;
-        blocks.resize(blocks.size() + 1);
-        blocks[blocks.size() - 1] = ::new (place) PairBlock(blocks.memory());
-    }
-    return true;
-}
-
 std::size_t Pairs::State::bytes() const noexcept {
     std::size_t total = sizeof(State) + pairs.bytes() + ids.bytes() + scratch.bytes() + blocks.bytes();
-    for (const PairBlock* block : blocks) total += sizeof(PairBlock) + block->pairs.bytes();
+    for (const PairBlock* block : blocks) total += block->pairs.bytes();
     return total;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
+#include "engine/src/base/block_pool.hpp"
 #include "engine/src/base/column.hpp"
 
 #include <throng/hits.hpp>
@@ -38,7 +39,6 @@ struct PairBlock {
 
 struct Pairs::State {
     explicit State(Memory memory) noexcept : pairs(memory), ids(memory), scratch(memory), blocks(memory) {}
-    ~State();
 
     static State* const out_of_memory; // in place of a state that could not be made
     static bool real(const State* state) noexcept { return state && state != out_of_memory; }
@@ -50,7 +50,7 @@ struct Pairs::State {
     Column<Pair> pairs;
     Column<IdPair> ids;            // of each pair, or empty
     Column<std::uint32_t> scratch; // where each block's pairs begin
-    Column<PairBlock*> blocks;
+    BlockPool<PairBlock> blocks;
     std::uint64_t candidates = 0;
 
     /// Of sinks that were offered the room of `pairs`.
@@ -59,7 +59,6 @@ struct Pairs::State {
         candidates = sink.candidates;
     }
     void sort_by_slot() noexcept;
-    bool reserve_blocks(std::uint32_t count) noexcept;
     std::size_t bytes() const noexcept;
     void answer_nothing() noexcept {
         pairs.resize(0);

@@ -2,13 +2,13 @@
 #include "engine/src/query/query_batch.hpp"
 
 #include "engine/src/base/access.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/query/hit_tally.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/row_order.hpp"
 #include "parallel/for_each_block.hpp"
 #include "parallel/scan.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,10 +20,6 @@ namespace {
 
 // Queries to a block, whatever the number of threads: nothing may depend on it.
 constexpr std::uint32_t block_items = 1024;
-
-std::uint32_t blocks_of(std::size_t items, std::uint32_t size) {
-    return static_cast<std::uint32_t>((items + size - 1) / size);
-}
 
 Status fail(HitsState& state, Fault fault) {
     state.answer_nothing();
@@ -60,8 +56,7 @@ Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, st
 // Rows by slot: their content alone decides their order.
 bool order_rows(HitsState& state, Order order, const Executor& executor) {
     if (order != Order::BySlot) return true;
-    return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
-        const std::uint32_t first = b * block_items, end = first + std::min(state.rows - first, block_items);
+    return parallel::for_each_range(executor, state.rows, block_items, [&](std::uint32_t first, std::uint32_t end) {
         for (std::uint32_t row = first; row < end; ++row) {
             const std::uint32_t begin = state.offset_view[row];
             order_by_slot(state.slot_view + begin, state.key_view ? state.key_view + begin : nullptr,
@@ -103,15 +98,14 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
 // Each block into its own chunk.
 Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
                  const Executor& executor) {
-    const std::uint32_t blocks = blocks_of(plan.items, block_items);
-    if (!state.reserve_blocks(blocks)) return Fault::OutOfMemory;
+    const parallel::Ranges blocks(plan.items, block_items);
+    if (!state.blocks.reserve(blocks.count)) return Fault::OutOfMemory;
     const SortedItems& sorted = plan.sorted;
     HitTally all;
-    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+    const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
         if (all.exceeded()) return;
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
         HitBlock& block = *state.blocks[b];
-        const std::uint32_t begin = b * block_items, end = begin + std::min(plan.items - begin, block_items);
+        const std::uint32_t begin = blocks.begin(b), end = blocks.end(b);
         block.sink = {};
         block.sink.counts = sorted.item_of_row ? sorted.end : state.offset_view;
         block.sink.found = sorted.item_of_row && plan.found ? sorted.found : state.found_view;
@@ -121,7 +115,7 @@ Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kerne
     if (!ran) return Fault::Cancelled;
     std::size_t total = 0;
     Fault fault = all.exceeded() ? Fault::OutOfCapacity : Fault::None; // which is certain whatever memory there is
-    for (std::uint32_t b = 0; fault != Fault::OutOfCapacity && b < blocks; ++b) {
+    for (std::uint32_t b = 0; fault != Fault::OutOfCapacity && b < blocks.count; ++b) {
         const HitBlock& block = *state.blocks[b];
         if (block.fault != Fault::None) fault = block.fault;
         merge(faulty, block.sink.faulty);
@@ -152,7 +146,8 @@ void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
         return;
     }
     std::uint32_t from = 0;
-    for (std::uint32_t i = b * block_items, end = i + std::min(plan.items - i, block_items); i < end; ++i) {
+    const parallel::Ranges blocks(plan.items, block_items);
+    for (std::uint32_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
         const std::uint32_t to = state.offset_view[plan.row_of_item[i]],
                             count = state.offset_view[plan.row_of_item[i] + 1] - to;
         place_row(state, block, from, to, count, plan.distances);
@@ -217,16 +212,14 @@ Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, c
     if (const Fault fault = ask_blocks(state, plan, kernel, faulty, executor); fault != Fault::None)
         return fail(state, fault);
     const auto for_rows = [&](auto&& body) {
-        return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
-            const std::uint32_t begin = b * block_items;
-            body(state, plan, begin, begin + std::min(state.rows - begin, block_items));
-        });
+        return parallel::for_each_range(executor, state.rows, block_items,
+                                        [&](std::uint32_t begin, std::uint32_t end) { body(state, plan, begin, end); });
     };
     const bool sorted = plan.sorted.item_of_row != nullptr;
     bool ran = !sorted || for_rows(count_rows);
     if (ran) parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
     ran = ran && (sorted ? for_rows(gather_rows)
-                         : parallel::for_each_block(executor, blocks_of(plan.items, block_items),
+                         : parallel::for_each_block(executor, parallel::Ranges(plan.items, block_items).count,
                                                     [&](std::uint32_t b) { place_chunk(state, plan, b); }));
     if (!ran || !order_rows(state, plan.order, executor)) return fail(state, Fault::Cancelled);
     return status_of(Fault::None, faulty);
@@ -296,19 +289,16 @@ Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& e
     };
     if (items <= block_items) return status_of(Fault::None, answer_part(0, items));
 
-    constexpr std::uint32_t max_blocks = 256;
-    const std::uint32_t size = std::max(block_items, blocks_of(items, max_blocks)), blocks = blocks_of(items, size);
-    std::array<kernels::ItemFaults, max_blocks> faults;
-    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
-        faults[b] = answer_part(b * size, b * size + std::min(items - b * size, size));
-    });
+    const parallel::Ranges blocks(items, std::max(block_items, (items - 1) / parallel::max_blocks + 1));
+    std::array<kernels::ItemFaults, parallel::max_blocks> faults;
+    const bool ran = compute_blocks(executor, blocks.count,
+                                    [&](std::uint32_t b) { faults[b] = answer_part(blocks.begin(b), blocks.end(b)); });
     if (!ran) {
         std::fill(out.begin(), out.end(), 0u);
         return status_of(Fault::Cancelled, {});
     }
     kernels::ItemFaults faulty;
-    for (std::uint32_t b = 0; b < blocks; ++b) merge(faulty, faults[b]);
+    for (std::uint32_t b = 0; b < blocks.count; ++b) merge(faulty, faults[b]);
     return status_of(Fault::None, faulty);
 }
 

@@ -134,7 +134,6 @@ private:
 } // namespace
 
 bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
-    const simd::FloatEnvironment environment;
     constexpr std::size_t samples = 32;
     std::size_t apart = 0;
     for (std::size_t n = 0; n < samples && count > 1; ++n) {
@@ -151,7 +150,6 @@ bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
 
 bool sort_by_place(Batch& batch, std::uint32_t count, SortedAlong along, Hits& memory, SortedItems& sorted,
                    const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     HitsState& state = *Access::state(memory);
     const Parts parts(batch, count, along);
     if (!state.item_columns.resize_discard(Copies::numbers(batch) * count)) return false;

@@ -2,13 +2,10 @@
 // Where the items of a batch go that are asked in the order of a key.
 #pragma once
 
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/reorder.hpp"
 #include "parallel/counting_sort.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
-
-#include <algorithm>
 
 namespace throng {
 
@@ -16,12 +13,7 @@ namespace throng {
 /// point the caller, or a thread of the host, is in.
 template <class Body> void for_item_blocks(std::uint32_t count, const Executor& executor, Body body) noexcept {
     constexpr std::uint32_t block_items = 4096;
-    const std::uint32_t blocks = count / block_items + (count % block_items != 0 ? 1 : 0);
-    parallel::for_each_block_to_end(executor, blocks, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        const std::uint32_t begin = b * block_items;
-        body(begin, begin + std::min(count - begin, block_items));
-    });
+    compute_ranges_to_end(executor, count, block_items, body);
 }
 
 /// tell(begin, end, keys) writes the keys of items [begin, end), all below `key_count`, to keys[begin] and behind it.

@@ -3,10 +3,10 @@
 // root.
 #include "engine/src/static_tree/state.hpp"
 
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/query/index_queries.hpp"
-#include "simd/float_environment.hpp"
 
 #include <array>
 
@@ -47,9 +47,8 @@ void write_leaf(Tile& tile, std::uint32_t first_position, const kernels::BoxSour
 }
 
 template <class Body> void for_tiles(const Executor& executor, std::uint32_t count, Body&& body) {
-    parallel::for_each_block_to_end(executor, (count + tiles_per_block - 1) / tiles_per_block, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
-        for (std::uint32_t t = b * tiles_per_block; t < count && t < (b + 1) * tiles_per_block; ++t) body(t);
+    compute_ranges_to_end(executor, count, tiles_per_block, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t t = begin; t < end; ++t) body(t);
     });
 }
 
@@ -68,7 +67,6 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::span<cons
 Status StaticTree::State::layout(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
                                  std::size_t slots_needed, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     CurveOrder curve(desc.memory);
     kernels::ItemFaults faulty;
     if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None)

@@ -2,7 +2,7 @@
 // Any index behind one face, so that each test is written, and compiled, once for all of them.
 #pragma once
 
-#include "tests/support/index_options.hpp"
+#include "support/index_options.hpp"
 
 #include <throng/spatial_index.hpp>
 
@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace throng::test {
+namespace throng::support {
 
 class AnyIndex {
 public:
@@ -172,4 +172,4 @@ private:
     Index index_;
 };
 
-} // namespace throng::test
+} // namespace throng::support

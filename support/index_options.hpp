@@ -13,7 +13,7 @@
 #include <concepts>
 #include <cstdint>
 
-namespace throng::test {
+namespace throng::support {
 
 struct IndexOptions {
     Aabb bounds{};
@@ -59,4 +59,4 @@ template <class Index> auto desc_of(const IndexOptions& options) {
     }
 }
 
-} // namespace throng::test
+} // namespace throng::support

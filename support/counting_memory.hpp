@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace throng::test {
+namespace throng::support {
 
 class CountingMemory {
 public:
@@ -90,4 +90,4 @@ private:
     std::atomic<bool> refused_{false};
 };
 
-} // namespace throng::test
+} // namespace throng::support

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace throng::test {
+namespace throng::support {
 
 /// One loop at a time, drawn from by the caller and `threads - 1` others.
 class PoolExecutor {
@@ -77,4 +77,4 @@ private:
     std::vector<std::thread> others_;
 };
 
-} // namespace throng::test
+} // namespace throng::support
