@@ -41,12 +41,6 @@ Extent extent_of(const RowGridStore& store) noexcept {
     return extent_of(store, box_source_of(store.elements(), store.points()), store.size);
 }
 
-void RowGridChange::adapt(RowGridStore& to, Look when, const Executor& executor) noexcept {
-    if (to.size == 0 || (when == Look::NowAndThen && ++to.changes_since_look < 16)) return;
-    to.changes_since_look = 0;
-    look_again(to, executor);
-}
-
 // What is kept as laid_for is the extent that later looks see as long as the content rests: their sample is taken in
 // the order of rows.
 void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexcept {

@@ -2,6 +2,7 @@
 // What a RowGrid holds: its elements, and the memory that changes of them share.
 #pragma once
 
+#include "engine/kernels/kernel_table.hpp"
 #include "engine/src/base/gate.hpp"
 #include "engine/src/query/query_batch.hpp"
 #include "engine/src/row_grid/store.hpp"

@@ -22,6 +22,7 @@ bool RowGridStore::assign(const RowGridStore& other) noexcept {
     };
     for_each_column(copy, *this, other);
     static_cast<RowGridFacts&>(*this) = other;
+    if (!copied) keys_edition = 0;
     return copied;
 }
 

@@ -2,7 +2,7 @@
 // The elements of a row grid, as queries read them: rows are runs of one set of columns, sorted by cell.
 #pragma once
 
-#include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/row_grid/columns.hpp"
 
@@ -20,7 +20,8 @@ struct RowGridFacts {
     LaidFor laid_for;
     float density = 0;                    // when the cell size was chosen; 0: degenerate
     std::uint32_t changes_since_look = 0; // at whether the cells still suit
-    std::uint64_t keys_edition = 0;       // among the stores of one RowGridChange: equal, so are the cell keys; 0: new
+    // Of the cell keys: those of two stores of one RowGridChange are the same if these are. 0: of no other store.
+    std::uint64_t keys_edition = 0;
 };
 
 /// Plain data: a RowGridChange makes one out of another. Reads are those of the index, and are not guarded.

@@ -53,7 +53,11 @@ private:
     void unmark(std::span<const Slot> slots) noexcept;
 
     // The choice of cells. row_grid/adapt.cpp
-    void adapt(RowGridStore& to, Look when, const Executor& executor) noexcept;
+    void adapt(RowGridStore& to, Look when, const Executor& executor) noexcept {
+        if (to.size == 0 || (when == Look::NowAndThen && ++to.changes_since_look < 16)) return;
+        to.changes_since_look = 0;
+        look_again(to, executor);
+    }
     void look_again(RowGridStore& to, const Executor& executor) noexcept;
     void laid_out_first(RowGridStore& to, const Extent& extent, const Executor& executor) noexcept;
 
