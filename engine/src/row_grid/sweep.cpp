@@ -12,10 +12,10 @@
 namespace throng {
 namespace {
 
-constexpr std::size_t samples = 64, near_bytes = std::size_t{256} << 10;
+constexpr std::size_t sample_count = 64, near_bytes = std::size_t{256} << 10;
 
 // The place of sample i among the elements, as they are stored.
-std::size_t sampled(std::size_t i, std::size_t size) { return i * (size - 1) / samples; }
+std::size_t sampled(std::size_t i, std::size_t size) { return i * (size - 1) / sample_count; }
 
 // With some room where it grows, so that a slow growth does not ask for all of it anew each time.
 template <class T> bool resize_with_room(Column<T>& column, std::size_t count) {
@@ -58,14 +58,14 @@ bool BySweep::are_far_apart(const kernels::BoxSource& source) const noexcept {
     constexpr std::size_t max_bytes = 48;
     const std::size_t bytes = bytes_per_item(source);
     if (bytes > max_bytes) return true;
-    if (from_.slot_count() * bytes <= 2 * near_bytes || from_.size <= samples) return false;
+    if (from_.slot_count() * bytes <= 2 * near_bytes || from_.size <= sample_count) return false;
     const std::uint32_t* const slots = from_.elements().slots;
     std::size_t far = 0;
-    for (std::size_t i = 0; i < samples; ++i) {
+    for (std::size_t i = 0; i < sample_count; ++i) {
         const std::size_t at = sampled(i, from_.size), a = slots[at], b = slots[at + 1];
         far += (a < b ? b - a : a - b) * bytes > near_bytes ? 1 : 0;
     }
-    return far > samples / 8;
+    return far > sample_count / 8;
 }
 
 // Where items are in about the order of the grid, so many items ahead of its element's place a box is hardly ever
@@ -77,14 +77,14 @@ std::uint32_t BySweep::lead_of(const kernels::BoxSource& source) const noexcept 
     const std::uint32_t* const slots = from_.elements().slots;
     std::int64_t max_lead = 0;
     std::size_t in_order = 0;
-    for (std::size_t i = 0; i < samples; ++i) {
+    for (std::size_t i = 0; i < sample_count; ++i) {
         const std::size_t at = sampled(i, from_.size);
         const std::int64_t lead = std::int64_t{slots[at]} - static_cast<std::int64_t>(at);
         if (lead < -near || lead > near) continue;
         ++in_order;
         max_lead = std::max(max_lead, lead);
     }
-    return in_order >= samples / 8 * 7 ? static_cast<std::uint32_t>(std::min(near, 2 * (max_lead + row))) : 0;
+    return in_order >= sample_count / 8 * 7 ? static_cast<std::uint32_t>(std::min(near, 2 * (max_lead + row))) : 0;
 }
 
 // `boxes`: where to set them side by side, or null.
