@@ -52,7 +52,7 @@ std::optional<kernels::BoxSource> box_source_of(const PointView& points, float h
                               .gathers = may_gather(points)};
 }
 
-kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept {
+kernels::BoxSource box_source_of(const kernels::ElementColumns& columns, bool points) noexcept {
     kernels::BoxSource source{.a_x = columns.min_x, .a_y = columns.min_y, .a_stride = sizeof(float)};
     if (points) return source;
     source.b_x = columns.max_x;

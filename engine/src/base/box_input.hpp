@@ -20,7 +20,7 @@ bool is_valid(const PointView& points) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept;
 /// An index's own columns.
-kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept;
+kernels::BoxSource box_source_of(const kernels::ElementColumns& columns, bool points) noexcept;
 
 /// Boxes that stand side by side, as four floats each: min x, min y, max x, max y. There is at least one.
 inline kernels::BoxSource box_source_of_corners(const float* corners) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What searches need to know of a grid's rows as a whole.
-#include "engine/src/row_grid/state.hpp"
+#include "engine/src/row_grid/store.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,7 @@ bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t si
 
 // Searches look as far beyond their region as is usual. The few rows that reach farther are listed, and every search
 // looks at each of them: one giant so costs a search one row more, not all of them.
-void RowGrid::State::summarize() noexcept {
+void RowGridStore::summarize() noexcept {
     constexpr float limit = std::numeric_limits<float>::infinity();
     occupied.resize(rows.size() / 64 + 1);
     std::fill(occupied.begin(), occupied.end(), std::uint64_t{0});
@@ -90,7 +90,7 @@ void RowGrid::State::summarize() noexcept {
     }
 }
 
-void RowGrid::State::summarize_only_row() noexcept {
+void RowGridStore::summarize_only_row() noexcept {
     const GridRow& row = rows[0];
     if (row.reach_x > geometry.cell_size || row.reach_y > geometry.cell_size) return summarize();
     row_blocks[0] = {row.min_x, row.min_y, row.max_x, row.max_y};

@@ -32,6 +32,10 @@ private:
     template <class Structure>
     Fault change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
                  kernels::ItemFaults& faulty) noexcept;
+    Fault change_row_grid(kernels::ItemFaults& faulty) noexcept;
+    template <class Structure>
+    Fault call(Structure& structure, WorldPart part, const StructureChanges& changes, bool everybody,
+               kernels::ItemFaults& faulty) noexcept;
     Fault change_statics() noexcept;
     bool worth_building() noexcept;
     Fault build_statics() noexcept;
@@ -39,7 +43,7 @@ private:
     Fault reroute() noexcept;
     bool find_unsuited() noexcept;
     template <class Structure>
-    Fault exchange(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes) noexcept;
+    Fault exchange(Structure& structure, WorldPart part, const StructureChanges& changes) noexcept;
 
     void begin(WorldPart part) noexcept { next_.begin_change(part); }
     void end(WorldPart part) noexcept { next_.stamp(part) = number_; }

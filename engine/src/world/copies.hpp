@@ -10,7 +10,7 @@ namespace throng {
 bool copy(Access::LooseGridState& to, const Access::LooseGridState& from) noexcept;
 bool copy(Access::LooseQuadtreeState& to, const Access::LooseQuadtreeState& from) noexcept;
 inline bool copy(Access::StaticTreeState& to, const Access::StaticTreeState& from) noexcept { return to.assign(from); }
-inline bool copy(Access::RowGridState& to, const Access::RowGridState& from) noexcept { return to.assign(from); }
+inline bool copy(RowGridStore& to, const RowGridStore& from) noexcept { return to.assign(from); }
 
 /// For an update of everybody, which has to be next: it reads from the other one what in a copy it would only write
 /// over.

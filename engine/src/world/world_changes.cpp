@@ -35,7 +35,7 @@ std::size_t StructureChanges::bytes() const noexcept {
 
 std::size_t WorldChanges::bytes() const noexcept {
     return row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + statics.bytes() + new_routes.bytes() +
-           between_passes.bytes();
+           row_grid_change.bytes();
 }
 
 bool WorldChanges::sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept {

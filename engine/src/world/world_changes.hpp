@@ -4,7 +4,7 @@
 
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/column.hpp"
-#include "engine/src/row_grid/columns.hpp"
+#include "engine/src/row_grid/store_change.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_version.hpp"
 
@@ -24,11 +24,6 @@ struct StructureChanges {
     bool erase(Slot slot) noexcept;
     bool move(Slot slot, const Aabb& to) noexcept;
     bool insert(Slot slot, const Aabb& at) noexcept;
-    /// Whether they are one call to the structure, `everybody` being another one.
-    bool one_call(bool everybody) const noexcept {
-        return (everybody ? 1 : 0) + (erased.empty() ? 0 : 1) + (moved.empty() ? 0 : 1) + (inserted.empty() ? 0 : 1) ==
-               1;
-    }
     bool empty() const noexcept { return erased.empty() && moved.empty() && inserted.empty(); }
     kernels::BoxSource moved_source() const noexcept { return source_of(moved_to); }
     kernels::BoxSource inserted_source() const noexcept { return source_of(inserted_at); }
@@ -44,13 +39,13 @@ private:
 struct WorldChanges {
     explicit WorldChanges(Memory memory) noexcept
         : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory),
-          between_passes(memory, false) {}
+          row_grid_change(memory) {}
 
     StructureChanges row_grid, loose_grid, loose_quadtree,
         statics;              // static ones never move: they are erased and inserted
     Column<Route> new_routes; // by staged item; None: dead, or static
 
-    BetweenPasses between_passes; // lent to the version that is made: none needs its own
+    RowGridChange row_grid_change; // of all versions: it makes the next row grid out of the last one
 
     // What the world holds afterwards, and whether anything but boxes is another.
     std::int64_t size = 0, statics_count = 0;

@@ -6,7 +6,7 @@
 #include "engine/src/base/gate.hpp"
 #include "engine/src/loose_grid/state.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
-#include "engine/src/row_grid/state.hpp"
+#include "engine/src/row_grid/store.hpp"
 #include "engine/src/static_tree/state.hpp"
 #include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
@@ -34,7 +34,7 @@ struct WorldSnapshot::State {
     std::atomic<std::uint32_t> holders{1};
 
     // All are by world slots.
-    Access::RowGridState row_grid;
+    RowGridStore row_grid;
     Access::LooseGridState loose_grid;
     Access::LooseQuadtreeState loose_quadtree;
     Access::StaticTreeState static_tree;
@@ -53,7 +53,6 @@ struct WorldSnapshot::State {
     std::uint32_t looks = 0;        // for elements that their structure no longer suits
 
     WorldStamps stamps{};
-    std::uint64_t row_grid_before = being_made; // the stamp of the row grid that one call made into this one
 
     std::uint64_t& stamp(WorldPart part) noexcept { return stamps[static_cast<std::size_t>(part)]; }
     std::uint64_t stamp(WorldPart part) const noexcept { return stamps[static_cast<std::size_t>(part)]; }
