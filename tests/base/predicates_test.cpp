@@ -49,7 +49,7 @@ public:
     }
 
 private:
-    throng_scenes::Generator random_{7};
+    scenes::Generator random_{7};
 };
 
 constexpr int rounds = 20000;

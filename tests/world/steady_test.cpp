@@ -190,7 +190,7 @@ TEST(SteadyWorldPairs, OfWhichABlockKeepsNoneNeedNoMoreByAnotherSchedule) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const Vec2 at =
             i < apart ? Vec2{static_cast<float>(3 * (i % 100)), static_cast<float>(3 * (i / 100))} : Vec2{300, 300};
-        boxes[i] = oracle::around(at, {1, 1});
+        boxes[i] = predicates::box_around(at, 1);
     }
     World world(WorldDesc{});
     std::vector<Id> ids(boxes.size());
