@@ -73,8 +73,8 @@ struct RowGridView {
 /// Cells    every 16th update or move checks whether the cells still suit; insert, erase and refit check at once. The
 ///          grid is laid out again if the density has changed by a factor of two (with cells of its own choice) or if
 ///          the crowd has moved out of the grid (without given bounds). That costs as much as a build. A grid of one
-///          cell suits wherever its elements go, and their new boxes are stored in place. If memory or the host refuses the new
-///          layout, the grid stays as it is, which is no fault.
+///          cell suits wherever its elements go, and their new boxes are stored in place. If memory or the host refuses
+///          the new layout, the grid stays as it is, which is no fault.
 /// Memory   after some ticks about 44 bytes per box and 34 per point, of which 4 are for the slot, present or not; 16
 ///          or 8 more, at most twice that, if updates bring arrays in no order of space, items of more than 48 bytes,
 ///          or faulty ones; and about 100 per row, empty or not, with cells as wide as their number stays below about

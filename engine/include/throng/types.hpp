@@ -10,8 +10,9 @@
 namespace throng {
 
 /// A point or a direction of the plane, in the caller's units.
-/// An axis-aligned box with its border: boxes that touch overlap. Valid when finite and min <= max on both axes; a
-/// point is a valid box.
+struct Vec2 {
+    float x, y;
+};
 
 /// An axis-aligned box with its border: boxes that touch overlap. Valid when finite and min <= max on both axes; a
 /// point is a valid box.

@@ -88,28 +88,27 @@ struct Query {
     }
     /// The first box that the ray enters; no element if it enters none.
     static constexpr Query cast(Ray r) noexcept {
-    Query q;
-    q.kind = QueryKind::Cast;
-    q.at = r.origin;
-    q.to = r.direction;
-    q.reach = r.max_t;
-    return q;
-}
-/// Centres no farther than `range` from the apex and within the half angle around `direction`, of any length but 0.
-/// With d = centre - apex and d2 its square:
-///     d2 <= range*range && (d2 == 0 || dot(d, direction) >= cos_half_angle * sqrt(d2 * dot(direction, direction)))
-/// `cos_half_angle` is any finite number: 1 is straight ahead, 0 half the plane, -1 or less all around, up to
-/// rounding.
-static constexpr Query
-cone(Vec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
-    Query q;
-    q.kind = QueryKind::Cone;
-    q.at = apex;
-    q.to = direction;
-    q.cos_half_angle = cos_half_angle;
-    q.reach = range;
-    return q;
-}
+        Query q;
+        q.kind = QueryKind::Cast;
+        q.at = r.origin;
+        q.to = r.direction;
+        q.reach = r.max_t;
+        return q;
+    }
+    /// Centres no farther than `range` from the apex and within the half angle around `direction`, of any length but 0.
+    /// With d = centre - apex and d2 its square:
+    ///     d2 <= range*range && (d2 == 0 || dot(d, direction) >= cos_half_angle * sqrt(d2 * dot(direction, direction)))
+    /// `cos_half_angle` is any finite number: 1 is straight ahead, 0 half the plane, -1 or less all around, up to
+    /// rounding.
+    static constexpr Query cone(Vec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
+        Query q;
+        q.kind = QueryKind::Cone;
+        q.at = apex;
+        q.to = direction;
+        q.cos_half_angle = cos_half_angle;
+        q.reach = range;
+        return q;
+    }
 };
 
 /// How many elements each structure stores, and all memory taken, in bytes. Static elements of the last commits may be
