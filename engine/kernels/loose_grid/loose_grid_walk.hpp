@@ -87,7 +87,6 @@ template <class A> struct LooseGridWalk {
         if (cell == no_position) return false;
         fetch_ahead(v, item, cell);
         const std::uint32_t last = v.last_tile(cell);
-        const std::uint32_t last = v.last_tile(cell);
         std::uint32_t count = last == no_tile ? 0 : 16;
         if (TileRef::index(last) == item) count = TileRef::count(last);
         out = {columns_of(v.tiles[item]), count};

@@ -42,26 +42,27 @@ struct LooseNode {
     bool shrunk;            // of a head: its stored box may be wider than its elements
     // Of a branch: the lane of each quarter of a quarter; the lane of a whole quarter is stored four times.
     std::uint8_t lane_of[16];
-    inline constexpr std::uint32_t no_node = 0xFFFF'FFFFu;
-    inline constexpr std::uint8_t no_lane = 0xFF;
+};
+inline constexpr std::uint32_t no_node = 0xFFFF'FFFFu;
+inline constexpr std::uint8_t no_lane = 0xFF;
 
-    /// An update of all elements: items of `source` are slots.
-    struct LooseUpdate {
-        Tile* tiles = nullptr;
-        const std::uint32_t *next = nullptr, *refs = nullptr; // as in TileTreeView
-        LooseNode* nodes = nullptr;
-        LooseRoot root{};
-        BoxSource source{};
-    };
+/// An update of all elements: items of `source` are slots.
+struct LooseUpdate {
+    Tile* tiles = nullptr;
+    const std::uint32_t *next = nullptr, *refs = nullptr; // as in TileTreeView
+    LooseNode* nodes = nullptr;
+    LooseRoot root{};
+    BoxSource source{};
+};
 
-    struct LooseQuadtreeKernels {
-        /// For the leaf tiles in [begin, end): marks the elements that leave the square of their leaf and those with a
-        /// faulty new box, and returns how many leave.
-        std::uint32_t (*find_leavers)(const LooseUpdate&, std::uint32_t begin, std::uint32_t end, ItemFaults&);
-        /// Writes the new boxes of the leaves that begin in [begin, end), and the boxes of the leaves around the
-        /// elements that stay.
-        void (*take_boxes)(const LooseUpdate&, std::uint32_t begin, std::uint32_t end);
-        PairKernel<TileTreeView> pairs[2]; // by whether `among` is given
-    };
+struct LooseQuadtreeKernels {
+    /// For the leaf tiles in [begin, end): marks the elements that leave the square of their leaf and those with a
+    /// faulty new box, and returns how many leave.
+    std::uint32_t (*find_leavers)(const LooseUpdate&, std::uint32_t begin, std::uint32_t end, ItemFaults&);
+    /// Writes the new boxes of the leaves that begin in [begin, end), and the boxes of the leaves around the
+    /// elements that stay.
+    void (*take_boxes)(const LooseUpdate&, std::uint32_t begin, std::uint32_t end);
+    PairKernel<TileTreeView> pairs[2]; // by whether `among` is given
+};
 
 } // namespace throng::kernels

@@ -2,6 +2,7 @@
 // Collects elements from the leaves of a tight quadtree into a tile. A leaf seldom fills one, so those of the next leaf
 // follow. An element is listed in every leaf that its box touches, so each has the borders within which its leaf is the
 // one to report it.
+#pragma once
 
 #include "engine/kernels/base/tile.hpp"
 #include "engine/kernels/quadtree/quadtree_view.hpp"
