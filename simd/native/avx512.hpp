@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// AVX-512 beyond xsimd. Part of lanes.hpp, which has included the intrinsics.
+// AVX-512 operations that xsimd lacks. Part of lanes.hpp, which has included the intrinsics.
 #pragma once
 
 #if defined(THRONG_LANES_AVX512)
@@ -77,7 +77,7 @@ template <> struct Native<avx512> {
         return _mm512_i32gather_ps(_mm512_loadu_si512(index), base, sizeof(float));
     }
 
-    // Rows of lanes i, i + 4, i + 8 and i + 12, transposed in all quarters at once.
+    // The rows of lanes i, i + 4, i + 8 and i + 12, transposed in all quarters at once.
     THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
         const auto at = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };
         const auto row = [&](int i) THRONG_FLAT {
@@ -133,7 +133,7 @@ template <> struct Native<avx512> {
     THRONG_INLINE static Bool andnot(Bool a, Bool b) { return static_cast<Bool>(a & ~b); }
     THRONG_INLINE static std::uint32_t bits(const Mask<avx512>& mask) { return _cvtmask16_u32(mask.part[0]); }
     THRONG_INLINE static Bool from_bits(std::uint32_t bits, int) { return _cvtu32_mask16(bits); }
-    // Compilers see through a constant, and then take the mask to a general register and back to apply it.
+    // Compilers see that it is a constant, and then move the mask to a general register and back to apply it.
     THRONG_INLINE static Bool constant_mask(std::uint32_t bits) {
         Bool mask = _cvtu32_mask16(bits);
         asm("" : "+k"(mask));
@@ -147,8 +147,8 @@ template <> struct Native<avx512> {
         return static_cast<std::uint32_t>(__builtin_popcount(bits));
     }
 
-    // Merge-masked onto the source itself and stored whole: the zero-masked form waits for its old destination, and the
-    // form that compresses into memory is microcode on Zen 4 and 5.
+    // Merge-masked onto the source itself and stored whole: the zero-masked form depends on its old destination, and
+    // the form that compresses into memory is microcode on Zen 4 and 5.
     THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
         return _mm512_mask_compress_epi32(v, _cvtu32_mask16(mask), v);
     }
