@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sentence for each fault: what happened, and what removes it.
+// A sentence for each fault: what happened, and how to remove it.
 #include <throng/types.hpp>
 
 namespace throng {

@@ -11,9 +11,9 @@ namespace throng {
 namespace {
 
 constexpr float largest = 3e38f;
-// Where rows are short, what each of them costs weighs more than the elements that wider cells add to a search. Still
-// fewer share one row, sorted by column alone; and where comparing all with all is no slower, one cell, which nobody
-// can leave.
+// With short rows the cost of a row outweighs the additional candidates of wider cells. Still fewer elements share
+// one row, sorted only by column. Elements so few that comparing all with all is no slower share one cell, which
+// none can leave.
 constexpr std::size_t max_in_wide_cells = 4096, max_in_one_row = 256, max_in_one_cell = 64;
 constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 

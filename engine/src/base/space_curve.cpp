@@ -20,7 +20,7 @@ constexpr std::uint32_t cells_across = 1u << 16;
 constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
 constexpr std::size_t max_blocks = 256, smallest_block = 4096;
 
-// Three digits of eleven bits: their counters stay in the first cache.
+// Three digits of eleven bits: their counters fit into the first-level cache.
 constexpr std::uint32_t digit_bits = 11, digit_count = 1u << digit_bits;
 
 struct Blocks {
@@ -43,7 +43,7 @@ void include(Aabb& box, Vec2 p) {
 } // namespace
 
 // Two bits of the place per bit of x and y, from the highest down (after Hilbert 1891; the turns as in Lam and Shapiro
-// 1994). Masks instead of branches, which nobody could predict.
+// 1994). Masks instead of branches, which would be unpredictable.
 std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
     std::uint32_t place = 0;
     for (int bit = 15; bit >= 0; --bit) {
@@ -63,7 +63,7 @@ bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond
     const Blocks blocks(count);
     std::array<Aabb, max_blocks> parts;
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
+        const simd::FloatEnvironment environment; // the mode of a worker thread may differ
         Aabb part{{infinity, infinity}, {-infinity, -infinity}};
         for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
             if (const Aabb box = box_at(source, i); is_valid(box)) include(part, center_of(box));
@@ -93,7 +93,7 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
     const Blocks blocks(count);
     std::array<kernels::ItemFaults, max_blocks> faults{};
     const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
+        const simd::FloatEnvironment environment; // the mode of a worker thread may differ
         for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) {
             const Aabb box = box_at(source, i);
             keys_[i] = no_place;
@@ -102,7 +102,7 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
                 continue;
             }
             const auto [x, y] = center_of(box);
-            // The last place is no_place's, and the last but one does as well.
+            // The last place means no_place, so its elements get the one before.
             keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, cells_across),
                                               kernels::cell_index(y, frame.y, frame.inverse_y, cells_across)),
                                 no_place - 1);
@@ -112,8 +112,9 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
     return ran ? Fault::None : Fault::Cancelled;
 }
 
-// Where elements lie in a part of the frame alone, the curve leaves that part and comes back elsewhere, and a tile
-// there reaches far: so it is laid around all centres, but not farther out than eight times the middle of the crowd.
+// If elements cover only a part of the frame, the curve leaves that part and comes back elsewhere, and a tile
+// there has a large box. So the curve is laid around all centres, but at most four times the extent of the crowd's
+// middle beyond it.
 Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                        const Executor& executor) noexcept {
     Aabb area;
