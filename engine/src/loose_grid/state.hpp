@@ -72,7 +72,7 @@ struct LooseGrid::State : BoxesAlone {
 
     static Fault check(const LooseGridDesc& desc) noexcept;
     static constexpr const char* rules = "LooseGridDesc: loose_cell and tight_cell must be finite and not negative; "
-                                         "memory may not give back what it did not give";
+                                         "memory.deallocate needs memory.allocate";
 
     kernels::LooseGridView view() const noexcept;
     kernels::LooseCells writable() noexcept;

@@ -29,9 +29,8 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     LaidFor laid_for;
 
     static Fault check(const LooseQuadtreeDesc& desc) noexcept;
-    static constexpr const char* rules =
-        "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and memory may not give "
-        "back what it did not give";
+    static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and "
+                                         "memory.deallocate needs memory.allocate";
 
     // Changes.
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;

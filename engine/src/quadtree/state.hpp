@@ -74,7 +74,7 @@ struct Quadtree::State : BoxesAlone {
 
     static Fault check(const QuadtreeDesc& desc) noexcept;
     static constexpr const char* rules = "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; "
-                                         "memory may not give back what it did not give";
+                                         "memory.deallocate needs memory.allocate";
 
     static const kernels::QueryKernels<kernels::QuadtreeView>& query_kernels(
         const kernels::QuadtreeView& view) noexcept;

@@ -25,7 +25,7 @@ struct StaticTree::State : BoxesAlone {
     std::uint32_t size = 0;
 
     static Fault check(const StaticTreeDesc& desc) noexcept { return check_memory(desc.memory); }
-    static constexpr const char* rules = "StaticTreeDesc: memory may not give back what it did not give";
+    static constexpr const char* rules = "StaticTreeDesc: memory.deallocate needs memory.allocate";
 
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
 
