@@ -53,8 +53,8 @@ void sort(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::spa
           std::span<std::uint32_t> scratch, const Executor& executor, Put put) noexcept {
     assert(key_begin.size() == std::size_t(key_count) + 1);
     assert(scratch.size() >= sort_scratch_size(keys.size(), key_count));
-    const std::uint32_t parallel_blocks = blocks_of(keys.size(), key_count),
-                        blocks = is_serial(executor) ? std::min(parallel_blocks, 1u) : parallel_blocks;
+    const std::uint32_t parallel_blocks = blocks_of(keys.size(), key_count);
+    const std::uint32_t blocks = is_serial(executor) ? std::min(parallel_blocks, 1u) : parallel_blocks;
     if (blocks == 0) return sort_sparse(keys, key_begin, put);
 
     const std::size_t counters = parts * key_count; // of a block: of each key, one for each part
@@ -72,8 +72,8 @@ void sort(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::spa
     // A counter becomes the number of indices of its key in earlier parts; the total of a key goes to key_begin.
     const auto key_blocks = static_cast<std::uint32_t>((key_count + keys_at_once - 1) / keys_at_once);
     for_each_block_to_end(executor, key_blocks, [&](std::uint32_t keys_of_block) {
-        const std::size_t first = keys_of_block * keys_at_once,
-                          last = std::min<std::size_t>(first + keys_at_once, key_count);
+        const std::size_t first = keys_of_block * keys_at_once;
+        const std::size_t last = std::min<std::size_t>(first + keys_at_once, key_count);
         std::fill(key_begin.begin() + std::ptrdiff_t(first), key_begin.begin() + std::ptrdiff_t(last), 0u);
         for (std::uint32_t b = 0; b < blocks; ++b) {
             const std::span<std::uint32_t> counts = counters_of(b);

@@ -14,8 +14,7 @@ namespace throng::parallel {
 namespace {
 
 constexpr std::size_t max_blocks = 256;
-constexpr std::size_t min_block =
-    16 * 1024; // a few microseconds: a smaller block costs more to hand over than it saves
+constexpr std::size_t min_block = 16 * 1024; // a few microseconds: smaller blocks cost more than they save
 
 // Reads counts[i] before it writes offsets[i], so that both may be the same memory.
 std::uint64_t scan_from(std::uint64_t sum, std::span<const std::uint32_t> counts,

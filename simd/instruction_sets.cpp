@@ -41,8 +41,8 @@ Features detect() noexcept {
     constexpr std::uint32_t popcnt = 1u << 23, osxsave = 1u << 27, avx = 1u << 28;
     // Leaf 7, ebx. Every CPU with the others has CD as well, which newer versions of xsimd require.
     constexpr std::uint32_t bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
-    constexpr std::uint32_t avx512f = 1u << 16, avx512dq = 1u << 17, avx512cd = 1u << 28, avx512bw = 1u << 30,
-                            avx512vl = 1u << 31;
+    constexpr std::uint32_t avx512f = 1u << 16, avx512dq = 1u << 17, avx512cd = 1u << 28, avx512bw = 1u << 30;
+    constexpr std::uint32_t avx512vl = 1u << 31;
     // Leaf 0x80000001, ecx.
     constexpr std::uint32_t lzcnt = 1u << 5;
     // XCR0.

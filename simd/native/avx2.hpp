@@ -139,10 +139,10 @@ template <> struct Native<avx2> {
         const auto row = [&](int i)
                              THRONG_FLAT { return _mm256_insertf128_ps(_mm256_castps128_ps256(at(i)), at(i + 4), 1); };
         const Float r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
-        const __m256d low01 = _mm256_castps_pd(_mm256_unpacklo_ps(r0, r1)),
-                      low23 = _mm256_castps_pd(_mm256_unpacklo_ps(r2, r3));
-        const __m256d high01 = _mm256_castps_pd(_mm256_unpackhi_ps(r0, r1)),
-                      high23 = _mm256_castps_pd(_mm256_unpackhi_ps(r2, r3));
+        const __m256d low01 = _mm256_castps_pd(_mm256_unpacklo_ps(r0, r1));
+        const __m256d low23 = _mm256_castps_pd(_mm256_unpacklo_ps(r2, r3));
+        const __m256d high01 = _mm256_castps_pd(_mm256_unpackhi_ps(r0, r1));
+        const __m256d high23 = _mm256_castps_pd(_mm256_unpackhi_ps(r2, r3));
         columns[0] = _mm256_castpd_ps(_mm256_unpacklo_pd(low01, low23));
         columns[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(low01, low23));
         columns[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(high01, high23));

@@ -67,9 +67,9 @@ namespace throng {
 ///   pairs      RowGrid        O(candidates): each element is compared with the rest of its own row and with the
 ///                             further rows that its row's boxes reach, four neighbouring elements at a time
 ///              LooseGrid      O(elements + pairs): each loose cell is joined with the later ones that its box overlaps
-///              Quadtree       O(leaves * their elements squared): each leaf is joined with itself, and a
-///                             pair is reported by the leaf where its overlap begins (after Tsitsigkos et al.
-///                             2021, two-layer partitioning)
+///              Quadtree       O(leaves * their elements squared): each leaf is joined with itself, and a pair is
+///                             reported by the leaf where its overlap begins (after Tsitsigkos et al. 2021, two-layer
+///                             partitioning)
 ///              LooseQuadtree  O(elements + pairs): the elements of leaves side by side are joined with each other and
 ///                             with those of later leaves that reach among them
 ///              StaticTree     O(elements + pairs) for boxes of common size: each tile is joined with the later ones

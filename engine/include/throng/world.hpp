@@ -253,7 +253,7 @@ public:
     /// another thread stages or commits.
     void discard() noexcept;
 
-    /// The pairs that began or ended to overlap in the last commit, compared with the commit before, by slots, with
+    /// The pairs that began or ceased to overlap in the last commit, compared with the commit before, by slots, with
     /// their ids (Pairs::ids). Two static elements make no pair; categories make no difference. A pair with a despawned
     /// element always ends, even if the slot is used again and touches. InvalidArgument without
     /// WorldDesc::track_overlaps, and if `begun` and `ended` are one object; Busy; OutOfMemory: both are empty.

@@ -15,8 +15,8 @@ template <class A> struct Wrap {
     simd::Floats<A> widest, tallest;
 
     THRONG_INLINE void begin() {
-        const simd::Floats<A> infinity = simd::broadcast<A>(__builtin_inff()),
-                              none = simd::broadcast<A>(-__builtin_inff());
+        const simd::Floats<A> infinity = simd::broadcast<A>(__builtin_inff());
+        const simd::Floats<A> none = simd::broadcast<A>(-__builtin_inff());
         all = {infinity, infinity, none, none};
     }
     THRONG_INLINE void add(const simd::Boxes<A>& box, const simd::Mask<A>& live) {
@@ -96,8 +96,8 @@ private:
         for (std::uint32_t tight = block.begin; tight < block.end; ++tight) {
             if (v.tight_sizes[tight] == 0) continue;
             const std::uint32_t in_level = tight - level.first_tight, tight_row = in_level / level.tight_columns;
-            const std::uint32_t first_column = (in_level - tight_row * level.tight_columns) << v.shift,
-                                first_row = tight_row << v.shift;
+            const std::uint32_t first_column = (in_level - tight_row * level.tight_columns) << v.shift;
+            const std::uint32_t first_row = tight_row << v.shift;
             for (std::uint32_t within = 0; within >> v.cell_bits == 0; ++within) {
                 const std::uint32_t cell = (tight << v.cell_bits) + within;
                 if (v.last_tile(cell) == no_tile) continue;

@@ -220,12 +220,14 @@ private:
 
     template <class Row, class Visit>
     static THRONG_INLINE bool for_rings(const View& v, const LooseLevel& level, const Row& row, Visit&& visit) {
-        const std::uint32_t column = cell_index(row.x(), v.origin_x, level.inverse_cell, level.columns) >> v.shift,
-                            own_row = cell_index(row.y(), v.origin_y, level.inverse_cell, level.rows) >> v.shift;
+        const std::uint32_t column = cell_index(row.x(), v.origin_x, level.inverse_cell, level.columns) >> v.shift;
+        const std::uint32_t own_row = cell_index(row.y(), v.origin_y, level.inverse_cell, level.rows) >> v.shift;
         for (std::uint32_t out = 0;; ++out) {
             const TightRange range = range_near(v, level, row);
-            const std::uint32_t left = column - range.first_column, right = range.last_column - column,
-                                down = own_row - range.first_row, up = range.last_row - own_row;
+            const std::uint32_t left = column - range.first_column;
+            const std::uint32_t right = range.last_column - column;
+            const std::uint32_t down = own_row - range.first_row;
+            const std::uint32_t up = range.last_row - own_row;
             if (out > left && out > right && out > down && out > up) return true;
             const std::uint32_t first = column - (out < left ? out : left), last = column + (out < right ? out : right);
             const std::uint32_t low = own_row - (out < down ? out : down), high = own_row + (out < up ? out : up);

@@ -45,8 +45,9 @@ public:
     /// The range of the ray in x while y is in [low, high], without the part that is already tested; false: empty.
     /// Computed in double and widened, so that it contains whatever the float predicate accepts.
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
-        const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
-                     dy = static_cast<double>(direction_y_);
+        const double grown = static_cast<double>(batch_.half_extent);
+        const double y = static_cast<double>(origin_y_);
+        const double dy = static_cast<double>(direction_y_);
         const double margin = 1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) +
                               min_step * magnitude_of(dy) + 1e-37;
         low -= grown + margin, high += grown + margin;
@@ -81,8 +82,8 @@ public:
         const bool endless = !(max_t_ < __builtin_inff());
         const auto may = [&](float low, float high, float origin, float direction) {
             if (direction == 0.f) return false;
-            const double a = static_cast<double>(low) - static_cast<double>(origin),
-                         b = static_cast<double>(high) - static_cast<double>(origin);
+            const double a = static_cast<double>(low) - static_cast<double>(origin);
+            const double b = static_cast<double>(high) - static_cast<double>(origin);
             const double grown = static_cast<double>(batch_.half_extent), far = larger(a, b) + grown;
             const double d = magnitude_of(static_cast<double>(direction));
             return far > 3e38 * (endless && d < 1 ? d : 1) ||
@@ -135,8 +136,10 @@ protected:
         using namespace simd;
         const auto column = [&](const float* values, std::size_t stride)
                                 THRONG_FLAT { return values_from<A>(values, stride, first, count); };
-        const Floats<A> x = column(batch_.a_x, batch_.a_stride), y = column(batch_.a_y, batch_.a_stride),
-                        dx = column(batch_.b_x, batch_.b_stride), dy = column(batch_.b_y, batch_.b_stride);
+        const Floats<A> x = column(batch_.a_x, batch_.a_stride);
+        const Floats<A> y = column(batch_.a_y, batch_.a_stride);
+        const Floats<A> dx = column(batch_.b_x, batch_.b_stride);
+        const Floats<A> dy = column(batch_.b_y, batch_.b_stride);
         const Floats<A> max_t = batch_.reaches ? column(batch_.reaches, sizeof(float)) : broadcast<A>(batch_.reach);
         const Floats<A> t = min(broadcast<A>(distance) / sqrt(squared_length(dx, dy)), max_t);
         const Floats<A> far_x = x + t * dx, far_y = y + t * dy;

@@ -79,8 +79,8 @@ Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexce
 
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept {
     const bool bounded = has_area(bounds);
-    const double middle_x = extent_of(extent.middle.min.x, extent.middle.max.x),
-                 middle_y = extent_of(extent.middle.min.y, extent.middle.max.y);
+    const double middle_x = extent_of(extent.middle.min.x, extent.middle.max.x);
+    const double middle_y = extent_of(extent.middle.min.y, extent.middle.max.y);
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
 
     double cell = static_cast<double>(cell_size);

@@ -230,11 +230,11 @@ bool LooseQuadtree::State::suits(const Extent& extent) const noexcept {
     const auto at = [&](float v, float origin) {
         return (static_cast<double>(v) - static_cast<double>(origin)) * scale;
     };
-    const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y)),
-                 high = std::max(at(middle.max.x, square.x), at(middle.max.y, square.y)),
-                 across = std::max(at(middle.max.x, middle.min.x), at(middle.max.y, middle.min.y));
-    const bool inside = low > -cells / 8 && high < cells * 9 / 8,
-               small = across <= cells / 4 && square.inverse_cell < LooseRoot::max_cells_per_unit;
+    const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y));
+    const double high = std::max(at(middle.max.x, square.x), at(middle.max.y, square.y));
+    const double across = std::max(at(middle.max.x, middle.min.x), at(middle.max.y, middle.min.y));
+    const bool inside = low > -cells / 8 && high < cells * 9 / 8;
+    const bool small = across <= cells / 4 && square.inverse_cell < LooseRoot::max_cells_per_unit;
     return across == 0 || (inside && !small);
 }
 

@@ -28,17 +28,17 @@ public:
     Places(const WorldView& world, std::size_t queries) noexcept {
         while (bits_ < max_cell_bits && (std::size_t{query_kinds} << 2 * (bits_ + 1)) <= queries) ++bits_;
         Region all = around(world);
-        const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y),
-                    cells = static_cast<float>(1u << bits_);
+        const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y);
+        const float cells = static_cast<float>(1u << bits_);
         inverse_cell_ = side > 0 && side / cells > 0 ? std::min(cells / side, 3e38f) : 1.f;
         origin_x_ = all.min_x, origin_y_ = all.min_y;
     }
     std::uint32_t key_count() const noexcept { return query_kinds << 2 * bits_; }
     std::uint32_t key(const Query& query) const noexcept {
-        const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), query_kinds - 1),
-                            cells = 1u << bits_;
-        const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells),
-                            y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
+        const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), query_kinds - 1);
+        const std::uint32_t cells = 1u << bits_;
+        const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells);
+        const std::uint32_t y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
         return kind << 2 * bits_ | on_z_curve(x, y);
     }
 

@@ -138,8 +138,8 @@ bool has_none_near(const WorldView& world, std::uint32_t structure, Search searc
 // Whether any of the queries can find an element of these categories: each of its masks has to share a bit with them.
 bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t category_bits) {
     for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t mask = batch.masks ? batch.masks[i] : batch.mask,
-                            also = batch.also_masks ? batch.also_masks[i] : ~0u;
+        const std::uint32_t mask = batch.masks ? batch.masks[i] : batch.mask;
+        const std::uint32_t also = batch.also_masks ? batch.also_masks[i] : ~0u;
         if ((category_bits & mask) != 0 && (category_bits & also) != 0) return true;
     }
     return !batch.has_mask;
