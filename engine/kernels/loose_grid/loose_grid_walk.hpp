@@ -87,9 +87,8 @@ template <class A> struct LooseGridWalk {
         if (cell == no_position) return false;
         fetch_ahead(v, item, cell);
         const std::uint32_t last = v.last_tile(cell);
-        std::uint32_t count = last == no_tile ? 0 : 16;
-        if (TileRef::index(last) == item) count = TileRef::count(last);
-        out = {columns_of(v.tiles[item]), count};
+        const std::uint32_t of_others = last == no_tile ? 0u : 16u;
+        out = {columns_of(v.tiles[item]), TileRef::index(last) == item ? TileRef::count(last) : of_others};
         return out.count != 0;
     }
 

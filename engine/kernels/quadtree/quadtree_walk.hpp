@@ -34,10 +34,12 @@ template <class A> struct QuadtreeWalk {
                             cell(region.max_x, f.origin_x), cell(region.max_y, f.origin_y)};
         QuadGathering<A> found;
         const auto owned_here = [&](const QuadGathering<A>& g) THRONG_FLAT { return g.owned(f); };
-        const auto add_leaf = [&](const QuadSquare& square, const QuadNode& node) THRONG_FLAT {
-            return found.add(v, node, QuadBorders::owning(square, rect.min_x, rect.min_y), owned_here, body);
-        };
-        return for_leaves(v.nodes, f.cells(), rect, add_leaf) && found.flush(owned_here, body);
+        return for_leaves(v.nodes, f.cells(), rect,
+                          [&](const QuadSquare& square, const QuadNode& node) THRONG_FLAT {
+                              return found.add(v, node, QuadBorders::owning(square, rect.min_x, rect.min_y), owned_here,
+                                               body);
+                          }) &&
+               found.flush(owned_here, body);
     }
 
     /// An element is reported in the cell of its point that is nearest to the row's point.

@@ -84,8 +84,9 @@ private:
             const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
             const Shape shape = Shape::of(lanes.shapes, i % Packet::most);
-            const auto find = [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); };
-            if (!own.append_row(i, 0, find)) break;
+            if (!own.append_row(
+                    i, 0, [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); }))
+                break;
         }
         size_ = own.size_, candidates_ = own.candidates_;
         return i;
