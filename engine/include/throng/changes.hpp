@@ -50,8 +50,8 @@ namespace throng {
 ///   insert  RowGrid        up to one streaming pass over the grid, plus O(n log n) for n slots: insert in batches.
 ///                          Then as refit
 ///           LooseGrid      O(1) per slot, and a sort of the batch's slots. After changes in proportion to the
-///                          elements, cells are laid out again for the present elements, memory permitting:
-///                          O(elements). That holds for every change
+///                          elements, cells that no longer suit are laid out again, memory permitting: O(elements).
+///                          That holds for every change
 ///           Quadtree       O(depth) per leaf touched
 ///           LooseQuadtree  O(depth) per slot; a batch of more than a quarter of the elements is a build of all of them
 ///   move    RowGrid        up to one streaming pass over the grid, plus O(slots): move in batches

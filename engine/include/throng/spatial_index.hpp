@@ -76,9 +76,9 @@ template <class Index, class F> void visit_by(const Index& index, F& f) {
 ///     overlap      a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y
 ///     distance     dx*dx + dy*dy <= r*r; to a box dx = max(min.x - p.x, 0, p.x - max.x), to a centre dx = c.x - p.x;
 ///                  dy likewise
-///     ray          on each axis near and far are (min - o) / d and (max - o) / d in order; if d == 0, they contain
-///                  everything for min <= o && o <= max, else nothing; hit if max(0, near) <= min(max_t, far), and t
-///                  is the left side; a swept square grows min and max by half_extent first
+///     ray          on each axis near and far are (min - o) / d and (max - o) / d in order; if d == 0, all t
+///                  are between them for min <= o && o <= max, else none; hit if max(0, near) <= min(max_t, far), and
+///                  t is the left side; a swept square grows min and max by half_extent first
 template <class I>
 concept SpatialIndex = requires(const I& index, BoxView boxes, DiscView discs, RayView rays, PointView points,
                                 Hits& hits, Pairs& pairs, std::span<const Slot> of, std::span<std::uint32_t> counts,
