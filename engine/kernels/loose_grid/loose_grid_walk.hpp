@@ -87,8 +87,9 @@ template <class A> struct LooseGridWalk {
         if (cell == no_position) return false;
         fetch_ahead(v, item, cell);
         const std::uint32_t last = v.last_tile(cell);
-        const std::uint32_t of_others = last == no_tile ? 0u : 16u;
-        out = {columns_of(v.tiles[item]), TileRef::index(last) == item ? TileRef::count(last) : of_others};
+        out = {columns_of(v.tiles[item]), TileRef::index(last) == item ? TileRef::count(last)
+                                          : last == no_tile            ? 0u
+                                                                       : 16u};
         return out.count != 0;
     }
 

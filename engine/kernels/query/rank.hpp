@@ -47,9 +47,9 @@ private:
     template <bool by_slot>
     static bool place(std::uint32_t tiles, const float* keys, const std::uint32_t* slots, std::uint32_t* places,
                       std::uint32_t n) {
-        if (tiles == 1) return count_before<1, by_slot>(keys, slots, places, n);
-        if (tiles == 2) return count_before<2, by_slot>(keys, slots, places, n);
-        return count_before<4, by_slot>(keys, slots, places, n);
+        return tiles == 1   ? count_before<1, by_slot>(keys, slots, places, n)
+               : tiles == 2 ? count_before<2, by_slot>(keys, slots, places, n)
+                            : count_before<4, by_slot>(keys, slots, places, n);
     }
 
     template <int tiles, bool by_slot>

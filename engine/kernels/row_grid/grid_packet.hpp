@@ -55,8 +55,8 @@ public:
         const CellAxis<A> up(g.origin_y, g.inverse_cell, g.row_count);
         const Floats<A> low = up.place(centers.min_y), high = up.place(centers.max_y);
         const float rows = reduce_max<A>(select(live, high - low, none));
-        const bool in_reach = by_center || g.tall_count == 0;
-        small_ = rows < static_cast<float>(CandidateRuns::most - 1) && in_reach ? bits(live) : 0;
+        constexpr auto max_rows = static_cast<float>(CandidateRuns::most - 1);
+        small_ = rows < max_rows && (by_center || g.tall_count == 0) ? bits(live) : 0;
         if (small_ == 0) return;
         const Words<A> some = broadcast<A>(0u); // lanes that are not live have a valid cell as well
         store(first_, select(live, across.index(centers.min_x), some));
