@@ -38,9 +38,8 @@ Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, C
     }
 }
 
-// Pairs that a filter removes take room as well until the kernel drops them; how many at once depends on how often the
-// list was full. With room for all pairs of a block it never is. That much is reserved with the first answer, so that
-// the next one takes no memory.
+// Pairs that a filter removes take room as well until the kernel drops them. With another schedule the answer itself may
+// have to hold those of any block: the first answer reserves that much, so that no later one needs memory.
 bool reserve_dropped(Column<Pair>& pairs, std::uint64_t kept, std::uint64_t dropped) {
     return dropped == 0 || pairs.reserve(std::min<std::uint64_t>(room_for(kept + dropped), max_pairs));
 }
@@ -55,19 +54,16 @@ bool reserve_for_next(PairBlock& block) {
            block.pairs.resize_discard(std::min<std::uint64_t>(needed + kept / 2, max_pairs));
 }
 
-// One block after the other, in one list: packets begin again with each block, and so do not depend on the thread
-// that runs it.
+// One block after the other, in one list: packets begin again with each block, and so do not depend on the thread that
+// runs it. A kernel with a full sink drops the pairs that a filter removes and continues, so a second answer fits where
+// the first did.
 Fault answer_in_order(AnswerPairs kernel, const PairItems& items, Column<Pair>& pairs, kernels::PairSink& sink) {
     HitTally all;
-    std::uint64_t max_dropped = 0;
     for (std::uint32_t begin = 0, end = 0; begin < items.count; begin = end) {
         end = std::min(items.count - begin, items.block) + begin;
-        const std::uint64_t dropped_before = sink.dropped;
         if (const Fault fault = answer_block(kernel, begin, end, pairs, sink, all); fault != Fault::None) return fault;
-        max_dropped = std::max(max_dropped, sink.dropped - dropped_before);
     }
-    pairs.resize(sink.size);
-    return reserve_dropped(pairs, sink.size, max_dropped) ? Fault::None : Fault::OutOfMemory;
+    return Fault::None;
 }
 
 // Too many pairs are certain whatever the memory, so this fault comes first.
