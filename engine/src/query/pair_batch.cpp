@@ -38,8 +38,8 @@ Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, C
     }
 }
 
-// Pairs that a filter removes take room as well until the kernel drops them. With another schedule the answer itself may
-// have to hold those of any block: the first answer reserves that much, so that no later one needs memory.
+// Pairs that a filter removes take room as well until the kernel drops them. With another schedule the answer itself
+// may have to hold those of any block: the first answer reserves that much, so that no later one needs memory.
 bool reserve_dropped(Column<Pair>& pairs, std::uint64_t kept, std::uint64_t dropped) {
     return dropped == 0 || pairs.reserve(std::min<std::uint64_t>(room_for(kept + dropped), max_pairs));
 }
