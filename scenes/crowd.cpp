@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The crowd workload's making, motion and rearrangement.
+// Creation, motion and rearrangement of the crowd workload.
 #include "crowd.hpp"
 
 #include "generator.hpp"
@@ -15,8 +15,8 @@ namespace {
 
 constexpr float step_length = 0.05f, stream_step = 0.5f;
 
-// One axis of one walker. A step is far shorter than the side, so that one reflection suffices; in the smallest worlds
-// the clamp keeps the promise of [0, side].
+// One axis of one element. A step is far shorter than the side, so that one reflection suffices; in the smallest worlds
+// the clamp keeps it in [0, side].
 void walk(float& position, float& velocity, float side) {
     position += velocity;
     if (position < 0) {
@@ -63,7 +63,7 @@ float size_of(Sizes sizes, Generator& random, float side) {
 
 Vec2 scaled(float by, const Vec2& v) { return {by * v.x, by * v.y}; }
 
-// Where somebody is put, and which way he goes.
+// The initial place and direction of elements.
 class Ground {
 public:
     Ground(Places places, std::size_t n, float side, std::uint64_t seed) : places_(places), side_(side) {
@@ -71,8 +71,8 @@ public:
         spot_ = std::sqrt(people / (hot_one_in * hot_density));
         if (places != Places::Clusters) return;
         const std::size_t count = std::max<std::size_t>(1, n / cluster_size);
-        reach_ =
-            side / 4 / std::sqrt(static_cast<float>(count)); // a quarter of each one's share is a square twice as wide
+        // A quarter of a cluster's share is a square twice as wide.
+        reach_ = side / 4 / std::sqrt(static_cast<float>(count));
         Generator random(seed + 1);
         for (std::size_t i = 0; i < count; ++i) middles_.push_back(anywhere(random, reach_, side - reach_));
     }
@@ -80,8 +80,8 @@ public:
     Vec2 place(std::size_t i, Generator& random) const {
         if (places_ == Places::Clusters) {
             const Vec2 middle = middles_[i % middles_.size()];
-            const Vec2 one = anywhere(random, -reach_ / 2, reach_ / 2),
-                       other = anywhere(random, -reach_ / 2, reach_ / 2);
+            const Vec2 one = anywhere(random, -reach_ / 2, reach_ / 2);
+            const Vec2 other = anywhere(random, -reach_ / 2, reach_ / 2);
             return {middle.x + one.x + other.x, middle.y + one.y + other.y};
         }
         if (in_hot_spot(i)) return anywhere(random, (side_ - spot_) / 2, (side_ + spot_) / 2);
@@ -98,7 +98,7 @@ private:
     bool in_hot_spot(std::size_t i) const { return places_ == Places::HotSpot && i % hot_one_in == 0; }
 
     static Vec2 anywhere(Generator& random, float low, float high) {
-        const float of_x = random.uniform(low, high); // compilers order arguments as they like
+        const float of_x = random.uniform(low, high); // compilers evaluate arguments in any order
         return {of_x, random.uniform(low, high)};
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all scenes share: boxes, motion, the list.
+// The common functions of scenes: boxes, motion, the list.
 #include "scene.hpp"
 
 #include "generator.hpp"

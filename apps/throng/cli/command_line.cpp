@@ -54,7 +54,7 @@ void add_value(CLI::App& command, std::string_view name, auto& value, CLI::Valid
 
 // Nothing is read or written before the whole command line makes sense.
 void add_common(CLI::App& command, bool& json, unsigned* threads) {
-    command.add_flag("--json", json, "Print one JSON document alone on stdout");
+    command.add_flag("--json", json, "Print only one JSON document on stdout");
     command.set_version_flag("--version", "throng " + version_text());
     if (threads) add_value(command, "--threads N", *threads, thread_count(), "Threads to use; 0: every one there is");
 }
@@ -66,7 +66,7 @@ void add_out(CLI::App& command, std::filesystem::path& out) {
 
 void add_index(CLI::App& command, std::string& index) {
     add_value(command, "--index NAME", index, index_name(),
-              "What holds the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
+              "The index of the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
 }
 
 void add_demo(CLI::App& app, Options& options) {
@@ -85,10 +85,10 @@ void add_demo(CLI::App& app, Options& options) {
 
 void add_run(CLI::App& app, Options& options) {
     CLI::App& run =
-        *app.add_subcommand("run", "Who is near whom in recorded trajectories; writes figures, a picture and a replay");
+        *app.add_subcommand("run", "Lists neighbours in recorded trajectories; writes figures, a picture and a replay");
     RunOptions& o = options.run;
     run.add_option("FILE", o.file,
-                   "Lines 'id frame x y' and, if any, numbers not read; or CSV with the header frame,id,x,y")
+                   "Lines 'id frame x y' with any further numbers ignored; or CSV with the header frame,id,x,y")
         ->type_name("")
         ->required();
     add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
@@ -122,10 +122,10 @@ void add_draw(CLI::App& app, Options& options) {
     add_value(draw, "--agents N", o.agents, whole_number(1, most_drawn), "People of the demo's crowd");
     draw.get_option("--agents")->excludes(input);
     add_value(draw, "--body R", o.body, number(0, 1000),
-              "Half of a person's width in metres, where the file does not tell it");
+              "Half of a person's width in metres, if the file does not contain it");
     add_value(draw, "--spread S", o.spread, number(1, 1000), "Makes bodies up to S times smaller and larger");
     add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds),
-              "Decides where people of the demo start, and who is how large");
+              "Decides where people of the demo start, and how large each is");
     add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
     add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; none: out/draw/NAME.png")
         ->transform(picture_name());
@@ -151,7 +151,7 @@ int run_command(const CLI::App& app, Options& options) {
 
 int parse_and_run(int count, const char* const* arguments) {
     Options options;
-    CLI::App app("Who is near whom, for very many moving people", "throng");
+    CLI::App app("Neighbours of very many moving people", "throng");
     app.require_subcommand(1);
     add_common(app, options.json, nullptr);
     add_demo(app, options);
@@ -159,7 +159,7 @@ int parse_and_run(int count, const char* const* arguments) {
     add_draw(app, options);
     add_bench(app, options);
     add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options.json, nullptr);
-    if (count < 2) return complain(exit_usage, fmt::format("say what to do: {} (throng --help tells more)", commands));
+    if (count < 2) return complain(exit_usage, fmt::format("a command is missing: {} (see throng --help)", commands));
     const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {
         return complain(exit_usage, fmt::format("'{}' is no command; there are {}", shown(arguments[1]), commands));

@@ -94,7 +94,7 @@ private:
                                                                         : 0;
         if (unit > 0 && unit != metres_per_unit_) {
             if (!is_header)
-                fail(fmt::format("the unit is {} up to here; it must be told before the first position",
+                fail(fmt::format("the unit is {} up to here; it must come before the first position",
                                  unit > 0.5 ? "cm" : "m"));
             metres_per_unit_ = unit;
         }
@@ -105,8 +105,7 @@ private:
         double rate = 0;
         std::from_chars(value.data(), value.data() + value.size(), rate);
         if (!(rate > 0) || !std::isfinite(rate)) fail("the frame rate is no positive number");
-        if (!is_header && rate != lines_.frames_per_second)
-            fail("the frame rate must be told before the first position");
+        if (!is_header && rate != lines_.frames_per_second) fail("the frame rate must come before the first position");
         lines_.frames_per_second = rate;
     }
 

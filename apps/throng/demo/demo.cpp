@@ -34,7 +34,7 @@ Replay replay_of(const CrossingRun& run) {
     ReplaySpec spec;
     spec.title = "Two streams crossing";
     spec.subtitle =
-        fmt::format("everybody steers by the {} nearest within {:g} m", CrossingRun::limit, CrossingRun::radius);
+        fmt::format("each person steers by the {} nearest within {:g} m", CrossingRun::limit, CrossingRun::radius);
     spec.radius = CrossingRun::radius;
     spec.limit = CrossingRun::limit;
     spec.body_radius = run.rule().body_radius;

@@ -148,7 +148,7 @@ Canvas picture_of(const CrossingRun& run) {
     const std::size_t people = run.walkers().size();
     scene.title = counted(people, "person", "people");
     scene.lines = {"Two streams cross by walls and trams.",
-                   fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
+                   fmt::format("Each person steers by the {} nearest", CrossingRun::limit),
                    fmt::format("within {:g} m, found {:g} times a second.", CrossingRun::radius, ticks_per_second(run)),
                    fmt::format("This is {:g} s after the start.", seconds_walked(run))};
     return crowd_picture(scene);

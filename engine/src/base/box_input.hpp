@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the public views to what kernels read.
+// Converts the public views to the input of kernels.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -12,17 +12,17 @@
 
 namespace throng {
 
-/// Of a box: an index takes it.
+/// Of a box: an index accepts it.
 using predicates::is_valid;
 
-/// Null where data is null with a size, a stride is no multiple of 4, or lengths differ.
+/// False or null if data is null with a size, a stride is no multiple of 4, or lengths differ.
 bool is_valid(const PointView& points) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept;
-/// An index's own columns.
+/// The columns of an index as a source.
 kernels::BoxSource box_source_of(const kernels::ElementColumns& columns, bool points) noexcept;
 
-/// Boxes that stand side by side, as four floats each: min x, min y, max x, max y. There is at least one.
+/// Boxes of four floats each: min x, min y, max x, max y. There is at least one.
 inline kernels::BoxSource box_source_of_corners(const float* corners) noexcept {
     constexpr std::size_t stride = 4 * sizeof(float);
     return {.a_x = corners,
@@ -36,10 +36,10 @@ inline kernels::BoxSource box_source_of_corners(const float* corners) noexcept {
 }
 inline kernels::BoxSource box_source_of(const Aabb* boxes) noexcept { return box_source_of_corners(&boxes->min.x); }
 
-/// How much of the caller's memory an item takes.
+/// How many bytes of the caller's memory an item takes.
 std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept;
 
-/// Box i, as an index would store it (a point as an empty box).
+/// Box i in the form in which an index stores it (a point as an empty box).
 inline Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
     const std::size_t a = i * (s.a_stride / sizeof(float)), b = i * (s.b_stride / sizeof(float));
     const Vec2 at{s.a_x[a], s.a_y[a]};

@@ -21,7 +21,7 @@ constexpr std::uint32_t curve_cells = 1u << 16;
 constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
 constexpr std::size_t smallest_block = 4096;
 
-// Three digits of eleven bits: their counters stay in the first cache.
+// Three digits of eleven bits: their counters fit into the first-level cache.
 constexpr std::uint32_t digit_bits = 11, digit_count = 1u << digit_bits;
 
 void include(Aabb& box, Vec2 p) {
@@ -32,7 +32,7 @@ void include(Aabb& box, Vec2 p) {
 } // namespace
 
 // Two bits of the place per bit of x and y, from the highest down (after Hilbert 1891; the turns as in Lam and Shapiro
-// 1994). Masks instead of branches, which nobody could predict.
+// 1994). Masks instead of branches, which would be unpredictable.
 std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
     std::uint32_t place = 0;
     for (int bit = 15; bit >= 0; --bit) {
@@ -89,7 +89,7 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
                 continue;
             }
             const auto [x, y] = predicates::center_of(box);
-            // The last place is no_place's, and the last but one does as well.
+            // The last place means no_place, so its elements get the one before.
             keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells),
                                               kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells)),
                                 no_place - 1);
@@ -99,8 +99,9 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
     return ran ? Fault::None : Fault::Cancelled;
 }
 
-// Where elements lie in a part of the frame alone, the curve leaves that part and comes back elsewhere, and a tile
-// there reaches far: so it is laid around all centres, but not farther out than eight times the middle of the crowd.
+// If elements cover only a part of the frame, the curve leaves that part and comes back elsewhere, and a tile
+// there has a large box. So the curve is laid around all centres, but at most four times the extent of the crowd's
+// middle beyond it.
 Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                        const Executor& executor) noexcept {
     Aabb area;

@@ -12,7 +12,7 @@ using kernels::Tile;
 using kernels::TileRef;
 using kernels::TileTreeView;
 
-// Deeper than any tree of sixteen or four children each: a broken one ends here.
+// Deeper than any tree with sixteen or four children per node: the check of a broken one ends here.
 constexpr std::uint32_t max_tile_levels = 40;
 
 bool contains(const Aabb& outer, const Aabb& inner) {
@@ -40,7 +40,7 @@ void visit(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::ui
         visit(tree, tile.ids[lane], box_in(tile, lane), depth + 1, route, visitor, context);
 }
 
-// How many elements are soundly below; more than all of them where anything is wrong.
+// How many valid elements are below; more than all elements if anything is wrong.
 std::uint64_t sound_below(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::uint32_t level) {
     constexpr std::uint64_t broken = std::uint64_t{1} << 40;
     std::uint64_t sum = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The changes of a LooseGrid, each the whole call.
+// The changes of a LooseGrid, each as a whole call.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
@@ -24,8 +24,8 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
     return status_of(fault, faulty);
 }
 
-// One pass, in place or from the tiles of whom this is to be a copy, because nothing in it can fail: every mover's tile
-// was reserved when its element came.
+// One pass, in place or from the tiles of the version of which this becomes a copy. It needs no preparation, because
+// nothing in it can fail: a tile for every mover was reserved when its element was added.
 Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const kernels::Tile* const before = std::exchange(tiles_before, nullptr);
     if (size == 0) return {};

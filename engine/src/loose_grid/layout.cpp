@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laying a loose grid: a counting sort of all elements by cell into fresh columns; and when that is due.
+// Layout of a loose grid, a counting sort of all elements by cell into new columns, and the decision when it is due.
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
@@ -19,7 +19,7 @@ using kernels::TileRef;
 
 constexpr std::uint32_t smallest_block = 4096, tight_per_block = 64;
 
-// The cell of every item; those that are not laid have the key behind the last cell.
+// The cell of every item; items that are left out have the key after the last cell.
 class Keys {
 public:
     explicit Keys(Memory memory) noexcept : keys(memory), order(memory), begin(memory), scratch_(memory) {}
@@ -62,7 +62,7 @@ private:
 
 std::uint32_t shared_tiles_for(std::uint32_t elements) { return elements == 0 ? 0 : (elements - 1) / 16; }
 
-// The elements of one cell into its tile, and into shared ones from `shared` on.
+// Writes the elements of one cell into its tile, and into shared ones from `shared` on.
 void fill_cell(const kernels::LooseGridView& v, const kernels::LooseCells& g, std::uint32_t cell,
                std::span<const std::uint32_t> chosen, const LooseItems& items, std::uint32_t shared) {
     Tile& of_cell = g.cells[cell >> kernels::lane_bits];
@@ -164,8 +164,8 @@ Extent LooseGrid::State::look() const noexcept {
     return estimate_extent(take_sample(sample, slot_count(), sample_step(slot_count(), size), box_at), size);
 }
 
-// After so many changes as could have made a difference, the grid is laid anew where its cells no longer suit its
-// elements. Memory permitting: without it the grid stays exact as it is.
+// After enough changes to make a difference, the grid is laid out again if its cells no longer suit its elements.
+// Memory permitting: without it the grid keeps its layout and stays exact.
 void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) noexcept {
     changes_since_look += changes;
     if (size == 0 || changes_since_look < enough_to_look()) return;

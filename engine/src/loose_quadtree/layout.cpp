@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A LooseQuadtree laid out at once: elements in the order of a space-filling curve, so that each square is a run of
-// them, and tiles in the order of the tree, each branch before what is below it.
+// Builds a LooseQuadtree at once: elements in the order of a space-filling curve, so that each square is a run of them,
+// and tiles in the order of the tree, each branch before the tiles below it.
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
@@ -46,7 +46,8 @@ public:
         compute_ranges_to_end(executor, tile_count(), tiles_per_block, [&](std::size_t begin, std::size_t end) {
             for (std::size_t tile = begin; tile < end; ++tile) write_tile(static_cast<std::uint32_t>(tile), slots);
         });
-        // Each box is written by the one below it, so that nobody waits for anybody but branches for what is below.
+        // Each tile writes its box into the branch above it. So leaves do not depend on each other, and branches follow
+        // from the last one to the first.
         compute_ranges_to_end(executor, tile_count(), tiles_per_block, [&](std::size_t begin, std::size_t end) {
             for (std::size_t tile = begin; tile < end; ++tile)
                 if (tree_.is_head(static_cast<std::uint32_t>(tile)))
@@ -72,7 +73,7 @@ private:
         return run.size() <= tree_.max_per_leaf || shift <= tree_.finest_shift;
     }
 
-    // The part of `run` from its begin on that shares a square of this size.
+    // The first part of `run` that shares a square of this size.
     Run first_square(const Run& run, std::uint32_t shift) const {
         const std::uint32_t square = places_[run.begin] >> (2 * shift);
         const auto* const end =

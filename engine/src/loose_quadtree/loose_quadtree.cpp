@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// LooseQuadtree: its public face.
+// The public functions of LooseQuadtree.
 #include "engine/src/loose_quadtree/state.hpp"
 #include "engine/src/query/index_queries.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// LooseQuadtree::update: first it is found who leaves a leaf, then all boxes are written where they are, and the
-// leavers settle elsewhere.
+// LooseQuadtree::update finds the elements that leave their leaf, writes all boxes in place, and then adds the leavers
+// to their new leaves.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"

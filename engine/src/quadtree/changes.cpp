@@ -19,8 +19,8 @@ Status Quadtree::State::carry_out(const QuadBatch& batch, const kernels::ItemFau
     return status_of(Fault::None, all.faulty);
 }
 
-// Puts a batch of new elements into an empty tree beside this one, which takes its place and has so many slots at
-// least.
+// Builds an empty tree beside this one from a batch of new elements; it replaces this one, and has at
+// least `slots` slots.
 Status Quadtree::State::layout(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots,
                                const Executor& executor) noexcept {
     batch.present = false;
@@ -98,7 +98,7 @@ Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& execu
 Status Quadtree::State::refit(const Executor& executor) noexcept {
     if (tree.empty()) return {};
     while (cleanup() != 0) {}
-    tree.split_crowded(RectsOfSlots(boxes.data()), size, true); // memory permitting: they are exact as they are
+    tree.split_crowded(RectsOfSlots(boxes.data()), size, true); // memory permitting: answers are exact without it
     adapt(true, executor);
     return {};
 }
@@ -121,9 +121,9 @@ Fault Quadtree::State::choose(std::span<const Slot> slots, bool present, kernels
 
 Extent Quadtree::State::look() const noexcept { return sample_extent(source_of(boxes.data()), slot_count()); }
 
-// A root that was not given is laid anew when it has become far too large for its elements, or an eighth of their
-// extent lies outside; every sixteenth update looks. Parts are cut anew when half of the entries are new. Memory
-// permitting: it is exact as it is.
+// Lays out a root without given bounds again if it has become far too large for its elements, or an eighth of their
+// extent lies outside; checked at every sixteenth update. Parts are divided again when half of the entries are new.
+// Memory permitting: answers are exact without it.
 void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
     if (size == 0) return;
     if (links_since_tidy > tree.listed() / 2) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A change of a Quadtree in two steps: prepare reads the batch, tells its faults, finds out who covers other cells than
-// before, and takes what memory their entries may need; apply writes boxes and lists anew who has to be.
+// A change of a Quadtree in two steps. prepare reads the batch, reports its faults, finds the elements that cover other
+// cells than before, and reserves memory for their entries. apply writes boxes and lists these elements again.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
@@ -20,7 +20,7 @@ constexpr kernels::Region absent{nothing, nothing, nothing, nothing};
 
 } // namespace
 
-// Items from `begin` on, no more than there is room for.
+// Items from `begin` on, as many as `out` has room for.
 void Quadtree::State::locate(const QuadBatch& batch, std::size_t begin, std::size_t end, bool now, QuadItems& out,
                              kernels::ItemFaults& faulty) const noexcept {
     out.size = static_cast<std::uint32_t>(std::min<std::size_t>(end - begin, QuadItems::most));
@@ -49,7 +49,7 @@ void Quadtree::State::locate(const QuadBatch& batch, std::size_t begin, std::siz
     if (now) RectsOfSlots(boxes.data()).look_up(batch.frame, out.slots, out.size, out.now);
 }
 
-// Without slots, blocks mark bits of different words.
+// Without slots, blocks mark bits in different words.
 void Quadtree::State::inspect(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept {
     QuadItems some;
     for (; begin < end; begin += some.size) {
@@ -74,7 +74,7 @@ void Quadtree::State::inspect(const QuadBatch& batch, std::size_t begin, std::si
     }
 }
 
-// The leaves that items are linked to and that may yet be split.
+// The leaves that items are linked to and that may be split further.
 std::uint32_t* Quadtree::State::touch(const QuadBatch& batch, std::size_t begin, std::size_t end,
                                       std::uint32_t* to) const noexcept {
     QuadItems some;
@@ -94,7 +94,7 @@ Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Exec
     if (!marks.reserve(words) || !works.resize_discard(blocks.count) || !tree.prepare()) return Fault::OutOfMemory;
     marks.resize(std::max(words, known));
     std::fill(marks.begin() + known, marks.end(), 0);
-    // Blocks of slots in any order could meet in a word.
+    // Blocks of slots in any order could mark bits in the same word.
     const Executor of_blocks = batch.slots && batch.present ? serial() : executor;
     const bool ran = compute_blocks(of_blocks, blocks.count, [&](std::uint32_t b) {
         works[b] = {};
@@ -134,7 +134,7 @@ bool Quadtree::State::apply(const QuadBatch& batch, const QuadWork& all) noexcep
         std::fill(boxes.begin() + known, boxes.end(), absent);
     }
     bool unlinked = !batch.present;
-    std::uint64_t looks = 0; // at entries. A long list is read as a whole before it has been read again and again
+    std::uint64_t looks = 0; // reads of entries; more reads than entries: one pass over all of them is cheaper
     const auto unlink_all = [&] {
         tree.unlink_all(marks.data());
         unlinked = true;

@@ -37,7 +37,7 @@ void Hits::State::answer_nothing() noexcept {
     found_view = nullptr;
 }
 
-// What the pointer says where there is no state: each query then tells why.
+// The fault behind a pointer that is no state.
 Hits::State* const Hits::State::out_of_memory = reinterpret_cast<State*>(&hit_marks[0]);
 Hits::State* const Hits::State::too_small = reinterpret_cast<State*>(&hit_marks[1]);
 
@@ -45,7 +45,7 @@ Hits::Hits(Memory memory) noexcept : state_(State::out_of_memory) {
     if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);
 }
 
-// The state itself stands at the beginning of the buffer.
+// The state itself is at the beginning of the buffer.
 Hits::Hits(std::span<std::byte> fixed) noexcept : state_(State::too_small) {
     void* place = fixed.data();
     std::size_t space = fixed.size();
@@ -117,7 +117,7 @@ Status Hits::reserve(std::size_t rows, std::size_t hits) noexcept {
         const std::size_t needed = (rows + 1 + hits + 32) * sizeof(std::uint32_t);
         return {needed <= state_->fixed.size() ? Fault::None : Fault::OutputTooSmall, no_slot, 0};
     }
-    // The columns may move: what was answered before is gone.
+    // The columns may move, so the present answer is dropped.
     state_->answer_nothing();
     const bool done = state_->offsets.reserve(rows + 1) && state_->slots.reserve(hits + kernels::sink_margin);
     return {done ? Fault::None : Fault::OutOfMemory, no_slot, 0};

@@ -31,7 +31,7 @@ void Pairs::State::release_memory() noexcept {
     for (PairBlock* block : blocks) block->pairs.release();
 }
 
-// What the pointer says where there is no state: each query then tells why.
+// The fault behind a pointer that is no state.
 Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(&pair_marks[0]);
 
 Pairs::Pairs(Memory memory) noexcept : state_(State::out_of_memory) {

@@ -18,7 +18,7 @@
 namespace throng {
 namespace {
 
-// Queries to a block, whatever the number of threads: nothing may depend on it.
+// Queries per block. It does not depend on the number of threads, so that results do not either.
 constexpr std::uint32_t block_items = 1024;
 
 Status fail(HitsState& state, Fault fault) {
@@ -27,11 +27,11 @@ Status fail(HitsState& state, Fault fault) {
     return status_of(fault, {});
 }
 
-// A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: the column's
-// last tile and its padding.
+// A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: these are the
+// column's last tile and its padding.
 constexpr std::uint32_t tile = kernels::sink_margin, max_hits = no_slot - 4 * tile;
 
-// Runs the kernel over [begin, end), giving the sink more room whenever it is full.
+// Runs the kernel over [begin, end) and enlarges the sink whenever it is full.
 Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots,
                  Column<float>& keys, kernels::HitSink& sink, HitTally& all) {
     BlockTally tally(all, 0);
@@ -53,7 +53,7 @@ Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, st
     }
 }
 
-// Rows by slot: their content alone decides their order.
+// Sorts each row by slot, so that its order depends only on its content.
 bool order_rows(HitsState& state, Order order, const Executor& executor) {
     if (order != Order::BySlot) return true;
     return parallel::for_each_range(executor, state.rows, block_items, [&](std::uint32_t first, std::uint32_t end) {
@@ -81,7 +81,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), max_hits));
     sink.keys = plan.keys ? reinterpret_cast<float*>(sink.slots + sink.capacity + 2 * tile) : nullptr;
     std::uint32_t done = kernel(0, rows, sink);
-    // Where queries are asked by packets, one may fit that its packet does not.
+    // Where packets share a search, a single query may fit although its packet does not.
     while (done < rows && kernel(done, done + 1, sink) == done + 1) ++done;
     parallel::exclusive_scan({words, done}, {words, done + std::size_t{1}}, serial());
     state.offset_view = words;
@@ -95,7 +95,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, done, rows - done + sink.faulty.count};
 }
 
-// Each block into its own chunk.
+// Answers each block into its own chunk.
 Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
                  const Executor& executor) {
     const parallel::Ranges blocks(plan.items, block_items);
@@ -114,7 +114,8 @@ Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kerne
     });
     if (!ran) return Fault::Cancelled;
     std::size_t total = 0;
-    Fault fault = all.exceeded() ? Fault::OutOfCapacity : Fault::None; // which is certain whatever memory there is
+    // Too many hits are certain whatever the memory, so this fault comes first.
+    Fault fault = all.exceeded() ? Fault::OutOfCapacity : Fault::None;
     for (std::uint32_t b = 0; fault != Fault::OutOfCapacity && b < blocks.count; ++b) {
         const HitBlock& block = *state.blocks[b];
         if (block.fault != Fault::None) fault = block.fault;
@@ -138,7 +139,7 @@ void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std:
     if (keys) std::memcpy(state.key_view + to, block.keys.data() + from, count * sizeof(float));
 }
 
-// The chunk of block b, or every row of it, to its place.
+// Copies the chunk of block b, or every row of it, to its place.
 void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
     const HitBlock& block = *state.blocks[b];
     if (!plan.row_of_item) {
@@ -148,14 +149,14 @@ void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
     std::uint32_t from = 0;
     const parallel::Ranges blocks(plan.items, block_items);
     for (std::uint32_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
-        const std::uint32_t to = state.offset_view[plan.row_of_item[i]],
-                            count = state.offset_view[plan.row_of_item[i] + 1] - to;
+        const std::uint32_t to = state.offset_view[plan.row_of_item[i]];
+        const std::uint32_t count = state.offset_view[plan.row_of_item[i] + 1] - to;
         place_row(state, block, from, to, count, plan.distances);
         from += count;
     }
 }
 
-// Where the hits of a sorted item begin in the chunk of its block.
+// The begin of a sorted item's hits in the chunk of its block.
 std::uint32_t begin_of(const SortedItems& sorted, std::uint32_t item) {
     return item % block_items == 0 ? 0 : sorted.end[item - 1];
 }
@@ -168,8 +169,8 @@ void count_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std:
     }
 }
 
-// A row and what follows it in the chunk, as far as whole steps go: the rows behind it are written after it. Cheaper
-// than its exact length, which nobody can predict.
+// Copies a row in whole steps, together with what follows it in the chunk: the rows behind it are written later. This
+// is cheaper than copying the exact length, which is unpredictable.
 constexpr std::uint32_t copied_at_once = 8;
 template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count) {
     std::uint32_t done = 0;
@@ -177,8 +178,8 @@ template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count)
     while ((done += copied_at_once) < count);
 }
 
-// Rows [begin, end), from wherever their items were answered; what some of them need is fetched before the first of
-// these is copied.
+// Copies rows [begin, end) from the chunks of their items. The data of several rows are fetched before the first of
+// them is copied.
 void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {
     constexpr std::uint32_t together = 64;
     const std::uint32_t last = state.offset_view[end];
@@ -206,7 +207,7 @@ void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std
     }
 }
 
-// Each block of queries into its own chunk, then every chunk, or every row of it, to its place.
+// Answers each block of queries into its own chunk, then copies every chunk, or every row of it, to its place.
 Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
     kernels::ItemFaults faulty;
     if (const Fault fault = ask_blocks(state, plan, kernel, faulty, executor); fault != Fault::None)
@@ -225,7 +226,7 @@ Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, c
     return status_of(Fault::None, faulty);
 }
 
-// One block, or one thread with its rows in order: straight into the answer.
+// One block, or one thread with rows in order: written directly to the answer.
 Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
     kernels::HitSink sink;
     sink.counts = state.offsets.data();
@@ -249,9 +250,8 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
     if (!HitsState::real(state)) {
         const Fault fault = HitsState::fault(state);
         if (fault != Fault::OutputTooSmall || plan.rows == 0) return status_of(fault, {});
-        return {
-            fault, 0,
-            static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))}; // as where there is room for no row
+        // The same as for a buffer without room for a row.
+        return {fault, 0, static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))};
     }
     if (plan.rows >= no_slot) return fail(*state, Fault::OutOfCapacity);
     if (state->is_fixed()) return answer_fixed(*state, plan, kernel);
@@ -262,7 +262,7 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
     state->rows = static_cast<std::uint32_t>(plan.rows);
     state->offset_view = state->offsets.data();
     state->found_view = plan.found ? state->found.data() : nullptr;
-    if (plan.row_of_item && plan.items != plan.rows) { // absent slots are no items: their rows are empty
+    if (plan.row_of_item && plan.items != plan.rows) { // absent slots have no items: their rows are empty
         std::fill_n(state->offset_view, plan.rows, 0u);
         if (plan.found) std::fill_n(state->found_view, plan.rows, 0u);
     }

@@ -24,7 +24,7 @@ void sink(Slot* slots, float* keys, std::uint32_t i, std::uint32_t count) {
 
 } // namespace
 
-// With keys a heap sort: two columns, in place, nothing allocated and no worst case.
+// With keys a heap sort: it sorts two columns in place, allocates nothing and has no bad worst case.
 void order_by_slot(Slot* slots, float* keys, std::uint32_t count) noexcept {
     if (!keys) return std::sort(slots, slots + count);
     for (std::uint32_t i = count / 2; i-- > 0;) sink(slots, keys, i, count);
