@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a RowGrid holds: its elements, and the memory that changes of them share.
+// The state of a RowGrid: its elements, and the memory that its changes share.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -18,16 +18,16 @@ struct RowGrid::State : RowGridStore {
 
     static Fault check(const RowGridDesc& desc) noexcept;
     static constexpr const char* rules = "RowGridDesc: max_half_extent and cell_size must be finite and not negative; "
-                                         "memory may not give back what it did not give";
+                                         "memory.deallocate needs memory.allocate";
     std::size_t bytes() const noexcept { return sizeof(State) + RowGridStore::bytes() + changes.bytes(); }
 
     // ---- queries, row_grid/queries.cpp ----
     static const kernels::QueryKernels<kernels::GridView>& query_kernels(const kernels::GridView& view) noexcept;
     static kernels::PairKernel<kernels::GridView> pair_kernel(const kernels::GridView& view, bool among) noexcept;
     static PairItems pair_items(const kernels::GridView& view) noexcept;
-    /// Between queries that share some of their candidates.
+    /// The distance between queries that share some of their candidates.
     static float near_distance(const kernels::GridView& view) noexcept;
-    /// All pairs of a grid of one cell, as its kernel of pairs tells them: less than `size`, and the sink was full.
+    /// All pairs of a grid of one cell. Returns the number of elements done: less than `size` if the sink was full.
     std::uint32_t cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;
 
     // ---- changes, in place ----
