@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Cells are chosen anew when elements have become too many or too few for the grid's shape, or their density has
-// changed by a factor of two, and a grid without given bounds is laid anew when an eighth of the elements has left it.
-// Updates look every sixteenth time. Memory permitting: without it the grid stays exact as it is.
+// The choice of cells. They are chosen again when there are too many or too few elements for the grid's shape, or when
+// the density has changed by a factor of two. A grid without given bounds is laid out again when an eighth of the
+// elements has left it. Every sixteenth update checks this. Without memory for it the grid stays as it is, and exact.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 
 namespace throng {
 namespace {
 
-// Whether the middle of the elements juts out of the grid's area by more than an eighth of its own extent.
+// True if the middle of the elements exceeds the grid's area by more than an eighth of its own extent.
 bool is_outside(const GridGeometry& geometry, const Extent& extent) {
     const auto juts = [&](float low, float high, float origin, std::uint32_t cells) {
         const double begin = static_cast<double>(origin);
@@ -19,7 +19,7 @@ bool is_outside(const GridGeometry& geometry, const Extent& extent) {
            (!geometry.one_row && juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.rows));
 }
 
-// Whether other cells would be better by a factor that matters.
+// True if other cells would be better by a factor that matters.
 bool wants_other_cells(const RowGridStore& store, const Extent& extent) {
     const bool suits = store.geometry.suits(store.size);
     if (!suits) return true;
@@ -41,8 +41,8 @@ Extent extent_of(const RowGridStore& store) noexcept {
     return extent_of(store, box_source_of(store.elements(), store.points()), store.size);
 }
 
-// What is kept as laid_for is the extent that later looks see as long as the content rests: their sample is taken in
-// the order of rows.
+// laid_for stores the extent that later checks compute while the content rests: their sample is taken in the order of
+// rows.
 void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexcept {
     if (to.geometry.one_cell && to.geometry.suits(to.size)) return;
     const Extent extent = extent_of(to);
@@ -62,8 +62,8 @@ void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexc
     scratch_.release();
 }
 
-// A sample in the order of rows may show another extent than that of all items. What a later look would do about it is
-// done at once.
+// A sample in the order of rows may have another extent than that of all items. A later check would then choose other
+// cells, so this is done at once.
 void RowGridChange::laid_out_first(RowGridStore& to, const Extent& extent, const Executor& executor) noexcept {
     to.density = extent.density();
     to.laid_for.reset();

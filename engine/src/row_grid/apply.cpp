@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The second pass: each row takes its stayers and its arrivals, and lays them out by cell at its new place. Blocks of
-// rows are disjoint and share only what the first pass has finished, so order never depends on threads.
+// rows are disjoint and share only the results of the first pass, so order never depends on threads.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/row_grid/first_pass.hpp"
 #include "parallel/for_each_block.hpp"
@@ -21,7 +21,7 @@ inline void ByRows::prepare_stayers(std::uint32_t r, const kernels::GridRow& row
     io.next_stayers = waiting_.slots + old.begin + old.size;
 }
 
-// In place the old slots and cells become the spare ones, and are scratch to take leavers out.
+// In place, the old slots and cells become the spare ones, and are the scratch in which leavers are removed.
 void BySweep::begin_apply() noexcept {
     RowStayers& stayers = scratch_.stayers;
     change_.to.front.swap_slots(stayers.back);
@@ -55,7 +55,7 @@ inline void BySweep::prepare_stayers(std::uint32_t r, const kernels::GridRow& ro
 
 namespace {
 
-// The content of columns that had to grow is not kept: all of it is written.
+// Columns that had to grow do not keep their content: all of it is written.
 void take_grown(RowGridStore& to, RowGridScratch& scratch) {
     NextRows& next = scratch.next;
     if (next.front.capacity() > to.front.capacity()) to.front.swap(next.front);
@@ -63,7 +63,7 @@ void take_grown(RowGridStore& to, RowGridScratch& scratch) {
     scratch.forget_next();
 }
 
-// Slots that stay absent, or whose element comes, have no key yet.
+// Slots that stay absent, and those of arrivals, have no key yet.
 void resize_keys(RowGridStore& to, std::size_t known, std::size_t slot_count) {
     to.cell_keys.resize(slot_count);
     std::fill(to.cell_keys.begin() + known, to.cell_keys.end(), kernels::no_position);

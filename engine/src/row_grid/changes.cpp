@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Changes of what a row grid holds. Updates and moves: row_grid/update.cpp.
+// Build, insert, erase and refit of a row grid. Updates and moves: row_grid/update.cpp.
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 #include "parallel/for_each_block.hpp"
@@ -30,7 +30,8 @@ Status RowGridChange::build(RowGridStore& to, const kernels::BoxSource& source, 
 Status RowGridChange::insert(const RowGridStore& from, RowGridStore& to, std::span<const Slot> slots,
                              const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
-    const Executor executor = parallel::unless_few(from.size + slots.size(), of_call); // blocks of old and of new ones
+    const Executor executor =
+        parallel::unless_few(from.size + slots.size(), of_call); // blocks of old and of new elements
     const FromTo change{from, to, executor};
     if (!begin(change)) return status_of(Fault::OutOfMemory, {});
     const bool first = from.size == 0;

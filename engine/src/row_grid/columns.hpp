@@ -16,7 +16,7 @@ public:
     GridColumns(Memory memory, bool points) noexcept
         : min_x_(memory), min_y_(memory), max_x_(memory), max_y_(memory), slots_(memory), points_(points) {}
 
-    /// All columns have room for `count` elements, or none has changed. The content is not kept.
+    /// Room for `count` elements in all columns. The content is not kept. False: out of memory, nothing has changed.
     [[nodiscard]] bool reserve_discard(std::size_t count) noexcept {
         if (count <= slots_.capacity() && count <= min_x_.capacity() && min_x_.capacity() != 0) return true;
         GridColumns fresh(slots_.memory(), points_);
@@ -25,11 +25,11 @@ public:
         swap(fresh);
         return true;
     }
-    /// As much of the slots column alone.
+    /// The same, only for the slots column.
     [[nodiscard]] bool reserve_slots_discard(std::size_t count) noexcept {
         return count <= slots_.capacity() || slots_.resize_discard(count);
     }
-    /// The first `count` elements of `other`, of the same kind. False: out of memory, nothing has changed.
+    /// Copies the first `count` elements of `other`, of the same kind. False: out of memory, nothing has changed.
     [[nodiscard]] bool assign(const GridColumns& other, std::size_t count) noexcept {
         if (!reserve_discard(count > capacity() ? other.capacity() : count)) return false;
         const kernels::BoxColumns to = columns();
@@ -57,12 +57,12 @@ public:
     kernels::BoxColumns columns() noexcept {
         return {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), slots_.data()};
     }
-    /// Of points, the max columns are the min columns.
+    /// For points, the max columns are the min columns.
     kernels::ElementColumns elements(float half_extent) const noexcept {
         const Column<float>&right = points_ ? min_x_ : max_x_, &upper = points_ ? min_y_ : max_y_;
         return {min_x_.data(), min_y_.data(), right.data(), upper.data(), slots_.data(), half_extent};
     }
-    /// The slots column, which may have been reserved alone.
+    /// Only the slots column, for which alone there may be memory.
     kernels::BoxColumns slots_alone() noexcept { return {nullptr, nullptr, nullptr, nullptr, slots_.data()}; }
     void swap_slots(GridColumns& other) noexcept { slots_.swap(other.slots_); }
     std::size_t capacity() const noexcept { return min_x_.capacity(); }

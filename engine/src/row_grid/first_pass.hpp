@@ -2,14 +2,14 @@
 // The two ways to read the elements of a change, ByRows and BySweep, and what the steps after that, settle() and
 // apply(), need from either:
 //
-//     old_rows()            whose stayers there are; none if nothing stays
-//     stayer_count()        how many stay in all
-//     count_stayers()       of each old row; the movers are gathered
-//     reserve(cells)        the memory that apply() needs of the store and the scratch for so many cells
-//     begin_apply()         puts spare columns in place; the store's own have grown
-//     waiting(), source()   where stayers wait, and, if that is without their boxes, where these are read
+//     old_rows()            the rows that contain the stayers; empty if nothing stays
+//     stayer_count()        the number of all stayers
+//     count_stayers()       counts them for each old row; the movers are gathered
+//     reserve(cells)        takes the memory of the store and the scratch that apply() needs for so many cells
+//     begin_apply()         exchanges spare columns with the store's, which have grown
+//     waiting(), source()   the columns of the stayers, and the source of their boxes if these are not in the columns
 //     prepare_stayers(r, row, io)
-//                           those of the old row r, which there are, for its new one
+//                           passes the stayers of the old row r, of which there are some, to its new row
 #pragma once
 
 #include "engine/kernels/row_grid/change.hpp"
@@ -18,25 +18,26 @@
 
 namespace throng {
 
-/// Of a change: what it reads and what it writes, which may be the same.
+/// The store that a change reads and the one that it writes, which may be the same.
 struct FromTo {
     const RowGridStore& from;
     RowGridStore& to;
     const Executor& executor;
 
     bool in_place() const noexcept { return &from == &to; }
-    /// Where there is nothing to change. None or OutOfMemory.
+    /// For a change without items: `to` gets the elements of `from`. None or OutOfMemory.
     Fault keep() const noexcept { return in_place() || to.assign(from) ? Fault::None : Fault::OutOfMemory; }
 };
 
-/// Rows are read in the order in which they are stored. Stayers wait in the back columns, and movers bring their boxes.
+/// Reads rows in the order in which they are stored. Stayers are packed to the back columns, and movers have their
+/// boxes.
 class ByRows {
 public:
     enum class Stayers : std::uint8_t { None, All };
     ByRows(const FromTo& change, RowGridScratch& scratch, Stayers stayers) noexcept;
 
     Fault read(kernels::Change change, const kernels::BoxSource& source, kernels::ItemFaults& faulty) noexcept;
-    /// Items that come: their slots are `slots`, or, where that is null, their positions.
+    /// Reads new items. Their slots are `slots`, or their positions if that is null.
     Fault read_new(const kernels::BoxSource& source, std::size_t items, const std::uint32_t* slots,
                    kernels::ItemFaults& faulty) noexcept;
 
@@ -60,15 +61,16 @@ private:
     kernels::BoxColumns waiting_{}; // in the second pass
 };
 
-/// Of an update: slots are read in the caller's order, which tells the movers. Stayers are taken from the old rows, and
-/// all boxes are read again by row: from the caller's arrays, or from where the sweep has set them side by side.
+/// For an update: reads slots in the caller's order, which finds the movers. Stayers are taken from the old rows, and
+/// all boxes are read again by row: from the caller's arrays, or from the scratch in which the sweep put them side by
+/// side.
 class BySweep {
 public:
-    /// Whether a sweep can read all there is, and would not read much that there is not.
+    /// True if keys distinguish columns, and at least half of the slots have an element.
     static bool suits(const RowGridStore& store) noexcept;
     BySweep(const FromTo& change, RowGridScratch& scratch) noexcept;
 
-    /// With any faulty item nothing that has been read is of use.
+    /// With any faulty item the results of this pass must not be used.
     Fault read(const kernels::BoxSource& source, kernels::ItemFaults& faulty) noexcept;
 
     std::span<const kernels::GridRow> old_rows() const noexcept { return {from_.rows.data(), from_.rows.size()}; }
@@ -90,11 +92,12 @@ private:
     RowGridScratch& scratch_;
     kernels::BoxSource again_{}; // boxes by slot, for the second pass
     const std::uint32_t *old_slots_ = nullptr, *old_cells_ = nullptr;
-    kernels::BoxColumns waiting_{}; // in the second pass: slots alone
+    kernels::BoxColumns waiting_{}; // in the second pass: only slots
     void (*leave_row_)(const kernels::GridRow&, const kernels::LeaveRow&) = nullptr;
 };
 
-/// Rows, cells and all memory for the second pass; scratch.next.geometry is known. `next_slot_count`: of the store.
+/// Computes rows and cells and takes all memory for the second pass; scratch.next.geometry is known. `next_slot_count`
+/// is the store's number of slots afterwards.
 template <class FirstPass>
 Fault settle(const FromTo& change, FirstPass& read, RowGridScratch& scratch, std::size_t next_slot_count) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A row grid looked at from outside: for drawing, and for checking that it is what it should be.
+// A row grid seen from outside: its nodes for drawing, and the check of its invariants.
 #include "engine/kernels/row_grid/cells.hpp"
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/row_grid/store.hpp"
@@ -11,8 +11,8 @@ namespace {
 using kernels::GridRow;
 using kernels::GridView;
 
-// The rectangle of columns [first, end) in rows [low, high). One row, or cell, of a small world is as large as what is
-// in it.
+// The rectangle of columns [first, end) in rows [low, high). The only row, or cell, of a small world is as large as its
+// content.
 Aabb rectangle(const GridGeometry& g, const GridView& v, std::uint32_t first, std::uint32_t end, std::uint32_t low,
                std::uint32_t high) {
     const auto x = [&](std::uint32_t column) {
@@ -37,7 +37,7 @@ void visit_row(const GridGeometry& g, const GridView& v, std::uint32_t index, No
     }
 }
 
-// Whether a slot's key is that of this cell.
+// True if a slot's key is that of this cell.
 bool names(const GridView& v, std::uint32_t key, std::uint32_t row, std::uint32_t cell) {
     const kernels::CellKeyFormat format = v.key_format;
     const std::uint32_t shift = v.rows[row].shift;
@@ -45,7 +45,7 @@ bool names(const GridView& v, std::uint32_t key, std::uint32_t row, std::uint32_
            cell <= format.last_column(key) >> shift;
 }
 
-// Everything that queries rely on, of one row.
+// Checks all invariants of one row that queries rely on.
 bool valid_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
     const GridRow& row = v.rows[index];
     if (row.begin != begin) return false;

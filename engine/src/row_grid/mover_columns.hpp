@@ -9,23 +9,23 @@
 
 namespace throng {
 
-/// Elements on their way, with the row and grid column they go to, and with their boxes or with where they come from.
-/// Grows, and keeps its content when it does.
+/// Movers with their new row and grid column, and with their boxes or with their old row and column. Grows, and keeps
+/// its content then.
 class MoverColumns {
 public:
     explicit MoverColumns(Memory memory) noexcept
         : min_x_(memory), min_y_(memory), max_x_(memory), max_y_(memory), slots_(memory), row_(memory), column_(memory),
           from_row_(memory), from_column_(memory) {}
 
-    /// Without movers, in the memory that is there. Columns that are not needed are null.
+    /// Removes all movers and keeps the memory. Columns that are not needed are null.
     void begin(bool points, bool with_boxes) noexcept {
         points_ = points;
         with_boxes_ = with_boxes;
         view_.size = 0;
         show();
     }
-    /// Room for `count` movers and a tile more; the content stays. False: out of memory, with as much room as before or
-    /// more.
+    /// Makes room for `count` movers and a tile more; the content stays. False: out of memory, with as much room as
+    /// before or more.
     [[nodiscard]] bool grow(std::size_t count) noexcept {
         if (count > UINT32_MAX - 16) return false;
         const std::size_t room = count + 16;
@@ -34,7 +34,7 @@ public:
                            row_.grow(room) && column_.grow(room) &&
                            (with_boxes_ || (from_row_.grow(room) && from_column_.grow(room)));
         for (Column<float>* column : {&min_x_, &min_y_, &max_x_, &max_y_})
-            column->resize(column->capacity()); // what the next growth keeps
+            column->resize(column->capacity()); // so that the next growth keeps all of it
         for (Column<std::uint32_t>* column : {&slots_, &row_, &column_, &from_row_, &from_column_})
             column->resize(column->capacity());
         show(); // columns that did grow have moved, whether or not all of them did

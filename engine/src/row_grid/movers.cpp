@@ -87,7 +87,7 @@ std::size_t RowGridMovers::slot_end() const noexcept {
     return end;
 }
 
-// All movers in one place, block after block, and their order by destination row.
+// Joins all movers, block after block, and sorts them by new row.
 Fault RowGridMovers::gather(std::uint32_t row_count, const Executor& executor) noexcept {
     const auto total = static_cast<std::uint32_t>(count());
     gathered_.begin(points_, with_boxes_);

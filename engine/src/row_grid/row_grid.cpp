@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RowGrid's public face: life, changes and plain reads. Queries are in row_grid/queries.cpp.
+// RowGrid's public functions: life, changes and plain reads. Queries are in row_grid/queries.cpp.
 #include "engine/src/query/index.hpp"
 #include "engine/src/row_grid/state.hpp"
 
@@ -10,7 +10,7 @@ Fault RowGrid::State::check(const RowGridDesc& desc) noexcept {
            check_argument(is_length(desc.max_half_extent) && is_length(desc.cell_size));
 }
 
-// The first build or insert decides which kind of elements there are; an update of none before it does not.
+// The first build or insert decides the kind of elements; an update of none before it does not.
 template <class View, class Body> Status RowGrid::State::change(const View& items, bool decides, Body&& body) noexcept {
     constexpr Kind wanted = std::is_same_v<View, PointView> ? Kind::Points : Kind::Boxes;
     const auto source = box_source_of(items, desc.max_half_extent);

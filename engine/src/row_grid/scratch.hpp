@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the first pass of a change leaves to the second.
+// The memory of a change: results of its first pass for the second.
 #pragma once
 
 #include "engine/src/base/grid_geometry.hpp"
@@ -12,12 +12,12 @@ namespace throng {
 struct RowStayers {
     explicit RowStayers(const Memory& memory) noexcept : back(memory, false), count(memory), begin(memory) {}
 
-    GridColumns back;            // with their boxes; of a sweep, the slots that the rows are written to next
+    GridColumns back;            // with their boxes; of a sweep, the slots column to which rows are written next
     Column<std::uint32_t> count; // by old row
     Column<std::uint32_t> begin; // laid out as the old cell_begin; until a sweep's rows are written, the spare one
 };
 
-/// Rows and cells as they will be.
+/// The new rows and cells.
 struct NextRows {
     explicit NextRows(const Memory& memory) noexcept
         : rows(memory), block_rows(memory), front(memory, false), cell_begin(memory) {}
@@ -26,7 +26,7 @@ struct NextRows {
     Column<kernels::GridRow> rows;
     Column<std::uint32_t> block_rows; // first row of each block, and the end
     std::uint32_t size = 0, cells = 0;
-    GridColumns front; // these two only while the store's own must grow
+    GridColumns front; // this and cell_begin are used only if the store's must grow
     Column<std::uint32_t> cell_begin;
 };
 
@@ -38,17 +38,17 @@ struct RowGridScratch {
     RowStayers stayers;
     NextRows next;
     Column<float> swept_boxes;          // by slot, side by side
-    Column<std::uint64_t> leaving;      // a sweep's: a bit per slot
-    Column<std::uint32_t> item_of_slot; // no_item wherever no batch is under way
+    Column<std::uint64_t> leaving;      // of a sweep: one bit per slot
+    Column<std::uint32_t> item_of_slot; // no_item except during a batch
 
-    /// Columns for elements of another kind, all of them empty.
+    /// Empties the columns, for elements of another kind.
     void set_points(bool points) noexcept;
-    /// Gives back what a change left that failed: apply would take it for its own.
+    /// Frees the results of a failed change, which the next apply() would otherwise use.
     void forget_next() noexcept;
-    /// Blocks of whole rows with about block_elements elements, from the content alone. False: out of memory.
+    /// Divides rows into blocks with about block_elements elements, by the content alone. False: out of memory.
     [[nodiscard]] bool partition(std::span<const kernels::GridRow> rows, std::uint32_t elements) noexcept;
     std::uint32_t row_blocks() const noexcept { return static_cast<std::uint32_t>(next.block_rows.size() - 1); }
-    /// A build moves everything once; the room for that would be a burden on every later tick's memory.
+    /// Frees the memory of a build, which moves all elements once: later ticks need less.
     void release() noexcept;
     std::size_t bytes() const noexcept;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Between the passes: where each row will be, and all memory that the second pass needs. Up to here nothing visible has
-// changed.
+// Between the passes: computes the new place of each row, and takes all memory that the second pass needs. Up to here
+// nothing visible has changed.
 #include "engine/src/row_grid/first_pass.hpp"
 
 namespace throng {
@@ -8,8 +8,9 @@ namespace {
 
 std::uint32_t cells_of(std::uint32_t columns, std::uint32_t shift) { return ((columns - 1) >> shift) + 1; }
 
-// Cells number at most about twice the elements, so that memory follows what is occupied; a row keeps its shift until
-// they number four times as many, or less than half, so that a row at the border does not change back and forth.
+// There are at most about twice as many cells as elements, so that memory depends on occupied rows. A row keeps its
+// shift until there are four times as many, or less than half, so that a row near the limit does not change back and
+// forth.
 std::uint32_t choose_shift(std::uint32_t columns, std::uint32_t size, const kernels::GridRow& old) {
     if (old.size != 0) {
         const std::uint64_t cells = cells_of(columns, old.shift);
@@ -44,7 +45,7 @@ Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, RowGridScratch& s
     return Fault::None;
 }
 
-// What no strategy does without.
+// The memory that both first passes need.
 bool reserve(RowGridStore& to, RowGridScratch& scratch, std::size_t next_slot_count) {
     NextRows& next = scratch.next;
     const std::size_t blocks = next.rows.size() / 64 + 1;

@@ -27,7 +27,7 @@ bool RowGridStore::assign(const RowGridStore& other) noexcept {
 }
 
 void RowGridStore::clear() noexcept {
-    if (rows.empty()) return; // nothing was ever built
+    if (rows.empty()) return; // no build or insert yet
     size = 0;
     keys_edition = 0;
     cell_keys.resize(0);

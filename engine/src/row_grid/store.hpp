@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The elements of a row grid, as queries read them: rows are runs of one set of columns, sorted by cell.
+// The elements of a row grid in the form that queries read: rows are runs of one set of columns, sorted by cell.
 #pragma once
 
 #include "engine/kernels/row_grid/grid_view.hpp"
@@ -10,21 +10,21 @@
 
 namespace throng {
 
-/// The single values of a store, which are copied as one.
+/// The single values of a store, copied together.
 struct RowGridFacts {
     GridGeometry geometry{};
-    Aabb around{};                  // every box, rounded outward
+    Aabb around{};                  // all boxes, rounded outward
     float reach_x = 0, reach_y = 0; // half the widest and tallest box of all but a few rows, rounded up
-    bool dense = false;             // each element meets many others in a row
+    bool dense = false;             // each element has many candidates in a row
     std::uint32_t size = 0;
     LaidFor laid_for;
-    float density = 0;                    // when the cell size was chosen; 0: degenerate
-    std::uint32_t changes_since_look = 0; // at whether the cells still suit
-    // Of the cell keys: those of two stores of one RowGridChange are the same if these are. 0: of no other store.
+    float density = 0;                    // at the choice of the cell size; 0: degenerate
+    std::uint32_t changes_since_look = 0; // the last check whether the cells still suit
+    // Two stores of one RowGridChange have the same cell keys if these numbers are equal. 0: no other store has them.
     std::uint64_t keys_edition = 0;
 };
 
-/// Plain data: a RowGridChange makes one out of another. Reads are those of the index, and are not guarded.
+/// Plain data: a RowGridChange makes one from another. Reads are those of the index, without its guard.
 struct RowGridStore : RowGridFacts {
     enum class Kind : std::uint8_t { Unknown, Points, Boxes };
 
@@ -36,11 +36,11 @@ struct RowGridStore : RowGridFacts {
     Column<kernels::GridRow> rows{desc.memory};
     Column<std::uint32_t> cell_begin{desc.memory};
     Column<std::uint32_t> cell_keys{desc.memory};      // by slot
-    Column<std::uint64_t> occupied{desc.memory};       // a bit per row
+    Column<std::uint64_t> occupied{desc.memory};       // one bit per row
     Column<kernels::RowBlock> row_blocks{desc.memory}; // around 64 rows each
     Column<std::uint32_t> tall_rows{desc.memory};
 
-    /// body(the same column of each of the stores), column by column.
+    /// Calls body for each column, with that column of each of the stores.
     template <class Body, class... Stores> static void for_each_column(Body&& body, Stores&... stores) noexcept {
         body(stores.front...);
         body(stores.rows...);
@@ -51,8 +51,8 @@ struct RowGridStore : RowGridFacts {
         body(stores.tall_rows...);
     }
 
-    void set_kind(Kind to) noexcept; // of a store without elements
-    /// The elements of `other`. False: out of memory, and the content is unspecified until the next time.
+    void set_kind(Kind to) noexcept; // only without elements
+    /// Copies the elements of `other`. False: out of memory, and the content is unspecified until the next copy.
     [[nodiscard]] bool assign(const RowGridStore& other) noexcept;
     void clear() noexcept;
 
@@ -66,9 +66,9 @@ struct RowGridStore : RowGridFacts {
     void visit(NodeVisitor* visitor, void* context) const noexcept; // row_grid/inspect.cpp
     bool valid() const noexcept;
 
-    /// What searches need to know of the rows as a whole, in memory that is there. row_grid/summary.cpp
+    /// Computes the values of all rows that searches need, without allocation. row_grid/summary.cpp
     void summarize() noexcept;
-    /// As summarize(), of a grid that has been summarized as it is but for the boxes in its only row.
+    /// The same, if since the last summarize() only boxes in the only row have changed.
     void summarize_only_row() noexcept;
 };
 

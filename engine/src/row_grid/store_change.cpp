@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all changes of a row grid begin with, and batches of slots.
+// The beginning of all changes of a row grid, and batches of slots.
 #include "engine/src/row_grid/store_change.hpp"
 
 #include "engine/src/base/item_faults.hpp"
@@ -10,19 +10,19 @@
 
 namespace throng {
 
-// Between stores, the keys of slots are copied, and the facts: all else is written.
+// Between stores, the keys of slots and the single values are copied; the rest is written.
 bool RowGridChange::begin(const FromTo& change) noexcept {
     assert(change.from.kind == change.to.kind);
     scratch_.forget_next();
     const bool copied = change.in_place() || copy_keys(change);
-    before_last_ = 0; // the movers will be others
+    before_last_ = 0; // this change replaces the movers
     if (change.in_place()) return true;
     static_cast<RowGridFacts&>(change.to) = change.from;
     change.to.keys_edition = 0;
     return copied;
 }
 
-// Stores mostly take turns: the one that is written is then one change behind the one that is read.
+// Usually two stores alternate: the one that is written is then one change behind the one that is read.
 bool RowGridChange::copy_keys(const FromTo& change) noexcept {
     const Column<std::uint32_t>& from = change.from.cell_keys;
     Column<std::uint32_t>& to = change.to.cell_keys;
@@ -47,7 +47,7 @@ Fault RowGridChange::write(const FromTo& change, ByRows& read, std::size_t next_
     return Fault::None;
 }
 
-// Slots that are absent, or that came before in the batch, get no item.
+// Absent slots, and those that the batch contains before, get no item.
 Fault RowGridChange::mark_present(const RowGridStore& store, std::span<const Slot> slots,
                                   kernels::ItemFaults& faulty) noexcept {
     if (slots.size() > no_slot) return Fault::OutOfCapacity;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How one row grid becomes another: each change reads one store and writes another one, or the same. It first prepares
-// (validates, allocates, may fail, alters nothing visible), then applies (cannot fail).
+// Changes of a row grid: each one reads one store and writes another one, or the same. It first prepares (validates,
+// allocates, may fail, changes nothing visible), then applies (cannot fail).
 #pragma once
 
 #include "engine/src/base/batch_slots.hpp"
@@ -10,13 +10,13 @@ namespace throng {
 
 /// The changes of a row grid, and the memory that they share.
 ///
-/// A change in place that fails has changed nothing. Otherwise `to` is of the same kind as `from` and of any content;
-/// that of a change that fails is unspecified. Only what stays as it is, is copied.
+/// A change in place that fails has changed nothing. If `to` is another store, it has the same kind as `from` and any
+/// content; after a failed change its content is unspecified. Only what stays the same is copied.
 class RowGridChange {
 public:
     explicit RowGridChange(const Memory& memory) noexcept : scratch_(memory), new_items_(memory) {}
 
-    // Each is the whole call. The status is that of the items, or a fault of all.
+    // Each is a complete call. The status has the faults of items, or a fault of the whole call.
     Status build(RowGridStore& to, const kernels::BoxSource& source, std::size_t count,
                  const Executor& executor) noexcept;
     Status update(const RowGridStore& from, RowGridStore& to, const kernels::BoxSource& source,
@@ -29,7 +29,7 @@ public:
                  const Executor& executor) noexcept;
     Status refit(RowGridStore& to, const Executor& executor) noexcept;
 
-    /// Of the stores to be changed; gives back what is for the other kind.
+    /// Sets the kind of the stores to be changed; frees the memory for the other kind.
     void set_points(bool points) noexcept { scratch_.set_points(points); }
     std::size_t bytes() const noexcept { return scratch_.bytes() + new_items_.bytes(); }
 
@@ -48,7 +48,7 @@ private:
                          kernels::ItemFaults& faulty) noexcept;
     template <class FirstPass> void apply_boxes(const FromTo& change, FirstPass& read) noexcept;
 
-    // Batches of slots: item_of_slot tells the first pass which have an item.
+    // Batches of slots: item_of_slot contains the item of each slot for the first pass.
     Fault mark_present(const RowGridStore& store, std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;
     void unmark(std::span<const Slot> slots) noexcept;
 
@@ -63,13 +63,13 @@ private:
 
     RowGridScratch scratch_;
     ChosenItems new_items_;   // of an insert
-    bool had_faults_ = false; // the last update
+    bool had_faults_ = false; // in the last update
 
-    // Of cell keys: the last one written, and the one that it was made of if its movers alone have other keys; else 0.
+    // Editions of cell keys: the last one written, and the one before if only the movers have other keys there; else 0.
     std::uint64_t last_edition_ = 0, before_last_ = 0;
 };
 
-/// As elements that are taken from boxes, or as those of a store.
+/// The extent of elements made from boxes, or of those of a store.
 Extent extent_of(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count) noexcept;
 Extent extent_of(const RowGridStore& store) noexcept;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first pass of an update in the caller's order: a sweep over slots, which tells the movers, and sets boxes side by
-// side where arrays are in no order of space.
+// The first pass of an update in the caller's order: a sweep over slots, which finds the movers, and puts boxes side by
+// side if arrays are in no order of space.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/row_grid/first_pass.hpp"
@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t sample_count = 64, near_bytes = std::size_t{256} << 10;
 
-// The place of sample i among the elements, as they are stored.
+// The position of sample i in storage order.
 std::size_t sampled(std::size_t i, std::size_t size) { return i * (size - 1) / sample_count; }
 
-// With some room where it grows, so that a slow growth does not ask for all of it anew each time.
+// Reserves more than needed when it grows, so that a slow growth does not reallocate the column each time.
 template <class T> bool resize_with_room(Column<T>& column, std::size_t count) {
     const std::size_t room = column.capacity() + column.capacity() / 8;
     return count <= column.capacity() || column.resize_discard(std::max(count, room));
@@ -36,9 +36,9 @@ BySweep::BySweep(const FromTo& change, RowGridScratch& scratch) noexcept
     scratch.movers.begin(from_.points(), false);
 }
 
-// Where neighbours in the grid have their boxes so near to each other that the caches still hold them, these are read
-// again from where they are; where a box is a small part of what lies there, or slots are in no order of space and each
-// box would be missed once for each column, from where the sweep has set them side by side.
+// If neighbours in the grid have their boxes so near to each other that the caches still contain them, boxes are read
+// again from the caller's arrays. If a box is a small part of an item, or if slots are in no order of space, so that
+// each box would be a cache miss for every column, the sweep puts boxes side by side, and these are read.
 Fault BySweep::read(const kernels::BoxSource& source, kernels::ItemFaults& faulty) noexcept {
     again_ = source;
     if (!are_far_apart(source)) {
@@ -68,9 +68,9 @@ bool BySweep::are_far_apart(const kernels::BoxSource& source) const noexcept {
     return far > sample_count / 8;
 }
 
-// Where items are in about the order of the grid, so many items ahead of its element's place a box is hardly ever
-// found. Elements leave that order little by little: some then need a box a row or more ahead, before the boxes of
-// their neighbours are read and where no processor foresees it.
+// The distance, in items, at which boxes are fetched ahead; 0 if items are not in about the order of the grid. Hardly
+// any box lies farther ahead of its element's position. Elements leave that order little by little: some then need a
+// box a row or more ahead, before the boxes of their neighbours are read and where no processor prefetches.
 std::uint32_t BySweep::lead_of(const kernels::BoxSource& source) const noexcept {
     const std::int64_t row = from_.size / from_.rows.size();
     const auto near = static_cast<std::int64_t>(near_bytes / std::max<std::size_t>(bytes_per_item(source), 1));
@@ -87,7 +87,7 @@ std::uint32_t BySweep::lead_of(const kernels::BoxSource& source) const noexcept 
     return in_order >= sample_count / 8 * 7 ? static_cast<std::uint32_t>(std::min(near, 2 * (max_lead + row))) : 0;
 }
 
-// `boxes`: where to set them side by side, or null.
+// `boxes`: memory to put them side by side, or null.
 Fault BySweep::sweep(const kernels::BoxSource& source, float* boxes, kernels::ItemFaults& faulty) noexcept {
     constexpr std::size_t per_block = 4096, in_a_group = 256;
     const std::size_t count = from_.slot_count(), groups = (count + in_a_group - 1) / in_a_group;
@@ -123,8 +123,8 @@ Fault BySweep::count_stayers() noexcept {
     return fault;
 }
 
-// New slots and cells go to spare columns. What was there before, or in another store whatever was there, is scratch to
-// take leavers out.
+// New slots and cells are written to spare columns. The columns of the store that is written are the scratch in which
+// leavers are removed.
 bool BySweep::reserve(std::uint64_t cells) noexcept {
     RowGridStore& to = change_.to;
     RowStayers& stayers = scratch_.stayers;

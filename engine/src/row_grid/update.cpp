@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Updates and moves of a row grid. An update reads every box twice, where that is cheap: in the caller's order, to find
-// the elements that leave their cell, and in the order in which they are stored, to store them.
+// Updates and moves of a row grid. An update reads every box twice if that is cheap: in the caller's order, to find the
+// elements that leave their cell, and in storage order, to store them.
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/store_change.hpp"
@@ -9,7 +9,7 @@
 namespace throng {
 namespace {
 
-// Whether those that stay in a row find its cells as they were.
+// True if each row with stayers has the same cells as before.
 bool has_same_cells(const RowGridStore& from, const RowGridScratch& scratch) {
     const Column<kernels::GridRow>& rows = scratch.next.rows;
     for (std::uint32_t r = 0; r < rows.size(); ++r)
@@ -19,7 +19,7 @@ bool has_same_cells(const RowGridStore& from, const RowGridScratch& scratch) {
 
 } // namespace
 
-// No element can leave a cell that is the only one.
+// No element can leave the only cell, so each new box is stored in place of the old one.
 inline Fault RowGridChange::change_boxes(const FromTo& change, kernels::Change what, const kernels::BoxSource& source,
                                          kernels::ItemFaults& faulty) noexcept {
     if (!change.in_place() || !change.from.one_cell()) return read_and_write(change, what, source, faulty);
@@ -70,7 +70,7 @@ Fault RowGridChange::read_and_write(const FromTo& change, kernels::Change what, 
         if (swept) fault = settle(change, read, scratch_, slot_count);
         if (swept && fault == Fault::None) apply_boxes(change, read);
         if (swept || fault != Fault::None) return fault;
-        // An element with a faulty box keeps the old one: boxes have to wait after all.
+        // An element with a faulty box keeps the old one, so the boxes have to be copied after all.
     }
     ByRows read(change, scratch_, ByRows::Stayers::All);
     Fault fault = read.read(what, source, faulty);
