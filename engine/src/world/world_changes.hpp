@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A commit's changes, sorted out by structure.
+// A commit's changes, sorted by structure.
 #pragma once
 
 #include "engine/src/base/box_input.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// Of one structure.
+/// The changes of one structure.
 struct StructureChanges {
     explicit StructureChanges(Memory memory) noexcept
         : erased(memory), moved(memory), moved_to(memory), inserted(memory), inserted_at(memory) {}
@@ -41,19 +41,19 @@ struct WorldChanges {
         : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory),
           row_grid_change(memory) {}
 
-    StructureChanges row_grid, loose_grid, loose_quadtree,
-        statics;              // static ones never move: they are erased and inserted
+    StructureChanges row_grid, loose_grid, loose_quadtree;
+    StructureChanges statics; // moved ones are erased and inserted
     Column<Route> new_routes; // by staged item; None: dead, or static
 
-    RowGridChange row_grid_change; // of all versions: it makes the next row grid out of the last one
+    RowGridChange row_grid_change; // for all versions: makes the next row grid from the last one
 
-    // What the world holds afterwards, and whether anything but boxes is another.
+    // The world after the commit, and whether more than boxes changes.
     std::int64_t size = 0, statics_count = 0;
     std::size_t slot_count = 0;
     bool slots_change = false;
-    bool categorized = false; // as something other than ~0u
+    bool categorized = false; // with a category other than ~0u
 
-    /// What `staging` means for the world `now`. `routing` takes in what is spawned. False: out of memory.
+    /// Sorts the changes of `staging` to `now`. `routing` counts the sizes of spawned elements. False: out of memory.
     bool sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept;
 
     StructureChanges& of(Route route) noexcept {

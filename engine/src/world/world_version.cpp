@@ -91,7 +91,7 @@ void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
     look(recent_statics);
 }
 
-// Structures are valid each by itself, and every live slot is in the one that its route names.
+// Each structure is valid, and every live slot is in the structure of its route.
 bool WorldVersion::valid() const noexcept {
     if (!row_grid.valid() || !loose_grid.valid() || !loose_quadtree.valid() || !static_tree.valid() ||
         !recent_statics.valid())
