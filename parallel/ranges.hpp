@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a loop over items is cut into blocks: from the number of items alone, so that nothing depends on the threads.
+// The division of a loop over items into blocks. It depends only on the number of items, not on the threads.
 #pragma once
 
 #include "parallel/for_each_block.hpp"
@@ -14,7 +14,7 @@ namespace throng::parallel {
 inline constexpr std::uint32_t max_blocks = 256;
 
 /// At most `max_blocks` blocks of nearly equal size, none smaller than `smallest` unless it is the only one. For loops
-/// with something to keep of each block, which has room on the stack.
+/// with a result per block, so that all results fit on the stack.
 template <class N> class Blocks {
 public:
     Blocks(N items, std::type_identity_t<N> smallest) noexcept
@@ -29,7 +29,7 @@ private:
     N items_;
 };
 
-/// Blocks of `size` items each, the last with what is left.
+/// Blocks of `size` items each; the last one has the rest.
 template <class N> class Ranges {
 public:
     constexpr Ranges(N items, std::type_identity_t<N> size) noexcept
@@ -53,7 +53,7 @@ bool for_each_range(const Executor& executor, N count, std::type_identity_t<N> s
     return for_each_block(executor, ranges.count, [&](std::uint32_t b) { body(ranges.begin(b), ranges.end(b)); });
 }
 
-/// As for_each_range, for apply steps, which nothing may cancel.
+/// The same for apply steps, which cannot be cancelled.
 template <class N, class Body>
 void for_each_range_to_end(const Executor& executor, N count, std::type_identity_t<N> size, Body&& body) noexcept {
     const Ranges<N> ranges(count, size);

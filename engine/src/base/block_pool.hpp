@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scratch of the blocks of a loop, kept from one call to the next.
+// Scratch of a loop's blocks, kept between calls.
 #pragma once
 
 #include "engine/src/base/column.hpp"
@@ -10,10 +10,10 @@
 
 namespace throng {
 
-/// Objects that are made from a Memory, each in an allocation of its own: one that was made stays where it is until the
-/// pool is released, and keeps what it has grown to.
+/// Objects that are constructed from a Memory, each in an allocation of its own. An object keeps its address and its
+/// memory until the pool is released.
 ///
-/// Memory   sizeof(T) for each, and the Column that lists them; what a T holds is its own.
+/// Memory   sizeof(T) for each object, and the Column of pointers to them; the memory of a T is its own.
 template <class T> class BlockPool {
 public:
     explicit BlockPool(Memory memory) noexcept : blocks_(memory) {}
@@ -21,7 +21,7 @@ public:
     BlockPool& operator=(const BlockPool&) = delete;
     ~BlockPool() { release(); }
 
-    /// At least `count` of them. False: out of memory; those that were made stay.
+    /// Makes objects until there are `count`. False: out of memory; those that were made stay.
     [[nodiscard]] bool reserve(std::size_t count) noexcept {
         if (!blocks_.grow(count)) return false;
         while (blocks_.size() < count) {
@@ -32,7 +32,7 @@ public:
         return true;
     }
 
-    /// Gives all of them back, and what they hold.
+    /// Destroys all objects and frees their memory.
     void release() noexcept {
         for (T* const block : blocks_) {
             block->~T();
@@ -41,7 +41,7 @@ public:
         blocks_.release();
     }
 
-    /// Of the pool itself, without what its objects hold.
+    /// Bytes of the pool itself, without the memory of its objects.
     std::size_t bytes() const noexcept { return blocks_.bytes() + blocks_.size() * sizeof(T); }
     std::size_t size() const noexcept { return blocks_.size(); }
     const Memory& memory() const noexcept { return blocks_.memory(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parallel loops of bodies that compute: they do so in the floating-point mode of the kernels, whatever mode a
-// host's thread is in. Bodies that only copy use the loops of parallel/ themselves.
+// Parallel loops that compute in the kernels' mode of floating point, because the mode of a worker thread may differ.
+// Loops that only copy use those of parallel/ directly.
 #pragma once
 
 #include "parallel/ranges.hpp"
