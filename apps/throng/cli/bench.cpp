@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng bench: a first look at what this machine does, in ten seconds.
+// throng bench: the speed of the library on this machine, measured in ten seconds.
 // All phases of a tick are measured tick by tick, so that a disturbance of the machine falls on all of them alike.
 #include "apps/throng/cli/bench.hpp"
 
@@ -38,7 +38,7 @@ using scenes::Crowd;
 constexpr float radius = 2;
 constexpr std::uint32_t nearest_count = 10;
 constexpr std::uint32_t brute_force_agents = 4096;
-constexpr double seconds_for_isas = 8.0; // shared by all that are measured
+constexpr double seconds_for_isas = 8.0; // for all instruction sets together
 constexpr double seconds_for_brute_force = 1.0;
 constexpr std::size_t warm_up = 3, fewest_samples = 3, most_samples = 301;
 
@@ -93,7 +93,7 @@ struct Indexed {
     RowGrid grid;
     Pairs overlapping;
     Hits around, closest;
-    std::vector<Slot> itself; // whom the search for the nearest leaves out: the agent that asks
+    std::vector<Slot> itself; // excluded from the search for the nearest: the agent itself
 };
 
 void tick_with_index(Indexed& state, Measured& measured, Executor executor) {
@@ -135,7 +135,7 @@ Measured measure_isa(simd::Isa isa, std::uint32_t agents, double seconds, const 
     Indexed state(agents);
     expect(state.grid.open(desc), "open");
     expect(state.grid.build(state.crowd.boxes()), "build");
-    // What a caller does who wants streams: its columns in the order of the index.
+    // As a caller does for streams: its columns are put in the order of the index.
     state.crowd.arrange(state.grid.order());
     expect(state.grid.build(state.crowd.boxes()), "build");
     repeat(measured, seconds, [&] { tick_with_index(state, measured, workers.executor()); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program's command line: subcommands, their options, and what it says when they make no sense.
+// The program's command line: subcommands, their options, and errors.
 #include "apps/throng/cli/command_line.hpp"
 
 #include "apps/throng/cli/bench.hpp"
@@ -36,7 +36,7 @@ struct Options {
 };
 
 constexpr std::uint32_t most_agents = 100'000'000;
-constexpr std::uint32_t most_ticks = 1'000'000'000; // each leaves its times behind
+constexpr std::uint32_t most_ticks = 1'000'000'000; // the times of each are kept
 constexpr std::uint32_t most_tiles = 1000;
 constexpr std::uint32_t most_drawn = 1'000'000;
 constexpr std::uint32_t least_pixels = 200, most_pixels = 8000;
@@ -45,14 +45,14 @@ constexpr auto most_seeds = std::numeric_limits<std::uint64_t>::max();
 constexpr const char* commands = "demo, run, draw, bench or info";
 constexpr const char* check_text = "Share of the answers to compare with brute force on the way";
 
-// `name` is the option and what its value is called: "--agents N".
+// `name` is the option and the name of its value: "--agents N".
 void add_value(CLI::App& command, std::string_view name, auto& value, CLI::Validator valid, const char* text) {
     const std::size_t space = name.find(' ');
     CLI::Option* option = command.add_option(std::string(name.substr(0, space)), value, text);
     option->transform(std::move(valid))->type_name(std::string(name.substr(space + 1)))->capture_default_str();
 }
 
-// Nothing is read or written before the whole command line makes sense.
+// Nothing is read or written before the whole command line is checked.
 void add_common(CLI::App& command, bool& json, unsigned* threads) {
     command.add_flag("--json", json, "Print only one JSON document on stdout");
     command.set_version_flag("--version", "throng " + version_text());
@@ -181,7 +181,7 @@ int run_program(int count, const char* const* arguments) noexcept {
     } catch (...) {
         code = complain(std::current_exception());
     }
-    // What was flushed on the way left nothing to flush, only the mark of its failure.
+    // After earlier flushes nothing may be left to flush, only the mark of a failure.
     const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
     if (!is_written && code == exit_success) code = complain(exit_failure, "cannot write to stdout");
     return code;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The published predicates in plain loops over everybody.
+// The published predicates in plain loops over all people.
 // Each loop first computes a strip of answers without a branch, which a compiler turns into vector code, then looks at
 // the few hits.
 #include "apps/throng/crowd/brute_force.hpp"

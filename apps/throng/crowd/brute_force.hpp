@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The published predicates in plain loops over everybody: what the program compares answers with and measures itself
-// against.
+// The published predicates in plain loops over all people: the reference of checks and of measurements.
 #pragma once
 
 #include <throng/predicates.hpp>
@@ -13,7 +12,7 @@
 
 namespace throng::app {
 
-/// Positions by slot; `present` has one entry per slot, 0 for an absent one, or is empty when everybody is there.
+/// Positions by slot; `present` has one entry per slot, 0 for an absent one, or is empty if all are present.
 struct Centers {
     std::span<const float> x, y;
     std::span<const std::uint8_t> present = {};
@@ -23,10 +22,10 @@ struct Neighbor {
     Slot slot;
 };
 
-/// Everybody but `of` whose centre is within `radius` of its centre, by ascending slot. Cost: O(slots).
+/// All except `of` with a centre within `radius` of its centre, by ascending slot. Cost: O(slots).
 void neighbors_by_brute_force(const Centers& centers, Slot of, float radius, std::vector<Neighbor>& out);
 
-/// The `k` nearest centres but `of` itself, ascending by (squared distance, slot). Cost: O(slots).
+/// The `k` nearest centres except `of` itself, ascending by (squared distance, slot). Cost: O(slots).
 void nearest_by_brute_force(const Centers& centers, Slot of, std::size_t k, std::vector<Neighbor>& out);
 
 /// How many boxes of a later slot overlap the box of slot `of`; a box is {center - h, center + h}. Cost: O(slots).

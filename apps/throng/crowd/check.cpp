@@ -16,7 +16,7 @@ namespace {
 
 constexpr bool by_slot(const Neighbor& a, const Neighbor& b) noexcept { return a.slot < b.slot; }
 
-// What the row says, with a distance for each slot: its own where filled, the expected one elsewhere.
+// The content of the row, with a distance for each slot: its own if filled, else the expected one.
 bool agrees(const Hits& hits, Slot of, std::vector<Neighbor>& expected, std::uint32_t limit) {
     const std::span<const Slot> row = hits[of];
     const std::span<const float> distances = hits.distances(of);

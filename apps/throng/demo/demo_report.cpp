@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What throng demo tells at its end.
+// The report of throng demo.
 #include "apps/throng/demo/demo_report.hpp"
 
 #include "apps/throng/cli/info.hpp"

@@ -21,7 +21,7 @@ namespace {
 constexpr double fewest_frames_per_second = 8; // below, the page's straight lines between frames begin to show
 constexpr std::uint32_t crowd_enough =
     1000;                     // a window with fewer people is not made smaller for the sake of more frames
-constexpr float fastest = 10; // metres per second: a longer step is no step, somebody else has the number
+constexpr float fastest = 10; // metres per second: after a longer step the number is that of another person
 constexpr double shrink = std::numbers::sqrt2 / 2; // of the window's sides: half of the people remain
 
 bool same(const Aabb& a, const Aabb& b) {
@@ -73,7 +73,7 @@ void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::
     while (8 * samples_ > 3 * static_cast<std::uint64_t>(spec_.max_bytes) && thin()) {}
 }
 
-// False if there is nothing left to take away.
+// False if no frame is left to remove.
 bool Replay::thin() {
     const auto halve_frames = [this] {
         for (std::size_t kept = 1; 2 * kept < frames_.size(); ++kept) frames_[kept] = std::move(frames_[2 * kept]);
@@ -93,7 +93,7 @@ bool Replay::thin() {
     return true;
 }
 
-// False if no smaller window about the same middle would leave out anybody: all are on one spot, or in reach of it.
+// False if every smaller window about the same middle contains all people: they are on one spot, or in reach of it.
 bool Replay::shrink_window() {
     const Aabb before = spec_.window;
     const Vec2 middle{0.5f * (before.min.x + before.max.x), 0.5f * (before.min.y + before.max.y)};
@@ -164,7 +164,7 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
     return tracks;
 }
 
-// Those that come into the window: length and breadth in metres, and the lower left corners frame by frame in
+// The vehicles in the window: length and breadth in metres, and the lower left corners frame by frame in
 // centimetres.
 nlohmann::json Replay::vehicles() const {
     nlohmann::json all = nlohmann::json::array();
@@ -184,7 +184,7 @@ nlohmann::json Replay::vehicles() const {
 std::string Replay::page() const {
     const bool whole = same(spec_.window, spec_.world);
     Aabb area = whole ? spec_.world : grown(spec_.window, spec_.radius);
-    for (const Frame& frame : frames_) { // somebody may have left the world
+    for (const Frame& frame : frames_) { // people may have left the world
         for (const Sample& s : frame.people) {
             area.min = {std::min(area.min.x, s.x), std::min(area.min.y, s.y)};
             area.max = {std::max(area.max.x, s.x), std::max(area.max.y, s.y)};
@@ -229,7 +229,7 @@ std::string Replay::page() const {
     recording["tracks"] = base64(table);
     recording["steps"] = base64(steps);
     std::string json = recording.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    // In a script element "</" would end the data early and "<!--" would hide its end. JSON has "<" in strings alone.
+    // In a script element "</" would end the data early and "<!--" would hide its end. JSON has "<" only in strings.
     for (std::size_t at = json.find('<'); at != std::string::npos; at = json.find('<', at))
         json.replace(at, 1, "\\u003c");
 
@@ -243,14 +243,14 @@ std::string Replay::page() const {
 
 Aabb window_holding(std::span<const float> x, std::span<const float> y, Vec2 center, float aspect, std::size_t people,
                     Aabb world) {
-    // Half the height of the window that just reaches somebody.
+    // Half the height of the smallest window that contains the person.
     std::vector<float> reach(x.size());
     for (std::size_t i = 0; i < x.size(); ++i)
         reach[i] = std::max(std::abs(x[i] - center.x) / aspect, std::abs(y[i] - center.y));
     if (people >= reach.size()) return world;
     const auto rank = reach.begin() + static_cast<std::ptrdiff_t>(people);
     std::nth_element(reach.begin(), rank, reach.end());
-    // A little less, so that rounding cannot let in the one who is too many.
+    // A little less, so that rounding does not add one person too many.
     const float high = *rank * (1 - 1e-5f), wide = aspect * high;
     return {{std::max(world.min.x, center.x - wide), std::max(world.min.y, center.y - high)},
             {std::min(world.max.x, center.x + wide), std::min(world.max.y, center.y + high)}};
