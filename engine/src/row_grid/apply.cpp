@@ -63,7 +63,7 @@ void take_grown(RowGridStore& to, RowGridScratch& scratch) {
     scratch.forget_next();
 }
 
-// Slots that stay absent, or whose element comes, have no key yet.
+// New slots are absent, until the row of their element is written.
 void resize_keys(RowGridStore& to, std::size_t known, std::size_t slot_count) {
     to.cell_keys.resize(slot_count);
     std::fill(to.cell_keys.begin() + known, to.cell_keys.end(), kernels::no_position);

@@ -2,7 +2,7 @@
 // The two ways to read the elements of a change, ByRows and BySweep, and what the steps after that, settle() and
 // apply(), need from either:
 //
-//     old_rows()            whose stayers there are; none if nothing stays
+//     old_rows()            the rows that elements stay in; none if nothing stays
 //     stayer_count()        how many stay in all
 //     count_stayers()       of each old row; the movers are gathered
 //     reserve(cells)        the memory that apply() needs of the store and the scratch for so many cells

@@ -46,7 +46,7 @@ float usual_reach(const Column<GridRow>& rows, float GridRow::*reach, float cell
 bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t size, const Aabb& around,
                 const GridGeometry& geometry) {
     const double many = 12.0 * static_cast<double>(cells);
-    if (size <= many) return false; // whoever is near
+    if (size <= many) return false;
     double meeting = size;
     const auto near = [&](float reach, float side) {
         meeting *= std::min(1.0, 4 * static_cast<double>(reach) / static_cast<double>(side));

@@ -75,7 +75,7 @@ void WorldCommit::note_kinds() noexcept {
     for (const Staged& item : items) next_.add_kind(item.slot);
 }
 
-// Their structures would: whoever changes the structure is taken out of the old one before everybody moves.
+// Their structures would: an element that changes the structure is taken out of the old one before all move.
 void WorldCommit::tell_of_changed_routes(kernels::ItemFaults& faulty) const noexcept {
     std::size_t i = 0;
     for (const Staged& item : staging_.items()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a commit makes the next version of a world: parts that do not change are copied from the last one, unless they
-// are there already, and the others are copied and changed by the structures' own calls. On a fault the version is of
-// no use, and nothing else has changed.
+// are there already. The row grid is changed from one version to the other, and the other parts are copied and changed
+// by the structures' own calls. On a fault the version is of no use, and nothing else has changed.
 #pragma once
 
 #include "engine/src/world/copies.hpp"

@@ -78,7 +78,7 @@ Fault WorldCommit::build_statics() noexcept {
     return Fault::None;
 }
 
-// Not `apart`: somebody was alone in a leaf of the tree, which cannot be empty.
+// Not `apart`: an element was alone in a leaf of the tree, which cannot be empty.
 Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     const StructureChanges& changes = changes_.statics;
     Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One commit's world: what snapshots hold, and what queries read. Nobody changes it once it is published; the next
-// commit is made in another one, out of those that nobody holds.
+// One commit's world: what snapshots hold, and what queries read. Nothing changes it once it is published; the next
+// commit is made in another one, out of those that no snapshot holds. What a row grid's changes need is the World's.
 #pragma once
 
 #include "engine/src/base/gate.hpp"
