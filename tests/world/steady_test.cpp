@@ -181,6 +181,33 @@ TEST(SteadyWorldPairs, ThatAreFilteredNeedNoMoreFromTheSecondTime) {
     }
 }
 
+// The last block finds thousands of pairs and keeps none. In reverse order it fills a list of its own; in ascending order
+// it fills the answer, which then needs as much room.
+TEST(SteadyWorldPairs, OfWhichABlockKeepsNoneNeedNoMoreByAnotherSchedule) {
+    constexpr std::size_t apart = 8'000, heaped = 200;
+    std::vector<Aabb> boxes(apart + heaped);
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const Vec2 at =
+            i < apart ? Vec2{static_cast<float>(3 * (i % 100)), static_cast<float>(3 * (i / 100))} : Vec2{300, 300};
+        boxes[i] = oracle::around(at, {1, 1});
+    }
+    World world(WorldDesc{});
+    std::vector<Id> ids(boxes.size());
+    ASSERT_TRUE(world.spawn(boxes, Motion::Dynamic, ids));
+    ASSERT_TRUE(world.commit());
+    const std::vector<std::uint32_t> none_wanted(boxes.size(), 0);
+    const PairOptions options{.collides_with = none_wanted};
+    CountingMemory memory;
+    Pairs pairs(memory.memory());
+    ASSERT_TRUE(world.pairs(pairs, options, reversed()));
+    const std::size_t requests = memory.requests();
+
+    ASSERT_TRUE(world.pairs(pairs, options, ascending()));
+
+    EXPECT_EQ(pairs.size(), 0u);
+    EXPECT_EQ(memory.requests(), requests);
+}
+
 // Versions take turns, and what a change needs on its way is there once for all. The grid beside them is given boxes
 // that lie apart, which its update sets side by side, 16 bytes an element.
 TEST(WorldMemory, OfAVersionIsWithoutWhatAChangeNeedsOnItsWay) {

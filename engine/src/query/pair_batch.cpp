@@ -38,9 +38,8 @@ Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, C
     }
 }
 
-// Pairs that are not wanted take room as well until the kernel drops them; how many at once depends on how often the
-// list was full. With room for all of a block it never is: that much is reserved with the first answer, so that the
-// next one asks for no memory.
+// Pairs that are not wanted take room as well until the kernel drops them. By another schedule the answer itself may
+// have to hold those of any block: the first answer reserves that much, so that no later one needs memory.
 bool reserve_dropped(Column<Pair>& pairs, std::uint64_t kept, std::uint64_t dropped) {
     return dropped == 0 || pairs.reserve(std::min<std::uint64_t>(room_for(kept + dropped), max_pairs));
 }
@@ -56,18 +55,14 @@ bool reserve_for_next(PairBlock& block) {
 }
 
 // One block after the other, in one list: packets begin anew with each, and so do not depend on the thread that runs
-// them.
+// them. A kernel whose sink is full drops what is not wanted and goes on, so a second answer fits where the first did.
 Fault answer_in_order(AnswerPairs kernel, const PairItems& items, Column<Pair>& pairs, kernels::PairSink& sink) {
     HitTally all;
-    std::uint64_t max_dropped = 0;
     for (std::uint32_t begin = 0, end = 0; begin < items.count; begin = end) {
         end = std::min(items.count - begin, items.block) + begin;
-        const std::uint64_t dropped_before = sink.dropped;
         if (const Fault fault = answer_block(kernel, begin, end, pairs, sink, all); fault != Fault::None) return fault;
-        max_dropped = std::max(max_dropped, sink.dropped - dropped_before);
     }
-    pairs.resize(sink.size);
-    return reserve_dropped(pairs, sink.size, max_dropped) ? Fault::None : Fault::OutOfMemory;
+    return Fault::None;
 }
 
 // Too many pairs are certain whatever memory there is, and so come first.
