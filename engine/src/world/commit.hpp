@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A commit makes the next version of a world: unchanged parts are copied from the last one, unless the next one has
-// them already, and the others are copied and changed by the structures' own calls. After a fault the version must not
-// be used, and nothing else has changed.
+// them already. The row grid is changed from one version to the other; other parts are copied and changed by the
+// structures' own calls. After a fault the version must not be used, and nothing else has changed.
 #pragma once
 
 #include "engine/src/world/copies.hpp"
