@@ -104,6 +104,11 @@ configure_and_build() {
     fi
 }
 
+# Of thousands of tests those that do not pass, and the summary.
+show_tests() {
+    grep -Ev --line-buffered '^ *Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test +#[0-9]+: .* Passed +[0-9.]+ sec *$' || true
+}
+
 # Warnings and errors pass; of ninja's progress a terminal shows one line, a log its beginning.
 show_progress() {
     local line shown=

@@ -10,9 +10,40 @@
 
 namespace throng::kernels {
 
+/// What a packet of queries asks for, read at once: the same for all that may be collected, and so compiled once for
+/// them.
+template <class A, class Shape, bool points> struct PacketReader {
+    struct QueryLanes {
+        typename Shape::QueryLanes shapes;
+        std::uint32_t places[Packet::most]; // QueryFrom::Slots: where the elements stand
+    };
+
+    /// Queries [first, first + count). Returns their regions.
+    template <QueryFrom from>
+    static __attribute__((noinline)) simd::Boxes<A> read(const GridView& g, const Batch& batch, std::uint32_t first,
+                                                         std::uint32_t count, QueryLanes& lanes) {
+        using namespace simd;
+        if constexpr (from == QueryFrom::Views) {
+            return Shape::template read_all<A>(batch, first, count, lanes.shapes);
+        } else {
+            find_slots<A>(g, batch.of, first, count, lanes.places);
+            const Words<A> places = load<A>(lanes.places);
+            const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
+            std::uint32_t at[Packet::most];
+            store(at, select(present, places, broadcast<A>(0u)));
+            const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
+            const Floats<A> x = points ? column(g.min_x) : center<A>(column(g.min_x), column(g.max_x));
+            const Floats<A> y = points ? column(g.min_y) : center<A>(column(g.min_y), column(g.max_y));
+            return only(lanes.shapes.template set<A>(x, y, broadcast<A>(batch.reach)), present);
+        }
+    }
+};
+
 template <class A, class Shape, bool points, Collect collect> class SearchKernel : AnswerRow<A, collect> {
     using Row = AnswerRow<A, collect>;
     using Packets = GridPacket<A, Shape::by_center>;
+    using Reader = PacketReader<A, Shape, points>;
+    using QueryLanes = typename Reader::QueryLanes;
     using Row::batch_, Row::size_, Row::candidates_, Row::slots_, Row::capacity_, Row::count_;
 
 public:
@@ -32,7 +63,7 @@ public:
             }
         } else {
             const auto read = [&](std::uint32_t first, std::uint32_t count, QueryLanes& lanes)
-                                  THRONG_FLAT { return search.template read<from>(first, count, lanes); };
+                                  THRONG_FLAT { return Reader::template read<from>(g, batch, first, count, lanes); };
             const auto answer =
                 [&](std::uint32_t query, std::uint32_t stop, const Packets& packet, const QueryLanes& lanes)
                     THRONG_FLAT { return search.template search_packet<from>(query, stop, packet, lanes); };
@@ -48,31 +79,6 @@ public:
 private:
     SearchKernel(const GridView& g, const GridView& grid, const Batch& batch, HitSink& sink)
         : Row(batch, sink), g_(g), grid_(grid) {}
-
-    // The queries of a packet.
-    struct QueryLanes {
-        typename Shape::QueryLanes shapes;
-        std::uint32_t places[Packet::most]; // QueryFrom::Slots: the positions of the elements
-    };
-
-    // Reads queries [first, first + count) and returns their regions.
-    template <QueryFrom from>
-    THRONG_INLINE simd::Boxes<A> read(std::uint32_t first, std::uint32_t count, QueryLanes& lanes) {
-        using namespace simd;
-        if constexpr (from == QueryFrom::Views) {
-            return Shape::template read_all<A>(batch_, first, count, lanes.shapes);
-        } else {
-            find_slots<A>(g_, batch_.of, first, count, lanes.places);
-            const Words<A> places = load<A>(lanes.places);
-            const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
-            std::uint32_t at[Packet::most];
-            store(at, select(present, places, broadcast<A>(0u)));
-            const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
-            const Floats<A> x = points ? column(g_.min_x) : center<A>(column(g_.min_x), column(g_.max_x));
-            const Floats<A> y = points ? column(g_.min_y) : center<A>(column(g_.min_y), column(g_.max_y));
-            return only(lanes.shapes.template set<A>(x, y, broadcast<A>(batch_.reach)), present);
-        }
-    }
 
     // Queries i up to `stop`, or to the first whose runs are unknown or do not fit the sink. A function of its own: a
     // loop that calls functions keeps no vectors in registers.
