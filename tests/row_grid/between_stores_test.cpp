@@ -3,7 +3,7 @@
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 #include "scenes/generator.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Generator;
+using scenes::Generator;
+using support::CountingMemory;
 
 template <class T> bool same_values(const T* a, const T* b, std::size_t count) {
     return count == 0 || std::memcmp(a, b, count * sizeof(T)) == 0;

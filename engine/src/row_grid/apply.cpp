@@ -2,9 +2,8 @@
 // The second pass: each row takes its stayers and its arrivals, and lays them out by cell at its new place. Blocks of
 // rows are disjoint and share only the results of the first pass, so order never depends on threads.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/row_grid/first_pass.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -76,8 +75,7 @@ template <class FirstPass> void write_rows(const FromTo& change, FirstPass& read
     const MoversByRow& arrivals = scratch.movers.arrivals();
     const std::span<const kernels::GridRow> old_rows = read.old_rows();
     const auto write = active_kernels().grid.write_row[to.points()];
-    parallel::for_each_block_to_end(change.executor, scratch.row_blocks(), [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
+    compute_blocks_to_end(change.executor, scratch.row_blocks(), [&](std::uint32_t b) {
         for (std::uint32_t r = next.block_rows[b]; r < next.block_rows[b + 1]; ++r) {
             kernels::GridRow& row = next.rows[r];
             if (row.size == 0) continue;

@@ -2,8 +2,6 @@
 // Build, insert, erase and refit of a row grid. Updates and moves: row_grid/update.cpp.
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/store_change.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -12,7 +10,6 @@ namespace throng {
 Status RowGridChange::build(RowGridStore& to, const kernels::BoxSource& source, std::size_t count,
                             const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     const FromTo change{to, to, executor};
     if (!begin(change)) return status_of(Fault::OutOfMemory, {});
     const Extent extent = extent_of(to, source, count);
@@ -29,7 +26,6 @@ Status RowGridChange::build(RowGridStore& to, const kernels::BoxSource& source, 
 
 Status RowGridChange::insert(const RowGridStore& from, RowGridStore& to, std::span<const Slot> slots,
                              const kernels::BoxSource& source, const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor =
         parallel::unless_few(from.size + slots.size(), of_call); // blocks of old and of new elements
     const FromTo change{from, to, executor};
@@ -57,7 +53,6 @@ Status RowGridChange::insert(const RowGridStore& from, RowGridStore& to, std::sp
 
 Status RowGridChange::erase(const RowGridStore& from, RowGridStore& to, std::span<const Slot> slots,
                             const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     const FromTo change{from, to, executor};
     if (!begin(change)) return status_of(Fault::OutOfMemory, {});
     scratch_.next.geometry = from.geometry;
@@ -77,7 +72,6 @@ Status RowGridChange::erase(const RowGridStore& from, RowGridStore& to, std::spa
 }
 
 Status RowGridChange::refit(RowGridStore& to, const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     adapt(to, Look::AtOnce, executor);
     return {};
 }

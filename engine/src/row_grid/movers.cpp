@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 
 namespace throng {
 
@@ -15,17 +14,9 @@ RowGridMovers::RowGridMovers(const Memory& memory) noexcept
     : blocks_(memory), block_begin_(memory), gathered_(memory), arrivals_(memory), leavers_(memory),
       sort_scratch_(memory) {}
 
-void RowGridMovers::release_blocks() noexcept {
-    for (MoverBlock* block : blocks_) {
-        block->~MoverBlock();
-        deallocate(blocks_.memory(), block, sizeof(MoverBlock), alignof(MoverBlock));
-    }
+void RowGridMovers::release() noexcept {
     blocks_.release();
     block_count_ = 0;
-}
-
-void RowGridMovers::release() noexcept {
-    release_blocks();
     gathered_.release();
     arrivals_.order.release();
     leavers_.order.release();
@@ -35,7 +26,7 @@ void RowGridMovers::release() noexcept {
 std::size_t RowGridMovers::bytes() const noexcept {
     std::size_t total = blocks_.bytes() + block_begin_.bytes() + gathered_.bytes() + sort_scratch_.bytes();
     for (const MoversByRow* movers : {&arrivals_, &leavers_}) total += movers->order.bytes() + movers->begin.bytes();
-    for (const MoverBlock* block : blocks_) total += sizeof(MoverBlock) + block->movers.bytes();
+    for (const MoverBlock* block : blocks_) total += block->movers.bytes();
     return total;
 }
 
@@ -48,12 +39,6 @@ void RowGridMovers::begin(bool points, bool with_boxes) noexcept {
 bool RowGridMovers::extend(std::uint32_t more) noexcept {
     const std::uint32_t count = block_count_ + more;
     if (!blocks_.reserve(count)) return false;
-    while (blocks_.size() < count) {
-        void* const place = allocate(blocks_.memory(), sizeof(MoverBlock), alignof(MoverBlock));
-        if (!place) return false;
-        blocks_.resize(blocks_.size() + 1);
-        blocks_[blocks_.size() - 1] = ::new (place) MoverBlock(blocks_.memory());
-    }
     for (std::uint32_t b = block_count_; b < count; ++b) {
         blocks_[b]->movers.begin(points_, with_boxes_);
         blocks_[b]->faulty = {};

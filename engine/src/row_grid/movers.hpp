@@ -2,6 +2,7 @@
 // Elements on their way to another cell, from the first pass of a change to the second.
 #pragma once
 
+#include "engine/src/base/block_pool.hpp"
 #include "engine/src/row_grid/mover_columns.hpp"
 
 #include <throng/executor.hpp>
@@ -43,9 +44,6 @@ struct MoversByRow {
 class RowGridMovers {
 public:
     explicit RowGridMovers(const Memory& memory) noexcept;
-    RowGridMovers(const RowGridMovers&) = delete;
-    RowGridMovers& operator=(const RowGridMovers&) = delete;
-    ~RowGridMovers() { release_blocks(); }
 
     // ---- the first pass ----
     /// Removes all blocks. `with_boxes`: movers have their boxes, else their old row and column.
@@ -77,12 +75,11 @@ public:
     std::size_t bytes() const noexcept;
 
 private:
-    void release_blocks() noexcept;
     void copy_block(std::uint32_t index) noexcept;
     Fault sort(const std::uint32_t* row_of, std::uint32_t row_count, MoversByRow& into,
                const Executor& executor) noexcept;
 
-    Column<MoverBlock*> blocks_;
+    BlockPool<MoverBlock> blocks_;
     Column<std::uint32_t> block_begin_; // the begin of each block's movers in the list
     MoverColumns gathered_;
     MoversByRow arrivals_, leavers_;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The first pass over rows, and over items that are new to the grid.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/row_grid/first_pass.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -26,8 +25,7 @@ Fault ByRows::read(kernels::Change change, const kernels::BoxSource& source, ker
     const kernels::GridView grid = from.view();
     const auto kernel = active_kernels().grid.read_row[grid.points][static_cast<std::size_t>(change)];
     const Column<std::uint32_t>& block_rows = scratch_.next.block_rows;
-    const bool ran = parallel::for_each_block(change_.executor, scratch_.row_blocks(), [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
+    const bool ran = compute_blocks(change_.executor, scratch_.row_blocks(), [&](std::uint32_t b) {
         MoverBlock& block = scratch_.movers.block(b);
         for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r)
             if (!read_row(grid, r, kernel, source, block)) return;
@@ -70,8 +68,7 @@ Fault ByRows::read_new(const kernels::BoxSource& source, std::size_t items, cons
     grid.row_count = geometry.rows;
     grid.column_count = geometry.columns;
     const auto locate = active_kernels().grid.locate[grid.points];
-    const bool ran = parallel::for_each_block(change_.executor, more, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
+    const bool ran = compute_blocks(change_.executor, more, [&](std::uint32_t b) {
         MoverBlock& block = scratch_.movers.block(first_block + b);
         if (!block.grow(per_block)) return;
         const std::size_t begin = b * per_block, end = std::min(items, begin + per_block);

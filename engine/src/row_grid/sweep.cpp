@@ -2,10 +2,9 @@
 // The first pass of an update in the caller's order: a sweep over slots, which finds the movers, and puts boxes side by
 // side if arrays are in no order of space.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/row_grid/first_pass.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -96,8 +95,7 @@ Fault BySweep::sweep(const kernels::BoxSource& source, float* boxes, kernels::It
         return Fault::OutOfMemory;
     const kernels::GridView grid = from_.view();
     const auto kernel = active_kernels().grid.sweep_slots[from_.points()];
-    const bool ran = parallel::for_each_block(change_.executor, blocks, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
+    const bool ran = compute_blocks(change_.executor, blocks, [&](std::uint32_t b) {
         MoverBlock& block = scratch_.movers.block(b);
         const std::size_t begin = b * per_block, end = std::min(count, begin + per_block);
         kernels::SlotSweep io{.source = source,

@@ -4,7 +4,6 @@
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/store_change.hpp"
-#include "simd/float_environment.hpp"
 
 namespace throng {
 namespace {
@@ -34,7 +33,6 @@ Status RowGridChange::update(const RowGridStore& from, RowGridStore& to, const k
                              const Executor& executor) noexcept {
     const FromTo change{from, to, executor};
     if (from.size == 0) return status_of(change.keep(), {});
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
     const Fault fault = change_boxes(change, kernels::Change::Update, source, faulty);
     if (fault != Fault::None) return status_of(fault, {});
@@ -45,7 +43,6 @@ Status RowGridChange::update(const RowGridStore& from, RowGridStore& to, const k
 Status RowGridChange::move(const RowGridStore& from, RowGridStore& to, std::span<const Slot> slots,
                            const kernels::BoxSource& source, const Executor& executor) noexcept {
     const FromTo change{from, to, executor};
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots, faulty;
     Fault fault = mark_present(from, slots, wrong_slots);
     if (from.size == 0) return status_of(fault | change.keep(), wrong_slots);
