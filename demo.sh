@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Sets up what is missing, builds the program and runs its demonstration.
 set -euo pipefail
-# shellcheck source=cmake/setup.sh
-. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/cmake/setup.sh"
+# shellcheck source=scripts/setup.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/scripts/setup.sh"
 
 usage() {
     cat <<'TEXT'

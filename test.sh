@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Sets up what is missing, builds everything and passes the tests.
 set -euo pipefail
-# shellcheck source=cmake/setup.sh
-. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/cmake/setup.sh"
+# shellcheck source=scripts/setup.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/scripts/setup.sh"
 
 usage() {
     cat <<'TEXT'
@@ -13,6 +13,7 @@ Usage: ./test.sh [--asan | --tsan] [--full] [--strict] [--yes] [-- CTEST_ARGUMEN
   --full   every scene, size and combination of options, not only those that fit a short run
   --strict warnings are errors, as they always are with a sanitizer
   --yes    install missing packages without asking
+  -DNAME=VALUE  what cmake is told
 TEXT
 }
 
@@ -25,6 +26,7 @@ while [ $# -gt 0 ]; do
         --full) export THRONG_TEST_FULL=1 ;;
         --strict) options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON) ;;
         --yes) yes=1 ;;
+        -D?*) options+=("$1") ;;
         --help | -h) usage && exit 0 ;;
         --) shift && break ;;
         *) printf 'Unknown argument: %s\n' "$1" >&2 && usage >&2 && exit 2 ;;
@@ -45,4 +47,4 @@ if [ $preset = tsan ] && setarch -R true 2>/dev/null; then
 fi
 configure_and_build $preset
 cd "$root"
-"${run[@]}" ctest --preset $preset -j "$(nproc)" "$@"
+"${run[@]}" ctest --preset $preset -j "$(nproc)" "$@" | show_tests

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Is HEAD slower than BASE? Builds both revisions in a temporary folder, lets their benches take turns, and tells each benchmark's ratio.
 set -euo pipefail
-# shellcheck source=cmake/setup.sh
-. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../cmake/setup.sh"
+# shellcheck source=scripts/setup.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../scripts/setup.sh"
 scripts=$root/bench/scripts
 
 usage() {

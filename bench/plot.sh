@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Draws what the benches' JSON holds, as SVG and PNG, with gnuplot. What a JSON does not hold is not drawn, and told.
 set -euo pipefail
-# shellcheck source=cmake/setup.sh
-. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../cmake/setup.sh"
+# shellcheck source=scripts/setup.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../scripts/setup.sh"
 scripts=$root/bench/scripts
 
 usage() {

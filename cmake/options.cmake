@@ -14,6 +14,28 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
     target_compile_options(throng_options INTERFACE -Wno-restrict -Wno-unknown-warning-option) # clang-tidy reads the same flags
 endif()
 
+# throng_headers(name HEADERS <header>... LIBRARIES target... OPTIONS option...): compiles headers of others once, for the targets that
+# throng_uses_headers(target name) names and that are compiled by the same flags. Own headers are not among them: the build tells what
+# depends on them.
+function(throng_headers name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBRARIES;OPTIONS")
+    if(NOT THRONG_PRECOMPILE)
+        return()
+    endif()
+    file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp "// What ${name} precompiles is its headers.\n")
+    add_library(${name} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+    target_link_libraries(${name} PRIVATE throng_options ${arg_LIBRARIES})
+    target_compile_options(${name} PRIVATE ${arg_OPTIONS})
+    target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
+    set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER "")
+endfunction()
+function(throng_uses_headers target name)
+    if(TARGET ${name})
+        target_precompile_headers(${target} REUSE_FROM ${name})
+        set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")
+    endif()
+endfunction()
+
 # Which instruction sets are built, each file of engine/kernels/targets/ once per set. Own code asks #if THRONG_HAVE_AVX2 and so on.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set(THRONG_ISAS baseline avx2 avx512)
@@ -38,7 +60,7 @@ function(throng_sources target)
         CXX_EXTENSIONS OFF
         CXX_VISIBILITY_PRESET hidden
         VISIBILITY_INLINES_HIDDEN ON
-        UNITY_BUILD OFF # each file has names of its own
+        UNITY_BUILD OFF # whatever the surrounding project says: names are of one file
         POSITION_INDEPENDENT_CODE ON)
     if(BUILD_SHARED_LIBS)
         target_compile_definitions(${target} PRIVATE THRONG_SHARED THRONG_BUILDING)

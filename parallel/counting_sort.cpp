@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A stable parallel counting sort: a histogram per block of indices, then each index to its place. Each block is
-// counted in four parts side by side, each with counters of its own: where equal keys follow each other, one counter
-// would be read back from its last store every time.
+// counted in four parts side by side, each with counters of its own: with equal keys in a row, a single counter would
+// be read back from its last store every time.
 #include "parallel/counting_sort.hpp"
 
 #include "parallel/for_each_block.hpp"
@@ -18,15 +18,16 @@ constexpr std::size_t min_block = 4 * 1024;
 constexpr std::size_t keys_at_once = 1024;
 constexpr std::size_t parts = 4;
 
-// Their counters are no more than the indices: clearing and summing them never costs more than the sort itself. Too
-// many keys for a single block: 0.
+// The blocks' counters are at most as many as the indices: clearing and summing them never costs more than the sort
+// itself. 0: there are too many keys even for a single block.
 std::uint32_t blocks_of(std::size_t count, std::uint32_t key_count) noexcept {
     const std::size_t by_memory = count / (parts * std::max<std::size_t>(key_count, 1));
     const std::size_t by_size = std::clamp<std::size_t>(count / min_block, 1, max_blocks);
     return static_cast<std::uint32_t>(std::min(by_memory, by_size));
 }
 
-// visit(i, part) for each index of a block: those of a part come in ascending order, and before those of the next part.
+// Calls visit(i, part) for each index of a block: those of a part in ascending order, and before those of
+// the next part.
 template <class Visit> void for_each_in_parts(std::size_t first, std::size_t last, Visit visit) noexcept {
     const std::size_t size = (last - first) / parts;
     for (std::size_t i = first; i < first + size; ++i)
@@ -34,7 +35,7 @@ template <class Visit> void for_each_in_parts(std::size_t first, std::size_t las
     for (std::size_t i = first + parts * size; i < last; ++i) visit(i, parts - 1);
 }
 
-// put(i, place) takes each index with its place in the order.
+// Calls put(i, place) for each index with its place in the order.
 template <class Put>
 void sort_sparse(std::span<const std::uint32_t> keys, std::span<std::uint32_t> key_begin, Put put) noexcept {
     std::fill(key_begin.begin(), key_begin.end(), 0u);
@@ -42,7 +43,7 @@ void sort_sparse(std::span<const std::uint32_t> keys, std::span<std::uint32_t> k
     exclusive_scan(key_begin.first(key_begin.size() - 1), key_begin, serial());
     for (std::size_t i = 0; i < keys.size(); ++i) put(i, key_begin[keys[i]]++);
 
-    // Each entry has moved on to the next key's begin: shift them back.
+    // Each entry has advanced to the begin of the next key: shift them back.
     for (std::size_t k = key_begin.size() - 1; k > 0; --k) key_begin[k] = key_begin[k - 1];
     key_begin[0] = 0;
 }
@@ -52,8 +53,8 @@ void sort(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::spa
           std::span<std::uint32_t> scratch, const Executor& executor, Put put) noexcept {
     assert(key_begin.size() == std::size_t(key_count) + 1);
     assert(scratch.size() >= sort_scratch_size(keys.size(), key_count));
-    const std::uint32_t parallel_blocks = blocks_of(keys.size(), key_count),
-                        blocks = is_serial(executor) ? std::min(parallel_blocks, 1u) : parallel_blocks;
+    const std::uint32_t parallel_blocks = blocks_of(keys.size(), key_count);
+    const std::uint32_t blocks = is_serial(executor) ? std::min(parallel_blocks, 1u) : parallel_blocks;
     if (blocks == 0) return sort_sparse(keys, key_begin, put);
 
     const std::size_t counters = parts * key_count; // of a block: of each key, one for each part
@@ -68,11 +69,11 @@ void sort(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::spa
                           [&](std::size_t i, std::size_t part) { ++counts[parts * keys[i] + part]; });
     });
 
-    // A counter becomes how many indices of its key come before; the sum of all goes to key_begin.
+    // A counter becomes the number of indices of its key in earlier parts; the total of a key goes to key_begin.
     const auto key_blocks = static_cast<std::uint32_t>((key_count + keys_at_once - 1) / keys_at_once);
     for_each_block_to_end(executor, key_blocks, [&](std::uint32_t keys_of_block) {
-        const std::size_t first = keys_of_block * keys_at_once,
-                          last = std::min<std::size_t>(first + keys_at_once, key_count);
+        const std::size_t first = keys_of_block * keys_at_once;
+        const std::size_t last = std::min<std::size_t>(first + keys_at_once, key_count);
         std::fill(key_begin.begin() + std::ptrdiff_t(first), key_begin.begin() + std::ptrdiff_t(last), 0u);
         for (std::uint32_t b = 0; b < blocks; ++b) {
             const std::span<std::uint32_t> counts = counters_of(b);

@@ -20,15 +20,14 @@ std::size_t sort_scratch_size(std::size_t count, std::uint32_t key_count) noexce
 /// afterwards the indices of key k are order[key_begin[k]] .. order[key_begin[k + 1] - 1]. `scratch` has at least
 /// sort_scratch_size() entries of any content. None of the spans overlap. Cannot be cancelled.
 ///
-/// Cost     O(keys + key_count), parallel; the number of blocks is such that their histograms hold no more than the
-///          larger of both.
-/// Memory   the scratch alone.
+/// Cost     O(keys + key_count), parallel; the number of blocks is such that their histograms have at most as many
+///          entries as the larger of both.
+/// Memory   only the scratch.
 void sort_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> order,
                  std::span<std::uint32_t> key_begin, std::span<std::uint32_t> scratch,
                  const Executor& executor) noexcept;
 
-/// The same sort told the other way round: index i comes to place[i]. `place` has keys.size() entries; all else as
-/// above.
+/// The inverse permutation: index i has the place place[i]. `place` has keys.size() entries; all else as above.
 void places_by_key(std::span<const std::uint32_t> keys, std::uint32_t key_count, std::span<std::uint32_t> place,
                    std::span<std::uint32_t> key_begin, std::span<std::uint32_t> scratch,
                    const Executor& executor) noexcept;

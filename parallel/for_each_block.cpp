@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where blocks run: the calling thread, oneTBB or a foreign host. The only source that includes oneTBB.
+// The hosts of blocks: the calling thread, oneTBB or a foreign host. The only source that includes oneTBB.
 #include "parallel/for_each_block.hpp"
 
 #include <algorithm>
@@ -27,17 +27,17 @@ void run_on_calling_thread(void*, std::uint32_t count, Executor::Task* task, voi
     for (std::uint32_t i = 0; i < count; ++i) task(context, i);
 }
 
-// What a host calls that need not keep its word, or that may be cancelled on its way. Each call draws a block, so that
-// a host that calls a task twice repeats none, one that forgets calls leaves a known rest, and nothing needs memory per
-// block. The index says only where it draws first, so that a host whose threads take neighbouring indices gives each
-// neighbouring blocks: they share cache lines.
+// The task for a host that may break its contract, or that may be cancelled. Each call draws a block. So a host that
+// calls a task twice repeats no block, one that omits calls leaves a known rest, and no memory per block is needed. The
+// index only decides where the first draw happens, so that a host that gives a thread neighbouring indices gives it
+// neighbouring blocks, which share cache lines.
 class Draw {
 public:
     Draw(std::uint32_t count, Executor::Task* task, void* context) noexcept
         : task_(task), context_(context), count_(count), width_((count - 1) / max_stripes + 1),
           stripe_count_((count - 1) / width_ + 1) {}
 
-    /// False: all have been drawn.
+    /// False: all blocks have been drawn.
     bool run_next(std::uint32_t index) noexcept {
         const std::uint32_t first = index / width_ % stripe_count_;
         for (std::uint32_t n = 0; n < stripe_count_; ++n) {
@@ -51,8 +51,8 @@ public:
         return false;
     }
 
-    /// Ends the drawing and waits for blocks under way: a host may return while other threads of its are still inside
-    /// one.
+    /// Ends the drawing and waits for running blocks: a host may return while other threads of its own are
+    /// still inside one.
     bool close() noexcept {
         std::uint64_t started = 0;
         for (std::uint32_t s = 0; s < stripe_count_; ++s) {
@@ -66,7 +66,7 @@ public:
 
 private:
     static constexpr std::uint32_t max_stripes = 64;
-    struct alignas(64) Stripe {              // of neighbouring blocks
+    struct alignas(64) Stripe {              // a run of neighbouring blocks
         std::atomic<std::uint64_t> drawn{0}; // sixty-four bits: no host calls often enough to wrap
         std::atomic<std::uint32_t> finished{0};
     };
@@ -85,10 +85,10 @@ void run_next(void* draw, std::uint32_t index) { static_cast<Draw*>(draw)->run_n
 
 namespace tbb = oneapi::tbb;
 
-// One oneTBB task per block: blocks are coarse (tens of microseconds), so balance is worth more than the tasks cost,
+// One oneTBB task per block: blocks are coarse (tens of microseconds), so balance is worth more than the cost of tasks,
 // and the recursive halving still gives each thread neighbouring blocks. Isolation keeps the waiting thread from taking
 // up an unrelated task of the caller's, which could need a lock that the caller holds or call this very object. `outer`
-// is watched by hand because an arena cuts the binding of contexts.
+// is checked explicitly because an arena cuts the binding of contexts.
 bool loop_isolated(tbb::task_group_context& own, tbb::task_group_context* outer, std::uint32_t count,
                    Executor::Task* task, void* context) {
     tbb::this_task_arena::isolate([&] {
@@ -122,7 +122,7 @@ void run_in_arena(void* arena, std::uint32_t count, Executor::Task* task, void* 
     run_in_tbb(static_cast<tbb::task_arena*>(arena), count, task, context);
 }
 
-// Our own hosts keep their word, so their indices are taken as told.
+// The library's own hosts keep the contract, so their indices are used directly.
 bool is_tbb(const Executor& executor) noexcept {
     return !executor.parallel_for || executor.parallel_for == &run_in_arena;
 }

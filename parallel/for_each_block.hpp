@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one parallel loop: a body called for each block of a fixed partition, wherever an Executor says.
+// The one parallel loop: calls a body for each block of a fixed partition, on the threads of an Executor.
 #pragma once
 
 #include <throng/executor.hpp>
@@ -16,8 +16,7 @@ namespace detail {
 bool run(const Executor& executor, std::uint32_t count, Executor::Task* task, void* context) noexcept;
 void run_to_end(const Executor& executor, std::uint32_t count, Executor::Task* task, void* context) noexcept;
 
-// noexcept here, so that a body that throws ends the program instead of being swallowed by a scheduler as a
-// cancellation.
+// noexcept here, so that an exception ends the program. A scheduler would catch it and report a cancellation.
 template <class Body> void call(void* context, std::uint32_t index) noexcept { (*static_cast<Body*>(context))(index); }
 
 template <class Body> void* context_of(Body& body) noexcept {
@@ -26,7 +25,7 @@ template <class Body> void* context_of(Body& body) noexcept {
 
 } // namespace detail
 
-/// The executor of a call, or, when that is null, the one of the object.
+/// The executor of a call; if that is null, the one of the object.
 inline Executor resolve(const Executor& of_call, const Executor& of_object) noexcept {
     return of_call.parallel_for ? of_call : of_object;
 }
@@ -34,17 +33,16 @@ inline Executor resolve(const Executor& of_call, const Executor& of_object) noex
 /// True when the calling thread alone would run everything: serial(), and the null Executor of a build without oneTBB.
 bool is_serial(const Executor& executor) noexcept;
 
-/// For steps whose blocks are not of elements, but of cells or tiles: of so few elements, the calling thread runs them
-/// all.
+/// For steps with blocks of cells or tiles instead of elements: with few elements the calling thread runs all blocks.
 inline Executor unless_few(std::size_t elements, const Executor& executor) noexcept {
     constexpr std::size_t few = 2048;
     return elements <= few ? serial() : executor;
 }
 
-/// Calls body(i) once for each i < count, in any order, from any threads, and returns after the last has returned.
+/// Calls body(i) once for each i < count, in any order, on any threads, and returns after the last call has returned.
 ///
-/// False: the host was cancelled, or a foreign parallel_for returned early; then some bodies have not run, none runs
-/// any more, and none has run twice. What bodies wrote happens before the return. Bodies must not throw; they find the
+/// False: the host was cancelled, or a foreign parallel_for returned early. Then some bodies have not run, none runs
+/// any more, and none has run twice. Writes of bodies happen before the return. Bodies must not throw; they run in the
 /// floating-point environment of their thread, whatever that is.
 ///
 /// A null executor is oneTBB in the caller's current arena: isolated, in a task_group_context of its own that is bound
@@ -57,8 +55,8 @@ template <class Body> bool for_each_block(const Executor& executor, std::uint32_
     return detail::run(executor, count, &detail::call<Plain>, detail::context_of(body));
 }
 
-/// As for_each_block, for apply steps, which nothing may cancel: whatever the host leaves undone runs on the calling
-/// thread.
+/// As for_each_block, for apply steps, which cannot be cancelled: the calling thread runs whatever the
+/// host leaves undone.
 template <class Body> void for_each_block_to_end(const Executor& executor, std::uint32_t count, Body&& body) noexcept {
     using Plain = std::remove_reference_t<Body>;
     detail::run_to_end(executor, count, &detail::call<Plain>, detail::context_of(body));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From counts to offsets: sums of blocks, then each block from its sum onwards.
+// Prefix sums: the sums of blocks, then the offsets of each block from its sum onwards.
 #include "parallel/scan.hpp"
 
 #include "parallel/for_each_block.hpp"
@@ -14,7 +14,7 @@ namespace throng::parallel {
 namespace {
 
 constexpr std::size_t max_blocks = 256;
-constexpr std::size_t min_block = 16 * 1024; // a few microseconds: less would not pay for handing it over
+constexpr std::size_t min_block = 16 * 1024; // a few microseconds: smaller blocks cost more than they save
 
 // Reads counts[i] before it writes offsets[i], so that both may be the same memory.
 std::uint64_t scan_from(std::uint64_t sum, std::span<const std::uint32_t> counts,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The crowd workload's making, motion and rearrangement.
+// Creation, motion and rearrangement of the crowd workload.
 #include "crowd.hpp"
 
 #include "generator.hpp"
@@ -10,13 +10,13 @@
 #include <numeric>
 #include <utility>
 
-namespace throng_scenes {
+namespace throng::scenes {
 namespace {
 
 constexpr float step_length = 0.05f, stream_step = 0.5f;
 
-// One axis of one walker. A step is far shorter than the side, so that one reflection suffices; in the smallest worlds
-// the clamp keeps the promise of [0, side].
+// One axis of one element. A step is far shorter than the side, so that one reflection suffices; in the smallest worlds
+// the clamp keeps it in [0, side].
 void walk(float& position, float& velocity, float side) {
     position += velocity;
     if (position < 0) {
@@ -61,9 +61,9 @@ float size_of(Sizes sizes, Generator& random, float side) {
     return common_size(random);
 }
 
-throng::Vec2 scaled(float by, const throng::Vec2& v) { return {by * v.x, by * v.y}; }
+Vec2 scaled(float by, const Vec2& v) { return {by * v.x, by * v.y}; }
 
-// Where somebody is put, and which way he goes.
+// The initial place and direction of elements.
 class Ground {
 public:
     Ground(Places places, std::size_t n, float side, std::uint64_t seed) : places_(places), side_(side) {
@@ -71,25 +71,25 @@ public:
         spot_ = std::sqrt(people / (hot_one_in * hot_density));
         if (places != Places::Clusters) return;
         const std::size_t count = std::max<std::size_t>(1, n / cluster_size);
-        reach_ =
-            side / 4 / std::sqrt(static_cast<float>(count)); // a quarter of each one's share is a square twice as wide
+        // A quarter of a cluster's share is a square twice as wide.
+        reach_ = side / 4 / std::sqrt(static_cast<float>(count));
         Generator random(seed + 1);
         for (std::size_t i = 0; i < count; ++i) middles_.push_back(anywhere(random, reach_, side - reach_));
     }
 
-    throng::Vec2 place(std::size_t i, Generator& random) const {
+    Vec2 place(std::size_t i, Generator& random) const {
         if (places_ == Places::Clusters) {
-            const throng::Vec2 middle = middles_[i % middles_.size()];
-            const throng::Vec2 one = anywhere(random, -reach_ / 2, reach_ / 2),
-                               other = anywhere(random, -reach_ / 2, reach_ / 2);
+            const Vec2 middle = middles_[i % middles_.size()];
+            const Vec2 one = anywhere(random, -reach_ / 2, reach_ / 2);
+            const Vec2 other = anywhere(random, -reach_ / 2, reach_ / 2);
             return {middle.x + one.x + other.x, middle.y + one.y + other.y};
         }
         if (in_hot_spot(i)) return anywhere(random, (side_ - spot_) / 2, (side_ + spot_) / 2);
         return anywhere(random, 0, side_);
     }
-    throng::Vec2 direction(std::size_t i, Generator& random) const {
-        const throng::Vec2 own = random.direction();
-        return in_hot_spot(i) ? throng::Vec2{0.6f, 0.8f} : own;
+    Vec2 direction(std::size_t i, Generator& random) const {
+        const Vec2 own = random.direction();
+        return in_hot_spot(i) ? Vec2{0.6f, 0.8f} : own;
     }
 
 private:
@@ -97,14 +97,14 @@ private:
 
     bool in_hot_spot(std::size_t i) const { return places_ == Places::HotSpot && i % hot_one_in == 0; }
 
-    static throng::Vec2 anywhere(Generator& random, float low, float high) {
-        const float of_x = random.uniform(low, high); // compilers order arguments as they like
+    static Vec2 anywhere(Generator& random, float low, float high) {
+        const float of_x = random.uniform(low, high); // compilers evaluate arguments in any order
         return {of_x, random.uniform(low, high)};
     }
 
     Places places_;
     float side_, spot_, reach_ = 0;
-    std::vector<throng::Vec2> middles_;
+    std::vector<Vec2> middles_;
 };
 
 } // namespace
@@ -116,12 +116,11 @@ Crowd::Crowd(std::size_t n, std::uint64_t seed, const CrowdForm& form)
     const Ground ground(form.places, n, side, seed);
     for (std::size_t i = 0; i < n; ++i) {
         half_extent[i] = size_of(form.sizes, random, side);
-        const throng::Vec2 place = ground.place(i, random);
+        const Vec2 place = ground.place(i, random);
         x[i] = place.x;
         y[i] = place.y;
-        const throng::Vec2 velocity = form.ways == Ways::Streaming
-                                          ? throng::Vec2{i % 2 == 0 ? stream_step : -stream_step, 0}
-                                          : scaled(step_length, ground.direction(i, random));
+        const Vec2 velocity = form.ways == Ways::Streaming ? Vec2{i % 2 == 0 ? stream_step : -stream_step, 0}
+                                                           : scaled(step_length, ground.direction(i, random));
         velocity_x[i] = velocity.x;
         velocity_y[i] = velocity.y;
     }
@@ -156,4 +155,4 @@ void Crowd::shuffle(std::uint64_t seed) {
     arrange(order);
 }
 
-} // namespace throng_scenes
+} // namespace throng::scenes

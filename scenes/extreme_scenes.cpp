@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Content that breaks arithmetic, or assumptions: borders, the ends of the float range, giants, points, nothing.
+// Content that breaks arithmetic or assumptions: borders, the ends of the float range, giants, points, no elements.
 #include "generator.hpp"
 #include "scene.hpp"
 
@@ -7,10 +7,8 @@
 #include <cmath>
 #include <limits>
 
-namespace throng_scenes {
+namespace throng::scenes {
 namespace {
-
-using throng::Vec2;
 
 constexpr std::size_t dense_size = 400;
 constexpr float denormal = std::numeric_limits<float>::denorm_min();
@@ -38,7 +36,7 @@ Scene even(const char* name, std::size_t size, Vec2 half_extent) {
     return scene;
 }
 
-// Corners and centres exactly on cell borders, neighbours touching exactly; steps lead from border to border.
+// Corners and centres exactly on cell borders, neighbours that touch exactly; steps lead from border to border.
 Scene lattice(std::size_t size) {
     Scene scene = named("lattice");
     const auto columns = static_cast<std::size_t>(side_of(size));
@@ -52,7 +50,7 @@ Scene lattice(std::size_t size) {
     return scene;
 }
 
-// Magnitudes from 1e7 to 1e30, so that one element's rounding error is another's whole world.
+// Magnitudes from 1e7 to 1e30, so that one element's rounding error exceeds another's whole world.
 Scene huge_coordinates(std::size_t size) {
     Scene scene = named("huge_coordinates");
     Generator random(22);
@@ -67,7 +65,7 @@ Scene huge_coordinates(std::size_t size) {
     return scene;
 }
 
-// Finite boxes whose widths and distances are not: differences of coordinates overflow.
+// Finite boxes with infinite widths and distances: differences of coordinates overflow.
 Scene float_limits(std::size_t size) {
     Scene scene = named("float_limits");
     Generator random(23);
@@ -148,4 +146,4 @@ std::vector<Scene> extreme(std::size_t size) {
             named("empty")};
 }
 
-} // namespace throng_scenes
+} // namespace throng::scenes

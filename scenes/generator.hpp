@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that are the same on every compiler and platform: SplitMix64 (Steele, Lea & Flood 2014).
-// Integers are exact everywhere; floats are made from them with + - * / and sqrt alone, so that stored hashes stay
-// true.
+// Random numbers that are the same with every compiler and on every platform: SplitMix64 (Steele, Lea & Flood
+// 2014). Integers are exact everywhere; floats are computed from them only with + - * / and sqrt, so that stored
+// hashes stay valid.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include <throng/types.hpp>
 
-namespace throng_scenes {
+namespace throng::scenes {
 
 class Generator {
 public:
@@ -30,13 +30,13 @@ public:
     /// In [0, 1), a multiple of 2^-24.
     constexpr float unit() noexcept { return static_cast<float>(static_cast<std::int32_t>(next() >> 40)) * 0x1p-24f; }
 
-    /// In [low, high), or high itself where rounding reaches it.
+    /// In [low, high), or high itself if rounding reaches it.
     constexpr float uniform(float low, float high) noexcept { return low + (high - low) * unit(); }
 
     constexpr bool chance(float probability) noexcept { return unit() < probability; }
 
     /// A unit vector, by rejection from the square: no sine, no cosine.
-    throng::Vec2 direction() noexcept {
+    Vec2 direction() noexcept {
         for (;;) {
             const float x = uniform(-1.0f, 1.0f);
             const float y = uniform(-1.0f, 1.0f);
@@ -52,4 +52,4 @@ private:
     std::uint64_t state_;
 };
 
-} // namespace throng_scenes
+} // namespace throng::scenes

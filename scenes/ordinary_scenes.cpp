@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Crowds as one meets them.
+// Common crowds.
 #include "generator.hpp"
 #include "scene.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace throng_scenes {
+namespace throng::scenes {
 namespace {
 
-using throng::Vec2;
-
-// Everything overlaps everything in the densest scenes: answers grow with the square of this.
+// The limit of the densest scenes, in which all elements overlap each other: answers grow with its square.
 constexpr std::size_t dense_size = 400;
 
 float side_of(std::size_t size) { return std::sqrt(static_cast<float>(size)); }
 
 Vec2 scaled(float length, Vec2 direction) { return {length * direction.x, length * direction.y}; }
 
-// Drawn before it is handed on: compilers order the arguments of a call as they like, and scenes are the same from
-// each.
+// Drawn before it is passed on: compilers evaluate the arguments of a call in any order, and scenes do not depend
+// on the compiler.
 Vec2 human_size(Generator& random) { return {random.uniform(0.25f, 0.5f), random.uniform(0.25f, 0.5f)}; }
 
 Vec2 within(Generator& random, Vec2 low, Vec2 high) {
@@ -56,7 +54,7 @@ Scene clustered(std::size_t size) {
     for (int i = 0; i < 10; ++i) middles.push_back(within(random, {0, 0}, {side, side}));
     for (std::size_t i = 0; i < size; ++i) {
         const Vec2 middle = middles[random.below(10)];
-        const float away = reach * random.unit(); // compilers order arguments as they like
+        const float away = reach * random.unit(); // compilers evaluate arguments in any order
         const Vec2 offset = scaled(away, random.direction());
         const Vec2 half_extents = human_size(random);
         scene.add({middle.x + offset.x, middle.y + offset.y}, half_extents, scaled(0.1f, random.direction()));
@@ -64,7 +62,7 @@ Scene clustered(std::size_t size) {
     return scene;
 }
 
-// A quarter of all stands within one square unit.
+// A quarter of all elements lies within one square unit.
 Scene one_hot_spot(std::size_t size) {
     Scene scene = uniform(size);
     scene.name = "one_hot_spot";
@@ -98,7 +96,7 @@ Scene one_column(std::size_t size) {
     return scene;
 }
 
-// Sixteen times wider than high, elements twelve times higher than wide: width and height cannot be mistaken unseen.
+// Sixteen times wider than high, with elements twelve times higher than wide: confusion of width and height shows.
 Scene wide_world(std::size_t size) {
     Scene scene = named("wide_world");
     Generator random(5);
@@ -112,7 +110,7 @@ Scene wide_world(std::size_t size) {
     return scene;
 }
 
-// Everything left of and below zero but a few: truncation towards zero would fold -0.5 onto 0.5.
+// Nearly all elements left of and below zero: truncation towards zero would fold -0.5 onto 0.5.
 Scene negative_origin(std::size_t size) {
     Scene scene = named("negative_origin");
     Generator random(6);
@@ -125,7 +123,7 @@ Scene negative_origin(std::size_t size) {
     return scene;
 }
 
-// The world an index is told is a small part of where elements are: most live in border rows and cells.
+// The given bounds cover a small part of the elements' area: most elements are in border rows and cells.
 Scene outside_the_bounds(std::size_t size) {
     Scene scene = named("outside_the_bounds");
     Generator random(7);
@@ -176,4 +174,4 @@ std::vector<Scene> ordinary(std::size_t size) {
             opposing_streams(size), teleporting(size), everybody_touches(size)};
 }
 
-} // namespace throng_scenes
+} // namespace throng::scenes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all scenes share: boxes, motion, the list.
+// The common functions of scenes: boxes, motion, the list.
 #include "scene.hpp"
 
 #include "generator.hpp"
@@ -10,13 +10,13 @@
 #include <limits>
 #include <utility>
 
-namespace throng_scenes {
+namespace throng::scenes {
 
-std::vector<throng::Aabb> Scene::boxes() const {
-    std::vector<throng::Aabb> boxes(centers.size());
+std::vector<Aabb> Scene::boxes() const {
+    std::vector<Aabb> boxes(centers.size());
     for (std::size_t i = 0; i < boxes.size(); ++i) {
-        const throng::Vec2 c = centers[i];
-        const throng::Vec2 h = half_extents[i];
+        const Vec2 c = centers[i];
+        const Vec2 h = half_extents[i];
         boxes[i] = {{c.x - h.x, c.y - h.y}, {c.x + h.x, c.y + h.y}};
     }
     return boxes;
@@ -24,7 +24,7 @@ std::vector<throng::Aabb> Scene::boxes() const {
 
 float Scene::largest_half_extent() const {
     float largest = 0;
-    for (const throng::Aabb& box : boxes()) {
+    for (const Aabb& box : boxes()) {
         largest = std::max(largest, box.max.x * 0.5f - box.min.x * 0.5f);
         largest = std::max(largest, box.max.y * 0.5f - box.min.y * 0.5f);
     }
@@ -44,7 +44,7 @@ void Scene::step(std::uint64_t tick) {
     }
 }
 
-void Scene::add(throng::Vec2 center, throng::Vec2 half_extent, throng::Vec2 velocity) {
+void Scene::add(Vec2 center, Vec2 half_extent, Vec2 velocity) {
     centers.push_back(center);
     half_extents.push_back(half_extent);
     velocities.push_back(velocity);
@@ -57,4 +57,4 @@ std::vector<Scene> all(std::size_t size) {
     return scenes;
 }
 
-} // namespace throng_scenes
+} // namespace throng::scenes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The content an index must survive: from an even crowd to coincident points and the ends of the float range.
-// Every scene is a function of its size alone, made with integer randomness and + - * / sqrt.
+// The content that an index has to handle: from an even crowd to coincident points and the ends of the float range.
+// Every scene is a function of its size only, made with integer randomness and + - * / sqrt.
 #pragma once
 
 #include <cstddef>
@@ -10,41 +10,41 @@
 
 #include <throng/types.hpp>
 
-namespace throng_scenes {
+namespace throng::scenes {
 
 /// Elements with a rule of motion. Boxes are {center - half, center + half}, each rounded once, so that widths do not
 /// drift however long the scene runs.
 struct Scene {
     std::string name;
-    std::vector<throng::Vec2> centers;
-    std::vector<throng::Vec2> half_extents; // finite, >= 0
-    std::vector<throng::Vec2> velocities;   // per step
-    throng::Aabb bounds{};                  // what an index is told of the world; empty: nothing
-    float cell_size = 1;                    // a size that suits the content
-    float teleporting = 0;                  // share of elements that change places with another at each step
+    std::vector<Vec2> centers;
+    std::vector<Vec2> half_extents; // finite, >= 0
+    std::vector<Vec2> velocities;   // per step
+    Aabb bounds{};                  // the bounds given to an index; empty: none
+    float cell_size = 1;            // a size that suits the content
+    float teleporting = 0;          // share of elements that change places with another at each step
 
-    std::vector<throng::Aabb> boxes() const;
+    std::vector<Aabb> boxes() const;
 
-    /// Half of the greatest width or height of a box, rounded up: what a grid may be told as its bound.
+    /// Half of the largest width or height of a box, rounded up: a valid bound for a grid.
     float largest_half_extent() const;
 
-    /// Everybody moves once; `tick` seeds whatever is random in it.
+    /// Moves all elements once; `tick` seeds whatever is random in it.
     void step(std::uint64_t tick);
 
-    void add(throng::Vec2 center, throng::Vec2 half_extent, throng::Vec2 velocity = {0, 0});
+    void add(Vec2 center, Vec2 half_extent, Vec2 velocity = {0, 0});
 };
 
 /// Every scene at about `size` elements; those in which everything overlaps everything are kept below 400.
 std::vector<Scene> all(std::size_t size);
 
-/// Crowds as one meets them: uniform, clustered, hot spot, row, column, streams, teleporting, ...
+/// Common crowds: uniform, clustered, hot spot, row, column, streams, teleporting, ...
 std::vector<Scene> ordinary(std::size_t size);
 
-/// What breaks arithmetic: cell borders, huge and tiny numbers, giants, coincident points, nothing at all, ...
+/// Content that breaks arithmetic: cell borders, huge and tiny numbers, giants, coincident points, no elements, ...
 std::vector<Scene> extreme(std::size_t size);
 
-/// One per file of real trajectories in `folder`: people where they stood and walked when most were in sight, laid side
-/// by side until there are `size` of them. A folder that cannot be read gives none.
+/// One per file of real trajectories in `folder`: the people of the frame with the most of them, with their places and
+/// motion, repeated side by side until there are `size`. A folder that cannot be read gives none.
 std::vector<Scene> trajectories(const std::string& folder, std::size_t size);
 
-} // namespace throng_scenes
+} // namespace throng::scenes

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes from recorded pedestrians: whitespace-separated `id frame x y ...`, `#` lines say whether in cm.
+// Scenes from recorded pedestrians: whitespace-separated `id frame x y ...`; a `#` line states whether lengths
+// are in cm.
 #include "scene.hpp"
 
 #include <algorithm>
@@ -10,10 +11,9 @@
 #include <sstream>
 #include <utility>
 
-namespace throng_scenes {
+namespace throng::scenes {
 namespace {
 
-using throng::Vec2;
 using Frames = std::map<long, std::map<long, Vec2>>; // frame -> person -> place in metres
 
 Frames read(const std::filesystem::path& path) {
@@ -36,7 +36,7 @@ Frames read(const std::filesystem::path& path) {
     return frames;
 }
 
-// The frame with most people among those that have a successor.
+// The frame with the most people among those that have a successor.
 Frames::const_iterator fullest(const Frames& frames) {
     auto best = frames.end();
     for (auto frame = frames.begin(); frame != frames.end() && std::next(frame) != frames.end(); ++frame) {
@@ -84,4 +84,4 @@ std::vector<Scene> trajectories(const std::string& folder, std::size_t size) {
     return scenes;
 }
 
-} // namespace throng_scenes
+} // namespace throng::scenes

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The instruction sets as types. Every template that becomes machine code for one set carries its tag, so that the tag
-// stands in the symbol and the linker can never replace one set's code by another's.
+// The instruction sets as types. Every template that becomes machine code for one set has its tag as an argument, so
+// that the tag is part of the symbol and the linker can never replace one set's code by another's.
 #pragma once
 
-// Never functions of their own: a tile passed through a call lives in memory, and a weak copy left by an AVX-512 object
-// could serve the whole program. THRONG_FLAT is for lambdas, after their parameters.
+// Never compiled as functions of their own: a tile passed through a call would be stored in memory, and a weak copy
+// from an AVX-512 object could be linked into the whole program. THRONG_FLAT is for lambdas, after their parameters.
 #define THRONG_FLAT __attribute__((always_inline))
 #define THRONG_INLINE inline THRONG_FLAT
 
-// For lambdas that do one register of a tile. Their index is a constant below four, its bounds are checked, and what
-// they read or write the address sanitizer sees. To check that it makes no pointer overflow as well takes clang four
-// times as long over a kernel.
+// For lambdas that process one register of a tile. Their index is a constant below four and its bounds are checked, and
+// the address sanitizer checks their reads and writes. The check for pointer overflow is off: with it clang takes four
+// times as long for a kernel.
 #if defined(__clang__)
 #define THRONG_REGISTER THRONG_FLAT __attribute__((no_sanitize("pointer-overflow")))
 #else

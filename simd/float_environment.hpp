@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels compute in one floating-point mode, whatever mode the caller's thread is in.
+// Kernels compute in one floating-point mode, whatever the mode of the calling thread.
 #pragma once
 
 #include "simd/arch.hpp"
@@ -8,10 +8,11 @@
 
 namespace throng::simd {
 
-/// While it lives: round to nearest, denormals kept, no traps. Then the caller's own word again, flags included.
+/// During its lifetime: round to nearest, denormals kept, no traps. Afterwards the caller's own mode
+/// again, flags included.
 ///
-/// Surely in this mode are calls of functions that the compiler cannot see into, as kernels behind their table are;
-/// it may move plain arithmetic across the switch.
+/// Only calls of functions that the compiler cannot see into, such as kernels behind their table, are certain to run in
+/// this mode; it may move plain arithmetic across the switch.
 class FloatEnvironment {
 public:
 #if defined(__x86_64__)
@@ -33,8 +34,8 @@ public:
 
 private:
 #if defined(__x86_64__)
-    static constexpr std::uint32_t default_mode = 0x1F80,
-                                   raised_flags = 0x3F; // MXCSR: every exception masked, nothing else
+    // MXCSR: every exception masked, nothing else.
+    static constexpr std::uint32_t default_mode = 0x1F80, raised_flags = 0x3F;
     std::uint32_t callers_;
 #elif defined(__aarch64__)
     std::uint64_t callers_mode_, callers_flags_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Detection after the manuals: an instruction set may be used when CPUID tells of its instructions and, since their
-// registers must survive a switch of threads, XGETBV tells that the operating system saves them.
+// Detection after the manuals: an instruction set may be used when CPUID reports its instructions and XGETBV reports
+// that the operating system saves its registers, which have to survive a switch of threads.
 #include "simd/instruction_sets.hpp"
 
 #include <throng/isa.hpp>
@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -19,15 +20,13 @@ namespace throng {
 namespace simd {
 namespace {
 
-constexpr Isa all_isas[] = {Isa::baseline, Isa::avx2, Isa::avx512, Isa::neon64}; // on one CPU, later is wider
-
 struct Features {
     bool avx2 = false, avx512 = false, fast_gather = false, byte_packing = false;
 };
 
 #if defined(__x86_64__)
 
-// The instruction by hand: the intrinsic would need -mxsave.
+// Inline assembly, because the intrinsic would need -mxsave.
 std::uint64_t saved_registers() noexcept {
     std::uint32_t low = 0, high = 0;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
@@ -39,10 +38,10 @@ constexpr bool has_all(std::uint64_t word, std::uint64_t bits) noexcept { return
 Features detect() noexcept {
     // Leaf 1, ecx.
     constexpr std::uint32_t popcnt = 1u << 23, osxsave = 1u << 27, avx = 1u << 28;
-    // Leaf 7, ebx. No CPU has the others without CD, which newer xsimd wants to compile for.
+    // Leaf 7, ebx. Every CPU with the others has CD as well, which newer versions of xsimd require.
     constexpr std::uint32_t bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;
-    constexpr std::uint32_t avx512f = 1u << 16, avx512dq = 1u << 17, avx512cd = 1u << 28, avx512bw = 1u << 30,
-                            avx512vl = 1u << 31;
+    constexpr std::uint32_t avx512f = 1u << 16, avx512dq = 1u << 17, avx512cd = 1u << 28, avx512bw = 1u << 30;
+    constexpr std::uint32_t avx512vl = 1u << 31;
     // Leaf 0x80000001, ecx.
     constexpr std::uint32_t lzcnt = 1u << 5;
     // XCR0.
@@ -108,9 +107,9 @@ constexpr bool built(Isa isa) noexcept {
     return false;
 }
 
-/// What is supported, narrowest first.
+/// The supported sets, narrowest first.
 struct Available {
-    std::string_view names[4];
+    std::string_view names[std::size(all_isas)];
     std::size_t count = 0;
 
     Available() noexcept {
@@ -120,7 +119,7 @@ struct Available {
     }
 };
 
-// On stderr, with control characters escaped: a line stays one line.
+// Writes to stderr with control characters escaped, so that a line stays one line.
 void write_escaped(const char* text) noexcept {
     for (; *text != '\0'; ++text) {
         const auto code = static_cast<unsigned char>(*text);
@@ -155,7 +154,7 @@ const Features& features() noexcept {
     return detected;
 }
 
-// What `found` tells, unless somebody else has settled it meanwhile.
+// The value of `found`, unless another thread has set one meanwhile.
 int settle(int& what, int found) noexcept {
     int settled = detail::unsettled;
     return std::atomic_ref(what).compare_exchange_strong(settled, found, std::memory_order_relaxed) ? found : settled;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A virtual tile of 16 lanes: one AVX-512 register, two of AVX2, four of SSE2 or NEON. Kernels are written on tiles and
-// give the same bytes from every instruction set. The only file that includes xsimd; what xsimd 8.1 lacks, or does
-// differently from one instruction set to the next, is in simd/native/.
+// give the same bytes with every instruction set. The only file that includes xsimd. simd/native/ contains what xsimd
+// 8.1 lacks, or does differently from one instruction set to the next.
 #pragma once
 
 #include "simd/arch.hpp"
@@ -12,7 +12,7 @@
 #include <xsimd/xsimd.hpp>
 
 #if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 takes the undefined merge operand inside its own AVX-512 intrinsics for a mistake of their callers.
+// GCC 12 reports the undefined merge operand inside its own AVX-512 intrinsics as an error of their callers.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -22,8 +22,8 @@ namespace throng::simd {
 
 inline constexpr int lane_count = 16;
 
-/// Which xsimd architecture serves A, and how many of its registers make a tile. Defined for what the compiler's flags
-/// allow.
+/// The xsimd architecture for A, and how many of its registers form a tile. Defined for what the
+/// compiler's flags allow.
 template <class A> struct Registers;
 
 #if defined(__SSE2__)
@@ -64,10 +64,10 @@ template <class A, class T> struct Lanes { Register<A, T> part[Registers<A>::cou
 template <class A> using Floats = Lanes<A, float>;
 template <class A> using Words = Lanes<A, std::uint32_t>;
 
-/// 16 truth values, in the form the instruction set compares into.
+/// 16 truth values, in the form that comparisons of the instruction set produce.
 template <class A> struct Mask { MaskRegister<A> part[Registers<A>::count]; };
 
-/// What xsimd does not give, one specialisation per instruction set: simd/native/.
+/// Operations that xsimd lacks, one specialisation per instruction set: simd/native/.
 template <class A> struct Native;
 
 /// A tile from f(0), f(1), ...: register by register and without a loop, so that no compiler keeps it in memory.
@@ -81,7 +81,7 @@ template <class A, class Tile, class F> THRONG_INLINE Tile each_register(F f) {
     }
 }
 
-/// f(0), f(1), ... f(N - 1) for their effects, without a loop; N is at most four.
+/// Calls f(0), f(1), ... f(N - 1) for their effects, without a loop; N is at most four.
 template <int N, class F> THRONG_INLINE void for_each_of(F f) {
     static_assert(N >= 1 && N <= 4);
     f(0);
@@ -106,7 +106,7 @@ template <class A, class F> THRONG_INLINE void for_each_register(F f) { for_each
 
 namespace throng::simd {
 
-// Memory: nothing needs to be aligned.
+// Memory: no address needs to be aligned.
 
 template <class A, class T> THRONG_INLINE Lanes<A, T> load(const T* from) {
     return each_register<A, Lanes<A, T>>(
@@ -123,7 +123,7 @@ template <class A, class T> THRONG_INLINE void store(T* to, const Lanes<A, T>& v
     for_each_register<A>([&](int r) THRONG_REGISTER { v.part[r].store_unaligned(to + r * register_lanes<A>); });
 }
 
-/// n places, 0 <= n < 16, in pieces of 8, 4, 2 and 1: short code without a call.
+/// Copies n places, 0 <= n < 16, in pieces of 8, 4, 2 and 1: short code without a call.
 template <class A, class T> THRONG_INLINE void copy_places(T* to, const T* from, int n) {
     if ((n & 8) != 0) __builtin_memcpy(to, from, 8 * sizeof(T));
     if ((n & 4) != 0) __builtin_memcpy(to + (n & 8), from + (n & 8), 4 * sizeof(T));
@@ -131,7 +131,8 @@ template <class A, class T> THRONG_INLINE void copy_places(T* to, const T* from,
     if ((n & 1) != 0) __builtin_memcpy(to + (n & 14), from + (n & 14), sizeof(T));
 }
 
-/// The first n of 16 (n <= 0: none; n >= 16: all). The other lanes are zero; memory from from[n] on is not touched.
+/// Loads the first n of 16 (n <= 0: none; n >= 16: all). The other lanes are zero; memory from from[n] on
+/// is not touched.
 template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, int n) {
     if constexpr (Native<A>::masks_memory) {
         return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER {
@@ -145,8 +146,9 @@ template <class A, class T> THRONG_INLINE Lanes<A, T> load_first(const T* from, 
     }
 }
 
-/// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches nothing else. All are stored whole: a load waits
-/// for a masked store to reach the cache, and AVX2's are microcode on AMD's CPUs.
+/// Writes the first n lanes (n <= 0: none; n >= 16: all) and touches no other memory. For all lanes the store is
+/// unmasked: a load has to wait until a masked store has reached the cache, and masked stores of AVX2 are microcode
+/// on AMD's CPUs.
 template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A, T>& v, int n) {
     if (n >= lane_count) return store(to, v);
     if constexpr (Native<A>::masks_memory) {
@@ -160,8 +162,8 @@ template <class A, class T> THRONG_INLINE void store_first(T* to, const Lanes<A,
     }
 }
 
-/// Stores a whole cache line, `to` being a multiple of 64 bytes, without reading it first or keeping it in a cache,
-/// where an instruction does that. Before others may read it, streamed().
+/// Stores a whole cache line without reading it first or keeping it in a cache, if the instruction set can. `to` is a
+/// multiple of 64 bytes. Call streamed() before other threads read it.
 template <class A> THRONG_INLINE void stream(float* to, const Floats<A>& v) {
     for_each_register<A>([&](int r) THRONG_REGISTER { Native<A>::stream(to + r * register_lanes<A>, v.part[r]); });
 }
@@ -203,15 +205,14 @@ template <class A> inline constexpr bool has_gather = requires(const float* base
     Native<A>::gather_packed(base, index);
 };
 
-/// The floats base[index[i]], each index below 2^31, by that instruction; where gathers_fast(), less time than
-/// gather().
+/// The floats base[index[i]], each index below 2^31, by the gather instruction; faster than gather() if gathers_fast().
 template <class A> THRONG_INLINE Floats<A> gather_packed(const float* base, const std::uint32_t* index) {
     return each_register<A, Floats<A>>(
         [&](int r) THRONG_REGISTER { return Native<A>::gather_packed(base, index + r * register_lanes<A>); });
 }
 
-/// The words base[index[i]], each index below 2^31; by that instruction where there is one and `fast` tells
-/// gathers_fast().
+/// The words base[index[i]], each index below 2^31. The gather instruction is used if it exists and `fast` is true,
+/// which is the value of gathers_fast().
 template <class A>
 THRONG_INLINE Words<A> gather_words(const std::uint32_t* base, const std::uint32_t* index, bool fast) {
     const float* const floats = reinterpret_cast<const float*>(base);
@@ -226,8 +227,8 @@ template <class A> THRONG_INLINE Words<A> gather_words(const std::uint32_t* base
     return gather_words<A>(base, of_lanes, fast);
 }
 
-/// Rows of four floats, base + 4 * index[i] on, as columns: lane i of the k-th tile is the k-th of the row. One load a
-/// row, so that a row in no cache is waited for once.
+/// Reads sixteen rows of four floats, from base + 4 * index[i] on, as columns: lane i of the k-th tile is the k-th
+/// float of row i. One load a row, so that a row that is in no cache is waited for once.
 template <class A>
 THRONG_INLINE void gather_quads(const float* base, const std::uint32_t* index, Floats<A> (&columns)[4]) {
     for_each_register<A>([&](int r) THRONG_REGISTER {
@@ -237,7 +238,7 @@ THRONG_INLINE void gather_quads(const float* base, const std::uint32_t* index, F
     });
 }
 
-/// What the thread has streamed is in memory before what it stores from here on.
+/// Everything that the thread has streamed is in memory before its later stores.
 THRONG_INLINE void streamed() {
 #if defined(__x86_64__)
     _mm_sfence();
@@ -245,7 +246,8 @@ THRONG_INLINE void streamed() {
 }
 
 THRONG_INLINE void prefetch(const void* at) { __builtin_prefetch(at); }
-/// So many bytes on, where nothing need be: arithmetic of numbers, since a pointer there may not be formed.
+/// Prefetches `bytes_on` bytes behind `at`, which may be outside of any object: integer arithmetic, since such a
+/// pointer may not be formed.
 THRONG_INLINE void prefetch(const void* at, std::uintptr_t bytes_on) {
     __builtin_prefetch(__builtin_bit_cast(const void*, __builtin_bit_cast(std::uintptr_t, at) + bytes_on));
 }
@@ -322,12 +324,12 @@ template <class A> THRONG_INLINE Floats<A> abs(const Floats<A>& a) {
     return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return xsimd::abs(a.part[r]); });
 }
 
-/// a < b ? a : b. So b where either is NaN, and b of two zeros whatever their signs.
+/// a < b ? a : b. The result is b if either is NaN, and for two zeros of any sign.
 template <class A, class T> THRONG_INLINE Lanes<A, T> min(const Lanes<A, T>& a, const Lanes<A, T>& b) {
     return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER { return Native<A>::min(a.part[r], b.part[r]); });
 }
 
-/// a > b ? a : b. So b where either is NaN, and b of two zeros whatever their signs.
+/// a > b ? a : b. The result is b if either is NaN, and for two zeros of any sign.
 template <class A, class T> THRONG_INLINE Lanes<A, T> max(const Lanes<A, T>& a, const Lanes<A, T>& b) {
     return each_register<A, Lanes<A, T>>([&](int r) THRONG_REGISTER { return Native<A>::max(a.part[r], b.part[r]); });
 }
@@ -342,13 +344,13 @@ template <class A> THRONG_INLINE float reduce_max(const Floats<A>& v) {
     return Native<A>::fold(v, [](auto a, auto b) THRONG_REGISTER { return Native<A>::max(a, b); });
 }
 
-/// to[i] is reduce_max(v[i]), by fewer instructions than four calls take: each step folds two vectors into one.
+/// to[i] is reduce_max(v[i]), with fewer instructions than four calls: each step folds two vectors into one.
 template <class A> THRONG_INLINE void reduce_max_of_four(const Floats<A> (&v)[4], float* to) {
     Native<A>::fold_four(
         v, [](auto a, auto b) THRONG_REGISTER { return Native<A>::max(a, b); }, to);
 }
 
-/// The same 32 bits seen as the other type.
+/// The same 32 bits as the other type.
 template <class A> THRONG_INLINE Words<A> as_words(const Floats<A>& a) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_words(a.part[r]); });
 }
@@ -357,13 +359,13 @@ template <class A> THRONG_INLINE Floats<A> as_floats(const Words<A>& a) {
     return each_register<A, Floats<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_floats(a.part[r]); });
 }
 
-/// Truncation toward zero, for values in (-1, 2^31) alone: others, and NaN, differ from one instruction set to the
-/// next.
+/// Truncation toward zero, only for values in (-1, 2^31): the results of others, and of NaN, differ
+/// between instruction sets.
 template <class A> THRONG_INLINE Words<A> to_words(const Floats<A>& a) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER { return Native<A>::to_words(a.part[r]); });
 }
 
-// Comparisons: of floats ordered (false where either is NaN), of words unsigned.
+// Comparisons: ordered for floats (false if either is NaN), unsigned for words.
 
 template <class A, class T> THRONG_INLINE Mask<A> operator<(const Lanes<A, T>& a, const Lanes<A, T>& b) {
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::as_mask(a.part[r] < b.part[r]); });
@@ -398,7 +400,7 @@ template <class A> THRONG_INLINE Mask<A> andnot(const Mask<A>& a, const Mask<A>&
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::andnot(a.part[r], b.part[r]); });
 }
 
-/// a where the mask is set, else b.
+/// a in lanes with the mask set, else b.
 template <class A> THRONG_INLINE Floats<A> select(const Mask<A>& mask, const Floats<A>& a, const Floats<A>& b) {
     return each_register<A, Floats<A>>(
         [&](int r) THRONG_REGISTER { return xsimd::select(mask.part[r], a.part[r], b.part[r]); });
@@ -414,8 +416,8 @@ template <class A> THRONG_INLINE Mask<A> from_bits(std::uint32_t bits) {
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER { return Native<A>::from_bits(bits, r); });
 }
 
-/// from_bits of a constant, for a mask that comparisons are restricted to: an instruction set may want it in a register
-/// of its own kind.
+/// from_bits of a constant, for a mask that restricts comparisons: an instruction set may need it in a register of
+/// its own kind.
 template <class A> THRONG_INLINE Mask<A> constant_mask(std::uint32_t bits) {
     return each_register<A, Mask<A>>([&](int r) THRONG_REGISTER {
         if constexpr (requires { Native<A>::constant_mask(bits); })
@@ -451,7 +453,7 @@ template <class A> THRONG_INLINE bool any(const Mask<A>& mask) { return Native<A
 
 template <class A> THRONG_INLINE bool all(const Mask<A>& mask) { return Native<A>::all(mask); }
 
-/// How many bits are set.
+/// The number of bits set.
 template <class A> THRONG_INLINE std::uint32_t count(std::uint32_t bits) { return Native<A>::count(bits); }
 
 /// The position of the lowest bit set. There must be one.
@@ -475,9 +477,9 @@ template <class A> THRONG_INLINE Floats<A> odd_lanes(const Floats<A>& a, const F
         [&](int r) THRONG_REGISTER { return Native<A>::odd_lanes(part(2 * r), part(2 * r + 1)); });
 }
 
-// Left-pack: the lanes chosen, in lane order, without gaps. What follows them in the places written is arbitrary.
+// Left-pack: the chosen lanes, in lane order, without gaps. The other written places are arbitrary.
 
-/// Writes the lanes of v whose bit is set to to[0..) and returns how many. May write 16 places.
+/// Writes the lanes of v with a set bit to to[0..) and returns their number. May write 16 places.
 template <class A, class T> THRONG_INLINE std::uint32_t pack_store(T* to, const Lanes<A, T>& v, std::uint32_t bits) {
     return Native<A>::pack_store(to, v, bits);
 }
@@ -486,8 +488,8 @@ template <class A, class T> THRONG_INLINE std::uint32_t pack_store(T* to, const 
     return Native<A>::pack_store(to, v, bits(mask));
 }
 
-/// The reverse: the lanes whose bit is set are from[0], from[1], ... in lane order; what the others are is arbitrary.
-/// Reads up to 16 values.
+/// The reverse: the lanes with a set bit are from[0], from[1], ... in lane order; the others are arbitrary. Reads up
+/// to 16 values.
 template <class A> THRONG_INLINE Words<A> expand(const std::uint32_t* from, std::uint32_t bits) {
     return each_register<A, Words<A>>([&](int r) THRONG_REGISTER {
         const std::uint32_t mask = bits >> (r * register_lanes<A>)&((1u << register_lanes<A>)-1);
@@ -519,8 +521,8 @@ template <class A> THRONG_INLINE void interleave_store(std::uint32_t* to, const 
         [&](int r) THRONG_FLAT { Native<A>::zip_store(to + 2 * register_lanes<A> * r, a.part[r], b.part[r]); });
 }
 
-/// Writes `one` with each chosen lane of `others` as pairs, the smaller first, and returns the number of pairs. Unlike
-/// interleave_store without a branch, for tiles that any number may be chosen of. May write 32 places.
+/// Writes `one` with each chosen lane of `others` as pairs, the smaller first, and returns the number of pairs. It has
+/// no branch, unlike interleave_store: for tiles with any number of chosen lanes. May write 32 places.
 template <class A>
 THRONG_INLINE std::uint32_t ordered_pairs_store(std::uint32_t* to, std::uint32_t one, const Words<A>& others,
                                                 std::uint32_t bits) {

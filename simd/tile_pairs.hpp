@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tiles of 4 elements x 4 candidates whose pairs are written after many of them have been tested, four tiles at a time.
-// A tile has one pair or none, mostly; to pack each tile's by themselves takes longer than to test it.
+// Most tiles have one pair or none; packing each tile alone takes longer than testing it.
 #pragma once
 
 #include "simd/lanes.hpp"
@@ -15,26 +15,27 @@ namespace throng::simd {
 
 /// Tested tiles: bit 4 * e + c of hits[t] is the pair of elements[4 * t + e] and candidates[4 * t + c].
 template <class A> struct TileList {
-    // 9 KB, which a first cache holds beside what is tested. Sixty-four packets of a crowd have about so many.
+    // 9 KB, which fit into a first-level cache beside the tested columns. Sixty-four packets of a crowd have about
+    // as many tiles.
     static constexpr std::uint32_t most = 256;
     alignas(64) std::uint32_t elements[4 * most];
     alignas(64) std::uint32_t candidates[4 * most];
     alignas(64) std::uint16_t hits[most];
 };
 
-/// Where pairs go, a0 b0 a1 b1 ...: room for sixteen more behind `limit`.
+/// The place for pairs, a0 b0 a1 b1 ..., with room for sixteen more behind `limit`.
 struct PairRoom {
     std::uint32_t* to;
     const std::uint32_t* limit;
 };
 
-/// Whether A lists tiles: always, or only where CPUs pack bytes (packs_bytes).
+/// Whether A lists tiles: always, or only on CPUs that pack bytes (packs_bytes).
 template <class A> inline constexpr bool lists_tiles = false;
 template <class A> inline constexpr bool lists_tiles_by_bytes = false;
 template <> inline constexpr bool lists_tiles<baseline> = true;
 template <> inline constexpr bool lists_tiles_by_bytes<avx512> = true;
 
-/// The hits of four tiles from `tile` on. Those behind the last one are cleared by end_list().
+/// The hits of four tiles from `tile` on. end_list() clears those behind the last tile.
 template <class A> THRONG_INLINE std::uint64_t hits_of_four(const TileList<A>& list, std::uint32_t tile) {
     std::uint64_t hits;
     __builtin_memcpy(&hits, list.hits + tile, sizeof hits);
@@ -45,10 +46,10 @@ template <class A> THRONG_INLINE void end_list(TileList<A>& list, std::uint32_t 
 }
 
 /// Writes the pairs of the first `tiles` of a list, the smaller slot first, in the order of tiles and bits, and moves
-/// room.to behind them; what follows is arbitrary. False: no room, and all of it is. The answer's memory is fetched
-/// `fetch_distance` bytes ahead. By AVX-512 only where packs_bytes().
+/// room.to behind them; the memory behind is arbitrary. False: there is no room, and all written memory is arbitrary.
+/// The answer's memory is fetched `fetch_distance` bytes ahead. With AVX-512 only if packs_bytes().
 ///
-/// Bit by bit: four tiles have so many that the end of their loop costs less than SSE2 takes to pack a tile's.
+/// Bit by bit: with the hits of four tiles, the end of their loop costs less than SSE2 takes to pack one tile.
 template <class A>
 bool tile_pairs_store(TileList<A>& list, std::uint32_t tiles, std::uintptr_t fetch_distance, PairRoom& room) {
     end_list(list, tiles);
@@ -71,7 +72,7 @@ bool tile_pairs_store(TileList<A>& list, std::uint32_t tiles, std::uintptr_t fet
 }
 
 #if defined(THRONG_LANES_AVX512)
-/// For each bit of four tiles the place of its element, and 16 times that of its candidate.
+/// For each bit of four tiles: the place of its element, plus 16 times the place of its candidate.
 struct TilePlaces {
     alignas(64) std::uint8_t of[64];
 
@@ -81,7 +82,7 @@ struct TilePlaces {
     }
 };
 
-// The sixteen elements of four tiles fill a register, as do their candidates: the places of all hits are packed at
+// The sixteen elements of four tiles fill a register, as do their candidates. The places of all hits are packed at
 // once, as bytes.
 template <>
 __attribute__((target("avx512vbmi2"))) inline bool tile_pairs_store(TileList<avx512>& list, std::uint32_t tiles,
@@ -91,8 +92,8 @@ __attribute__((target("avx512vbmi2"))) inline bool tile_pairs_store(TileList<avx
     end_list(list, tiles);
     std::uint32_t* to = room.to;
     for (std::uint32_t tile = 0; tile < tiles; tile += 4) {
-        const __m512i elements = _mm512_load_si512(list.elements + 4 * tile),
-                      candidates = _mm512_load_si512(list.candidates + 4 * tile);
+        const __m512i elements = _mm512_load_si512(list.elements + 4 * tile);
+        const __m512i candidates = _mm512_load_si512(list.candidates + 4 * tile);
         const __m512i all = _mm512_load_si512(places.of);
         const std::uint64_t hits = hits_of_four(list, tile);
         __m512i chosen = _mm512_mask_compress_epi8(all, hits, all);

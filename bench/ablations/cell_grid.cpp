@@ -6,6 +6,8 @@
 #include "bench/ablations/sorted_columns.hpp"
 #include "bench/peers/row_function.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 
 namespace throng::bench {
@@ -16,7 +18,7 @@ struct OneByOne {
     Slot* operator()(const SortedColumns& boxes, std::size_t begin, std::size_t end, const Aabb& query,
                      Slot* out) const {
         for (std::size_t at = begin; at < end; ++at) {
-            if (overlaps(query, boxes.box(at))) *out++ = static_cast<Slot>(at);
+            if (predicates::overlaps(query, boxes.box(at))) *out++ = static_cast<Slot>(at);
         }
         return out;
     }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "bench/peers/brute_force_row.hpp"
-#include "bench/peers/predicates.hpp"
 
 #include <throng/types.hpp>
 

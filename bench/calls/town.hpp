@@ -42,7 +42,7 @@ struct Town {
         }
     }
 
-    throng_scenes::Generator random;
+    scenes::Generator random;
     float side = 0;
     std::vector<float> x, y, way_x, way_y; // by slot
     std::vector<Id> ids;                   // the id of slot i is ids[i]

@@ -10,7 +10,7 @@
 
 namespace throng::bench {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 struct Answer {
     double queries = 0;    // that one tick asks

@@ -8,9 +8,9 @@
 namespace throng::bench {
 namespace {
 
-using throng_scenes::Places;
-using throng_scenes::Sizes;
-using throng_scenes::Ways;
+using scenes::Places;
+using scenes::Sizes;
+using scenes::Ways;
 
 // Two squares with half extents g and h overlap where one's centre is on 4 (g + h)^2 of the land: 4 (E[h^2] + E[h]^2)
 // pairs per element and unit of land each, 1.15 of common sizes and 933 of mixed ones. So much land makes them as rare

@@ -9,12 +9,12 @@
 
 namespace throng::bench {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 struct CrowdKind {
     std::string_view name;
     std::string_view meaning;
-    throng_scenes::CrowdForm form{};
+    scenes::CrowdForm form{};
     std::size_t most = ~std::size_t{0}; // elements; where all overlap, there are soon too many pairs
 
     /// Throws std::invalid_argument: that would be too many.

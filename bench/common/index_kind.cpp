@@ -10,10 +10,10 @@ namespace {
 
 template <SpatialIndex Index> constexpr IndexKind kind(std::string_view name) {
     return {name,
-            [](const test::IndexOptions& options) -> std::unique_ptr<test::AnyIndex> {
-                return std::make_unique<test::IndexOf<Index>>(Index(test::desc_of<Index>(options)));
+            [](const support::IndexOptions& options) -> std::unique_ptr<support::AnyIndex> {
+                return std::make_unique<support::IndexOf<Index>>(Index(support::desc_of<Index>(options)));
             },
-            test::takes_points<Index>, DynamicIndex<Index>};
+            support::takes_points<Index>, DynamicIndex<Index>};
 }
 
 constexpr IndexKind kinds[] = {kind<RowGrid>("row_grid"), kind<LooseGrid>("loose_grid"), kind<Quadtree>("quadtree"),

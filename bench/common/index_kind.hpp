@@ -2,7 +2,7 @@
 // The indexes that can be measured, by name.
 #pragma once
 
-#include "tests/support/any_index.hpp"
+#include "support/any_index.hpp"
 
 #include <memory>
 #include <span>
@@ -12,7 +12,7 @@ namespace throng::bench {
 
 struct IndexKind {
     std::string_view name;
-    std::unique_ptr<test::AnyIndex> (*open)(const test::IndexOptions&);
+    std::unique_ptr<support::AnyIndex> (*open)(const support::IndexOptions&);
     bool points;  // elements may be points
     bool dynamic; // elements may move one by one
 };

@@ -20,7 +20,7 @@ std::vector<std::string> measured_instruction_sets() {
 }
 
 void force_instruction_set(std::string_view name) {
-    for (const simd::Isa isa : {simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64}) {
+    for (const simd::Isa isa : simd::all_isas) {
         if (name == simd::name(isa) && simd::force_isa(isa)) return;
     }
     throw std::invalid_argument("this machine cannot run the instruction set '" + std::string(name) + "'");

@@ -41,7 +41,7 @@ protected:
     /// Takes the boxes of crowd.moved.
     void move(const Crowd& crowd, BoxView boxes);
 
-    std::unique_ptr<test::AnyIndex> index_;
+    std::unique_ptr<support::AnyIndex> index_;
 
 private:
     Elements elements_;

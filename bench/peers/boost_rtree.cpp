@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The R-tree of Boost.Geometry: bulk loaded by packing each tick, since everything moves, then asked box by box.
 // Taking the crowd's columns into its own boxes is part of its load, as taking them is part of ours.
+#include "bench/peers/first_hit.hpp"
 #include "bench/peers/peers.hpp"
-#include "bench/peers/predicates.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point.hpp>
@@ -100,10 +102,10 @@ private:
             const auto [min_x, max_x] = std::minmax({origin.x + begin * direction.x, origin.x + end * direction.x});
             const auto [min_y, max_y] = std::minmax({origin.y + begin * direction.y, origin.y + end * direction.y});
             const Aabb around{{min_x - margin, min_y - margin}, {max_x + margin, max_y + margin}};
-            First first;
+            FirstHit first;
             each_overlapping(to_boost(around), [&](const Value& found) {
                 if (found.second != self)
-                    first.offer(found.second, enter(from_boost(found.first), origin, direction, end));
+                    first.offer(found.second, predicates::enter(from_boost(found.first), {origin, direction, end}));
             });
             if (first.slot != no_slot) return first.slot;
         }

@@ -5,6 +5,8 @@
 // go to the same tree.
 #include "bench/peers/peers.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <box2d/b2_broad_phase.h>
 
 #include <cstddef>
@@ -46,7 +48,7 @@ public:
         finish_move();
         out.clear();
         for (const Pair pair : contacts_) {
-            if (overlaps(boxes_[pair.a], boxes_[pair.b])) out.push_back(pair);
+            if (predicates::overlaps(boxes_[pair.a], boxes_[pair.b])) out.push_back(pair);
         }
     }
 
@@ -83,7 +85,7 @@ private:
         boxes_.resize(crowd.size());
         proxies_.resize(crowd.size());
         for (std::size_t i = 0; i < crowd.size(); ++i) {
-            boxes_[i] = box_around(crowd.x[i] + aside, crowd.y[i], crowd.half_extent[i]);
+            boxes_[i] = predicates::box_around({crowd.x[i] + aside, crowd.y[i]}, crowd.half_extent[i]);
             proxies_[i] = phase_->CreateProxy(to_box2d(boxes_[i]), item_of(i));
         }
         moved_.clear();
@@ -125,7 +127,7 @@ private:
             // b2DynamicTree::Query asks by this name whether to go on.
             bool QueryCallback(int32 proxy) { // NOLINT(readability-identifier-naming)
                 const Slot slot = slot_of(peer.phase_->GetUserData(proxy));
-                if (overlaps(query, peer.boxes_[slot])) visit(slot);
+                if (predicates::overlaps(query, peer.boxes_[slot])) visit(slot);
                 return true;
             }
         } visitor{*this, query, visit};

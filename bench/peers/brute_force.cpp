@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // No index at all: pairs and overlaps with vectors, as the yardstick of small crowds; the rest plainly, as the judge of
 // their answers.
+#include "bench/peers/first_hit.hpp"
 #include "bench/peers/nearest_rank.hpp"
 #include "bench/peers/peers.hpp"
-#include "bench/peers/predicates.hpp"
 #include "bench/peers/row_function.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <limits>
 
@@ -60,7 +62,7 @@ public:
 
     std::uint32_t count(const Aabb& query) override {
         std::uint32_t found = 0;
-        for (std::size_t i = 0; i < size_; ++i) found += overlaps(query, box(i)) ? 1 : 0;
+        for (std::size_t i = 0; i < size_; ++i) found += predicates::overlaps(query, box(i)) ? 1 : 0;
         return found;
     }
 
@@ -72,11 +74,10 @@ public:
     void cast(const Crowd& rays, float max_t, Rows& out) override {
         out.restart();
         for (std::size_t i = 0; i < rays.size(); ++i) {
-            First first;
+            FirstHit first;
+            const Ray ray{{rays.x[i], rays.y[i]}, {rays.velocity_x[i], rays.velocity_y[i]}, max_t};
             for (std::size_t k = 0; k < size_; ++k) {
-                if (k == i) continue;
-                first.offer(static_cast<Slot>(k),
-                            enter(box(k), {rays.x[i], rays.y[i]}, {rays.velocity_x[i], rays.velocity_y[i]}, max_t));
+                if (k != i) first.offer(static_cast<Slot>(k), predicates::enter(box(k), ray));
             }
             if (first.slot != no_slot) out.slots.push_back(first.slot);
             out.finish_row();
@@ -124,7 +125,7 @@ public:
         out.restart();
         for (std::size_t i = 0; i < queries.size(); ++i) {
             for (std::size_t k = 0; k < crowd_->size(); ++k) {
-                if (k != i && squared_distance(queries, i, k) <= radius * radius)
+                if (k != i && predicates::within(center(k), {{queries.x[i], queries.y[i]}, radius}))
                     out.slots.push_back(static_cast<Slot>(k));
             }
             out.finish_row();
@@ -136,7 +137,9 @@ public:
         for (std::size_t i = 0; i < queries.size(); ++i) {
             rank_.restart(k);
             for (std::size_t other = 0; other < crowd_->size(); ++other) {
-                if (other != i) rank_.offer(squared_distance(queries, i, other), static_cast<Slot>(other));
+                if (other != i)
+                    rank_.offer(predicates::squared_distance(center(other), {queries.x[i], queries.y[i]}),
+                                static_cast<Slot>(other));
             }
             rank_.append_to(out.slots);
             out.finish_row();
@@ -144,11 +147,7 @@ public:
     }
 
 private:
-    float squared_distance(const Crowd& queries, std::size_t i, std::size_t k) const {
-        const float dx = crowd_->x[k] - queries.x[i];
-        const float dy = crowd_->y[k] - queries.y[i];
-        return dx * dx + dy * dy;
-    }
+    Vec2 center(std::size_t i) const { return {crowd_->x[i], crowd_->y[i]}; }
 
     const Crowd* crowd_ = nullptr;
     NearestRank rank_;

@@ -2,7 +2,7 @@
 // Compiled once per instruction set; THRONG_BENCH_ISA names it.
 #include "bench/peers/brute_force_row.hpp"
 
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 namespace throng::bench {
 

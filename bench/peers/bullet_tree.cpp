@@ -3,6 +3,8 @@
 // with Box2D's margins. All pairs are found by the tree against itself, and tested exactly. Its space is flat: z is 0.
 #include "bench/peers/peers.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
 
 #include <algorithm>
@@ -55,7 +57,7 @@ public:
     void pairs(std::vector<Pair>& out) override {
         out.clear();
         auto add = [this, &out](Slot a, Slot b) {
-            if (overlaps(boxes_[a], boxes_[b])) out.push_back(ordered(a, b));
+            if (predicates::overlaps(boxes_[a], boxes_[b])) out.push_back(ordered(a, b));
         };
         Visitor visitor(add);
         tree_.collideTTpersistentStack(tree_.m_root, tree_.m_root, visitor);
@@ -97,7 +99,7 @@ private:
         boxes_.resize(crowd.size());
         leaves_.resize(crowd.size());
         for (const Slot i : order_) {
-            boxes_[i] = box_around(crowd.x[i] + aside, crowd.y[i], crowd.half_extent[i]);
+            boxes_[i] = predicates::box_around({crowd.x[i] + aside, crowd.y[i]}, crowd.half_extent[i]);
             leaves_[i] = tree_.insert(to_bullet(boxes_[i]), nullptr);
             leaves_[i]->dataAsInt = static_cast<int>(i);
         }
@@ -117,7 +119,7 @@ private:
 
     template <class F> void each_overlapping(const Aabb& query, F&& visit) {
         auto test = [this, &query, &visit](Slot slot) {
-            if (overlaps(query, boxes_[slot])) visit(slot);
+            if (predicates::overlaps(query, boxes_[slot])) visit(slot);
         };
         Visitor visitor(test);
         tree_.collideTVNoStackAlloc(tree_.m_root, to_bullet(query), stack_, visitor);

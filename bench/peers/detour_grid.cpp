@@ -4,6 +4,8 @@
 // of so few stays far below.
 #include "bench/peers/peers.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <DetourProximityGrid.h>
 
 #include <cstddef>
@@ -32,12 +34,12 @@ public:
     void within(const Crowd& queries, float radius, Rows& out) override {
         out.restart();
         for (std::size_t i = 0; i < queries.size(); ++i) {
-            const std::size_t found = search(box_around(queries.x[i], queries.y[i], radius * room));
+            const Disc disc{{queries.x[i], queries.y[i]}, radius};
+            const std::size_t found = search(predicates::box_around(disc.center, radius * room));
             for (std::size_t each = 0; each < found; ++each) {
                 const Slot slot = found_[each];
-                const float dx = crowd_->x[slot] - queries.x[i];
-                const float dy = crowd_->y[slot] - queries.y[i];
-                if (slot != i && dx * dx + dy * dy <= radius * radius) out.slots.push_back(slot);
+                if (slot != i && predicates::within(Vec2{crowd_->x[slot], crowd_->y[slot]}, disc))
+                    out.slots.push_back(slot);
             }
             out.finish_row();
         }

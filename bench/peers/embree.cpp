@@ -5,6 +5,8 @@
 #include "bench/peers/nearest_rank.hpp"
 #include "bench/peers/peers.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <embree3/rtcore.h>
 
 #include <cmath>
@@ -74,7 +76,7 @@ private:
         for (const RTCCollision* each = found; each != found + count; ++each) {
             const Slot a = each->primID0;
             const Slot b = each->primID1;
-            if (a < b && overlaps(scene.boxes[a], scene.boxes[b])) out->push_back({a, b});
+            if (a < b && predicates::overlaps(scene.boxes[a], scene.boxes[b])) out->push_back({a, b});
         }
     }
 
@@ -86,7 +88,8 @@ class EmbreePoints final : public PointPeer {
 public:
     void load(const Crowd& crowd) override {
         scene_.boxes.resize(crowd.size());
-        for (std::size_t i = 0; i < crowd.size(); ++i) scene_.boxes[i] = box_around(crowd.x[i], crowd.y[i], 0);
+        for (std::size_t i = 0; i < crowd.size(); ++i)
+            scene_.boxes[i] = predicates::box_around({crowd.x[i], crowd.y[i]}, 0.f);
         scene_.commit();
     }
 
@@ -134,8 +137,8 @@ private:
         const auto visit = [](RTCPointQueryFunctionArguments* found) {
             const Search& asked = *static_cast<Search*>(found->userPtr);
             const Vec2 point = asked.boxes[found->primID].min;
-            const float dx = point.x - found->query->x, dy = point.y - found->query->y;
-            return asked.f(*found->query, dx * dx + dy * dy, Slot{found->primID});
+            const float squared = predicates::squared_distance(point, {found->query->x, found->query->y});
+            return asked.f(*found->query, squared, Slot{found->primID});
         };
         rtcPointQuery(scene_.handle(), &query, &context, visit, &search);
     }

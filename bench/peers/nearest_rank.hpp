@@ -2,7 +2,7 @@
 // The k nearest met so far, ascending by (squared distance, slot), by insertion.
 #pragma once
 
-#include <throng/types.hpp>
+#include <throng/predicates.hpp>
 
 #include <cstddef>
 #include <limits>
@@ -19,13 +19,11 @@ public:
     }
 
     /// Nothing farther can enter any more; equals still may.
-    float worst() const noexcept {
-        return count_ < k_ ? std::numeric_limits<float>::infinity() : ranked_[k_ - 1].squared;
-    }
+    float worst() const noexcept { return count_ < k_ ? std::numeric_limits<float>::infinity() : ranked_[k_ - 1].key; }
 
     void offer(float squared, Slot slot) noexcept {
         std::size_t i = count_ < k_ ? count_++ : k_;
-        for (; i > 0 && before(squared, slot, ranked_[i - 1]); --i) {
+        for (; i > 0 && predicates::ranks_before({squared, slot}, ranked_[i - 1]); --i) {
             if (i < k_) ranked_[i] = ranked_[i - 1];
         }
         if (i < k_) ranked_[i] = {squared, slot};
@@ -36,18 +34,9 @@ public:
     }
 
 private:
-    struct Ranked {
-        float squared;
-        Slot slot;
-    };
-
-    static bool before(float squared, Slot slot, const Ranked& other) noexcept {
-        return squared < other.squared || (squared == other.squared && slot < other.slot);
-    }
-
     std::size_t k_ = 0;
     std::size_t count_ = 0;
-    std::vector<Ranked> ranked_;
+    std::vector<predicates::Ranked> ranked_;
 };
 
 } // namespace throng::bench

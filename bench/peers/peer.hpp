@@ -3,10 +3,11 @@
 // They take the crowd's columns as the library does, and reuse what they allocate as far as their libraries let them.
 #pragma once
 
-#include "bench/peers/predicates.hpp"
+#include "bench/peers/crowd_boxes.hpp"
 
 #include "scenes/crowd.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/types.hpp>
 
 #include <bit>
@@ -16,7 +17,7 @@
 
 namespace throng::bench {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 struct Rows { // row i: slots[offsets[i]] up to slots[offsets[i + 1]]
     std::vector<std::uint32_t> offsets;
@@ -39,7 +40,8 @@ struct Squares {
 
     Aabb operator[](std::size_t i) const noexcept {
         const std::size_t walker = who ? (*who)[i] : i;
-        return half_extent < 0 ? box_of(crowd, walker) : box_around(crowd.x[walker], crowd.y[walker], half_extent);
+        return half_extent < 0 ? box_of(crowd, walker)
+                               : predicates::box_around({crowd.x[walker], crowd.y[walker]}, half_extent);
     }
 };
 
@@ -62,6 +64,9 @@ template <class F> void each_former(const Crowd& crowd, const std::vector<Slot>*
 inline Aabb box_after_jump(const Crowd& crowd, std::size_t i) noexcept {
     return box_before(crowd, i, static_cast<float>(i % 6));
 }
+
+/// A pair as answers list it, the smaller slot first.
+inline Pair ordered(Slot a, Slot b) noexcept { return a < b ? Pair{a, b} : Pair{b, a}; }
 
 /// Finds all overlapping pairs, and nothing else.
 class PairPeer {

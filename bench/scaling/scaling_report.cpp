@@ -26,7 +26,11 @@ double error_of(double predicted, const ScalingFigures& figures) {
     return predicted / figures.alone_over_two.median - 1;
 }
 
-std::string percent(double share) { return (share < 0 ? "-" + digits(-100 * share) : digits(100 * share)) + " %"; }
+std::string percent(double share) {
+    std::string text = share < 0 ? "-" : "";
+    text += digits(share < 0 ? -100 * share : 100 * share);
+    return text + " %";
+}
 std::string us(double seconds) { return digits(seconds * 1e6); }
 std::string told(const Spread& of) {
     return "**" + digits(of.median) + "** (" + digits(of.min) + " to " + digits(of.max) + ")";
@@ -37,7 +41,7 @@ std::string worker_row(const ScalingFigures& figures, unsigned workers) {
     std::string text = "| " + std::to_string(workers) + " | **" + digits(figures.speed_up(workers)) + "** | " +
                        digits(figures.bound_speed_up(workers)) + " | " + us(made.seconds()) + " |";
     for (const double part : {made.serial, made.starts, made.waiting})
-        text += " " + percent(part / made.seconds()) + " |";
+        text.append(" ").append(percent(part / made.seconds())).append(" |");
     return text + "\n";
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bench/common/contender.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 
 #include <throng/executor.hpp>
 #include <throng/hits.hpp>
@@ -48,7 +48,7 @@ protected:
     explicit SteadySubject(Crowd crowd) : crowd_(std::move(crowd)) {}
 
     Crowd crowd_;
-    test::CountingMemory index_memory_, answer_memory_;
+    support::CountingMemory index_memory_, answer_memory_;
     Pairs found_{answer_memory_.memory()};
 };
 

@@ -7,6 +7,8 @@
 #include "bench/common/subject.hpp"
 #include "scenes/generator.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <limits>
 #include <memory>
 
@@ -23,7 +25,7 @@ bool is_ranked(QueryKind kind) { return kind == QueryKind::Nearest; }
 Query query_of_kind(QueryKind kind, Vec2 at, Vec2 direction) {
     constexpr float h = around_half_extent;
     switch (kind) {
-    case QueryKind::Overlap: return Query::overlap({{at.x - h, at.y - h}, {at.x + h, at.y + h}});
+    case QueryKind::Overlap: return Query::overlap(predicates::box_around(at, h));
     case QueryKind::Within: return Query::within({at, within_radius});
     case QueryKind::Nearest: return Query::nearest(at, nearest_of_mixed, std::numeric_limits<float>::infinity());
     case QueryKind::Cast: return Query::cast({at, direction, cone_range});
@@ -140,7 +142,7 @@ std::vector<Query> of_kind(std::span<const Query> queries, std::size_t kind) {
 } // namespace
 
 std::vector<Query> mixed_queries(const Crowd& crowd, std::size_t count, bool masked) {
-    throng_scenes::Generator random(4);
+    scenes::Generator random(4);
     std::vector<Query> queries(count);
     for (Query& query : queries) {
         const QueryKind kind = kind_drawn(random.below(100));

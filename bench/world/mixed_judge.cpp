@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Some queries of every kind against every element, by the published predicates.
+#include "bench/peers/crowd_boxes.hpp"
 #include "bench/world/mixed_batch.hpp"
 
-#include "bench/peers/predicates.hpp"
+#include <throng/predicates.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 namespace throng::bench {
@@ -19,32 +19,20 @@ struct Match {
     float rank = 0; // where the kind ranks: squared distance, or t
 };
 
-float squared_distance(const Aabb& box, Vec2 p) {
-    const float dx = std::max({box.min.x - p.x, 0.0f, p.x - box.max.x}),
-                dy = std::max({box.min.y - p.y, 0.0f, p.y - box.max.y});
-    return dx * dx + dy * dy;
-}
-
-bool is_inside_cone(const Aabb& box, const Query& cone) {
-    const Vec2 d = {0.5f * box.min.x + 0.5f * box.max.x - cone.at.x, 0.5f * box.min.y + 0.5f * box.max.y - cone.at.y};
-    const float d2 = d.x * d.x + d.y * d.y;
-    const float dot = d.x * cone.to.x + d.y * cone.to.y, squared_length = cone.to.x * cone.to.x + cone.to.y * cone.to.y;
-    return d2 <= cone.reach * cone.reach && (d2 == 0 || dot >= cone.cos_half_angle * std::sqrt(d2 * squared_length));
-}
-
 Match match(const Aabb& box, const Query& query) {
     switch (query.kind) {
-    case QueryKind::Overlap: return {overlaps(box, {query.at, query.to})};
-    case QueryKind::Cone: return {is_inside_cone(box, query)};
+    case QueryKind::Overlap: return {predicates::overlaps(box, {query.at, query.to})};
+    case QueryKind::Cone:
+        return {
+            predicates::within_cone(predicates::center_of(box), query.at, query.to, query.cos_half_angle, query.reach)};
     case QueryKind::Cast: {
-        const Entry entry = enter(box, query.at, query.to, query.reach);
+        const predicates::Entry entry = predicates::enter(box, {query.at, query.to, query.reach});
         return {entry.hit, entry.t};
     }
-    case QueryKind::Within:
+    case QueryKind::Within: return {predicates::within(box, {query.at, query.reach})};
     case QueryKind::Nearest: break;
     }
-    const float d2 = squared_distance(box, query.at);
-    return {d2 <= query.reach * query.reach, query.kind == QueryKind::Nearest ? d2 : 0};
+    return {predicates::within(box, {query.at, query.reach}), predicates::squared_distance(box, query.at)};
 }
 
 // By (rank, slot): by slot, where the kind ranks nobody.

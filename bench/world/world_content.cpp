@@ -14,7 +14,7 @@
 namespace throng::bench {
 namespace {
 
-using throng_scenes::Generator;
+using scenes::Generator;
 
 // Arrays in the order of space, the static ones behind the others.
 Content arranged(std::string_view name, Crowd crowd, std::size_t dynamic) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one instruction set provides: plain function pointers over plain views.
+// The kernels of one instruction set: plain function pointers over plain views.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -13,13 +13,13 @@
 
 namespace throng::kernels {
 
-/// Pairs of a row grid of `size` elements that all share one cell: a PairKernel of what such a grid is.
+/// Pairs of a row grid of `size` elements that all share one cell: a PairKernel without the grid.
 using CellPairKernel = std::uint32_t (*)(const ElementColumns&, std::uint32_t size, std::uint32_t begin,
                                          std::uint32_t end, const BitsetView* among, PairSink&);
 
-/// Indexed by `points` (false, true) where a kernel differs for point-built grids.
+/// Indexed by `points` (false, true) if a kernel differs for grids of points.
 struct GridKernels {
-    simd::Isa compiled_for; // as the compiler saw its flags, not as the table is called
+    simd::Isa compiled_for; // derived from the compiler's flags, not from the name of the table
     bool (*read_row[2][4])(const GridView&, std::uint32_t row, ReadRow&); // by Change
     bool (*sweep_slots[2])(const GridView&, SlotSweep&);
     void (*leave_row)(const GridRow&, const LeaveRow&);
@@ -30,7 +30,7 @@ struct GridKernels {
     std::uint32_t (*find_slot)(const GridView&, std::uint32_t slot);
 };
 
-/// Of a row grid of boxes, or of one of points.
+/// For a row grid of boxes, or for one of points.
 struct GridQueryKernels {
     QueryKernels<GridView> queries;      // pairs by packets of 4 elements x 4 candidates
     PairKernel<GridView> dense_pairs[2]; // 1 x 16, by whether `among` is given
@@ -38,26 +38,26 @@ struct GridQueryKernels {
     NeighborKernels<GridView> neighbors; // of elements in memory order, rows by slot
 };
 
-/// Pairs of `count` elements of one structure, at most sixteen, with those of another one. False: the sink is full, and
-/// holds none of them.
+/// Pairs of `count` elements of one structure, at most sixteen, with the elements of another one. False: the sink is
+/// full, and holds none of these pairs.
 template <class View>
 using CrossPairKernel = bool (*)(const View&, const ElementColumns& elements, std::uint32_t count,
                                  const BitsetView* among, PairSink&);
 
-/// By whether `among` is given. The row grid is one of boxes.
+/// Indexed by whether `among` is given. The row grid is one of boxes.
 struct CrossPairKernels {
     CrossPairKernel<GridView> grid[2];
     CrossPairKernel<LooseGridView> loose_grid[2];
     CrossPairKernel<TileTreeView> tile_tree[2];
 };
 
-/// Sorts `count` <= most hits of a row, with different slots, by slot; `keys` are null or go with them.
+/// Sorts `count` <= most hits of a row, with different slots, by slot; `keys` are null or are moved with them.
 struct SlotOrderKernel {
     std::uint32_t most;
     void (*run)(std::uint32_t* slots, float* keys, std::uint32_t count);
 };
 
-/// Each member is defined once per instruction set, by a file of targets/.
+/// A file of targets/ defines each member, once per instruction set.
 template <class A> struct KernelsOf {
     static const GridKernels grid;
     static const GridQueryKernels grid_of_boxes, grid_of_points;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// AVX2 beyond xsimd. Part of lanes.hpp, which has included the intrinsics.
+// AVX2 operations that xsimd lacks. Part of lanes.hpp, which has included the intrinsics.
 #pragma once
 
 #if defined(THRONG_LANES_AVX2)
 
 namespace throng::simd {
 
-/// For each of the 256 masks of 8 lanes, the lanes chosen, in order, as a vector's words: the n-th is word places[n]. 8
-/// KB, of which a few masks are common; as bytes it would be a quarter of that, but they would have to be widened each
-/// time.
+/// For each of the 256 masks of 8 lanes, the chosen lanes in order, as words of a vector: the n-th is word
+/// places[n]. 8 KB, of which a few masks are common. As bytes they would take a quarter of that, but would have to
+/// be widened each time.
 template <class A> struct PackTable {
     alignas(32) std::uint32_t lanes[256][8];
 
@@ -25,11 +25,11 @@ template <class A> struct PackTable {
 };
 
 template <class A> inline constexpr PackTable<A> left_pack_table{{0, 1, 2, 3, 4, 5, 6, 7}};
-/// Of two vectors so packed, the low words of both halves unpack to the first four pairs, the high words to the others.
+/// Of two vectors packed in this way, the low words of both halves unpack to the first four pairs, the high words
+/// to the others.
 template <class A> inline constexpr PackTable<A> pair_pack_table{{0, 1, 4, 5, 2, 3, 6, 7}};
 
-/// The reverse: for each mask and lane, how many of the lanes below it are chosen; as bytes, since all masks are
-/// common. 2 KB.
+/// The reverse: for each mask and lane, how many lanes below it are chosen; as bytes, since all masks are common. 2 KB.
 template <class A> struct ExpandTable {
     std::uint64_t lanes[256];
 
@@ -73,8 +73,8 @@ template <> struct Native<avx2> {
         _mm256_maskstore_epi32(reinterpret_cast<int*>(to), as_words(mask), v);
     }
 
-    // Both halves hold all four values, so that none crosses from half to half, which takes AMD's CPUs before Zen 4
-    // longer.
+    // Both halves hold all four values, so that no value moves from half to half, which is slower on AMD's CPUs
+    // before Zen 4.
     template <int E> THRONG_INLINE static Words<avx2> spread(const std::uint32_t* from) {
         static_assert(E == 4);
         const Float values = _mm256_broadcast_ps(reinterpret_cast<const __m128*>(from));
@@ -97,8 +97,8 @@ template <> struct Native<avx2> {
         return _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
     }
 
-    // Single loads: the gather instruction takes half as long again in the first cache and several times as long beyond
-    // (Zen 5). Each fills all lanes, which loads do for nothing, and blends run where shuffles cannot.
+    // Single loads: the gather instruction takes half as long again in the first-level cache and several times as long
+    // beyond (Zen 5). Each load fills all lanes at no extra cost, and blends use ports that shuffles cannot.
     THRONG_INLINE static Float gather(const char* base, std::size_t stride, const std::uint32_t* index) {
         const auto at = [&](int i) THRONG_FLAT {
             return _mm256_broadcast_ss(reinterpret_cast<const float*>(base + index[i] * stride));
@@ -110,9 +110,9 @@ template <> struct Native<avx2> {
         return _mm256_blend_ps(low, high, 0xF0);
     }
 
-    // Four lanes of all columns before the next four, as indices of all lanes would wait in vectors. Insertions, since
-    // a blend needs a register for what it blends: whoever gathers three columns for a tile has no more of them, and
-    // the next tile waits (Zen 4).
+    // Four lanes of all columns before the next four: the indices of all lanes would occupy vectors. Insertions,
+    // because a blend needs a register for its operand; gathering three columns for a tile leaves none free, and the
+    // next tile would wait (Zen 4).
     template <int N>
     THRONG_INLINE static void gather_four(const float* const (&columns)[N], const std::uint32_t* index,
                                           __m128 (&out)[N]) {
@@ -133,16 +133,16 @@ template <> struct Native<avx2> {
                            THRONG_FLAT { out[n] = _mm256_insertf128_ps(_mm256_castps128_ps256(low[n]), high[n], 1); });
     }
 
-    // Rows of lanes i and i + 4, transposed in both halves at once.
+    // The rows of lanes i and i + 4, transposed in both halves at once.
     THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
         const auto at = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };
         const auto row = [&](int i)
                              THRONG_FLAT { return _mm256_insertf128_ps(_mm256_castps128_ps256(at(i)), at(i + 4), 1); };
         const Float r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
-        const __m256d low01 = _mm256_castps_pd(_mm256_unpacklo_ps(r0, r1)),
-                      low23 = _mm256_castps_pd(_mm256_unpacklo_ps(r2, r3));
-        const __m256d high01 = _mm256_castps_pd(_mm256_unpackhi_ps(r0, r1)),
-                      high23 = _mm256_castps_pd(_mm256_unpackhi_ps(r2, r3));
+        const __m256d low01 = _mm256_castps_pd(_mm256_unpacklo_ps(r0, r1));
+        const __m256d low23 = _mm256_castps_pd(_mm256_unpacklo_ps(r2, r3));
+        const __m256d high01 = _mm256_castps_pd(_mm256_unpackhi_ps(r0, r1));
+        const __m256d high23 = _mm256_castps_pd(_mm256_unpackhi_ps(r2, r3));
         columns[0] = _mm256_castpd_ps(_mm256_unpacklo_pd(low01, low23));
         columns[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(low01, low23));
         columns[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(high01, high23));
@@ -216,7 +216,7 @@ template <> struct Native<avx2> {
         return _mm256_load_si256(reinterpret_cast<const __m256i*>(lanes));
     }
 
-    /// The lanes of an 8-bit mask brought to the front.
+    /// The lanes of an 8-bit mask, moved to the front.
     THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
         return _mm256_permutevar8x32_epi32(v, permutation(left_pack_table<avx2>.lanes[mask]));
     }
@@ -251,7 +251,7 @@ template <> struct Native<avx2> {
         return _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(halves_mixed), 0xD8));
     }
 
-    // Pairs are few in a tile: of eight lanes the second half is rarely there.
+    // Tiles have few pairs: of eight lanes the second half is rarely needed.
     THRONG_INLINE static std::uint32_t interleave_eight(std::uint32_t* to, Word a, Word b, std::uint32_t mask) {
         const Word order = permutation(pair_pack_table<avx2>.lanes[mask]);
         const Word first = _mm256_permutevar8x32_epi32(a, order), second = _mm256_permutevar8x32_epi32(b, order);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// AVX-512 beyond xsimd. Part of lanes.hpp, which has included the intrinsics.
+// AVX-512 operations that xsimd lacks. Part of lanes.hpp, which has included the intrinsics.
 #pragma once
 
 #if defined(THRONG_LANES_AVX512)
@@ -59,8 +59,8 @@ template <> struct Native<avx512> {
     }
 
     THRONG_INLINE static Float gather(const char* base, std::size_t stride, const std::uint32_t* index) {
-        const __m256 low = Native<avx2>::gather(base, stride, index),
-                     high = Native<avx2>::gather(base, stride, index + 8);
+        const __m256 low = Native<avx2>::gather(base, stride, index);
+        const __m256 high = Native<avx2>::gather(base, stride, index + 8);
         return _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
     }
 
@@ -77,7 +77,7 @@ template <> struct Native<avx512> {
         return _mm512_i32gather_ps(_mm512_loadu_si512(index), base, sizeof(float));
     }
 
-    // Rows of lanes i, i + 4, i + 8 and i + 12, transposed in all quarters at once.
+    // The rows of lanes i, i + 4, i + 8 and i + 12, transposed in all quarters at once.
     THRONG_INLINE static void gather_quads(const float* base, const std::uint32_t* index, Float (&columns)[4]) {
         const auto at = [&](int i) THRONG_FLAT { return _mm_loadu_ps(base + 4 * std::size_t{index[i]}); };
         const auto row = [&](int i) THRONG_FLAT {
@@ -85,10 +85,10 @@ template <> struct Native<avx512> {
             return _mm512_insertf32x4(_mm512_insertf32x4(two, at(i + 8), 2), at(i + 12), 3);
         };
         const Float r0 = row(0), r1 = row(1), r2 = row(2), r3 = row(3);
-        const __m512d low01 = _mm512_castps_pd(_mm512_unpacklo_ps(r0, r1)),
-                      low23 = _mm512_castps_pd(_mm512_unpacklo_ps(r2, r3));
-        const __m512d high01 = _mm512_castps_pd(_mm512_unpackhi_ps(r0, r1)),
-                      high23 = _mm512_castps_pd(_mm512_unpackhi_ps(r2, r3));
+        const __m512d low01 = _mm512_castps_pd(_mm512_unpacklo_ps(r0, r1));
+        const __m512d low23 = _mm512_castps_pd(_mm512_unpacklo_ps(r2, r3));
+        const __m512d high01 = _mm512_castps_pd(_mm512_unpackhi_ps(r0, r1));
+        const __m512d high23 = _mm512_castps_pd(_mm512_unpackhi_ps(r2, r3));
         columns[0] = _mm512_castpd_ps(_mm512_unpacklo_pd(low01, low23));
         columns[1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low01, low23));
         columns[2] = _mm512_castpd_ps(_mm512_unpacklo_pd(high01, high23));
@@ -113,8 +113,9 @@ template <> struct Native<avx512> {
     THRONG_INLINE static void stream(float* to, Float v) { _mm512_stream_ps(to, v); }
 
     template <class F> THRONG_INLINE static float fold(const Floats<avx512>& v, F f) {
-        const Float a = v.part[0], b = f(a, _mm512_shuffle_f32x4(a, a, 0x4E)),
-                    c = f(b, _mm512_shuffle_f32x4(b, b, 0xB1));
+        const Float a = v.part[0];
+        const Float b = f(a, _mm512_shuffle_f32x4(a, a, 0x4E));
+        const Float c = f(b, _mm512_shuffle_f32x4(b, b, 0xB1));
         const Float d = f(c, _mm512_permute_ps(c, 0x4E));
         return _mm512_cvtss_f32(f(d, _mm512_permute_ps(d, 0xB1)));
     }
@@ -133,7 +134,7 @@ template <> struct Native<avx512> {
     THRONG_INLINE static Bool andnot(Bool a, Bool b) { return static_cast<Bool>(a & ~b); }
     THRONG_INLINE static std::uint32_t bits(const Mask<avx512>& mask) { return _cvtmask16_u32(mask.part[0]); }
     THRONG_INLINE static Bool from_bits(std::uint32_t bits, int) { return _cvtu32_mask16(bits); }
-    // Compilers see through a constant, and then take the mask to a general register and back to apply it.
+    // Compilers see that it is a constant, and then move the mask to a general register and back to apply it.
     THRONG_INLINE static Bool constant_mask(std::uint32_t bits) {
         Bool mask = _cvtu32_mask16(bits);
         asm("" : "+k"(mask));
@@ -147,8 +148,8 @@ template <> struct Native<avx512> {
         return static_cast<std::uint32_t>(__builtin_popcount(bits));
     }
 
-    // Merge-masked onto the source itself and stored whole: the zero-masked form waits for its old destination, and the
-    // form that compresses into memory is microcode on Zen 4 and 5.
+    // Merge-masked onto the source itself and stored whole: the zero-masked form depends on its old destination, and
+    // the form that compresses into memory is microcode on Zen 4 and 5.
     THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
         return _mm512_mask_compress_epi32(v, _cvtu32_mask16(mask), v);
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// SSE2 beyond xsimd. Part of lanes.hpp, which has included the intrinsics.
+// SSE2 operations that xsimd lacks. Part of lanes.hpp, which has included the intrinsics.
 #pragma once
 
 #if defined(__SSE2__)
 
 namespace throng::simd {
 
-/// Left-pack of 4 lanes without SSSE3's shuffle by a variable. The lanes chosen by a mask move left by the number of
-/// gaps before them, at most 3: `one` says which places take their right neighbour, then `two` which take the second to
-/// the right. No place is wanted twice: of two lanes chosen, the left one has no more gaps before it. 528 bytes.
+/// Left-pack of 4 lanes without the variable shuffle of SSSE3. The lanes chosen by a mask move left by the number
+/// of gaps before them, at most 3: `one` marks the places that take their right neighbour, then `two` those that
+/// take the second to the right. No place is taken twice: of two chosen lanes, the left one has no more gaps before
+/// it. 528 bytes.
 template <class A> struct LeftPackSteps {
     alignas(16) std::uint32_t one[16][4];
     alignas(16) std::uint32_t two[16][4];
@@ -28,8 +29,8 @@ template <class A> struct LeftPackSteps {
 
 template <class A> inline constexpr LeftPackSteps<A> left_pack_steps{};
 
-/// The reverse: `two` says which places take what was two to their left, then `one` which take their left neighbour.
-/// 512 bytes.
+/// The reverse: `two` marks the places that take the second to their left, then `one` those that take their left
+/// neighbour. 512 bytes.
 template <class A> struct ExpandSteps {
     alignas(16) std::uint32_t one[16][4];
     alignas(16) std::uint32_t two[16][4];
@@ -63,7 +64,7 @@ template <> struct Native<baseline> {
     }
 
     THRONG_INLINE static Float gather(const char* base, std::size_t stride, const std::uint32_t* index) {
-        typedef float Any __attribute__((may_alias)); // words are gathered as well
+        typedef float Any __attribute__((may_alias)); // words are gathered by it as well
         const auto at = [&](int i) THRONG_FLAT { return *reinterpret_cast<const Any*>(base + index[i] * stride); };
         return _mm_setr_ps(at(0), at(1), at(2), at(3));
     }
@@ -83,7 +84,7 @@ template <> struct Native<baseline> {
     THRONG_INLINE static Float min(Float a, Float b) { return _mm_min_ps(a, b); }
     THRONG_INLINE static Float max(Float a, Float b) { return _mm_max_ps(a, b); }
 
-    // SSE2 compares signed alone: with the top bits flipped, the signed order is the unsigned one.
+    // SSE2 has only signed comparisons: with the top bits flipped, the signed order is the unsigned one.
     THRONG_INLINE static Word greater(Word a, Word b) {
         const Word top = _mm_set1_epi32(INT32_MIN);
         return _mm_cmpgt_epi32(_mm_xor_si128(a, top), _mm_xor_si128(b, top));
@@ -143,7 +144,7 @@ template <> struct Native<baseline> {
         return ((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101 >> 24;
     }
 
-    /// The lanes of a 4-bit mask brought to the front in two steps of left_pack_steps.
+    /// The lanes of a 4-bit mask, moved to the front in two steps of left_pack_steps.
     THRONG_INLINE static Word packed(Word v, std::uint32_t mask) {
         const auto& steps = left_pack_steps<baseline>;
         const Word one = _mm_load_si128(reinterpret_cast<const __m128i*>(steps.one[mask]));
@@ -180,7 +181,7 @@ template <> struct Native<baseline> {
         return place;
     }
 
-    // Pairs are few in a tile: two are written whether they are there or not, so that a branch is rarely mispredicted.
+    // Tiles have few pairs: two are always written, whether they exist or not, so that a branch is rarely mispredicted.
     THRONG_INLINE static std::uint32_t interleave_store(std::uint32_t* to, const Words<baseline>& a,
                                                         const Words<baseline>& b, std::uint32_t bits) {
         std::uint32_t first[lane_count], second[lane_count];

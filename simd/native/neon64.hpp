@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// NEON of AArch64 beyond xsimd. Part of lanes.hpp, which has included the intrinsics.
+// NEON operations of AArch64 that xsimd lacks. Part of lanes.hpp, which has included the intrinsics.
 #pragma once
 
 #if defined(__aarch64__)
 
 namespace throng::simd {
 
-/// For each of the 16 masks of 4 lanes, the bytes of the lanes chosen, in order; 0xFF (which reads as zero) after them.
+/// For each of the 16 masks of 4 lanes, the bytes of the chosen lanes in order; 0xFF (which reads as zero) after them.
 template <class A> struct LeftPackBytes {
     std::uint8_t bytes[16][16];
 
@@ -27,7 +27,7 @@ template <class A> struct LeftPackBytes {
 
 template <class A> inline constexpr LeftPackBytes<A> left_pack_bytes{};
 
-/// The reverse: for each mask and lane chosen, the bytes of the lane whose number is how many are chosen below it.
+/// The reverse: for each mask and chosen lane, the bytes of lane n, where n is the number of chosen lanes below it.
 template <class A> struct ExpandBytes {
     std::uint8_t bytes[16][16];
 
@@ -73,11 +73,11 @@ template <> struct Native<neon64> {
     THRONG_INLINE static Word shift_right(Word a, int n) { return vshlq_u32(a, vdupq_n_s32(-n)); }
     THRONG_INLINE static Word shift_left(Word a, int n) { return vshlq_u32(a, vdupq_n_s32(n)); }
 
-    // xsimd 8.1 has estimates here.
+    // xsimd 8.1 uses estimates here.
     THRONG_INLINE static Float divide(Float a, Float b) { return vdivq_f32(a, b); }
     THRONG_INLINE static Float sqrt(Float a) { return vsqrtq_f32(a); }
 
-    // Not vminq and vmaxq: those give NaN where either is NaN, and order the two zeros.
+    // Not vminq and vmaxq: those return NaN if either is NaN, and order the two zeros.
     THRONG_INLINE static Float min(Float a, Float b) { return vbslq_f32(vcltq_f32(a, b), a, b); }
     THRONG_INLINE static Float max(Float a, Float b) { return vbslq_f32(vcgtq_f32(a, b), a, b); }
     THRONG_INLINE static Word min(Word a, Word b) { return vminq_u32(a, b); }
@@ -104,7 +104,7 @@ template <> struct Native<neon64> {
 
     THRONG_INLINE static Word andnot(Word a, Word b) { return vbicq_u32(a, b); }
 
-    // Lane i keeps bit i: four lanes a byte of their own, then one sum across.
+    // Lane i keeps bit i: each four lanes form a byte of their own, then one sum across.
     THRONG_INLINE static std::uint32_t bits(const Mask<neon64>& mask) {
         const std::uint32_t lane_bits[4] = {1, 2, 4, 8};
         const Word lane = vld1q_u32(lane_bits);

@@ -56,11 +56,11 @@ TEST(Clip, KnowsItsFrameRate) {
 
 TEST(Clip, KeepsItsUnitAndFrameRateFromTheFirstPositionOn) {
     EXPECT_EQ(complaint_about("1 1 100 0\n# now x/cm\n1 2 100 0\n"),
-              "clip, line 2: the unit is m up to here; it must be told before the first position");
+              "clip, line 2: the unit is m up to here; it must come before the first position");
     EXPECT_EQ(complaint_about("# in cm\n1 1 100 0\n# in m\n1 2 1 0\n"),
-              "clip, line 3: the unit is cm up to here; it must be told before the first position");
+              "clip, line 3: the unit is cm up to here; it must come before the first position");
     EXPECT_EQ(complaint_about("1 1 0 0\n# framerate: 10\n"),
-              "clip, line 2: the frame rate must be told before the first position");
+              "clip, line 2: the frame rate must come before the first position");
 
     const std::string part = "# framerate: 10 fps\n# id frame x/cm y/cm\n";
     const Clip joined = parse_clip(part + "1 1 100 0\n" + part + "# somebody waves\n1 2 200 0\n", "clip");

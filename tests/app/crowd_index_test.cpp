@@ -23,7 +23,7 @@ struct EveryIndex : testing::TestWithParam<Route> {
     EveryIndex() : x(slots), y(slots), present(slots, 0) {}
 
     void scatter(std::uint64_t seed) {
-        throng_scenes::Generator random(seed);
+        scenes::Generator random(seed);
         for (std::size_t i = 0; i < slots; ++i) {
             x[i] = random.uniform(0, side);
             y[i] = random.uniform(0, side);

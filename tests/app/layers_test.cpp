@@ -16,7 +16,7 @@ constexpr Colour black{0, 0, 0}, ground{0.02f, 0.03f, 0.05f};
 
 // Rectangles of many colours and opacities, each on `side` pixels at most, anywhere on a square of 200 pixels.
 std::vector<Layer> scattered(std::size_t count, float side) {
-    throng_scenes::Generator random(3);
+    scenes::Generator random(3);
     std::vector<Layer> layers;
     for (std::size_t i = 0; i < count; ++i) {
         const float x = random.uniform(-5, 205), y = random.uniform(-5, 205);
@@ -29,7 +29,7 @@ std::vector<Layer> scattered(std::size_t count, float side) {
 
 // Those within three pixels of one spot, of two colours.
 std::vector<Layer> on_one_spot(std::size_t count) {
-    throng_scenes::Generator random(4);
+    scenes::Generator random(4);
     std::vector<Layer> layers;
     for (std::size_t i = 0; i < count; ++i) {
         const float x = 20 + random.uniform(0, 3), y = 30 + random.uniform(0, 3);

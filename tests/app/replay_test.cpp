@@ -33,14 +33,14 @@ struct RandomPeople {
     std::vector<std::uint8_t> present;
 
 private:
-    throng_scenes::Generator random_{11};
+    scenes::Generator random_{11};
     float side_;
 };
 
 TEST(ReplayTrack, PlacesSurviveThePackingWithinHalfAQuantum) {
     for (const float side : {1.0f, 100.0f, 5000.0f}) {
         const Quantiser quantiser = Quantiser::covering({{-side, 3}, {0, 3 + side}});
-        throng_scenes::Generator random(5);
+        scenes::Generator random(5);
         std::vector<Vec2> places;
         for (int i = 0; i < 500; ++i) places.push_back({random.uniform(-side, 0), random.uniform(3, 3 + side)});
         for (int i = 0; i < 500; ++i) places.push_back({-side / 2 + 0.001f * static_cast<float>(i), 3 + side / 2});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The growable column: what it keeps, what it gives back, and that a failure changes nothing.
 #include "engine/src/base/column.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace throng {
 namespace {
 
-using test::CountingMemory;
+using support::CountingMemory;
 
 Column<int> counted_up(std::size_t count, Memory memory = {}) {
     Column<int> column(memory);
@@ -52,6 +52,20 @@ TEST(Column, OfTwoMegabytesBeginsAtAMultipleOfThem) {
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(column.data()) % huge_page, 0u);
         expect_counted_up(column, size);
     }
+}
+
+TEST(Column, AppendingAddsTheValueBehindTheOthersInTheRoomThatIsThere) {
+    CountingMemory memory;
+    Column<int> column = counted_up(10, memory.memory());
+    EXPECT_TRUE(column.reserve(12));
+    const std::size_t requests = memory.requests();
+
+    column.append(10);
+    column.append(11);
+
+    expect_counted_up(column, 12);
+    EXPECT_EQ(column.capacity(), 12u);
+    EXPECT_EQ(memory.requests(), requests);
 }
 
 TEST(Column, NeverShrinksByItself) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // HierarchicalBitset against std::set: every function, around every border between levels.
 #include "engine/src/base/access.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 
 #include <throng/hierarchical_bitset.hpp>
 
@@ -20,7 +20,7 @@
 namespace throng {
 namespace {
 
-using test::CountingMemory;
+using support::CountingMemory;
 using Slots = std::set<Slot>;
 
 // Where a level begins to need another word, and where the set begins to need another level.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Positions by slot, and copies of them: always the same, and only what was written is taken over where that is enough.
 #include "engine/src/base/positions.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace throng {
 namespace {
 
-using test::CountingMemory;
+using support::CountingMemory;
 
 constexpr std::size_t slots = 1000;
 

@@ -32,8 +32,7 @@ bool agrees(const throng::Hits& near, const Columns& people, float radius) {
             reported[s] = true;
         }
         for (std::size_t j = 0; j < people.size(); ++j) {
-            const float dx = people[j].x - people[i].x, dy = people[j].y - people[i].y;
-            const bool expected = i != j && dx * dx + dy * dy <= radius * radius;
+            const bool expected = i != j && throng::predicates::within(people[j], {people[i], radius});
             if (reported[j] != expected) return false;
         }
     }

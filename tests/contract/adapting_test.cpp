@@ -3,12 +3,13 @@
 // only where it helps.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
 
 #include <throng/loose_quadtree.hpp>
+#include <throng/predicates.hpp>
 
 #include <gtest/gtest.h>
 
@@ -22,14 +23,15 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
+using support::CountingMemory;
 
 std::vector<Aabb> scattered(std::size_t count, Vec2 corner, float side) {
-    throng_scenes::Generator random(5);
+    scenes::Generator random(5);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i)
-        boxes.push_back(
-            oracle::around({corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)}, {0.25f, 0.25f}));
+        boxes.push_back(predicates::box_around({corner.x + random.uniform(0, side), corner.y + random.uniform(0, side)},
+                                               {0.25f, 0.25f}));
     return boxes;
 }
 
@@ -95,7 +97,8 @@ TEST_P(AdaptingLater, NotToOneSpotThatWanders) {
         CountingMemory memory;
         const auto index = GetParam().open({.memory = memory.memory()});
         const auto at = [&](int tick) {
-            return std::vector<Aabb>(count, oracle::around({1000.f + 3 * static_cast<float>(tick), 50}, {0.5f, 0.5f}));
+            return std::vector<Aabb>(count,
+                                     predicates::box_around({1000.f + 3 * static_cast<float>(tick), 50}, {0.5f, 0.5f}));
         };
         ASSERT_TRUE(index->build(at(0)));
         for (int tick = 1; tick < 40; ++tick) ASSERT_TRUE(index->update(at(tick)));

@@ -2,10 +2,10 @@
 // No surprise memory: after warm-up a tick allocates nothing, and a refused allocation, wherever it strikes, changes
 // nothing.
 #include "scenes/crowd.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
+#include "support/pool_executor.hpp"
 #include "tests/support/global_new.hpp"
 #include "tests/support/index_kinds.hpp"
-#include "tests/support/pool_executor.hpp"
 #include "tests/support/reversed_executor.hpp"
 
 #include <throng/hits.hpp>
@@ -21,7 +21,9 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
+using support::CountingMemory;
+using support::PoolExecutor;
 
 // Some frames of a walking crowd, to be played in a loop: whatever a frame needs, the first time through has fetched.
 std::vector<Crowd> frames_of(std::size_t size) {

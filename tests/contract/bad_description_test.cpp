@@ -66,7 +66,7 @@ template <class Index, class Desc> void expect_usual_faults() {
     desc = {};
     desc.memory = bad_memory;
     expect_faulty<Index>(desc, Fault::InvalidArgument);
-    expect_both_faults<Index>(desc, "memory may not give");
+    expect_both_faults<Index>(desc, "memory.deallocate needs memory.allocate");
 }
 
 TEST(BadDescription, OfARowGridIsTold) {

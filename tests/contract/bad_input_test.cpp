@@ -6,6 +6,7 @@
 #include "tests/support/oracle.hpp"
 #include "tests/support/runners.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -318,7 +319,7 @@ TEST_P(BadChanges, OfManyItemsLeaveOutTheFaultyAlone) {
     constexpr Slot count = 5000;
     const auto box_at = [](Slot i, float shift) {
         const Vec2 center{static_cast<float>(i % 70) + shift, static_cast<float>(i / 70)};
-        return oracle::around(center, {0.4f, 0.4f});
+        return predicates::box_around(center, {0.4f, 0.4f});
     };
     std::vector<Aabb> boxes, moved;
     for (Slot i = 0; i < count; ++i) {

@@ -18,7 +18,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 // Everything a caller may ask, as one number.
 std::uint64_t ask_everything(const AnyIndex& index, const Crowd& crowd, Executor e) {

@@ -23,27 +23,27 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Scene;
+using scenes::Scene;
 
 std::vector<Scene> scenes(const Subject& subject) {
-    std::vector<Scene> scenes = throng_scenes::all(instrumented ? 300 : 700);
+    std::vector<Scene> scenes = scenes::all(instrumented ? 300 : 700);
     const auto add = [&](std::vector<Scene> more) { scenes.insert(scenes.end(), more.begin(), more.end()); };
     // A row grid of its own choice is one row, or one cell.
     for (const std::size_t few : {std::size_t{200}, std::size_t{50}}) {
         if (!subject.row_grid() || subject.cell_scale != 0) continue;
-        for (Scene& scene : throng_scenes::all(few)) {
+        for (Scene& scene : scenes::all(few)) {
             scene.name += "_of_" + std::to_string(few);
             scenes.push_back(std::move(scene));
         }
     }
     // Its rays lost boxes that they meet beyond half of the floats' range; with more elements none of them did.
-    for (Scene& scene : throng_scenes::all(250)) {
+    for (Scene& scene : scenes::all(250)) {
         if (instrumented || scene.name != "float_limits") continue;
         scene.name += "_of_few";
         scenes.push_back(std::move(scene));
     }
-    if (everything_asked()) add(throng_scenes::all(1500));
-    if (const char* folder = std::getenv("THRONG_TRAJECTORIES")) add(throng_scenes::trajectories(folder, 700));
+    if (everything_asked()) add(scenes::all(1500));
+    if (const char* folder = std::getenv("THRONG_TRAJECTORIES")) add(scenes::trajectories(folder, 700));
     return scenes;
 }
 
@@ -279,12 +279,11 @@ TEST(RealTrajectories, AreAmongTheScenesWhenAtHand) {
     const char* folder = std::getenv("THRONG_TRAJECTORIES");
     if (folder == nullptr)
         GTEST_SKIP() << "set THRONG_TRAJECTORIES to a folder of recorded trajectories to test with them";
-    EXPECT_FALSE(throng_scenes::trajectories(folder, 100).empty()) << "no trajectories could be read in " << folder;
+    EXPECT_FALSE(scenes::trajectories(folder, 100).empty()) << "no trajectories could be read in " << folder;
 }
 
 class InstructionSet : public testing::TestWithParam<simd::Isa> {};
-INSTANTIATE_TEST_SUITE_P(Each, InstructionSet,
-                         testing::Values(simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64),
+INSTANTIATE_TEST_SUITE_P(Each, InstructionSet, testing::ValuesIn(simd::all_isas),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
 
 TEST_P(InstructionSet, RunsWhenForced) {

@@ -16,7 +16,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 class FixedBuffer : public testing::TestWithParam<IndexKind> {
 protected:

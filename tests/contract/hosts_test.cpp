@@ -5,6 +5,7 @@
 #include "tests/support/every_call.hpp"
 #include "tests/support/index_kinds.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/world.hpp>
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 // Runs all tasks where it is called, and keeps count.
 struct Host {
@@ -117,7 +118,7 @@ TEST(HostOfAWorld, IsNotAskedForFew) {
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < crowd.size(); ++i) { // every route
         const float half = i % 20 == 0 ? 40.f : i % 3 == 0 ? 4.f : 0.4f;
-        boxes.push_back({{crowd.x[i] - half, crowd.y[i] - half}, {crowd.x[i] + half, crowd.y[i] + half}});
+        boxes.push_back(predicates::box_around({crowd.x[i], crowd.y[i]}, half));
     }
     World world(
         {.bounds = {{0, 0}, {1000, 1000}}, .agent_half_extent = 0.5f, .prop_half_extent = 8, .track_overlaps = true});

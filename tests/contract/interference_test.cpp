@@ -19,7 +19,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 class Busy : public testing::TestWithParam<IndexKind> {
 protected:

@@ -6,6 +6,8 @@
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -56,11 +58,11 @@ protected:
     }
 
     static std::vector<Aabb> scattered(std::size_t count, Vec2 low, Vec2 high, Vec2 half) {
-        throng_scenes::Generator random(5);
+        scenes::Generator random(5);
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < count; ++i) {
             const float x = random.uniform(low.x, high.x);
-            boxes.push_back(oracle::around({x, random.uniform(low.y, high.y)}, half));
+            boxes.push_back(predicates::box_around({x, random.uniform(low.y, high.y)}, half));
         }
         return boxes;
     }
@@ -114,11 +116,12 @@ TEST_P(KnownSlipsOfChanges, MovesWithinACellAreMoves) {
 TEST_P(KnownSlipsOfChanges, WhatMovesAfterAnEraseIsFoundWhereItWent) {
     std::vector<Aabb> boxes = scattered(200, {0, 0}, {20, 20}, {0.4f, 0.4f});
     build(boxes);
-    throng_scenes::Generator random(6);
+    scenes::Generator random(6);
     for (int round = 0; round < 60; ++round) {
         const Slots gone = {random.below(200)};
         const Slots moved = {random.below(200)};
-        const std::vector<Aabb> to = {oracle::around({random.uniform(0, 20), random.uniform(0, 20)}, {0.4f, 0.4f})};
+        const std::vector<Aabb> to = {
+            predicates::box_around({random.uniform(0, 20), random.uniform(0, 20)}, {0.4f, 0.4f})};
         ASSERT_TRUE(same_status(content.erase(gone), index->erase(gone)));
         ASSERT_TRUE(
             same_status(content.move(std::span<const Slot>(moved), std::span<const Aabb>(to)), index->move(moved, to)));
@@ -176,7 +179,8 @@ TEST_P(KnownSlips, CellsLeftOfAndBelowZeroAreTheirOwn) {
     open({{-4, -4}, {4, 4}}, 1);
     std::vector<Aabb> boxes;
     for (const float y : {-1.5f, -0.5f, 0.5f, 1.5f}) {
-        for (const float x : {-1.5f, -0.5f, 0.5f, 1.5f}) boxes.push_back(oracle::around({x, y}, {0.01f, 0.01f}));
+        for (const float x : {-1.5f, -0.5f, 0.5f, 1.5f})
+            boxes.push_back(predicates::box_around({x, y}, {0.01f, 0.01f}));
     }
     build(boxes);
     expect_exact();
@@ -212,7 +216,7 @@ TEST_P(KnownSlips, PairsAcrossRowsAndCellsAreReportedOnce) {
     open({{0, 0}, {16, 16}}, 1);
     std::vector<Aabb> boxes;
     for (int i = 0; i < 256; ++i)
-        boxes.push_back(oracle::around({static_cast<float>(i % 16), static_cast<float>(i / 16)}, {0.5f, 0.5f}));
+        boxes.push_back(predicates::box_around({static_cast<float>(i % 16), static_cast<float>(i / 16)}, {0.5f, 0.5f}));
     build(boxes);
     Pairs pairs;
     ASSERT_TRUE(index->pairs(pairs));

@@ -3,6 +3,7 @@
 // counts as well.
 #include "tests/support/runners.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -43,9 +44,7 @@ TEST(ALargeBox, HoldsWhoTouchesItsSides) {
         for (std::size_t q = 0; q < queries.size(); ++q) {
             std::vector<Slot> expected;
             for (Slot slot = 0; slot < boxes.size(); ++slot)
-                if (boxes[slot].min.x <= queries[q].max.x && boxes[slot].max.x >= queries[q].min.x &&
-                    boxes[slot].min.y <= queries[q].max.y && boxes[slot].max.y >= queries[q].min.y)
-                    expected.push_back(slot);
+                if (predicates::overlaps(boxes[slot], queries[q])) expected.push_back(slot);
             EXPECT_TRUE(expected == std::vector<Slot>(hits[q].begin(), hits[q].end())) << "query " << q;
             EXPECT_EQ(counts[q], expected.size()) << "query " << q;
         }

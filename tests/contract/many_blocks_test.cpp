@@ -23,7 +23,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Scene;
+using scenes::Scene;
 
 constexpr std::size_t size = instrumented ? 5000 : 9000;
 constexpr std::size_t sampled_every = 16;
@@ -114,7 +114,7 @@ TEST_P(ManyBlocks, AreExactAndTheSameBytesFromEveryRunner) {
     runners.push_back({"backwards", runners[0].isa, reversed()});
     runners.push_back({"by default", runners[0].isa, {}});
 
-    for (const Scene& scene : {throng_scenes::ordinary(size)[0], throng_scenes::ordinary(size)[1]}) {
+    for (const Scene& scene : {scenes::ordinary(size)[0], scenes::ordinary(size)[1]}) {
         SCOPED_TRACE("scene " + scene.name);
         std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> first_bytes;
         for (const Runner& runner : runners) {

@@ -17,7 +17,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 constexpr std::size_t people = 40'000;
 

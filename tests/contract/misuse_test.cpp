@@ -16,7 +16,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 using Slots = std::vector<Slot>;
 
 class Misuse : public testing::TestWithParam<IndexKind> {

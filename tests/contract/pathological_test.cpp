@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Pathological content is normal content: a hundred thousand elements where nobody would put them, exact and in bounded
 // memory.
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/pathological.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +19,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 // Points go to an index that takes such, and as boxes without extent to the others.
 class Pathological : public testing::TestWithParam<IndexKind> {
@@ -172,7 +176,7 @@ TEST_P(GiantsAmongAnts, DoNotMakeSearchesLarge) {
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const float half = i < ants ? 0.3f : 15.0f;
-        boxes.push_back(oracle::around(points[i], {half, half}));
+        boxes.push_back(predicates::box_around(points[i], {half, half}));
     }
     const std::vector<Aabb> queries(boxes.begin(), boxes.begin() + 500);
     const auto index = kind.open();
@@ -204,7 +208,7 @@ TEST_P(Pathological, RaysOverDistancesThatOverflowHitWhatThePredicateSays) {
     std::vector<Aabb> boxes = {
         {{8, -3e38f}, {9, 3e38f}}, {{-3e38f, 20}, {3e38f, 21}}, {{2, 2}, {3, 3e38f}}, {{-9, -3e38f}, {-8, -2e38f}}};
     for (int i = 0; i < 300; ++i)
-        boxes.push_back(oracle::around({static_cast<float>(i % 20), static_cast<float>(i / 20)}, {0.4f, 0.4f}));
+        boxes.push_back(predicates::box_around({static_cast<float>(i % 20), static_cast<float>(i / 20)}, {0.4f, 0.4f}));
     const std::vector<Ray> rays = {{{0, -3e38f}, {1, 1e38f}, 10},    {{0, -3e38f}, {1, 1e38f}, infinity},
                                    {{0, -3e38f}, {-1, 1e38f}, 10},   {{-3e38f, 0}, {1e38f, 1}, 40},
                                    {{3e38f, 0}, {-1e38f, 1}, 40},    {{0, 3e38f}, {1, -1e38f}, 12},

@@ -2,7 +2,7 @@
 // Fail-at-k: whichever allocation of an operation is refused, the operation says OutOfMemory, nothing has changed, and
 // once there is memory again the same call succeeds.
 #include "scenes/crowd.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/global_new.hpp"
 #include "tests/support/index_kinds.hpp"
@@ -25,7 +25,8 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
+using support::CountingMemory;
 
 // Several blocks of elements and of queries.
 constexpr std::size_t crowd_size = instrumented ? 2200 : 4500;

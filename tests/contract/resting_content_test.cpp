@@ -2,11 +2,12 @@
 // Content that rests lets memory rest: whatever it is like, an index that adapts to it reaches a layout that it keeps.
 #include "scenes/generator.hpp"
 #include "scenes/scene.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/world.hpp>
 
 #include <gtest/gtest.h>
@@ -21,7 +22,8 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Generator;
+using scenes::Generator;
+using support::CountingMemory;
 
 constexpr int ticks_between_looks = 17; // an index looks at its content with about every sixteenth update
 
@@ -38,7 +40,8 @@ Content scattered(std::size_t size, int octaves, float unit, float half_extent) 
         const Vec2 way = random.direction();
         const float distance = std::ldexp(unit * random.uniform(1, 2),
                                           static_cast<int>(random.below(static_cast<std::uint32_t>(octaves))));
-        content.boxes.push_back(oracle::around({way.x * distance, way.y * distance}, {half_extent, half_extent}));
+        content.boxes.push_back(
+            predicates::box_around({way.x * distance, way.y * distance}, {half_extent, half_extent}));
     }
     return content;
 }
@@ -48,7 +51,7 @@ Content within(std::size_t size, const char* name, float low, float high, float 
     Content content{name, {}};
     while (content.boxes.size() < size)
         content.boxes.push_back(
-            oracle::around({random.uniform(low, high), random.uniform(low, high)}, {half_extent, half_extent}));
+            predicates::box_around({random.uniform(low, high), random.uniform(low, high)}, {half_extent, half_extent}));
     return content;
 }
 
@@ -76,7 +79,7 @@ std::vector<Content> contents(std::size_t size) {
                              within(size, "small", 1e-37f, 2e-37f, 1e-39f),
                              with_outliers(size, 3),
                              with_outliers(size, 40)};
-    for (throng_scenes::Scene& scene : throng_scenes::all(size))
+    for (scenes::Scene& scene : scenes::all(size))
         if (scene.centers.size() <= size) all.push_back({scene.name, scene.boxes()});
     return all;
 }

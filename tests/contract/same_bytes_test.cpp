@@ -19,7 +19,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Scene;
+using scenes::Scene;
 
 // The frames and questions of one scene, made before any mode is set.
 struct Script {
@@ -84,11 +84,11 @@ INSTANTIATE_TEST_SUITE_P(Each, SameBytes, testing::ValuesIn(thorough_subjects())
 // All scenes, one so large that every change and batch is several blocks, and some so small that a row grid is one row,
 // or one cell.
 std::vector<Scene> scenes() {
-    std::vector<Scene> scenes = throng_scenes::all(400);
-    scenes.push_back(throng_scenes::ordinary(6000).front());
+    std::vector<Scene> scenes = scenes::all(400);
+    scenes.push_back(scenes::ordinary(6000).front());
     scenes.back().name += "_of_many_blocks";
     for (const std::size_t few : {std::size_t{200}, std::size_t{50}}) {
-        scenes.push_back(throng_scenes::ordinary(few).front());
+        scenes.push_back(scenes::ordinary(few).front());
         scenes.back().name += "_of_" + std::to_string(few);
     }
     return scenes;

@@ -13,6 +13,7 @@
 #include "tests/support/questions.hpp"
 #include "tests/support/reversed_executor.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/world.hpp>
 
@@ -30,7 +31,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 bool scattered(const PointView& points, float near = 0) {
     const auto batch = plan_points(points, 1, 1, {}, {});
@@ -79,7 +80,7 @@ TEST(ABatch, IsScatteredUnlessItFollowsSomeOrder) {
 
     // As far apart as neighbours in an index are: whatever their order, they find their candidates where the one before
     // did.
-    throng_scenes::Generator random(5);
+    scenes::Generator random(5);
     std::vector<Vec2> spot(5000);
     for (Vec2& p : spot) p = {random.unit(), 7};
     EXPECT_TRUE(scattered(PointView(spot)));
@@ -91,10 +92,11 @@ protected:
     static constexpr std::size_t elements = 2300, queries = 2100;
 
     void SetUp() override {
-        Crowd crowd(elements, 7, {.sizes = throng_scenes::Sizes::Mixed});
+        Crowd crowd(elements, 7, {.sizes = scenes::Sizes::Mixed});
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < elements; ++i)
-            boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
+            boxes.push_back(
+                predicates::box_around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
         ASSERT_TRUE(index->build(boxes, serial()));
         ASSERT_TRUE(content.build<Aabb>(boxes));
     }
@@ -145,7 +147,7 @@ TEST_P(ScatteredQueries, AreAnsweredAsBruteForceDoes) {
 
 // Where a few queries say that the others lie is not where all of them do.
 TEST_P(ScatteredQueries, MayLieAnywhere) {
-    throng_scenes::Generator random(3);
+    scenes::Generator random(3);
     const auto points = [&](Vec2 side, float far_share) {
         std::vector<Vec2> made(4 * queries);
         for (Vec2& p : made) {
@@ -173,7 +175,7 @@ TEST_P(ScatteredQueries, ComeInAnyForm) {
     for (float& half : crowd.half_extent) half = 0.375f;
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < queries; ++i)
-        boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {0.375f, 0.375f}));
+        boxes.push_back(predicates::box_around({crowd.x[i], crowd.y[i]}, {0.375f, 0.375f}));
     const std::vector<Vec2> halves(queries, Vec2{0.375f, 0.375f});
     Hits of_boxes, hits;
     ASSERT_TRUE(scattered(crowd.centers()));
@@ -188,7 +190,7 @@ TEST_P(ScatteredQueries, ComeInAnyForm) {
 
 // An answer that was larger, smaller, in order or without distances leaves nothing behind.
 TEST_P(ScatteredQueries, ShareAnAnswerWithOthers) {
-    throng_scenes::Generator random(9);
+    scenes::Generator random(9);
     std::vector<Vec2> at(3 * queries);
     for (Vec2& p : at) {
         p.x = random.uniform(0, 48);
@@ -209,7 +211,7 @@ TEST_P(ScatteredQueries, ShareAnAnswerWithOthers) {
 }
 
 TEST(ScatteredQueriesOfAWorld, KeepTheirMasks) {
-    Crowd crowd(4000, 13, {.sizes = throng_scenes::Sizes::Mixed});
+    Crowd crowd(4000, 13, {.sizes = scenes::Sizes::Mixed});
     World world(WorldDesc{});
     std::vector<std::uint32_t> categories, masks, exclude;
     for (std::uint32_t i = 0; i < crowd.size(); ++i) {

@@ -27,8 +27,8 @@ std::uint64_t seeds() {
 
 template <class Item> void walk_history(const IndexKind& kind, std::uint64_t seed, const Style& style, int length) {
     SCOPED_TRACE("THRONG_TEST_SEED=" + std::to_string(seed));
-    throng_scenes::Generator source(seed + 1);
-    Sequence<Item, throng_scenes::Generator> sequence(kind, style, source);
+    scenes::Generator source(seed + 1);
+    Sequence<Item, scenes::Generator> sequence(kind, style, source);
     for (int step = 0; step < length; ++step) ASSERT_TRUE(sequence.step()) << "in step " << step;
 }
 

@@ -14,7 +14,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 class SteadyMemory : public testing::TestWithParam<IndexKind> {};
 INSTANTIATE_TEST_SUITE_P(Each, SteadyMemory, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
@@ -37,7 +37,7 @@ TEST_P(SteadyMemory, OfAWalkingCrowd) {
 // A quarter of them is always away; who comes back is somewhere else.
 TEST_P(SteadyMemory, OfAStationWhereTravellersComeAndGo) {
     const Crowd crowd(4000);
-    throng_scenes::Generator random(8);
+    scenes::Generator random(8);
     const auto index = GetParam().open();
     ASSERT_TRUE(index->build(crowd.boxes()));
     std::size_t early = 0, late = 0;

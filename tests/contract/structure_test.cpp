@@ -6,6 +6,7 @@
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/world.hpp>
 
 #include <gtest/gtest.h>
@@ -19,23 +20,23 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 std::vector<Aabb> boxes_of(const Crowd& crowd) {
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < crowd.size(); ++i)
-        boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
+        boxes.push_back(predicates::box_around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
     return boxes;
 }
 
 // Half extents from 0.05 to 50.
 std::vector<Aabb> of_all_sizes(std::size_t count) {
-    throng_scenes::Generator random(11);
+    scenes::Generator random(11);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i) {
         const Vec2 center{random.uniform(0, 100), random.uniform(0, 100)};
         const float share = random.unit() * random.unit() * random.unit();
-        boxes.push_back(oracle::around(center, {0.05f + 50 * share * share, 0.05f + 40 * share * share}));
+        boxes.push_back(predicates::box_around(center, {0.05f + 50 * share * share, 0.05f + 40 * share * share}));
     }
     return boxes;
 }
@@ -56,7 +57,7 @@ TEST_P(Structure, IsATreeOfNodesParentsFirst) {
     EXPECT_EQ(nodes[0].elements, boxes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         ASSERT_EQ(nodes[i].route, kind.route);
-        ASSERT_TRUE(oracle::is_valid(nodes[i].bounds)) << "node " << i;
+        ASSERT_TRUE(predicates::is_valid(nodes[i].bounds)) << "node " << i;
         ASSERT_TRUE(i == 0 || (nodes[i].depth > 0 && nodes[i].depth <= nodes[i - 1].depth + 1))
             << "node " << i << " has no parent";
         const bool something_below = i + 1 < nodes.size() && nodes[i + 1].depth > nodes[i].depth;

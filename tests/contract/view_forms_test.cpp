@@ -6,6 +6,7 @@
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 // An engine's own struct, with what we need somewhere inside.
 struct Agent {
@@ -39,7 +40,7 @@ protected:
         crowd.half_extent.assign(crowd.size(), 0.375f);
         for (std::size_t i = 0; i < crowd.size(); ++i) {
             const Vec2 place{crowd.x[i], crowd.y[i]};
-            const Aabb box = oracle::around(place, {0.375f, 0.375f});
+            const Aabb box = predicates::box_around(place, {0.375f, 0.375f});
             agents.push_back({1.5, place, 7, {0.375f, 0.375f}, box, "agent"});
             boxes.push_back(box);
             places.push_back(place);

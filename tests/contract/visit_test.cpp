@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Visiting with a callable: what it throws ends the walk, and reaches the caller.
 #include "scenes/crowd.hpp"
-#include "tests/support/index_options.hpp"
+#include "support/index_options.hpp"
 
 #include <throng/world.hpp>
 
@@ -15,7 +15,8 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
+using support::desc_of;
 
 template <class Index> Index index_of(const Crowd& crowd) {
     Index index{desc_of<Index>({})};

@@ -4,7 +4,8 @@
 
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/places.hpp"
-#include "tests/support/predicates.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -29,17 +30,17 @@ inline void change_boxes(std::vector<Aabb>& boxes, Bytes& source) {
     case 2:
     case 3: { // one giant, far larger than all are apart
         static constexpr float halves[] = {1e3f, 1e6f, 1e2f, 1e12f, 3e38f, 30, 1e9f, 1e30f};
-        any() = oracle::around({random.uniform(-1, 1), 0}, {halves[random.below(8)], halves[random.below(8)]});
+        any() = predicates::box_around({random.uniform(-1, 1), 0}, {halves[random.below(8)], halves[random.below(8)]});
         break;
     }
     case 12: // many giants
         each([&](Aabb& b) {
             const float half = random.uniform(0, 1000);
-            if (random.below(3) == 0) b = oracle::around(oracle::center_of(b), {half, half});
+            if (random.below(3) == 0) b = predicates::box_around(predicates::center_of(b), {half, half});
         });
         break;
     case 13: // everything shrinks to its centre
-        each([](Aabb& b) { b.min = b.max = oracle::center_of(b); });
+        each([](Aabb& b) { b.min = b.max = predicates::center_of(b); });
         break;
     case 4: // small steps
         each([&](Aabb& b) { shift(b, random.uniform(-0.3f, 0.3f), random.uniform(-0.3f, 0.3f)); });
@@ -54,7 +55,7 @@ inline void change_boxes(std::vector<Aabb>& boxes, Bytes& source) {
     }
     case 7: // twice as far apart, or half
         each([factor = random.below(2) == 0 ? 4.f : 0.25f](Aabb& b) {
-            const Vec2 c = oracle::center_of(b);
+            const Vec2 c = predicates::center_of(b);
             b = {{b.min.x - c.x + c.x * factor, b.min.y - c.y + c.y * factor},
                  {b.max.x - c.x + c.x * factor, b.max.y - c.y + c.y * factor}};
         });

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "tests/fuzz/bytes.hpp"
-#include "tests/support/predicates.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/views.hpp>
 
 #include <cmath>
@@ -83,10 +83,10 @@ private:
         Vec2 half = {0.5f * b.max.x - 0.5f * b.min.x, 0.5f * b.max.y - 0.5f * b.min.y};
         if (form_ == 3) half = halves_.empty() ? square(half.x) : halves_.front();
         if (form_ == 4) half.y = half.x;
-        centers_.push_back(oracle::center_of(b));
+        centers_.push_back(predicates::center_of(b));
         halves_.push_back(half);
         if (form_ == 4) floats_.push_back(half.x);
-        b = oracle::around(centers_.back(), half);
+        b = predicates::box_around(centers_.back(), half);
     }
 
     std::vector<Aabb> boxes_;

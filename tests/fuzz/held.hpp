@@ -6,6 +6,8 @@
 #include "tests/support/world_answers.hpp"
 #include "tests/support/world_model.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +69,8 @@ template <class Held> std::optional<std::vector<Pair>> swept_pairs(const Held& h
             const Aabb& b = box_of(held, order[j]);
             if (!(b.min.x <= a.max.x)) break;
             if (left-- == 0) return {};
-            if (oracle::overlaps(a, b)) pairs.push_back({std::min(order[i], order[j]), std::max(order[i], order[j])});
+            if (predicates::overlaps(a, b))
+                pairs.push_back({std::min(order[i], order[j]), std::max(order[i], order[j])});
         }
     }
     std::sort(pairs.begin(), pairs.end(),

@@ -2,8 +2,8 @@
 // Hosts as executor.hpp allows them: in any order, on several threads, calling twice, calling beyond the end.
 #pragma once
 
+#include "support/pool_executor.hpp"
 #include "tests/fuzz/bytes.hpp"
-#include "tests/support/pool_executor.hpp"
 #include "tests/support/reversed_executor.hpp"
 
 #include <throng/executor.hpp>
@@ -31,7 +31,7 @@ inline Executor careless() {
 }
 
 inline Host host(std::uint32_t which) {
-    static test::PoolExecutor three(3), seven(7);
+    static support::PoolExecutor three(3), seven(7);
     switch (which % 8) {
     case 0: return {"serial", serial()};
     case 1: return {"the default host", {}};

@@ -5,6 +5,7 @@
 #include "scenes/generator.hpp"
 #include "tests/fuzz/bytes.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/types.hpp>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 
 namespace throng::fuzz {
 
-using throng_scenes::Generator;
+using scenes::Generator;
 
 enum class Place : std::uint8_t {
     Uniform,
@@ -90,7 +91,7 @@ public:
     }
 
 private:
-    Aabb around(float x, float y, float half) const { return {{x - half, y - half}, {x + half, y + half}}; }
+    Aabb around(float x, float y, float half) const { return predicates::box_around({x, y}, half); }
     float reach(float limit) { return random_.uniform(-limit, limit); }
 
     Aabb box(std::size_t i, float side) {

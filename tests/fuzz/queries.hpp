@@ -4,11 +4,12 @@
 
 #include "tests/fuzz/bytes.hpp"
 #include "tests/fuzz/places.hpp"
-#include "tests/support/predicates.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/views.hpp>
 #include <throng/world.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -89,18 +90,18 @@ private:
 
     Aabb some_box() {
         if (near_.empty() || random_.below(16) == 0)
-            return oracle::around({random_.uniform(-9, 9), random_.uniform(-9, 9)}, {1, 1});
+            return predicates::box_around({random_.uniform(-9, 9), random_.uniform(-9, 9)}, {1, 1});
         return near_[random_.below(static_cast<std::uint32_t>(near_.size()))];
     }
 
     Vec2 point() {
         if (fault()) return {random_.below(2) == 0 ? infinity : std::numeric_limits<float>::quiet_NaN(), 0};
         const Aabb b = some_box();
-        const Vec2 corners[] = {oracle::center_of(b), b.min, b.max, {b.min.x, b.max.y}};
+        const Vec2 corners[] = {predicates::center_of(b), b.min, b.max, {b.min.x, b.max.y}};
         Vec2 p = corners[random_.below(4)];
         const Vec2 side = {b.max.x - b.min.x, b.max.y - b.min.y};
         if (random_.below(2) == 0) p.x += side.x * random_.uniform(-4, 4), p.y += side.y * random_.uniform(-4, 4);
-        return oracle::is_finite(p) ? p : oracle::center_of(b);
+        return predicates::is_finite(p) ? p : predicates::center_of(b);
     }
 
     float radius() {
@@ -109,7 +110,7 @@ private:
         switch (random_.below(8)) {
         case 0: return 0;
         case 1: return infinity;
-        case 2: return std::sqrt(oracle::squared_distance(a, oracle::center_of(b)));
+        case 2: return std::sqrt(predicates::squared_distance(a, predicates::center_of(b)));
         case 3: return std::fabs(a.min.x - b.max.x);
         default: return random_.uniform(0, 4) * (b.max.x - b.min.x) + random_.unit();
         }
@@ -123,9 +124,9 @@ private:
         }
         const Vec2 p = point(), q = random_.below(4) == 0 ? point() : p;
         const float r = random_.below(3) == 0 ? 0 : radius();
-        const Aabb b = {{oracle::smaller(p.x, q.x) - r, oracle::smaller(p.y, q.y) - r},
-                        {oracle::larger(p.x, q.x) + r, oracle::larger(p.y, q.y) + r}};
-        return oracle::is_valid(b) || faulty_ ? b : some_box();
+        const Aabb b = {{std::min(p.x, q.x) - r, std::min(p.y, q.y) - r},
+                        {std::max(p.x, q.x) + r, std::max(p.y, q.y) + r}};
+        return predicates::is_valid(b) || faulty_ ? b : some_box();
     }
 
     Vec2 direction() {
@@ -134,9 +135,9 @@ private:
         case 0: return {random_.below(2) == 0 ? 1.f : -1.f, 0};
         case 1: return {0, random_.below(2) == 0 ? 2.f : -0.5f};
         case 2: {
-            const Vec2 p = oracle::center_of(some_box()), q = oracle::center_of(some_box());
+            const Vec2 p = predicates::center_of(some_box()), q = predicates::center_of(some_box());
             const Vec2 d = {q.x - p.x, q.y - p.y};
-            if (oracle::is_finite(d) && (d.x != 0 || d.y != 0)) return d;
+            if (predicates::is_finite(d) && (d.x != 0 || d.y != 0)) return d;
             return {1, 1};
         }
         case 3: return {any_float(random_), any_float(random_) + 0.f};

@@ -6,6 +6,8 @@
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -21,12 +23,12 @@ constexpr float cell = 2;
 
 // Ants in a world of 40 by 40, then `giants` that are five cells wide and more.
 std::vector<Aabb> ants_and_giants(std::size_t giants) {
-    throng_scenes::Generator random(21);
+    scenes::Generator random(21);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < ants + giants; ++i) {
         const float x = random.uniform(0, 40), y = random.uniform(0, 40);
         const float half = i < ants ? random.uniform(0.1f, 0.9f) : random.uniform(5, 100);
-        boxes.push_back(oracle::around({x, y}, {half, half}));
+        boxes.push_back(predicates::box_around({x, y}, {half, half}));
     }
     return boxes;
 }

@@ -6,6 +6,8 @@
 #include "tests/support/node_tree.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +19,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 using Slots = std::vector<Slot>;
 
 Slots all_slots(std::size_t count) {
@@ -86,7 +88,8 @@ TEST_P(Quadtrees, CanBeCleanedUpAtAnyTime) {
         for (int i = 0; i < 10; ++i) crowd.step();
         boxes.clear();
         for (std::size_t i = 0; i < crowd.size(); ++i)
-            boxes.push_back(oracle::around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
+            boxes.push_back(
+                predicates::box_around({crowd.x[i], crowd.y[i]}, {crowd.half_extent[i], crowd.half_extent[i]}));
         ASSERT_TRUE(tick == 0 ? index->build(boxes) : index->update(boxes));
         ASSERT_TRUE(tick == 0 ? content.build(std::span<const Aabb>(boxes))
                               : content.update(std::span<const Aabb>(boxes)));
@@ -139,7 +142,7 @@ TEST_F(Squares, ListWhoeverTouchesThem) {
         std::size_t across = 0, touching = 0;
         for (Slot slot = 0; slot < crowd.size(); ++slot) {
             const Aabb box = index->bounds_of(slot);
-            touching += oracle::overlaps(box, node.bounds) ? 1u : 0u;
+            touching += predicates::overlaps(box, node.bounds) ? 1u : 0u;
             across += box.min.x < node.bounds.max.x && node.bounds.min.x < box.max.x && box.min.y < node.bounds.max.y &&
                               node.bounds.min.y < box.max.y
                           ? 1u

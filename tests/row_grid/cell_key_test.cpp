@@ -58,7 +58,7 @@ template <class Index> void expect_found(const Index& index, const std::vector<A
 TEST_P(SlotsOf, GridsOfMoreCellsThanNumbers) {
     constexpr float side = 0.125f, width = (1u << 24) * side, height = 65536 * side;
     RowGrid grid{RowGridDesc{.bounds = {{0, 0}, {width, height}}, .cell_size = side}};
-    throng_scenes::Generator random(5);
+    scenes::Generator random(5);
     std::vector<Aabb> boxes(60'000);
     const auto put = [&](Aabb& box, float x, float y) { box = {{x, y}, {x + 0.01f, y + 0.01f}}; };
     for (std::size_t i = 0; i < boxes.size(); ++i)
@@ -81,7 +81,7 @@ TEST_P(SlotsOf, GridsOfMoreCellsThanNumbers) {
 // who move within them: then the same cells are narrow again.
 std::vector<std::vector<Aabb>> rows_that_empty_and_fill() {
     constexpr float side = 64;
-    throng_scenes::Generator random(6);
+    scenes::Generator random(6);
     std::vector<Aabb> boxes(4096);
     for (Aabb& box : boxes) {
         const Vec2 at{random.uniform(0, side), random.uniform(0, side)};

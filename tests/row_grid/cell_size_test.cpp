@@ -3,6 +3,7 @@
 // factor of two.
 #include "scenes/crowd.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -14,14 +15,14 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 std::vector<Aabb> scaled(const Crowd& crowd, float spread, float size) {
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < crowd.size(); ++i) {
         const Vec2 c{crowd.x[i] * spread, crowd.y[i] * spread};
         const float h = crowd.half_extent[i] * size;
-        boxes.push_back({{c.x - h, c.y - h}, {c.x + h, c.y + h}});
+        boxes.push_back(predicates::box_around(c, h));
     }
     return boxes;
 }

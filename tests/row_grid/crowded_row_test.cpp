@@ -5,6 +5,7 @@
 #include "tests/support/oracle.hpp"
 #include "tests/support/runners.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -70,7 +71,7 @@ TEST(CrowdedRow, LosesAsManyAsItHolds) {
         std::vector<Aabb> boxes, asked;
         for (std::size_t i = 0; i < centers.size(); ++i) {
             centers[i] = move.to(i, centers[i]);
-            boxes.push_back(oracle::around(centers[i], {half, half}));
+            boxes.push_back(predicates::box_around(centers[i], {half, half}));
             if (i % 10 == 0) asked.push_back(boxes.back());
         }
         oracle::Content content;
@@ -98,7 +99,7 @@ TEST(CrowdedRow, TestsEveryPairOnce) {
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < count; ++i)
             boxes.push_back(
-                oracle::around({0.5f + static_cast<float>(i % 4), 0.5f + static_cast<float>(i % 3)}, {2, 2}));
+                predicates::box_around({0.5f + static_cast<float>(i % 4), 0.5f + static_cast<float>(i % 3)}, {2, 2}));
         ASSERT_TRUE(grid.build(boxes));
         ASSERT_TRUE(grid.pairs(pairs));
         EXPECT_EQ(pairs.size(), count * (count - 1) / 2);

@@ -7,6 +7,7 @@
 #include "tests/support/runners.hpp"
 #include "tests/support/thread_executor.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/static_tree.hpp>
 
@@ -72,11 +73,11 @@ private:
         halves_.assign(people_.size(), half);
         for (const Person& each : people_) {
             x_.push_back(each.at.x), y_.push_back(each.at.y), points_.push_back(each.at);
-            corners_.push_back({{each.at.x - half, each.at.y - half}, {each.at.x + half, each.at.y + half}});
+            corners_.push_back(predicates::box_around(each.at, half));
         }
     }
 
-    throng_scenes::Generator random_{9};
+    scenes::Generator random_{9};
     float side_;
     std::vector<Person> people_;
     std::vector<float> x_, y_, halves_;

@@ -7,6 +7,7 @@
 #include "tests/support/oracle.hpp"
 #include "tests/support/runners.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -22,11 +23,11 @@ namespace throng::test {
 namespace {
 
 std::vector<Aabb> crowd(std::size_t size, float spread) {
-    const throng_scenes::Crowd everybody(size);
+    const scenes::Crowd everybody(size);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < size; ++i) {
         const float h = everybody.half_extent[i];
-        boxes.push_back(oracle::around({spread * everybody.x[i], spread * everybody.y[i]}, {h, h}));
+        boxes.push_back(predicates::box_around({spread * everybody.x[i], spread * everybody.y[i]}, {h, h}));
     }
     return boxes;
 }

@@ -6,6 +6,7 @@
 #include "tests/support/oracle.hpp"
 #include "tests/support/runners.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/world.hpp>
 
@@ -27,14 +28,14 @@ struct Few {
             const Vec2 at{crowd.x[i] * spread, crowd.y[i] * spread};
             const float h = crowd.half_extent[i];
             centers.push_back(at);
-            boxes.push_back({{at.x - h, at.y - h}, {at.x + h, at.y + h}});
+            boxes.push_back(predicates::box_around(at, h));
         }
         EXPECT_TRUE(points ? grid.build(centers) : grid.build(boxes));
         EXPECT_TRUE(points ? content.build(std::span<const Vec2>(centers))
                            : content.build(std::span<const Aabb>(boxes)));
     }
 
-    throng_scenes::Crowd crowd;
+    scenes::Crowd crowd;
     std::vector<Vec2> centers;
     std::vector<Aabb> boxes;
     oracle::Content content;

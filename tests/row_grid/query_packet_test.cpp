@@ -7,6 +7,8 @@
 #include "tests/support/oracle.hpp"
 #include "tests/support/packet_world.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -54,7 +56,7 @@ protected:
 
     static std::vector<Aabb> boxes_at(const std::vector<Vec2>& at, Vec2 half) {
         std::vector<Aabb> boxes;
-        for (const Vec2 p : at) boxes.push_back(oracle::around(p, half));
+        for (const Vec2 p : at) boxes.push_back(predicates::box_around(p, half));
         return boxes;
     }
     // Elements of no extent, unless they are points.

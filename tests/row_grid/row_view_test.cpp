@@ -14,7 +14,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Scene;
+using scenes::Scene;
 
 class RowViews : public testing::TestWithParam<bool> {
 protected:
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(Of, RowViews, testing::Bool(),
                          [](const auto& points) { return points.param ? "Points" : "Boxes"; });
 
 TEST_P(RowViews, HoldEveryElementOnceInOrder) {
-    for (const Scene& scene : throng_scenes::all(500)) {
+    for (const Scene& scene : scenes::all(500)) {
         SCOPED_TRACE("scene " + scene.name);
         const RowGrid grid = grid_of(scene);
         const std::span<const Slot> order = grid.order();
@@ -66,7 +66,7 @@ TEST_P(RowViews, HoldEveryElementOnceInOrder) {
 }
 
 TEST_P(RowViews, CellsDivideARowFromLeftToRight) {
-    for (const Scene& scene : throng_scenes::ordinary(500)) {
+    for (const Scene& scene : scenes::ordinary(500)) {
         SCOPED_TRACE("scene " + scene.name);
         const RowGrid grid = grid_of(scene);
         for (std::uint32_t r = 0; r < grid.view().rows; ++r) {
@@ -94,7 +94,7 @@ TEST_P(RowViews, CellsDivideARowFromLeftToRight) {
 }
 
 TEST_P(RowViews, VisitedLeavesHoldEveryElementOnce) {
-    for (const Scene& scene : throng_scenes::all(500)) {
+    for (const Scene& scene : scenes::all(500)) {
         SCOPED_TRACE("scene " + scene.name);
         const RowGrid grid = grid_of(scene);
         std::size_t in_leaves = 0;
@@ -117,7 +117,7 @@ TEST_P(RowViews, VisitedLeavesHoldEveryElementOnce) {
 }
 
 TEST_P(RowViews, AVisitorThatRefusesIsSparedWhatIsBelow) {
-    const RowGrid grid = grid_of(throng_scenes::ordinary(500)[0]);
+    const RowGrid grid = grid_of(scenes::ordinary(500)[0]);
     int visited = 0;
     grid.visit([&](const Node&) {
         ++visited;

@@ -4,6 +4,7 @@
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 std::uint32_t cells_of(const RowGrid& grid) {
     std::uint32_t cells = 0;
@@ -102,8 +103,8 @@ TEST(SmallWorld, TakesBoxesOfColumnsInWhateverOrderSlotsAre) {
             ASSERT_EQ(grid.validate().faults, Fault::None);
             for (Slot slot = 0; slot < size; ++slot) {
                 if (slot == absent) continue;
-                const float x = crowd.x[slot], y = crowd.y[slot], h = crowd.half_extent[slot];
-                ASSERT_TRUE(same_box(grid.bounds_of(slot), {{x - h, y - h}, {x + h, y + h}})) << slot;
+                const Aabb box = predicates::box_around({crowd.x[slot], crowd.y[slot]}, crowd.half_extent[slot]);
+                ASSERT_TRUE(same_box(grid.bounds_of(slot), box)) << slot;
             }
         };
         follow(no_slot);

@@ -2,13 +2,14 @@
 // An update of a row grid sweeps over the arrays, unless a box is faulty: then boxes wait in rows. Nobody can tell but
 // by the time it takes.
 #include "scenes/generator.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/cancelling_executor.hpp"
 #include "tests/support/compare.hpp"
-#include "tests/support/counting_memory.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/thread_executor.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -22,6 +23,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 constexpr std::size_t count = 140'000; // more than 512 KB of boxes, so that their order is looked at
 
@@ -65,7 +68,7 @@ public:
 
 private:
     Place place_;
-    throng_scenes::Generator random_{5};
+    scenes::Generator random_{5};
 };
 
 // change(view), of points or of boxes.
@@ -263,11 +266,11 @@ TEST_F(SweptGrid, RefusedMemoryChangesNothing) {
 // nothing to stumble over.
 TEST(UpdateAfterRefusal, IsAsIfNobodyHadAsked) {
     constexpr float side = 200;
-    throng_scenes::Generator random(9);
+    scenes::Generator random(9);
     const auto anywhere = [&](std::size_t number, float from, float to) {
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < number; ++i)
-            boxes.push_back(oracle::around({random.uniform(0, side), random.uniform(from, to)}, {0.3f, 0.3f}));
+            boxes.push_back(predicates::box_around({random.uniform(0, side), random.uniform(from, to)}, {0.3f, 0.3f}));
         return boxes;
     };
     const std::vector<Aabb> boxes = anywhere(5000, 0, 40), more = anywhere(5000, 40, side);

@@ -6,6 +6,7 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/runners.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -102,7 +103,7 @@ protected:
     }
 
     const ForcedIsa forced_{GetParam()};
-    throng_scenes::Generator random_{11};
+    scenes::Generator random_{11};
 };
 INSTANTIATE_TEST_SUITE_P(Each, UpdatesOf, testing::ValuesIn(instruction_sets()),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
@@ -184,11 +185,11 @@ TEST_P(UpdatesOf, LoadsAndGathersAreTheSame) {
 TEST(UpdatesOfMany, KeepBoxesOnlyWhereArraysAreInNoOrder) {
     constexpr std::size_t count = 60'000;
     constexpr float side = 250;
-    throng_scenes::Generator random(4);
+    scenes::Generator random(4);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < count; ++i)
-        boxes.push_back(
-            oracle::around({random.uniform(0, side), random.uniform(0, side)}, {random.uniform(0, 0.5f), 0.3f}));
+        boxes.push_back(predicates::box_around({random.uniform(0, side), random.uniform(0, side)},
+                                               {random.uniform(0, 0.5f), 0.3f}));
     RowGrid shuffled{RowGridDesc{}}, ordered{RowGridDesc{}};
     ASSERT_TRUE(shuffled.build(boxes));
     const std::vector<Slot> slots(shuffled.order().begin(),

@@ -12,9 +12,9 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
-using throng_scenes::Places;
-using throng_scenes::Ways;
+using scenes::Crowd;
+using scenes::Places;
+using scenes::Ways;
 
 constexpr std::size_t people = 20'000;
 

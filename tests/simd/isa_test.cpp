@@ -18,9 +18,8 @@
 namespace throng::test {
 namespace {
 
+using simd::all_isas;
 using simd::Isa;
-
-constexpr Isa all_isas[] = {Isa::baseline, Isa::avx2, Isa::avx512, Isa::neon64};
 
 struct Answer {
     std::string out, errors;

@@ -3,8 +3,7 @@
 // give it.
 #pragma once
 
-#include "tests/support/predicates.hpp"
-
+#include <throng/predicates.hpp>
 #include <throng/types.hpp>
 
 #include <algorithm>
@@ -112,22 +111,22 @@ private:
 
     // A side longer than twice the bound by more than 4 ulp of the largest number involved.
     bool too_long(float low, float high) const {
-        const float largest = larger(larger(std::fabs(low), std::fabs(high)), bound_);
+        const float largest = std::max({std::fabs(low), std::fabs(high), bound_});
         const double ulp = std::ldexp(1., std::max(std::ilogb(largest), -126) - 23);
         return double{high} - double{low} > 2. * double{bound_} + 4. * ulp;
     }
 
     Fault judge(const Aabb& box) const {
-        if (!oracle::is_valid(box)) return Fault::InvalidBounds;
+        if (!predicates::is_valid(box)) return Fault::InvalidBounds;
         const bool too_large = bound_ > 0 && (too_long(box.min.x, box.max.x) || too_long(box.min.y, box.max.y));
         return too_large ? Fault::TooLarge : Fault::None;
     }
     Fault judge(Vec2 point) const {
-        return oracle::is_valid(around(point, {bound_, bound_})) ? Fault::None : Fault::InvalidBounds;
+        return predicates::is_valid(predicates::box_around(point, bound_)) ? Fault::None : Fault::InvalidBounds;
     }
 
-    Element element_of(const Aabb& box) const { return {box, center_of(box), true}; }
-    Element element_of(Vec2 point) const { return {around(point, {bound_, bound_}), point, true}; }
+    Element element_of(const Aabb& box) const { return {box, predicates::center_of(box), true}; }
+    Element element_of(Vec2 point) const { return {predicates::box_around(point, bound_), point, true}; }
 
     template <class Item> void place(Status& status, std::size_t position, std::size_t slot, const Item& item) {
         const Fault fault = judge(item);

@@ -28,7 +28,7 @@ inline std::vector<Change> every_change(const IndexKind& kind, BoxView boxes, Sl
 
 /// Every query that fills Hits.
 using Query = std::function<Status(const AnyIndex&, Hits&, Executor)>;
-inline std::vector<Query> every_query(const throng_scenes::Crowd& crowd) {
+inline std::vector<Query> every_query(const scenes::Crowd& crowd) {
     const BoxView boxes = crowd.boxes();
     const PointView points = crowd.centers();
     return {[=](const AnyIndex& i, Hits& h, Executor e) { return i.overlap(boxes, h, {}, e); },

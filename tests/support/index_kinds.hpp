@@ -2,7 +2,7 @@
 // The five indexes, for tests that every one of them passes whatever its set-up.
 #pragma once
 
-#include "tests/support/any_index.hpp"
+#include "support/any_index.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -10,6 +10,12 @@
 #include <span>
 
 namespace throng::test {
+
+using support::AnyIndex;
+using support::desc_of;
+using support::IndexOf;
+using support::IndexOptions;
+using support::takes_points;
 
 struct IndexKind {
     const char* name;

@@ -2,7 +2,7 @@
 // The nodes that visit() tells of, as a tree: below a node come those that follow it and are deeper.
 #pragma once
 
-#include "tests/support/any_index.hpp"
+#include "support/any_index.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include <vector>
 
 namespace throng::test {
+
+using support::AnyIndex;
 
 inline std::vector<Node> nodes_of(const AnyIndex& index) {
     std::vector<Node> nodes;

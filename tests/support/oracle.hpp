@@ -3,9 +3,9 @@
 #pragma once
 
 #include "tests/support/content.hpp"
-#include "tests/support/predicates.hpp"
 
 #include <throng/hierarchical_bitset.hpp>
+#include <throng/predicates.hpp>
 #include <throng/query_options.hpp>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct Answer {
 namespace detail {
 
 inline constexpr auto nearer = [](const Hit& a, const Hit& b) {
-    return a.rank != b.rank ? a.rank < b.rank : a.slot < b.slot;
+    return predicates::ranks_before({a.rank, a.slot}, {b.rank, b.slot});
 };
 inline constexpr auto lower = [](const Hit& a, const Hit& b) { return a.slot < b.slot; };
 
@@ -95,20 +95,26 @@ inline void append_set(Answer& answer, std::vector<Hit> hits, const QueryOptions
     append(answer, hits, found, options.distances);
 }
 
+inline Hit hit_of(Slot slot, float squared_distance) { return {squared_distance, std::sqrt(squared_distance), slot}; }
+
+inline bool is_within(const Element& element, const Disc& disc, Measure measure) {
+    return measure == Measure::Box ? predicates::within(element.box, disc) : predicates::within(element.center, disc);
+}
+
 inline float squared_distance(const Element& element, Vec2 p, Measure measure) {
-    return measure == Measure::Box ? oracle::squared_distance(element.box, p)
-                                   : oracle::squared_distance(element.center, p);
+    return measure == Measure::Box ? predicates::squared_distance(element.box, p)
+                                   : predicates::squared_distance(element.center, p);
 }
 
 inline Fault judge_ray(const Ray& ray) {
-    Fault fault = is_finite(ray.origin) ? Fault::None : Fault::InvalidBounds;
+    Fault fault = predicates::is_finite(ray.origin) ? Fault::None : Fault::InvalidBounds;
     const Vec2 d = ray.direction;
-    const bool bad = !is_finite(d) || (d.x == 0 && d.y == 0) || !(ray.max_t >= 0);
+    const bool bad = !predicates::is_finite(d) || (d.x == 0 && d.y == 0) || !(ray.max_t >= 0);
     return bad ? fault | Fault::InvalidArgument : fault;
 }
 
 inline Fault judge_disc(Vec2 center, float radius) {
-    const Fault fault = is_finite(center) ? Fault::None : Fault::InvalidBounds;
+    const Fault fault = predicates::is_finite(center) ? Fault::None : Fault::InvalidBounds;
     return radius >= 0 ? fault : fault | Fault::InvalidArgument;
 }
 
@@ -119,13 +125,13 @@ inline Answer overlap(const Content& content, std::span<const Aabb> queries, con
     const detail::Asked asked(content, options);
     for (std::size_t row = 0; row < queries.size(); ++row) {
         const Aabb& query = queries[row];
-        tell(answer.status, oracle::is_valid(query) ? Fault::None : Fault::InvalidBounds, row);
+        tell(answer.status, predicates::is_valid(query) ? Fault::None : Fault::InvalidBounds, row);
         std::vector<Hit> hits;
-        if (oracle::is_valid(query)) {
+        if (predicates::is_valid(query)) {
             hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
-                if (!overlaps(element.box, query)) return;
-                const float d2 = detail::squared_distance(element, center_of(query), options.measure);
-                to.push_back({d2, std::sqrt(d2), slot});
+                if (!predicates::overlaps(element.box, query)) return;
+                const Vec2 from = predicates::center_of(query);
+                to.push_back(detail::hit_of(slot, detail::squared_distance(element, from, options.measure)));
             });
         }
         detail::append_set(answer, hits, options);
@@ -143,8 +149,9 @@ inline Answer within(const Content& content, std::span<const Vec2> centers, std:
         std::vector<Hit> hits;
         if (fault == Fault::None) {
             hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
-                const float d2 = detail::squared_distance(element, centers[row], options.measure);
-                if (d2 <= radii[row] * radii[row]) to.push_back({d2, std::sqrt(d2), slot});
+                if (detail::is_within(element, {centers[row], radii[row]}, options.measure))
+                    to.push_back(
+                        detail::hit_of(slot, detail::squared_distance(element, centers[row], options.measure)));
             });
         }
         detail::append_set(answer, hits, options);
@@ -167,8 +174,8 @@ inline Answer nearest(const Content& content, std::span<const Vec2> points, std:
         std::vector<Hit> hits;
         if (fault == Fault::None) {
             hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
-                const float d2 = detail::squared_distance(element, points[row], options.measure);
-                if (d2 <= max_distance * max_distance) to.push_back({d2, std::sqrt(d2), slot});
+                if (detail::is_within(element, {points[row], max_distance}, options.measure))
+                    to.push_back(detail::hit_of(slot, detail::squared_distance(element, points[row], options.measure)));
             });
         }
         detail::keep_nearest(hits, k);
@@ -193,8 +200,8 @@ inline Answer neighbors_of(const Content& content, std::span<const Slot> of, flo
         if (content.present(of[row])) {
             const Vec2 center = content[of[row]].center;
             hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
-                const float d2 = oracle::squared_distance(element.center, center);
-                if (slot != of[row] && d2 <= radius * radius) to.push_back({d2, std::sqrt(d2), slot});
+                if (slot != of[row] && predicates::within(element.center, {center, radius}))
+                    to.push_back(detail::hit_of(slot, predicates::squared_distance(element.center, center)));
             });
         }
         detail::append_set(answer, hits, options);
@@ -223,7 +230,8 @@ inline Answer along(const Content& content, std::span<const Ray> rays, float hal
         std::vector<Hit> hits;
         if (fault == Fault::None) {
             hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
-                if (const auto t = entry(element.box, rays[row], half_extent)) to.push_back({*t, *t, slot});
+                if (const auto entry = predicates::enter(element.box, rays[row], half_extent))
+                    to.push_back({entry.t, entry.t, slot});
             });
         }
         const std::size_t found = hits.size();
@@ -251,7 +259,7 @@ inline std::vector<Pair> pairs(const Content& content, const PairOptions& option
     for (Slot a = 0; a < content.slot_count(); ++a) {
         if (!takes_part(a)) continue;
         for (Slot b = a + 1; b < content.slot_count(); ++b) {
-            if (takes_part(b) && overlaps(content[a].box, content[b].box)) pairs.push_back({a, b});
+            if (takes_part(b) && predicates::overlaps(content[a].box, content[b].box)) pairs.push_back({a, b});
         }
     }
     return pairs;

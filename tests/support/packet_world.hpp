@@ -5,6 +5,7 @@
 #include "scenes/generator.hpp"
 #include "tests/support/oracle.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ protected:
         std::vector<Aabb> boxes;
         for (std::size_t i = 0; i < count; ++i) {
             centers.push_back(anywhere());
-            boxes.push_back(oracle::around(centers.back(), {random.uniform(0, 0.3f), random.uniform(0, 0.3f)}));
+            boxes.push_back(predicates::box_around(centers.back(), {random.uniform(0, 0.3f), random.uniform(0, 0.3f)}));
         }
         boxes.insert(boxes.end(), odd.begin(), odd.end());
         ASSERT_TRUE(points() ? grid.build(PointView(centers)) : grid.build(BoxView(boxes)));
@@ -56,7 +57,7 @@ private:
     bool points_;
 
 protected:
-    throng_scenes::Generator random{3};
+    scenes::Generator random{3};
     RowGrid grid{RowGridDesc{.bounds = {{0, 0}, {packet_world_side, packet_world_side}},
                              .max_half_extent = points() ? 0.25f : 0.f,
                              .cell_size = 1}};

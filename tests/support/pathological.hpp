@@ -8,6 +8,7 @@
 #include "tests/support/oracle.hpp"
 
 #include <throng/hits.hpp>
+#include <throng/predicates.hpp>
 #include <throng/views.hpp>
 
 #include <gtest/gtest.h>
@@ -24,7 +25,7 @@ using Slots = std::vector<Slot>;
 constexpr std::size_t megabytes(std::size_t n) { return n << 20; }
 
 inline std::vector<Vec2> spread(std::size_t count, Vec2 low, Vec2 high) {
-    throng_scenes::Generator random(99);
+    scenes::Generator random(99);
     std::vector<Vec2> points;
     for (std::size_t i = 0; i < count; ++i) {
         const float x = random.uniform(low.x, high.x);
@@ -35,7 +36,7 @@ inline std::vector<Vec2> spread(std::size_t count, Vec2 low, Vec2 high) {
 
 inline std::vector<Aabb> boxes_around(const std::vector<Vec2>& points, float half) {
     std::vector<Aabb> boxes;
-    for (const Vec2 p : points) boxes.push_back(oracle::around(p, {half, half}));
+    for (const Vec2 p : points) boxes.push_back(predicates::box_around(p, {half, half}));
     return boxes;
 }
 

@@ -6,6 +6,7 @@
 #include "tests/support/content.hpp"
 #include "tests/support/faults.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/types.hpp>
 
 #include <algorithm>
@@ -161,8 +162,8 @@ private:
         case 5: return kind % 2 == 0 ? nan : -1;
         case 6: return between(0, world_.max.x - world_.min.x, 0.9f);
         case 7:
-        case 8: return std::sqrt(oracle::squared_distance(own, center)); // touches exactly
-        case 9: return std::sqrt(oracle::squared_distance(oracle::center_of(own), center));
+        case 8: return std::sqrt(predicates::squared_distance(own, center)); // touches exactly
+        case 9: return std::sqrt(predicates::squared_distance(predicates::center_of(own), center));
         case 10: return 1e-10f;
         default: return 4 * random_.unit() * std::max(own.max.x - own.min.x, own.max.y - own.min.y);
         }
@@ -196,7 +197,7 @@ private:
         }
     }
 
-    throng_scenes::Generator random_;
+    scenes::Generator random_;
     std::vector<oracle::Element> elements_;
     Aabb world_;
 };

@@ -27,7 +27,7 @@ namespace throng::test {
 /// Those that this build has and this machine can run, weakest first.
 inline std::vector<simd::Isa> instruction_sets() {
     std::vector<simd::Isa> sets;
-    for (const simd::Isa set : {simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64}) {
+    for (const simd::Isa set : simd::all_isas) {
         if (simd::supported(set)) sets.push_back(set);
     }
     return sets;

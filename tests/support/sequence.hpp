@@ -4,7 +4,7 @@
 // same bytes.
 #pragma once
 
-#include "tests/support/any_index.hpp"
+#include "support/any_index.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
@@ -24,6 +24,8 @@
 #include <vector>
 
 namespace throng::test {
+
+using support::AnyIndex;
 
 /// `Item` is Aabb or Vec2: a sequence of boxes or of points, which `kind` takes.
 template <class Item, class Source> class Sequence {

@@ -3,14 +3,18 @@
 // them.
 #pragma once
 
+#include "support/index_options.hpp"
 #include "tests/support/content.hpp"
-#include "tests/support/index_options.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <cstdint>
 #include <limits>
 #include <utility>
 
 namespace throng::test {
+
+using support::IndexOptions;
 
 struct Style {
     float side = 14; // of the square they live in, around (offset, offset)
@@ -68,7 +72,7 @@ public:
         } else {
             const Vec2 center = anywhere();
             const float half_x = half_extent();
-            box = oracle::around(center, {half_x, half_extent()});
+            box = predicates::box_around(center, {half_x, half_extent()});
             if (source_.below(200) == 0) std::swap(box.min.x, box.max.x);
         }
     }

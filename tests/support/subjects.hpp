@@ -3,7 +3,7 @@
 #pragma once
 
 #include "scenes/scene.hpp"
-#include "tests/support/any_index.hpp"
+#include "support/any_index.hpp"
 #include "tests/support/content.hpp"
 #include "tests/support/index_kinds.hpp"
 
@@ -19,6 +19,9 @@
 #include <vector>
 
 namespace throng::test {
+
+using support::AnyIndex;
+using support::IndexOptions;
 
 /// Where an index is told that the world lies.
 enum class Told : std::uint8_t { TheTruth, Nothing, Beside, APoint, ASpeck };
@@ -36,10 +39,10 @@ struct Subject {
     Told bounds = Told::TheTruth;
     bool brief = false; // does not meet every instruction set and number of threads in each scene
 
-    float max_half_extent(const throng_scenes::Scene& scene) const { return bounded ? scene.largest_half_extent() : 0; }
+    float max_half_extent(const scenes::Scene& scene) const { return bounded ? scene.largest_half_extent() : 0; }
     bool row_grid() const { return route == Route::RowGrid; }
 
-    std::unique_ptr<AnyIndex> open(const throng_scenes::Scene& scene) const {
+    std::unique_ptr<AnyIndex> open(const scenes::Scene& scene) const {
         IndexOptions options;
         options.bounds = told(scene.bounds);
         options.cell = finite(cell_scale * scene.cell_size);
@@ -174,7 +177,7 @@ template <class Items> Status put(AnyIndex& index, const Items& items, bool firs
 
 /// Builds `index` from the scene and takes the subject's steps with it; `content` gets the same. True: every Status
 /// agreed.
-inline bool walk(const Subject& subject, throng_scenes::Scene scene, AnyIndex& index, oracle::Content& content,
+inline bool walk(const Subject& subject, scenes::Scene scene, AnyIndex& index, oracle::Content& content,
                  Executor executor) {
     bool agreed = true;
     for (int step = 0; step <= subject.steps; ++step) {

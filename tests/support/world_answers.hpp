@@ -7,6 +7,7 @@
 #include "tests/support/scenario.hpp"
 #include "tests/support/world_model.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/world.hpp>
 
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, 
         Answer nobody;
         detail::append_set(nobody, {}, own);
         if (!world.alive(of[row])) return nobody;
-        const Vec2 center = center_of(world.elements[of[row]].box);
+        const Vec2 center = predicates::center_of(world.elements[of[row]].box);
         Content found = mask == options.mask ? common : world.found_by(mask);
         if (found.present(of[row])) (void)found.erase(of.subspan(row, 1));
         return within(found, std::span(&center, 1), std::span(&radius, 1), own);
@@ -62,12 +63,8 @@ inline Answer cone(const Content& content, const Query& query, const QueryOption
     std::vector<Hit> hits;
     if (answer.status.faults == Fault::None) {
         hits = detail::Asked(content, options).scan(0, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
-            const Vec2 d = {element.center.x - query.at.x, element.center.y - query.at.y};
-            const float d2 = squared(d.x, d.y), dot = d.x * query.to.x + d.y * query.to.y;
-            if (!(d2 <= query.reach * query.reach)) return;
-            if (d2 != 0 && !(dot >= query.cos_half_angle * std::sqrt(d2 * squared(query.to.x, query.to.y)))) return;
-            const float rank = detail::squared_distance(element, query.at, options.measure);
-            to.push_back({rank, std::sqrt(rank), slot});
+            if (predicates::within_cone(element.center, query.at, query.to, query.cos_half_angle, query.reach))
+                to.push_back(detail::hit_of(slot, detail::squared_distance(element, query.at, options.measure)));
         });
     }
     detail::append_set(answer, hits, options);
@@ -115,13 +112,12 @@ inline std::vector<Pair> pairs(const WorldContent& world, const PairOptions& opt
 /// What visible() says of one segment; `blocking` are those whose category it names.
 inline std::uint8_t sees(const Content& blocking, Vec2 from, Vec2 to, Status& status, std::size_t position) {
     const Vec2 d = {to.x - from.x, to.y - from.y};
-    const bool sound = is_finite(from) && is_finite(d);
+    const bool sound = predicates::is_finite(from) && predicates::is_finite(d);
     tell(status, sound ? Fault::None : Fault::InvalidBounds, position);
     if (!sound) return 0;
     for (Slot slot = 0; slot < blocking.slot_count(); ++slot) {
         if (!blocking.present(slot)) continue;
-        const Aabb& box = blocking[slot].box;
-        if (d.x == 0 && d.y == 0 ? overlaps(box, {from, from}) : entry(box, {from, d, 1}, 0).has_value()) return 0;
+        if (predicates::touches_segment(blocking[slot].box, from, to)) return 0;
     }
     return 1;
 }
@@ -301,7 +297,7 @@ private:
 
     const oracle::WorldContent& content_;
     Scenario scene_;
-    throng_scenes::Generator random_;
+    scenes::Generator random_;
     std::size_t choice_, masking_;
     std::uint32_t mask_ = 0;
     std::vector<std::uint32_t> masks_, collides_with_;

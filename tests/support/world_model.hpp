@@ -5,6 +5,7 @@
 
 #include "tests/support/content.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/world.hpp>
 
 #include <algorithm>
@@ -57,7 +58,7 @@ struct WorldContent {
         for (Slot a = 0; a < elements.size(); ++a) {
             for (Slot b = a + 1; b < elements.size(); ++b) {
                 const bool still = elements[a].is_static && elements[b].is_static;
-                if (alive(a) && alive(b) && !still && oracle::overlaps(elements[a].box, elements[b].box))
+                if (alive(a) && alive(b) && !still && predicates::overlaps(elements[a].box, elements[b].box))
                     pairs.push_back({id_of(a), id_of(b)});
             }
         }
@@ -72,7 +73,7 @@ public:
         Status status;
         out.clear();
         for (std::size_t i = 0; i < boxes.size(); ++i) {
-            if (!oracle::is_valid(boxes[i])) {
+            if (!predicates::is_valid(boxes[i])) {
                 tell(status, Fault::InvalidBounds, i);
                 out.push_back({});
                 continue;
@@ -87,7 +88,7 @@ public:
 
     Status move(std::span<const Id> ids, std::span<const Aabb> boxes) {
         return for_each(ids, [&](WorldElement& element, std::size_t i) {
-            if (!oracle::is_valid(boxes[i])) return Fault::InvalidBounds;
+            if (!predicates::is_valid(boxes[i])) return Fault::InvalidBounds;
             element.box = boxes[i];
             return Fault::None;
         });
@@ -110,14 +111,15 @@ public:
     void move_all(std::span<const Aabb> by_slot) {
         everybody_.emplace(by_slot.begin(), by_slot.end());
         for (Slot slot = 0; slot < now_.elements.size() && slot < by_slot.size(); ++slot)
-            if (follows(slot)) next_[slot].box = oracle::is_valid(by_slot[slot]) ? by_slot[slot] : now_.elements[slot].box;
+            if (follows(slot))
+                next_[slot].box = predicates::is_valid(by_slot[slot]) ? by_slot[slot] : now_.elements[slot].box;
     }
 
     Status commit() {
         if (everybody_ && everybody_->size() < now_.elements.size()) return whole_call(Fault::InvalidArgument);
         Status status;
         for (Slot slot = 0; everybody_ && slot < now_.elements.size(); ++slot)
-            if (follows(slot) && !oracle::is_valid((*everybody_)[slot])) tell(status, Fault::InvalidBounds, slot);
+            if (follows(slot) && !predicates::is_valid((*everybody_)[slot])) tell(status, Fault::InvalidBounds, slot);
         std::size_t count = now_.elements.size();
         for (std::size_t slot = 0; slot < next_.size(); ++slot)
             if (next_[slot].generation != 0) count = std::max(count, slot + 1);

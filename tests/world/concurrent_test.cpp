@@ -6,6 +6,7 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/thread_executor.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/world.hpp>
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 constexpr std::size_t people = 1500;
 
@@ -64,8 +65,7 @@ template <class Index> std::uint64_t ask_everything(const Index& index, const Cr
 Status commit(World& world, const Crowd& crowd, std::vector<Aabb>& everybody, Executor executor) {
     everybody.assign(world.slot_count(), Aabb{{5, 5}, {40, 30}});
     for (std::size_t i = 0; i < crowd.size(); ++i) {
-        const float half = crowd.half_extent[i];
-        everybody[i] = {{crowd.x[i] - half, crowd.y[i] - half}, {crowd.x[i] + half, crowd.y[i] + half}};
+        everybody[i] = predicates::box_around({crowd.x[i], crowd.y[i]}, crowd.half_extent[i]);
     }
     const Status staged = world.move_all(everybody);
     return staged ? world.commit(executor) : staged;

@@ -18,7 +18,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Scene;
+using scenes::Scene;
 
 struct Arrangement {
     const char* name;
@@ -116,8 +116,7 @@ TEST_P(WorldContract, IsExactInEveryScene) {
     Hosts hosts;
     const std::vector<Runner> runners = hosts.runners();
     std::uint64_t number = 0;
-    for (Scene scene :
-         throng_scenes::all(instrumented && arrangement.late == 0 ? arrangement.size / 2 : arrangement.size)) {
+    for (Scene scene : scenes::all(instrumented && arrangement.late == 0 ? arrangement.size / 2 : arrangement.size)) {
         SCOPED_TRACE("scene " + scene.name);
         const Runner& first = runners[++number % runners.size()];
         const ForcedIsa isa(first.isa);

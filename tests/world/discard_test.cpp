@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A commit of a World that failed half way and is discarded leaves nothing for the next one.
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <gtest/gtest.h>
@@ -11,6 +11,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 // Boxes that live in every structure, side by side.
 std::vector<Aabb> boxes_of_all_sizes(std::size_t count) {

@@ -15,7 +15,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 constexpr std::size_t rows = 400;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a commit of a World does as a whole, and how worlds and snapshots open, move, fail and end.
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <gtest/gtest.h>
@@ -14,6 +14,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 TEST(WorldCommit, OfNothingChangesNothingButWhatChanged) {
     World world({.track_overlaps = true});

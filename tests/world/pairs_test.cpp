@@ -62,7 +62,7 @@ public:
     const std::vector<Aabb>& boxes() const { return boxes_; }
 
 private:
-    throng_scenes::Generator random_;
+    scenes::Generator random_;
     float side_;
     std::vector<Aabb> boxes_;
 };

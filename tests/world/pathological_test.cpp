@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is pathological for an index is normal content for a World as well, moving or static.
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/pathological.hpp"
 
 #include <throng/world.hpp>
@@ -16,6 +16,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 class PathologicalWorld : public testing::TestWithParam<Motion> {
 protected:

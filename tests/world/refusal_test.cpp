@@ -2,9 +2,11 @@
 // A life of a World in which one request for memory is refused, or one parallel loop cancelled, at every point in turn:
 // the call says so, all is as before, what is staged stays staged, and the same call succeeds then.
 #include "scenes/crowd.hpp"
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/world_steps.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,7 +19,8 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Crowd;
+using scenes::Crowd;
+using support::CountingMemory;
 
 /// A host that leaves half of its k-th loop undone; 0: none.
 class FallibleHost {
@@ -78,8 +81,7 @@ Status grow_everybody(Life& life) {
     life.everybody.assign(life.world.slot_count(), Aabb{{3, 3}, {4, 4}});
     for (std::size_t i = 0; i < life.crowd.size(); ++i) {
         const float half = i % 5 == 0 ? 6.f : i % 97 == 1 ? 40.f : 0.4f;
-        life.everybody[i] = {{life.crowd.x[i] - half, life.crowd.y[i] - half},
-                             {life.crowd.x[i] + half, life.crowd.y[i] + half}};
+        life.everybody[i] = predicates::box_around({life.crowd.x[i], life.crowd.y[i]}, half);
     }
     return life.world.move_all(life.everybody);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Elements that move_all has made too large or small for their structure go to another one, a few with each commit: all
 // of them in the end, and never by halves.
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <gtest/gtest.h>
@@ -13,6 +13,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 std::vector<Aabb> boxes_of(std::size_t count, float first_side, float second_side) {
     std::vector<Aabb> boxes;

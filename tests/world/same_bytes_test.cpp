@@ -22,7 +22,7 @@
 namespace throng::test {
 namespace {
 
-using throng_scenes::Scene;
+using scenes::Scene;
 
 // A tick of a scene and what is asked then, made before any mode is set.
 struct Frame {
@@ -139,8 +139,8 @@ private:
 };
 
 TEST(WorldSameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
-    std::vector<Scene> scenes = throng_scenes::all(200);
-    scenes.push_back(throng_scenes::ordinary(9000).front());
+    std::vector<Scene> scenes = scenes::all(200);
+    scenes.push_back(scenes::ordinary(9000).front());
     scenes.back().name += "_of_many_blocks";
     Hosts hosts;
     std::size_t play_number = 0;
@@ -191,7 +191,7 @@ TEST(WorldSameBytes, InRoutesOfSizesNextToAThreshold) {
 // the last place decides it here: 164 over 41 is just below 4, or 4.
 TEST(WorldSameBytes, OfPairsWhoseStripEndsOnACellsBorder) {
     std::vector<Aabb> boxes;
-    throng_scenes::Generator random(3);
+    scenes::Generator random(3);
     for (std::size_t i = 0; i < 20'384; ++i) {
         const float x = static_cast<float>(i % 600) + 0.5f, y = i < 16'384 ? 80.f : 164.f;
         boxes.push_back({{x - 0.25f, y - 0.25f}, {x + 0.25f, y + 0.25f}});
@@ -219,7 +219,7 @@ TEST(WorldSameBytes, OfPairsWhoseStripEndsOnACellsBorder) {
 TEST(WorldSameBytes, WhateverSnapshotsAreHeldAndCommitsFailed) {
     const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
     constexpr int ticks = 40;
-    const Play play(throng_scenes::ordinary(3000).front(), ticks);
+    const Play play(scenes::ordinary(3000).front(), ticks);
     const WorldDesc desc{.agent_half_extent = 1, .prop_half_extent = 6, .track_overlaps = true};
     World plain(desc), observed(desc), troubled(desc);
     const Fingerprints expected =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random sequences of everything a World can be told, on every instruction set and host in turn: each Status, each
 // commit's answers and all snapshots are what a plain list of elements gives.
-#include "tests/support/counting_memory.hpp"
+#include "support/counting_memory.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/world_answers.hpp"
 
@@ -17,6 +17,8 @@
 
 namespace throng::test {
 namespace {
+
+using support::CountingMemory;
 
 struct Course {
     std::uint64_t seed;
@@ -241,7 +243,7 @@ protected:
     };
 
     CountingMemory memory_;
-    throng_scenes::Generator random_;
+    scenes::Generator random_;
     World world_;
     oracle::WorldModel model_;
     std::vector<Aabb> everybody_;

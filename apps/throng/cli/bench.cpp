@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng bench: a first look at what this machine does, in ten seconds.
+// throng bench: the speed of the library on this machine, measured in ten seconds.
 // All phases of a tick are measured tick by tick, so that a disturbance of the machine falls on all of them alike.
 #include "apps/throng/cli/bench.hpp"
 
@@ -13,6 +13,7 @@
 #include "apps/throng/crowd/brute_force.hpp"
 #include "apps/throng/crowd/check.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/row_grid.hpp>
 
 #include "scenes/crowd.hpp"
@@ -32,12 +33,12 @@ namespace throng::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using throng_scenes::Crowd;
+using scenes::Crowd;
 
 constexpr float radius = 2;
 constexpr std::uint32_t nearest_count = 10;
 constexpr std::uint32_t brute_force_agents = 4096;
-constexpr double seconds_for_isas = 8.0; // shared by all that are measured
+constexpr double seconds_for_isas = 8.0; // for all instruction sets together
 constexpr double seconds_for_brute_force = 1.0;
 constexpr std::size_t warm_up = 3, fewest_samples = 3, most_samples = 301;
 
@@ -72,10 +73,10 @@ template <class Tick> void repeat(Measured& measured, double seconds, Tick tick)
 // The centres of the boxes as the library sees them: rounded corners, then their middle.
 struct BoxCenters {
     explicit BoxCenters(const Crowd& crowd) {
-        const auto middle = [](float center, float h) { return 0.5f * (center - h) + 0.5f * (center + h); };
         for (std::size_t i = 0; i < crowd.size(); ++i) {
-            x.push_back(middle(crowd.x[i], crowd.half_extent[i]));
-            y.push_back(middle(crowd.y[i], crowd.half_extent[i]));
+            const Aabb box = predicates::box_around({crowd.x[i], crowd.y[i]}, crowd.half_extent[i]);
+            x.push_back(predicates::center_of(box).x);
+            y.push_back(predicates::center_of(box).y);
         }
     }
     Centers centers() const { return {x, y}; }
@@ -92,7 +93,7 @@ struct Indexed {
     RowGrid grid;
     Pairs overlapping;
     Hits around, closest;
-    std::vector<Slot> itself; // whom the search for the nearest leaves out: the agent that asks
+    std::vector<Slot> itself; // excluded from the search for the nearest: the agent itself
 };
 
 void tick_with_index(Indexed& state, Measured& measured, Executor executor) {
@@ -116,7 +117,7 @@ void tick_with_index(Indexed& state, Measured& measured, Executor executor) {
 std::vector<simd::Isa> isas_to_measure() {
     if (const char* asked = std::getenv("THRONG_ISA"); asked && *asked != '\0') return {simd::choice().isa};
     std::vector<simd::Isa> isas;
-    for (const simd::Isa isa : {simd::Isa::baseline, simd::Isa::avx2, simd::Isa::avx512, simd::Isa::neon64}) {
+    for (const simd::Isa isa : simd::all_isas) {
         if (simd::supported(isa)) isas.push_back(isa);
     }
     return isas;
@@ -134,7 +135,7 @@ Measured measure_isa(simd::Isa isa, std::uint32_t agents, double seconds, const 
     Indexed state(agents);
     expect(state.grid.open(desc), "open");
     expect(state.grid.build(state.crowd.boxes()), "build");
-    // What a caller does who wants streams: its columns in the order of the index.
+    // As a caller does for streams: its columns are put in the order of the index.
     state.crowd.arrange(state.grid.order());
     expect(state.grid.build(state.crowd.boxes()), "build");
     repeat(measured, seconds, [&] { tick_with_index(state, measured, workers.executor()); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng bench: a first look at what this machine does, in ten seconds.
+// throng bench: the speed of the library on this machine, measured in ten seconds.
 #pragma once
 
 #include "apps/throng/cli/options.hpp"

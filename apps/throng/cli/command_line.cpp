@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program's command line: subcommands, their options, and what it says when they make no sense.
+// The program's command line: subcommands, their options, and errors.
 #include "apps/throng/cli/command_line.hpp"
 
 #include "apps/throng/cli/bench.hpp"
@@ -36,7 +36,7 @@ struct Options {
 };
 
 constexpr std::uint32_t most_agents = 100'000'000;
-constexpr std::uint32_t most_ticks = 1'000'000'000; // each leaves its times behind
+constexpr std::uint32_t most_ticks = 1'000'000'000; // the times of each are kept
 constexpr std::uint32_t most_tiles = 1000;
 constexpr std::uint32_t most_drawn = 1'000'000;
 constexpr std::uint32_t least_pixels = 200, most_pixels = 8000;
@@ -45,16 +45,16 @@ constexpr auto most_seeds = std::numeric_limits<std::uint64_t>::max();
 constexpr const char* commands = "demo, run, draw, bench or info";
 constexpr const char* check_text = "Share of the answers to compare with brute force on the way";
 
-// `name` is the option and what its value is called: "--agents N".
+// `name` is the option and the name of its value: "--agents N".
 void add_value(CLI::App& command, std::string_view name, auto& value, CLI::Validator valid, const char* text) {
     const std::size_t space = name.find(' ');
     CLI::Option* option = command.add_option(std::string(name.substr(0, space)), value, text);
     option->transform(std::move(valid))->type_name(std::string(name.substr(space + 1)))->capture_default_str();
 }
 
-// Nothing is read or written before the whole command line makes sense.
+// Nothing is read or written before the whole command line is checked.
 void add_common(CLI::App& command, bool& json, unsigned* threads) {
-    command.add_flag("--json", json, "Print one JSON document alone on stdout");
+    command.add_flag("--json", json, "Print only one JSON document on stdout");
     command.set_version_flag("--version", "throng " + version_text());
     if (threads) add_value(command, "--threads N", *threads, thread_count(), "Threads to use; 0: every one there is");
 }
@@ -66,7 +66,7 @@ void add_out(CLI::App& command, std::filesystem::path& out) {
 
 void add_index(CLI::App& command, std::string& index) {
     add_value(command, "--index NAME", index, index_name(),
-              "What holds the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
+              "The index of the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
 }
 
 void add_demo(CLI::App& app, Options& options) {
@@ -85,10 +85,10 @@ void add_demo(CLI::App& app, Options& options) {
 
 void add_run(CLI::App& app, Options& options) {
     CLI::App& run =
-        *app.add_subcommand("run", "Who is near whom in recorded trajectories; writes figures, a picture and a replay");
+        *app.add_subcommand("run", "Lists neighbours in recorded trajectories; writes figures, a picture and a replay");
     RunOptions& o = options.run;
     run.add_option("FILE", o.file,
-                   "Lines 'id frame x y' and, if any, numbers not read; or CSV with the header frame,id,x,y")
+                   "Lines 'id frame x y' with any further numbers ignored; or CSV with the header frame,id,x,y")
         ->type_name("")
         ->required();
     add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
@@ -122,10 +122,10 @@ void add_draw(CLI::App& app, Options& options) {
     add_value(draw, "--agents N", o.agents, whole_number(1, most_drawn), "People of the demo's crowd");
     draw.get_option("--agents")->excludes(input);
     add_value(draw, "--body R", o.body, number(0, 1000),
-              "Half of a person's width in metres, where the file does not tell it");
+              "Half of a person's width in metres, if the file does not contain it");
     add_value(draw, "--spread S", o.spread, number(1, 1000), "Makes bodies up to S times smaller and larger");
     add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds),
-              "Decides where people of the demo start, and who is how large");
+              "Decides where people of the demo start, and how large each is");
     add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
     add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; none: out/draw/NAME.png")
         ->transform(picture_name());
@@ -151,7 +151,7 @@ int run_command(const CLI::App& app, Options& options) {
 
 int parse_and_run(int count, const char* const* arguments) {
     Options options;
-    CLI::App app("Who is near whom, for very many moving people", "throng");
+    CLI::App app("Neighbours of very many moving people", "throng");
     app.require_subcommand(1);
     add_common(app, options.json, nullptr);
     add_demo(app, options);
@@ -159,7 +159,7 @@ int parse_and_run(int count, const char* const* arguments) {
     add_draw(app, options);
     add_bench(app, options);
     add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options.json, nullptr);
-    if (count < 2) return complain(exit_usage, fmt::format("say what to do: {} (throng --help tells more)", commands));
+    if (count < 2) return complain(exit_usage, fmt::format("a command is missing: {} (see throng --help)", commands));
     const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {
         return complain(exit_usage, fmt::format("'{}' is no command; there are {}", shown(arguments[1]), commands));
@@ -181,7 +181,7 @@ int run_program(int count, const char* const* arguments) noexcept {
     } catch (...) {
         code = complain(std::current_exception());
     }
-    // What was flushed on the way left nothing to flush, only the mark of its failure.
+    // After earlier flushes nothing may be left to flush, only the mark of a failure.
     const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
     if (!is_written && code == exit_success) code = complain(exit_failure, "cannot write to stdout");
     return code;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng draw: the structure of an index over the elements that it holds.
+// throng draw: the structure of an index over its elements.
 #include "apps/throng/cli/draw.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -20,7 +20,7 @@ namespace throng::app {
 
 namespace {
 
-// What index and picture come to.
+// The summary of index and picture.
 struct Drawing {
     const DrawOptions& options;
     const DrawnCrowd& crowd;
@@ -114,7 +114,7 @@ int run_draw(const DrawOptions& options) {
         options.out.empty() ? std::filesystem::path("out/draw") / fmt::format("{}.png", name_of(structure))
                             : options.out;
     const DrawnCrowd crowd = crowd_to_draw(options);
-    // A structure without bounds of its own would leave room for those who walk on.
+    // A structure that chooses its bounds would leave room for people who walk on.
     CrowdIndex index(structure, crowd.bounds, {});
     expect(index.build(BoxView::around(PointView(crowd.x.data(), crowd.y.data(), crowd.x.size()), crowd.half_extents)),
            "index the elements");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng draw: the structure of an index over the elements that it holds.
+// throng draw: the structure of an index over its elements.
 #pragma once
 
 #include "apps/throng/cli/options.hpp"

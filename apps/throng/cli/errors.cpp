@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the program ends when it cannot go on.
+// The end of the program after an error.
 #include "apps/throng/cli/errors.hpp"
 
 #include "apps/throng/cli/shown.hpp"
@@ -26,7 +26,7 @@ void expect(Status status, std::string_view doing) {
 int complain(ExitCode code, std::string_view what) noexcept {
     std::fputs("throng: ", stderr);
     try {
-        // The words of a library may span lines and hold anything from outside.
+        // The message of a library may span lines and contain any text from outside.
         std::string line(what);
         std::replace(line.begin(), line.end(), '\n', ' ');
         std::fputs(shown(line).c_str(), stderr);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the program ends when it cannot go on: each error carries one sentence for stderr, its type decides the exit
-// code.
+// The end of the program after an error: each error has one sentence for stderr, and its type decides the exit code.
 #pragma once
 
 #include <throng/types.hpp>
@@ -26,10 +25,10 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Throws std::runtime_error "<doing>: <what the fault means>" unless the call succeeded.
+/// Throws std::runtime_error "<doing>: <meaning of the fault>" unless the call succeeded.
 void expect(Status status, std::string_view doing);
 
-/// Says what went wrong in one line on stderr, "throng: ...", and returns the exit code that goes with it.
+/// Writes the error in one line to stderr, "throng: ...", and returns its exit code.
 int complain(ExitCode code, std::string_view what) noexcept;
 int complain(std::exception_ptr error) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng info: what this program is made of and what it found on this machine.
+// throng info: versions of the program's parts, and the machine's instruction sets and threads.
 #include "apps/throng/cli/info.hpp"
 
 #include "apps/throng/cli/errors.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng info: what this program is made of and what it found on this machine.
+// throng info: versions of the program's parts, and the machine's instruction sets and threads.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,7 +10,7 @@ namespace throng::app {
 /// Returns the exit code.
 int run_info(bool json);
 
-/// version, isa {active, available}, threads, onetbb, xsimd: what every summary begins with.
+/// version, isa {active, available}, threads, onetbb, xsimd: the beginning of every summary.
 nlohmann::ordered_json describe_build();
 
 std::string version_text(); // "1.2.3"

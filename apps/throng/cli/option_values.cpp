@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a value on the command line may be; each says in one sentence what is wrong with another.
+// Checks of values on the command line; the error of each is one sentence.
 #include "apps/throng/cli/option_values.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -18,7 +18,7 @@ namespace throng::app {
 
 namespace {
 
-// Numbers are read here and not by the parser, which would let "-1", "nan" and the octal "010" through.
+// Numbers are read here and not by the parser, which would accept "-1", "nan" and the octal "010".
 template <class Number> bool reads_as(const std::string& text, Number& value) {
     const char* end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, value);

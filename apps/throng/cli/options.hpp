@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command line asked for, one struct per subcommand.
+// The options of the command line, one struct per subcommand.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct DemoOptions {
     std::uint32_t ticks = 600;
     std::uint64_t seed = 1;
     std::string index = "world"; // one of structure_names()
-    unsigned threads = 0;        // 0: every one there is
+    unsigned threads = 0;        // 0: all
     double check = 0.001;        // share of answers compared with brute force
     std::filesystem::path out = "out/demo";
     bool json = false;
@@ -23,8 +23,8 @@ struct RunOptions {
     std::filesystem::path file;
     float radius = 2;         // metres
     std::uint32_t tile = 1;   // tile x tile copies
-    std::uint64_t seed = 1;   // of when the copies begin
-    std::uint32_t frames = 0; // 0: as many as the clip has
+    std::uint64_t seed = 1;   // of the frames at which the copies begin
+    std::uint32_t frames = 0; // 0: all of the clip
     std::string index = "row-grid";
     unsigned threads = 0;
     double check = 0.001;
@@ -33,11 +33,11 @@ struct RunOptions {
 };
 struct DrawOptions {
     std::filesystem::path input;       // empty: the demo's crowd
-    std::optional<std::int64_t> frame; // as the file counts them; none: the one with most people
+    std::optional<std::int64_t> frame; // its number in the file; none: the frame with most people
     std::uint32_t agents = 1000;       // of the demo's crowd
     std::uint64_t seed = 1;
     std::string index = "row-grid";
-    float body = 0.2f;          // half of a person's width, in metres, where the file does not say
+    float body = 0.2f;          // half of a person's width, in metres, if the file does not contain it
     float spread = 1;           // bodies are up to so many times smaller and larger
     std::uint32_t width = 1200; // pixels
     std::filesystem::path out;  // empty: out/draw/ and the name of the index

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A progress bar on stderr: how far, how fast, how long still.
+// A progress bar on stderr: progress, speed, remaining time.
 #include "apps/throng/cli/progress.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A progress bar on stderr: how far, how fast, how long still. Silent unless stderr is a terminal.
+// A progress bar on stderr: progress, speed, remaining time. Silent unless stderr is a terminal.
 #pragma once
 
 #include <chrono>
@@ -11,11 +11,11 @@ namespace throng::app {
 
 class Progress {
 public:
-    /// `unit` names what is counted, in the plural: "ticks", "frames".
+    /// `unit` is the name of the counted units, in the plural: "ticks", "frames".
     Progress(std::string_view label, std::string_view unit, std::uint64_t total);
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    ~Progress(); // wipes the line: what follows starts on a clean one
+    ~Progress(); // clears the line for the next output
 
     /// Draws at most ten times a second, so it may be called for every unit done.
     void advance(std::uint64_t done);

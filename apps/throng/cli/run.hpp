@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng run: who is near whom in recorded trajectories.
+// throng run: neighbours in recorded trajectories.
 #pragma once
 
 #include "apps/throng/cli/options.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What throng run tells at its end.
+// The report of throng run.
 #include "apps/throng/cli/run_report.hpp"
 
 #include "apps/throng/cli/info.hpp"

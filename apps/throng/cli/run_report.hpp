@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What throng run tells at its end: the summary as JSON, the table for a reader.
+// The report of throng run: the summary as JSON, the table for a reader.
 #pragma once
 
 #include "apps/throng/cli/options.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text from outside - names of files, fields, arguments - as a message or a table may show it.
+// Text from outside - names of files, fields, arguments - in a form for messages and tables.
 #include "apps/throng/cli/shown.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 struct Codes {
     std::uint32_t first, last;
 };
-// Control characters, separators of lines, and what changes the direction of text.
+// Control characters, separators of lines, and characters that change the direction of text.
 constexpr Codes obeyed[] = {{0, 0x1F},        {0x7F, 0x9F},     {0x61C, 0x61C},  {0x200E, 0x200F},
                             {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}};
 

@@ -14,7 +14,7 @@ public:
     /// The first row added is set off by a rule below it if `header` is true.
     explicit Table(bool header = false) noexcept : header_(header) {}
 
-    /// Rows may differ in length; what is missing is blank. A cell may hold any text: it is shown().
+    /// Rows may differ in length; missing cells are blank. A cell may contain any text: it is shown().
     void add(std::vector<std::string> cells);
     std::string text() const;
     void print() const; // on stdout

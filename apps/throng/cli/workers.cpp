@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The threads the program was told to use.
+// The threads of the program.
 #include "apps/throng/cli/workers.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void for_blocks_here(std::size_t size, std::size_t block, const std::function<vo
 
 #if THRONG_TBB
 
-// Asking for more threads than the machine has is honoured: the arena alone would be capped by the library's own limit.
+// More threads than the machine has are possible: the arena alone would be limited by the library's own limit.
 struct Workers::State {
     explicit State(unsigned threads)
         : limit(oneapi::tbb::global_control::max_allowed_parallelism, threads), arena(static_cast<int>(threads)),

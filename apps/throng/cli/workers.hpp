@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The threads the program was told to use: for the library as an Executor, for the program's own loops as for_blocks.
-// The only file of the program that knows whether oneTBB is there.
+// The threads of the program: for the library as an Executor, for the program's own loops as for_blocks. The only file
+// of the program that depends on oneTBB.
 #pragma once
 
 #include <throng/executor.hpp>
@@ -13,7 +13,7 @@ namespace throng::app {
 
 class Workers {
 public:
-    /// 0: every thread there is. Without oneTBB it is always the calling thread, whatever is asked for.
+    /// 0: all threads. Without oneTBB it is always only the calling thread.
     explicit Workers(unsigned threads);
     Workers(Workers&&) noexcept;
     ~Workers();
@@ -33,7 +33,7 @@ private:
 };
 
 unsigned hardware_threads() noexcept;
-bool can_share_work() noexcept;     // whether oneTBB is there: else more than one thread is out of reach
+bool can_share_work() noexcept;     // true with oneTBB: without it there is only one thread
 const char* tbb_version() noexcept; // of the library loaded; "" without oneTBB
 
 } // namespace throng::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recorded trajectories: who stood where, frame by frame.
+// Recorded trajectories: the positions of people, frame by frame.
 #include "apps/throng/clip/clip.hpp"
 
 #include "apps/throng/cli/errors.hpp"

@@ -19,8 +19,7 @@ namespace throng::app {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
-// Beyond it, what is larger than the positions (copies side by side, nodes of an index) would leave the range of
-// floats.
+// Beyond it, larger coordinates (of copies side by side, of nodes of an index) would leave the range of floats.
 constexpr float farthest = 1e30f;
 constexpr std::size_t longest_shown = 40; // bytes of a field in an error
 constexpr std::size_t absent = static_cast<std::size_t>(-1);
@@ -31,7 +30,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// Whether `word` stands in `text` with no letter after it: "in m" is found in "(in m)" and not in "in motion".
+// True if `text` contains `word` with no letter after it: "in m" is found in "(in m)" and not in "in motion".
 bool says(std::string_view text, std::string_view word) {
     for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
         const std::size_t after = at + word.size();
@@ -68,7 +67,7 @@ public:
     }
 
 private:
-    // What a column of the file means; the value is its place in fields_.
+    // The meaning of a column of the file; the value is its position in fields_.
     enum Column : std::size_t { id, frame, x, y, half, columns };
     static constexpr std::array<std::string_view, columns> names{"id", "frame", "x", "y", "half"};
 
@@ -85,8 +84,8 @@ private:
         return true;
     }
 
-    // Only what stands before the first position counts. Later, a comment may repeat it (files are put together from
-    // parts), but what differs would leave the rest of the file in doubt.
+    // Only comments before the first position count. Later ones may repeat them (files are put together from parts),
+    // but a different unit or rate would leave the rest of the file in doubt.
     void read_comment() {
         const bool is_header = lines_.samples.empty();
         const double unit = says(line_, "x/cm") || says(line_, "in cm") ? 0.01
@@ -94,7 +93,7 @@ private:
                                                                         : 0;
         if (unit > 0 && unit != metres_per_unit_) {
             if (!is_header)
-                fail(fmt::format("the unit is {} up to here; it must be told before the first position",
+                fail(fmt::format("the unit is {} up to here; it must come before the first position",
                                  unit > 0.5 ? "cm" : "m"));
             metres_per_unit_ = unit;
         }
@@ -105,8 +104,7 @@ private:
         double rate = 0;
         std::from_chars(value.data(), value.data() + value.size(), rate);
         if (!(rate > 0) || !std::isfinite(rate)) fail("the frame rate is no positive number");
-        if (!is_header && rate != lines_.frames_per_second)
-            fail("the frame rate must be told before the first position");
+        if (!is_header && rate != lines_.frames_per_second) fail("the frame rate must come before the first position");
         lines_.frames_per_second = rate;
     }
 
@@ -132,7 +130,7 @@ private:
     }
 
     void read_sample() {
-        // A decimal comma, say: whatever is meant, the fields are not those of the columns.
+        // A decimal comma, for example: the fields are not those of the columns.
         if (const std::size_t count = field_count(); count > field_limit_)
             fail(fmt::format("there are {} fields, but {} {}", count,
                              comma_separated_ ? "the header names" : "the first position has", field_limit_));
@@ -172,8 +170,7 @@ private:
         return count;
     }
 
-    // Where no header names the columns, those that are not read hold numbers all the same: text would be a line gone
-    // wrong.
+    // Without a header, the ignored columns contain numbers too: text would be a malformed line.
     void require_number(std::string_view field, std::size_t place) const {
         double value = 0;
         const std::errc error = number_in(field, value);
@@ -210,7 +207,7 @@ private:
     std::size_t number_ = 0;
     bool started_ = false;
     bool comma_separated_ = false;
-    std::size_t field_limit_ = 0; // as many as the header or the first position has
+    std::size_t field_limit_ = 0; // the number of fields of the header or the first position
     double metres_per_unit_ = 1;
     std::array<std::size_t, columns> places_{0, 1, 2, 3, absent};
     ClipLines lines_;

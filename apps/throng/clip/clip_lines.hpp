@@ -14,12 +14,12 @@ namespace throng::app {
 struct Sample {
     std::int64_t frame, id;
     float x, y;        // metres
-    float half_extent; // metres; negative: the file does not say
-    std::size_t line;  // where the file says so, from 1
+    float half_extent; // metres; negative: not in the file
+    std::size_t line;  // its line in the file, from 1
 };
 struct ClipLines {
     std::vector<Sample> samples;  // in the file's order
-    double frames_per_second = 0; // 0: the file does not say
+    double frames_per_second = 0; // 0: not in the file
 };
 
 /// Throws UsageError with the line's number for the first malformed line.

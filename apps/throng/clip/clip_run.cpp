@@ -59,7 +59,7 @@ void ClipRun::compare(SpotCheck& check) const {
         throw Disagreement(
             fmt::format("tick {}: the index holds {} people of {}", tick, index_.size(), crowd_.agents()));
     }
-    // Slots the index has not met yet are beyond the answer, and nobody has ever stood there.
+    // The answer has no rows for slots that no person has had yet.
     const Centers all = crowd_.centers();
     const std::size_t met = index_.slot_count();
     check.neighbors(near_, {all.x.first(met), all.y.first(met), all.present.first(met)}, radius_, 0, tick);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A crowd from a clip, taken through the index frame by frame: who is near whom, and what it cost.
+// A crowd from a clip, taken through the index frame by frame: neighbours, and the time for them.
 #pragma once
 
 #include "apps/throng/clip/frame_figures.hpp"
@@ -14,7 +14,7 @@ namespace throng::app {
 
 /// Milliseconds per frame.
 struct FrameTimes {
-    std::vector<double> feed;   // the columns by slot, who came and who went
+    std::vector<double> feed;   // columns by slot, arrivals and departures
     std::vector<double> update; // leaving, moving and entering
     std::vector<double> query;  // neighbours with distances
     std::vector<double> figures;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many persons stand on a square metre, on average over frames.
+// Persons per square metre, on average over frames.
 #include "apps/throng/clip/density.hpp"
 
 #include "apps/throng/crowd/plan.hpp"

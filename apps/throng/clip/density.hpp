@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many persons stand on a square metre, on average over frames.
+// Persons per square metre, on average over frames.
 #pragma once
 
 #include <throng/types.hpp>
@@ -12,16 +12,17 @@ namespace throng::app {
 
 class DensityField {
 public:
-    /// Cells of at most `cell` metres cover `bounds`, with_ground; at most 2048 along a side, larger ones where that is
-    /// too few.
+    /// Cells of at most `cell` metres cover `bounds`, with_ground; there are at most 2048 along a side, and they are
+    /// larger if that is too few.
     explicit DensityField(Aabb bounds, float cell = 0.1f);
 
-    /// Everybody at a moment; slots with present[slot] == 0 are left out. Who is outside the bounds is not counted.
+    /// Adds all people at a moment; slots with present[slot] == 0 are left out. People outside the bounds are not
+    /// counted.
     void add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint8_t> present = {});
 
     /// Persons per square metre of every cell, row by row from the lower left, each smoothed over about `blur` metres
-    /// (the standard deviation of what is nearly a normal distribution). Nobody is lost at the bounds: what would pass
-    /// them is reflected.
+    /// (the standard deviation of a nearly normal distribution). The sum stays the same: density beyond the bounds is
+    /// reflected.
     std::vector<float> persons_per_square_metre(float blur) const;
 
     Aabb bounds() const noexcept { return bounds_; }

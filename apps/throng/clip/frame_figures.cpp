@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one frame of a crowd comes to.
+// The figures of one frame of a crowd.
 #include "apps/throng/clip/frame_figures.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ float smallest_of(std::span<const float> distances) {
     return *std::min_element(std::begin(least), std::end(least));
 }
 
-// Rows are consecutive: what lies between the first one's beginning and the last one's end is all of them.
+// Rows are consecutive, so one range contains all of them.
 Extremes extremes_of(const Hits& neighbors, std::size_t begin, std::size_t end) {
     const std::span<const std::uint32_t> offsets = neighbors.offsets();
     Extremes all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one frame of a crowd comes to: the numbers of per_frame.csv.
+// The figures of one frame of a crowd: the numbers of per_frame.csv.
 #pragma once
 
 #include "apps/throng/cli/workers.hpp"
@@ -23,11 +23,11 @@ struct FrameFigures {
     double mean_neighbors() const noexcept { return agents == 0 ? 0 : 2 * static_cast<double>(pairs) / agents; }
 };
 
-/// The figures of an answer of neighbors() with distances and no limit. `agents` counts who is present.
+/// The figures of an answer of neighbors() with distances and no limit. `agents` is the number of people present.
 FrameFigures figures_of(const Hits& neighbors, std::int64_t frame, std::uint32_t agents, const Workers& workers);
 
-/// `frame,agents,neighbor_pairs,mean_neighbors,max_neighbors,smallest_distance`, a line each; nobody near: the last is
-/// empty.
+/// `frame,agents,neighbor_pairs,mean_neighbors,max_neighbors,smallest_distance`, a line each; without neighbours the
+/// last is empty.
 std::string csv_of(std::span<const FrameFigures> frames);
 
 } // namespace throng::app

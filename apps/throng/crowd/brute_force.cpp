@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The published predicates in plain loops over everybody.
+// The published predicates in plain loops over all people.
 // Each loop first computes a strip of answers without a branch, which a compiler turns into vector code, then looks at
 // the few hits.
 #include "apps/throng/crowd/brute_force.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,15 +17,10 @@ constexpr std::size_t strip = 1024;
 using SquaredDistances = std::array<float, strip>;
 
 void squared_distances(const Centers& centers, Slot of, std::size_t begin, std::size_t count, SquaredDistances& out) {
-    const float px = centers.x[of];
-    const float py = centers.y[of];
+    const Vec2 from{centers.x[of], centers.y[of]};
     const float* x = centers.x.data() + begin;
     const float* y = centers.y.data() + begin;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float dx = x[i] - px;
-        const float dy = y[i] - py;
-        out[i] = dx * dx + dy * dy;
-    }
+    for (std::size_t i = 0; i < count; ++i) out[i] = predicates::squared_distance(Vec2{x[i], y[i]}, from);
 }
 
 bool is_other(const Centers& centers, std::size_t slot, Slot of) {
@@ -77,45 +74,25 @@ std::size_t later_overlaps_by_brute_force(const Centers& centers, std::span<cons
     const float* x = centers.x.data();
     const float* y = centers.y.data();
     const float* h = half_extents.data();
-    const float min_x = x[of] - h[of], max_x = x[of] + h[of];
-    const float min_y = y[of] - h[of], max_y = y[of] + h[of];
-    std::uint32_t overlaps = 0;
-    for (std::size_t i = std::size_t{of} + 1; i < centers.x.size(); ++i) {
-        const bool in_x = (min_x <= x[i] + h[i]) & (x[i] - h[i] <= max_x);
-        const bool in_y = (min_y <= y[i] + h[i]) & (y[i] - h[i] <= max_y);
-        overlaps += (in_x & in_y) ? 1u : 0u;
-    }
-    return overlaps;
+    const Aabb own = predicates::box_around({x[of], y[of]}, h[of]);
+    std::uint32_t overlapping = 0;
+    for (std::size_t i = std::size_t{of} + 1; i < centers.x.size(); ++i)
+        overlapping += predicates::overlaps(own, predicates::box_around({x[i], y[i]}, h[i])) ? 1u : 0u;
+    return overlapping;
 }
 
 void within_by_brute_force(std::span<const Aabb> boxes, const Disc& disc, std::vector<Slot>& out) {
     out.clear();
-    const Vec2 p = disc.center;
-    for (std::size_t slot = 0; slot < boxes.size(); ++slot) {
-        const Aabb& box = boxes[slot];
-        const float dx = std::max({box.min.x - p.x, 0.0f, p.x - box.max.x}),
-                    dy = std::max({box.min.y - p.y, 0.0f, p.y - box.max.y});
-        if (dx * dx + dy * dy <= disc.radius * disc.radius) out.push_back(static_cast<Slot>(slot));
-    }
+    for (std::size_t slot = 0; slot < boxes.size(); ++slot)
+        if (predicates::within(boxes[slot], disc)) out.push_back(static_cast<Slot>(slot));
 }
 
-Entry cast_by_brute_force(std::span<const Aabb> boxes, const Ray& ray, float half_extent) {
-    Entry first{ray.max_t, no_slot};
+predicates::Ranked cast_by_brute_force(std::span<const Aabb> boxes, const Ray& ray, float half_extent) {
+    predicates::Ranked first{ray.max_t, no_slot}; // of a box entered at max_t, the slot is smaller
     for (std::size_t slot = 0; slot < boxes.size(); ++slot) {
-        float enter = 0, leave = ray.max_t;
-        const auto narrow = [&](float min, float max, float origin, float direction) {
-            if (direction == 0) {
-                if (!(min <= origin && origin <= max)) leave = -1;
-                return;
-            }
-            const float a = (min - origin) / direction, b = (max - origin) / direction;
-            enter = std::max(enter, std::min(a, b));
-            leave = std::min(leave, std::max(a, b));
-        };
-        const Aabb& box = boxes[slot];
-        narrow(box.min.x - half_extent, box.max.x + half_extent, ray.origin.x, ray.direction.x);
-        narrow(box.min.y - half_extent, box.max.y + half_extent, ray.origin.y, ray.direction.y);
-        if (enter <= leave && (first.slot == no_slot || enter < first.t)) first = {enter, static_cast<Slot>(slot)};
+        const predicates::Entry entry = predicates::enter(boxes[slot], ray, half_extent);
+        const predicates::Ranked one{entry.t, static_cast<Slot>(slot)};
+        if (entry && predicates::ranks_before(one, first)) first = one;
     }
     return first;
 }

@@ -4,6 +4,8 @@
 
 #include "apps/throng/cli/errors.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -14,7 +16,7 @@ namespace {
 
 constexpr bool by_slot(const Neighbor& a, const Neighbor& b) noexcept { return a.slot < b.slot; }
 
-// What the row says, with a distance for each slot: its own where filled, the expected one elsewhere.
+// The content of the row, with a distance for each slot: its own if filled, else the expected one.
 bool agrees(const Hits& hits, Slot of, std::vector<Neighbor>& expected, std::uint32_t limit) {
     const std::span<const Slot> row = hits[of];
     const std::span<const float> distances = hits.distances(of);
@@ -72,10 +74,11 @@ void SpotCheck::surroundings(const Surroundings& around, const Centers& centers,
         for (Slot& one : expected) one += around.first;
         const std::span<const Slot> close = around.close[slot], ahead = around.ahead[slot];
         if (!std::is_permutation(close.begin(), close.end(), expected.begin(), expected.end())) return false;
-        const Entry first = cast_by_brute_force(
+        const predicates::Ranked first = cast_by_brute_force(
             around.boxes, {place, around.directions[slot], Surroundings::look_ahead}, around.body_radius);
         if (first.slot == no_slot) return ahead.empty();
-        return ahead.size() == 1 && ahead[0] == around.first + first.slot && around.ahead.distances(slot)[0] == first.t;
+        return ahead.size() == 1 && ahead[0] == around.first + first.slot &&
+               around.ahead.distances(slot)[0] == first.key;
     });
 }
 

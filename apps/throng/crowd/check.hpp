@@ -19,11 +19,11 @@ public:
     SpotCheck(double fraction, std::uint64_t seed, const Workers& workers);
 
     /// `hits` answered neighbors(radius, hits, {.limit = limit}) in Stable order for the crowd at `centers`.
-    /// Throws Disagreement, naming the first slot, unless every row looked at holds exactly what brute force finds: the
-    /// same slots, found count and (where filled) distances, and with a limit the same order.
+    /// Throws Disagreement, with the first slot, unless every compared row is exactly that of brute force: the same
+    /// slots, found count and (if filled) distances, and with a limit the same order.
     void neighbors(const Hits& hits, const Centers& centers, float radius, std::uint32_t limit, std::uint64_t tick);
 
-    /// The same for what stands around people.
+    /// The same for obstacles around people.
     void surroundings(const Surroundings& around, const Centers& centers, std::uint64_t tick);
 
     std::uint64_t compared() const noexcept { return compared_; }

@@ -4,6 +4,8 @@
 
 #include "scenes/generator.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -43,7 +45,7 @@ struct Place {
     Stream stream;
 };
 
-std::vector<Place> places(const Crossing& scene, throng_scenes::Generator& random) {
+std::vector<Place> places(const Crossing& scene, scenes::Generator& random) {
     std::vector<Place> result;
     const auto inside = [&](float v) { return v >= scene.band_low && v < scene.band_high; };
     const std::vector<Obstacle> obstacles = scene.obstacles();
@@ -85,14 +87,14 @@ std::vector<Obstacle> Crossing::obstacles() const {
                         y = band_low + (static_cast<float>(row) + 0.5f) * pitch;
             const bool tram = row % 2 == 1 && column % 2 == 1, upright = (row + column) % 2 == 1;
             const Vec2 half = tram ? tram_half : upright ? Vec2{wall_half.y, wall_half.x} : wall_half;
-            all.push_back({{{x - half.x, y - half.y}, {x + half.x, y + half.y}}, tram ? tram_roll : 0});
+            all.push_back({predicates::box_around({x, y}, half), tram ? tram_roll : 0});
         }
     }
     return all;
 }
 
 Walkers Crossing::populate(std::uint32_t people, std::uint64_t seed) const {
-    throng_scenes::Generator random(seed);
+    scenes::Generator random(seed);
     std::vector<Place> free = places(*this, random);
     // A small scene may fall short of places: the next draw is as good.
     while (free.size() < people) free = places(*this, random);

@@ -11,28 +11,28 @@
 
 namespace throng::app {
 
-/// Something large in the way: it stands, or rolls `roll` metres to and fro along x from where it is.
+/// A large obstacle. It rests, or rolls `roll` metres to and fro along x from its place.
 struct Obstacle {
     Aabb box;
     float roll = 0;
     bool rolls() const noexcept { return roll > 0; }
 };
 
-/// The square and the two bands in it. The bands leave free borders of unequal breadth, so that both streams are seen
-/// before they meet; where they overlap is the crossing, twice as dense as the streams alone.
+/// The square and the two bands in it. The bands leave free borders of unequal breadth, so that both streams are
+/// visible before they meet. The overlap of the bands is the crossing, twice as dense as each stream alone.
 struct Crossing {
     float side = 0;                    // metres
     float band_low = 0, band_high = 0; // the breadth of both streams: y of the eastward, x of the northward
 
-    /// The smallest square in which `people` walkers stand at the density wished for.
+    /// The smallest square in which `people` walkers have the intended density.
     static Crossing holding(std::uint32_t people);
 
-    /// Walls and trams in the crossing, far enough from each other that nobody is close to two of them. A small
-    /// crossing has none.
+    /// Walls and trams in the crossing, so far from each other that no person is close to two of them. A small crossing
+    /// has none.
     std::vector<Obstacle> obstacles() const;
 
-    /// `people` walkers, half of them in each stream as near as chance has it, on a jittered lattice: nobody touches
-    /// anybody or an obstacle.
+    /// `people` walkers, about half of them in each stream, by chance, on a jittered lattice: no person touches another
+    /// one or an obstacle.
     Walkers populate(std::uint32_t people, std::uint64_t seed) const;
 
     bool holds(Vec2 position) const noexcept; // within the square, edges included

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours and
-// obstacles, steer.
+// The demo's crowd, taken through the index tick by tick: update the index, find neighbours and obstacles of all
+// people, steer.
 #include "apps/throng/crowd/crossing_run.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -57,17 +57,15 @@ void CrossingRun::step(SpotCheck& check) {
     times_.whole.push_back(times_.update.back() + times_.query.back() + times_.steer.back());
 }
 
-// Arranging gives everybody another slot, so that the index is built anew; on all other ticks it is told where its
-// elements have moved.
+// Arranging gives all people other slots, so that the index is built again; on all other ticks it is updated.
 void CrossingRun::follow() {
     if (ticks() % arrange_every != 0) return expect(index_.update(walkers_.centers()), "follow the people");
     arrange();
     expect(index_.build(walkers_.centers()), "index the people");
 }
 
-// Columns in the order of a grid make each update and query a stream through memory. It is a grid of the moment's own
-// for every structure alike, so that slots, and with them the walk to its last bit, do not depend on the one that was
-// chosen.
+// Columns in the order of a grid make each update and query a stream through memory. A temporary grid gives the order
+// for all structures, so that slots, and with them all bits of the walk, do not depend on the chosen structure.
 void CrossingRun::arrange() {
     RowGridDesc desc;
     desc.bounds = scene_.bounds();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd, taken through the index tick by tick: index everybody, ask for everybody's neighbours and
-// obstacles, steer.
+// The demo's crowd, taken through the index tick by tick: update the index, find neighbours and obstacles of all
+// people, steer.
 #pragma once
 
 #include "apps/throng/cli/workers.hpp"
@@ -25,8 +25,8 @@ struct TickTimes {
 
 class CrossingRun {
 public:
-    static constexpr float radius = 2;         // metres: who is farther off is no neighbour
-    static constexpr std::uint32_t limit = 10; // whom somebody takes notice of: the nearest so many
+    static constexpr float radius = 2;         // metres: the largest distance of neighbours
+    static constexpr std::uint32_t limit = 10; // the number of nearest neighbours by which a person steers
 
     CrossingRun(std::uint32_t people, std::uint64_t seed, Route structure, const Workers& workers);
 
@@ -45,7 +45,7 @@ public:
     double mean_seen() const noexcept;                          // those among the nearest `limit`
     float deepest_overlap() const noexcept { return deepest_; } // of all ticks so far, in metres
 
-    /// Of everybody where they stand now, after the last tick.
+    /// The overlap of all people after the last tick.
     Overlap overlap();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whichever of the library's structures the user has chosen, behind one face.
+// The structure that the user has chosen, behind one interface.
 #include "apps/throng/crowd/crowd_index.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -37,7 +37,7 @@ template <class Index, class Desc> Index open(Aabb bounds, Executor executor) {
 
 template <class Index> constexpr bool follows_changes = DynamicIndex<Index> || std::same_as<Index, WorldCrowd>;
 
-// A RowGrid has points of its own. Elsewhere a person is a box of no extent, whose centre is the point to the last bit.
+// A RowGrid stores points. In other structures a person is a box of no extent with exactly that point as centre.
 template <class Index> auto as_kept_by(const Index&, PointView centers) {
     if constexpr (std::same_as<Index, RowGrid> || std::same_as<Index, WorldCrowd>) {
         return centers;
@@ -46,7 +46,7 @@ template <class Index> auto as_kept_by(const Index&, PointView centers) {
     }
 }
 
-// A World may hold others beside the crowd.
+// A World may contain more than the crowd.
 template <class Index> QueryOptions about_crowd(const Index& index, QueryOptions options) {
     if constexpr (std::same_as<Index, WorldCrowd>) options.mask &= index.crowd_mask();
     return options;
@@ -56,8 +56,8 @@ template <class Index> Status follow_with(Index& index, const CrowdStep& step) {
     if (!step.left.empty()) {
         if (const Status status = index.erase(step.left); !status) return status;
     }
-    // Who enters comes last: the update then moves only those who were there, and the new ones stand where they belong
-    // at once.
+    // New people are inserted last: the update then moves only those that were present before, and the new ones have
+    // their places at once.
     if (index.size() > 0) {
         const PointView known(step.now.x.data(), step.now.y.data(), index.slot_count());
         if (const Status status = index.update(as_kept_by(index, known)); !status) return status;
@@ -139,7 +139,7 @@ Status CrowdIndex::follow(const CrowdStep& step) {
         index_);
 }
 
-// A box with a NaN leaves its slot absent; that is what absent slots are given here, and no fault.
+// A box with a NaN leaves its slot absent. Absent slots get such boxes here, which is no fault.
 Status CrowdIndex::build_of_present(const Centers& now) {
     x_.assign(now.x.begin(), now.x.end());
     y_.assign(now.y.begin(), now.y.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whichever of the library's structures the user has chosen, behind one face.
+// The structure that the user has chosen, behind one interface.
 #pragma once
 
 #include "apps/throng/crowd/brute_force.hpp"
@@ -20,50 +20,50 @@
 
 namespace throng::app {
 
-/// In place of one structure: a World, which picks one for each element.
+/// In place of one structure: a World, which chooses one for each element.
 inline constexpr Route world = Route::None;
 
 /// "world", "row-grid", "loose-grid", "quadtree", "loose-quadtree" or "static-tree".
 std::string_view name_of(Route structure);
 
-/// The structure of that name, in which '_' is as good as '-'. Throws UsageError, naming all of them.
+/// The structure of that name, in which '_' means '-'. Throws UsageError with all names.
 Route structure_named(std::string_view name);
 
-/// All names, as a sentence lists them.
+/// All names, as a list in a sentence.
 std::string structure_names();
 
-/// What a crowd by slot came to in one tick.
+/// The changes of a crowd by slot in one tick.
 struct CrowdStep {
     std::span<const Slot> left, entered;
     PointView entered_points; // one for each of `entered`
-    Centers now;              // of every slot; an absent one holds any finite place
+    Centers now;              // of every slot; an absent one has any finite place
 };
 
-/// People are points: who is near whom follows from their centres, which every structure keeps to the last bit. Only a
-/// build from boxes gives them sizes.
+/// People are points: neighbours are decided by centres, which every structure stores exactly. Only a build from boxes
+/// gives people sizes.
 class CrowdIndex {
 public:
-    /// `bounds` is where people walk; never a limit. Throws as the structure's own constructor does.
+    /// `bounds` is the area of people, but no limit. Throws as the structure's own constructor does.
     CrowdIndex(Route structure, Aabb bounds, Executor executor);
 
     Route structure() const noexcept;
 
-    /// The World that people are in; null in every other structure.
+    /// The World of the people; null for every other structure.
     WorldCrowd* in_world() noexcept { return std::get_if<WorldCrowd>(&index_); }
 
     Status build(PointView centers);
     Status build(BoxView boxes);
 
-    /// Everybody has moved. A structure that cannot change is built again.
+    /// Moves all people. A structure that cannot change is built again.
     Status update(PointView centers);
 
-    /// Some left, some entered, the others moved. A structure that cannot change is built again from who is there.
+    /// Erases, inserts and moves people. A structure that cannot change is built again from the people present.
     Status follow(const CrowdStep& step);
 
     Status neighbors(float radius, Hits& out, QueryOptions options) const;
     Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options) const;
 
-    /// Every node, parents before what is below them.
+    /// All nodes, parents before their children.
     std::vector<Node> nodes() const;
 
     std::size_t slot_count() const noexcept;
@@ -77,7 +77,7 @@ private:
     Status build_of_present(const Centers& now);
 
     Structures index_;
-    std::vector<float> x_, y_; // of a structure that is built anew for each step: absent slots are NaN
+    std::vector<float> x_, y_; // of a structure that is built again for each step: absent slots are NaN
 };
 
 } // namespace throng::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who has left the square enters it again at the near end of the same stream, where there is room.
+// People that have left the square enter it again at the near end of the same stream, at a place with room.
 #include "apps/throng/crowd/entrance.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::size_t tries = 8;
 
-// Beyond two bodies: what somebody inside may have come nearer in the step that the index does not know of yet, and a
-// little.
+// In addition to two bodies: the longest approach of a person in the step that is not in the index yet, and a little.
 constexpr float clearance = 0.25f;
 
 } // namespace
@@ -45,14 +44,14 @@ void Entrance::admit(Walkers& walkers, const Crossing& scene, const CrowdIndex& 
     }
 }
 
-// First where somebody left, seen across the stream; then anywhere across it.
+// First the place across the stream at which the person left; then any place across it.
 void Entrance::list_places(const Walkers& walkers, const Crossing& scene, std::uint64_t tick) {
     places_.clear();
     for (const Slot s : outside_) {
         const bool east = walkers.stream[s] == Stream::East;
         const float along = east ? walkers.x[s] : walkers.y[s], across = east ? walkers.y[s] : walkers.x[s];
         const float from_end = std::clamp(along - scene.side, 0.0f, scene.band_low);
-        throng_scenes::Generator random(mix(walkers.person[s]) + tick);
+        scenes::Generator random(mix(walkers.person[s]) + tick);
         for (std::size_t i = 0; i < tries; ++i) {
             const bool as_left = i == 0 && across >= scene.band_low && across <= scene.band_high;
             const float where = as_left ? across : random.uniform(scene.band_low, scene.band_high);

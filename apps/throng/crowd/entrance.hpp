@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who has left the square enters it again at the near end of the same stream, where there is room.
+// People that have left the square enter it again at the near end of the same stream, at a place with room.
 #pragma once
 
 #include "apps/throng/crowd/crossing.hpp"
@@ -15,8 +15,8 @@ class Entrance {
 public:
     explicit Entrance(float body_radius) : body_radius_(body_radius) {}
 
-    /// `index` knows where everybody was before the step just made. Who finds no room walks on outside and tries again
-    /// at the next tick. Places tried are a function of person and tick alone.
+    /// `index` contains the places of people before the last step. A person without room walks on outside and tries
+    /// again at the next tick. The places that are tried depend only on person and tick.
     void admit(Walkers& walkers, const Crossing& scene, const CrowdIndex& index, std::uint64_t tick);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What people walk around: walls, which stand, and trams, which roll to and fro.
+// Obstacles of people: walls, which rest, and trams, which roll to and fro.
 #include "apps/throng/crowd/obstacles.hpp"
 
 #include "apps/throng/cli/errors.hpp"

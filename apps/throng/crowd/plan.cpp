@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A rectangle of the world drawn to scale in a rectangle of a picture, north up; and the scale bar that tells the
-// scale.
+// A rectangle of the world drawn to scale in a rectangle of a picture, north up; and its scale bar.
 #include "apps/throng/crowd/plan.hpp"
 
 #include "apps/throng/draw/lettering.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A rectangle of the world drawn to scale in a rectangle of a picture, north up; and the scale bar that tells the
-// scale.
+// A rectangle of the world drawn to scale in a rectangle of a picture, north up; and its scale bar.
 #pragma once
 
 #include "apps/throng/draw/canvas.hpp"
@@ -19,7 +18,7 @@ public:
     }
     float x_at(float pixel) const noexcept { return world_.min.x + (pixel - area_.left) / scale_; }
     float y_at(float pixel) const noexcept { return world_.min.y + (area_.bottom - pixel) / scale_; }
-    Rectangle area() const noexcept { return area_; } // what the world takes up
+    Rectangle area() const noexcept { return area_; } // the area of the world
     Rectangle area_of(Aabb part) const noexcept;
     float scale() const noexcept { return scale_; } // pixels per metre
 
@@ -29,8 +28,8 @@ private:
     float scale_;
 };
 
-/// `world` with at least a metre each way, about its middle, or as much more as floats that far off can tell apart: who
-/// stands on one spot, or on a line, is shown with ground around.
+/// `world` with at least a metre each way, about its middle, or more if floats that far off need it to differ. So
+/// people on one spot, or on a line, are shown with ground around.
 Aabb with_ground(Aabb world);
 
 /// 1, 2 or 5 times a power of ten: the largest such number that is not above `limit`; `limit` > 0.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, around what stands there,
-// and never through anybody.
+// The motion of a walker: towards the goal, out of the way of others, around obstacles, and never through another
+// walker.
 #include "apps/throng/crowd/steering.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace throng::app {
 
 namespace {
 
-// Large enough that handing out a block costs nothing beside it, small enough that two threads end together.
+// So large that the cost of starting a block does not matter, so small that two threads end together.
 constexpr std::size_t block = 2048;
 
 } // namespace
@@ -41,7 +41,7 @@ void Steering::accelerate(const Walkers& walkers, const Hits& near, const Surrou
     }
 }
 
-// Whose way is blocked heads for the nearer corner, and past it by a little more than a body.
+// A walker with a blocked way heads for the nearer corner, and past it by a little more than a body.
 Vec2 Steering::goal_of(const Walkers& walkers, const Surroundings& around, std::size_t self) const {
     const float pace = walkers.pace[self];
     const bool east = walkers.stream[self] == Stream::East;
@@ -50,7 +50,7 @@ Vec2 Steering::goal_of(const Walkers& walkers, const Surroundings& around, std::
     if (around.ahead[self].empty()) return unhindered;
     const Aabb& box = around.box_of(around.ahead[self][0]);
     if (east ? place.x > box.max.x : place.y > box.max.y)
-        return unhindered; // who has passed it, and touches its far side
+        return unhindered; // the walker has passed it, and touches its far side
     const float berth = 1.5f * rule_.body_radius;
     const float along =
         std::max(0.0f, east ? box.min.x - rule_.body_radius - place.x : box.min.y - rule_.body_radius - place.y);
@@ -79,7 +79,7 @@ Vec2 Steering::force_of(const Walkers& walkers, std::span<const Slot> near, Vec2
     return force;
 }
 
-// Grows in a straight line from nothing at the distance of comfort.
+// Grows linearly from 0 at the distance of comfort.
 Vec2 Steering::making_room(Vec2 offset, float comfort) const {
     const float distance2 = offset.x * offset.x + offset.y * offset.y;
     if (distance2 >= comfort * comfort || distance2 == 0) return {0, 0};
@@ -92,7 +92,7 @@ Vec2 Steering::making_room(Vec2 offset, float comfort) const {
 // horizon and needs no library function. The force is its gradient in the position, -dE/dt * dt/dx.
 Vec2 Steering::anticipation(Vec2 offset, Vec2 approach) const {
     const float distance2 = offset.x * offset.x + offset.y * offset.y;
-    // Who touches is taken to be at 10/9 of contact, or the time would be 0 and the force without bound.
+    // Walkers that touch count as at 10/9 of contact, or the time would be 0 and the force without bound.
     const float reach2 = std::min(4 * rule_.body_radius * rule_.body_radius, 0.81f * distance2);
     const float a = approach.x * approach.x + approach.y * approach.y;
     const float b = offset.x * approach.x + offset.y * approach.y;
@@ -107,8 +107,8 @@ Vec2 Steering::anticipation(Vec2 offset, Vec2 approach) const {
             -slope * (approach.y - (approach.y * b - offset.y * a) / root) / a};
 }
 
-// Of what a pair overlaps, each gives way by half. At most six bodies touch another without overlap among themselves,
-// so that the ten nearest before the step hold all that can matter after it.
+// Each walker of a pair gives way by half of the overlap. At most six bodies touch another without overlap among
+// themselves, so that the ten nearest before the step contain all that can matter after it.
 void Steering::push_apart(const Walkers& walkers, const Hits& near, const Surroundings& around, std::size_t begin,
                           std::size_t end) {
     const float contact = 2 * rule_.body_radius;
@@ -120,7 +120,7 @@ void Steering::push_apart(const Walkers& walkers, const Hits& near, const Surrou
             const float distance2 = offset.x * offset.x + offset.y * offset.y;
             if (distance2 >= contact * contact) continue;
             const float distance = std::sqrt(distance2);
-            // Two on one spot part along x, who has the smaller number to the left.
+            // Two on one spot part along x, the one with the smaller number to the left.
             const float side = walkers.person[i] < walkers.person[other] ? -1.0f : 1.0f;
             const Vec2 direction = distance > 0 ? Vec2{offset.x / distance, offset.y / distance} : Vec2{side, 0};
             push.x += 0.5f * (contact - distance) * direction.x;
@@ -149,7 +149,7 @@ Vec2 Steering::out_of(const Aabb& box, Vec2 place) const {
     return {place.x, least == south ? box.min.y - radius : box.max.y + radius};
 }
 
-// The velocity is what became of the step: who was held up has slowed down.
+// The velocity is that of the real step: a walker that was held up has slowed down.
 void Steering::settle(Walkers& walkers, std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
         walkers.velocity_x[i] = (place_[i].x - walkers.x[i]) / rule_.seconds;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a walker goes about: towards the goal, out of the way of whom it would otherwise meet, around what stands there,
-// and never through anybody.
-// Anticipation follows Karamouzas, Skinner & Guy 2014 (a repulsion that depends on the time to collision), the last
-// step position-based dynamics (Mueller et al. 2007).
+// The motion of a walker: towards the goal, out of the way of others, around obstacles, and never through another
+// walker. Anticipation follows Karamouzas, Skinner & Guy 2014 (a repulsion that depends on the time to collision), the
+// last step position-based dynamics (Mueller et al. 2007).
 #pragma once
 
 #include "apps/throng/cli/workers.hpp"
@@ -21,22 +20,22 @@ namespace throng::app {
 struct SteeringRule {
     float seconds = 0.05f; // of one tick
     float body_radius = 0.25f;
-    float relaxation = 0.5f; // in which somebody alone comes to the wished velocity
+    float relaxation = 0.5f; // in which a walker alone reaches the intended velocity
     float max_acceleration = 6.0f;
 
-    float horizon = 3.0f;  // how far ahead collisions are foreseen
+    float horizon = 3.0f;  // the time for which collisions are predicted
     float caution = 0.35f; // strength of avoiding them
 
-    // Centres nearer than this make room. Who goes one's own way is let closer than who crosses it: like seeks like,
-    // and the streams part into bands.
+    // Walkers with centres nearer than this make room. It is smaller for walkers of the same stream than for crossing
+    // ones, so that the streams part into bands.
     float comfort_along = 0.9f;
     float comfort_across = 2.0f;
-    float room = 3.5f; // acceleration by which it is made where two touch
+    float room = 3.5f; // the acceleration of two that touch
 
     std::uint32_t pushes = 4; // rounds of pushing apart what still overlaps
 };
 
-/// How deep people stand in each other: what the distance of their centres lacks to two radii.
+/// The overlap of people: two radii less the distance of their centres.
 struct Overlap {
     float deepest = 0;
     double total = 0; // over all overlapping pairs
@@ -50,8 +49,8 @@ class Steering {
 public:
     explicit Steering(const SteeringRule& rule) : rule_(rule) {}
 
-    /// `near` holds, for every slot, the nearest others by ascending distance; whom it leaves out is not noticed.
-    /// `around` tells of obstacles where they are after the tick.
+    /// `near` contains, for every slot, the nearest others by ascending distance; further ones are ignored. `around`
+    /// contains the obstacles at their places after the tick.
     void tick(Walkers& walkers, const Hits& near, const Surroundings& around, const Workers& workers);
 
     const SteeringRule& rule() const noexcept { return rule_; }
@@ -69,11 +68,11 @@ private:
     Vec2 making_room(Vec2 offset, float comfort) const;
 
     SteeringRule rule_;
-    std::vector<Vec2> place_;  // where everybody goes
+    std::vector<Vec2> place_;  // the next places
     std::vector<Vec2> pushed_; // the same after a round of pushing
 };
 
-/// Of all pairs closer than two radii that `near` knows; its rows ascend by distance.
+/// The overlap of all pairs in `near`; its rows ascend by distance.
 Overlap measure_overlap(const Walkers& walkers, const Hits& near, float body_radius);
 
 } // namespace throng::app

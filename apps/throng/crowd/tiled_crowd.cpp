@@ -37,7 +37,7 @@ Seating::Seating(const Clip& clip) {
     sample.reserve(clip.person.size());
     for (std::size_t f = 0; f < clip.frames(); ++f) {
         const std::span now = std::span(clip.person).subspan(clip.begin[f], clip.begin[f + 1] - clip.begin[f]);
-        // Those who left give up their seats before anybody enters.
+        // Seats of people that left are freed before others enter.
         for (const Sitting& one : sitting) {
             const std::uint32_t person = clip.person[one.second];
             if (std::binary_search(now.begin(), now.end(), person)) continue;

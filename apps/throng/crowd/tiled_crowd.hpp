@@ -16,14 +16,14 @@
 
 namespace throng::app {
 
-/// Which seat each person of a clip has while in sight: the lowest one free on entering. Seats are few, as many as
+/// The seat of each person of a clip while in sight: the lowest one free on entering. There are only as many seats as
 /// people were ever in sight together, so that columns by seat stay short and dense however many people come and go.
 struct Seating {
     explicit Seating(const Clip& clip);
 
     std::uint32_t seats = 0;
     std::vector<std::uint32_t> seat;   // per sample, ascending within a frame
-    std::vector<std::uint32_t> sample; // the clip's sample that sits there
+    std::vector<std::uint32_t> sample; // the clip's sample in that seat
     // Seats that frame f empties and fills, compared with the frame before it (for the first: with the last, the clip
     // loops).
     std::vector<std::vector<std::uint32_t>> left, entered;
@@ -33,31 +33,28 @@ struct Seating {
 /// loops. The slots of copy t are [t * seats, (t + 1) * seats).
 class TiledCrowd {
 public:
-    /// `gap` is the room left between the bounds of two copies. Throws UsageError for more slots than there are numbers
-    /// for.
+    /// `gap` is the room between the bounds of two copies. Throws UsageError for more slots than a Slot can number.
     TiledCrowd(const Clip& clip, std::uint32_t tile, float gap, std::uint64_t seed, const Workers& workers);
 
-    /// To the first frame, then to each next one. Cost: O(copies + people), the people in parallel.
+    /// Advances to the first frame, then to each next one. Cost: O(copies + people), the people in parallel.
     void advance();
 
     std::uint32_t agents() const noexcept { return agents_; }
     std::uint32_t copies() const noexcept { return static_cast<std::uint32_t>(frame_.size()); }
     std::uint32_t seats() const noexcept { return seating_.seats; }
-    std::size_t clip_frame() const noexcept { return frame_[0]; } // which frame the first copy is at
-    Aabb bounds() const noexcept;                                 // of everybody at any time
-    Aabb middle(
-        std::uint32_t copies) const noexcept; // of copies x copies in the middle, or of all where they are fewer
+    std::size_t clip_frame() const noexcept { return frame_[0]; } // the frame of the first copy
+    Aabb bounds() const noexcept;                                 // of all people at any time
+    Aabb middle(std::uint32_t copies) const noexcept; // of copies x copies in the middle, or of all if they are fewer
 
-    /// By slot; an absent slot holds some finite place.
+    /// By slot; an absent slot has any finite place.
     Centers centers() const noexcept { return {x_, y_, present_}; }
 
-    /// Who is in each slot, as a number that no two people of the crowd share: the clip's own ids where there is one
+    /// The person in each slot, as a number that no two people of the crowd share: the clip's own ids if there is one
     /// copy and they fit, else people counted through all copies. Cost: O(slots). The answer is valid until the next
     /// call.
     std::span<const std::uint32_t> people();
 
-    /// What changed in the last advance(), ascending: slots that were present before and are not now, and the other way
-    /// round.
+    /// The changes of the last advance(), ascending: slots that were present before and are not now, and the reverse.
     std::span<const Slot> left() const noexcept { return left_; }
     std::span<const Slot> entered() const noexcept { return entered_; }
     PointView entered_points() const noexcept { return {entered_x_.data(), entered_y_.data(), entered_x_.size()}; }

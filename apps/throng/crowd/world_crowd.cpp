@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A World that holds a crowd by slots of the crowd's choosing, as the other indexes do, and other things beside it.
+// A World with a crowd in slots that the crowd chooses, as in the other indexes, and with companions beside it.
 #include "apps/throng/crowd/world_crowd.hpp"
 
 #include <algorithm>
@@ -31,8 +31,7 @@ Status WorldCrowd::build(BoxView boxes) {
     return status ? commit() : status;
 }
 
-// A world opened anew issues its slots from 0 on. One that has those very slots stays, with the memory that it has
-// grown to.
+// A new world issues its slots from 0 on. A world with exactly these slots is kept, with its memory.
 Status WorldCrowd::build(PointView centers) {
     const bool holds_them = centers.size == people_ && size() == people_ + companions_.size() && slot_count() == size();
     return holds_them && companion_ids_.size() == companions_.size() ? update(centers)
@@ -49,7 +48,7 @@ Status WorldCrowd::spawn_companions() {
     return {};
 }
 
-// Whoever is moved after everybody is where that says.
+// A single move after a move of all takes precedence.
 Status WorldCrowd::update(PointView centers) {
     PointView by_slot = centers;
     std::vector<Id> movers;
@@ -69,8 +68,8 @@ Status WorldCrowd::update(PointView centers) {
     return status ? commit() : status;
 }
 
-// Free slots are issued lowest first: all up to the last that is wanted are spawned, and those between end before they
-// ever lived.
+// Free slots are issued lowest first: all up to the last wanted one are spawned, and the unwanted ones among them are
+// despawned before the commit.
 Status WorldCrowd::insert(std::span<const Slot> slots, PointView centers) {
     if (slots.empty()) return {};
     constexpr std::size_t nobody = ~std::size_t{0};

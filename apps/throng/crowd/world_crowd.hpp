@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A World that holds a crowd by slots of the crowd's choosing, as the other indexes do, and other things beside it.
+// A World with a crowd in slots that the crowd chooses, as in the other indexes, and with companions beside it.
 #pragma once
 
 #include <throng/world.hpp>
@@ -10,7 +10,7 @@
 
 namespace throng::app {
 
-/// Something beside the crowd.
+/// An element beside the crowd.
 struct Companion {
     Aabb box;
     Motion motion;
@@ -24,25 +24,25 @@ public:
 
     explicit WorldCrowd(const WorldDesc& desc);
 
-    /// From the next build on there are these, too; they have the slots after the crowd, which then neither grows nor
+    /// Adds companions from the next build on. They have the slots after the crowd, which then neither grows nor
     /// shrinks.
     void accompany(std::vector<Companion> companions);
 
-    /// From the next update on companions are here, one box for each. Those that are static take no notice.
+    /// Moves companions with the next update, one box for each. Static ones stay.
     void place(std::span<const Aabb> boxes);
 
-    /// What finds the crowd and nobody else.
+    /// The mask of queries that find only the crowd.
     std::uint32_t crowd_mask() const noexcept { return category_; }
     Slot first_companion() const noexcept { return people_; }
 
-    /// Person i has slot i, and there is nobody else.
+    /// Person i has slot i, and there are no others.
     Status build(BoxView boxes);
     Status build(PointView centers);
 
-    /// One point for each of the crowd.
+    /// One point for each person of the crowd.
     Status update(PointView centers);
 
-    /// One point for each of `slots`, where nobody is.
+    /// One point for each of `slots`, which are free.
     Status insert(std::span<const Slot> slots, PointView centers);
     Status erase(std::span<const Slot> slots);
 
@@ -54,7 +54,7 @@ private:
     std::vector<Companion> companions_;
     std::vector<Id> companion_ids_; // empty: not spawned yet
     Slot people_ = 0;
-    std::vector<Vec2> at_; // by slot, where the crowd's own columns are too short
+    std::vector<Vec2> at_; // by slot, if the crowd's own columns are too short
 };
 
 } // namespace throng::app

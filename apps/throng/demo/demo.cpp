@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng demo: two streams of people cross around walls and trams, and a picture, a replay and a summary tell how it
-// went.
+// throng demo: two streams of people cross around walls and trams; the results are a picture, a replay and a summary.
 #include "apps/throng/demo/demo.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -25,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t ticks_per_frame = 2; // of the replay: ten frames a second
 constexpr std::size_t people_shown = 8000;   // by the replay, at the start
-constexpr float window_aspect = 1.4f;        // of the part that it shows: what fits a screen beside the page's controls
+constexpr float window_aspect = 1.4f;        // of the shown part: fits a screen beside the page's controls
 constexpr int map_pixels = 480;
 
 Replay replay_of(const CrossingRun& run) {
@@ -34,7 +33,7 @@ Replay replay_of(const CrossingRun& run) {
     ReplaySpec spec;
     spec.title = "Two streams crossing";
     spec.subtitle =
-        fmt::format("everybody steers by the {} nearest within {:g} m", CrossingRun::limit, CrossingRun::radius);
+        fmt::format("each person steers by the {} nearest within {:g} m", CrossingRun::limit, CrossingRun::radius);
     spec.radius = CrossingRun::radius;
     spec.limit = CrossingRun::limit;
     spec.body_radius = run.rule().body_radius;

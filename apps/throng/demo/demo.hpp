@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng demo: two streams of people cross, and a picture, a replay and a summary tell how it went.
+// throng demo: two streams of people cross; the results are a picture, a replay and a summary.
 #pragma once
 
 #include "apps/throng/cli/options.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What throng demo tells at its end.
+// The report of throng demo.
 #include "apps/throng/demo/demo_report.hpp"
 
 #include "apps/throng/cli/info.hpp"
@@ -8,6 +8,7 @@
 #include "apps/throng/draw/picture.hpp"
 
 #include <throng/isa.hpp>
+#include <throng/predicates.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -143,11 +144,11 @@ Canvas picture_of(const CrossingRun& run) {
     CrowdScene scene = scene_of(run);
     const float side = run.scene().side, half = std::min(15.0f, 0.2f * side);
     const Vec2 middle = place_to_magnify(run.scene(), scene.trams);
-    scene.zoom = {{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
+    scene.zoom = predicates::box_around(middle, half);
     const std::size_t people = run.walkers().size();
     scene.title = counted(people, "person", "people");
     scene.lines = {"Two streams cross by walls and trams.",
-                   fmt::format("Everybody steers by the {} nearest", CrossingRun::limit),
+                   fmt::format("Each person steers by the {} nearest", CrossingRun::limit),
                    fmt::format("within {:g} m, found {:g} times a second.", CrossingRun::radius, ticks_per_second(run)),
                    fmt::format("This is {:g} s after the start.", seconds_walked(run))};
     return crowd_picture(scene);

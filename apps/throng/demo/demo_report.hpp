@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What throng demo tells at its end: the summary as JSON, the table for a reader, the picture.
+// The report of throng demo: the summary as JSON, the table for a reader, the picture.
 #pragma once
 
 #include "apps/throng/cli/options.hpp"
@@ -10,9 +10,9 @@
 
 namespace throng::app {
 
-/// What only the end of the run knows.
+/// Figures that exist only at the end of the run.
 struct DemoEnd {
-    Overlap overlap;           // where people stand after the last tick
+    Overlap overlap;           // after the last tick
     std::uint64_t checked = 0; // answers compared with brute force
     unsigned threads = 1;
     double seconds = 0; // of the whole run

@@ -13,7 +13,7 @@ namespace throng::app {
 
 namespace {
 
-// How much of a pixel an edge covers that passes at `distance` from its middle (negative: the middle is inside).
+// The covered share of a pixel with an edge at `distance` from its middle (negative: the middle is inside).
 float edge(float distance) { return std::clamp(0.5f - distance, 0.0f, 1.0f); }
 
 float distance_to(Point p, const Segment& s) {
@@ -24,7 +24,7 @@ float distance_to(Point p, const Segment& s) {
     return std::hypot(p.x - s.from.x - along * dx, p.y - s.from.y - along * dy);
 }
 
-// What edge() paints of a disc of a few pixels is not its area: it takes every edge for a straight one.
+// For a disc of a few pixels edge() does not paint its area, because it treats every edge as a straight one.
 float painted_area(Point center, float radius) {
     float area = 0;
     for (float y = std::floor(center.y - radius - 0.5f) + 0.5f; y < center.y + radius + 0.5f; ++y) {

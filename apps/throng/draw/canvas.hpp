@@ -25,7 +25,7 @@ struct Segment {
     Point from, to;
 };
 
-/// How much of the pixel with its middle at `p` the rectangle covers, in [0, 1].
+/// The share of the pixel with its middle at `p` that the rectangle covers, in [0, 1].
 float coverage_of(const Rectangle& area, Point p) noexcept;
 
 /// The four rectangles of a frame around `area`.
@@ -47,7 +47,7 @@ public:
     /// Nothing is painted outside until the next call. Fractions of pixels are cut off.
     void clip(Rectangle inside) noexcept;
 
-    /// Those within the clip that `area` reaches.
+    /// The pixels within the clip that `area` reaches.
     Range pixels(Rectangle area) const noexcept;
 
     void rectangle(Rectangle area, Colour colour, float opacity = 1);

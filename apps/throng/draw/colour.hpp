@@ -19,7 +19,7 @@ inline Colour blended(Colour under, Colour over, float share) noexcept {
             under.blue + share * (over.blue - under.blue)};
 }
 
-/// What pictures are painted on and with.
+/// The colours of ground and lettering.
 struct Theme {
     Colour page, ground, line, text, faint;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of a density: a heat map, north up, with a bar that tells its colours.
+// The picture of a density: a heat map, north up, with a bar of its colours.
 #include "apps/throng/crowd/plan.hpp"
 #include "apps/throng/draw/lettering.hpp"
 #include "apps/throng/draw/picture.hpp"
@@ -12,7 +12,7 @@ namespace throng::app {
 
 namespace {
 
-// Below this the colour fades into the ground: where nobody walks the picture is empty, not violet.
+// Below this the colour fades into the ground: without people the picture is empty, not violet.
 constexpr float fade_below = 0.02f;
 
 // Between the middles of the four cells around a place, in cells from the lower left corner of the field.
@@ -31,7 +31,7 @@ float interpolated(const std::vector<float>& field, const DensityField& shape, f
     return lower + y * (upper - lower);
 }
 
-// A round number above all but a thousandth of the cells that hold anything.
+// A round number above all but a thousandth of the cells that are not empty.
 float top_of_scale(std::vector<float> field) {
     std::erase_if(field, [](float v) { return v <= 0; });
     if (field.empty()) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which pixels of a picture are done, in blocks of blocks, so that what is done is passed over at once.
+// The pixels of a picture that are done, in blocks of blocks, so that done areas are skipped at once.
 #include "apps/throng/draw/done_pixels.hpp"
 
 namespace throng::app {
@@ -25,7 +25,7 @@ DonePixels::DonePixels(const Canvas::Range& all) : all_(all), known_done_(areas_
     }
 }
 
-// The bits of those pixels of a block that lie in the area.
+// The bits of a block's pixels in the area.
 std::uint64_t DonePixels::bits_of(const Canvas::Range& area, int column, int row) noexcept {
     const auto within = [](int v) { return std::clamp(v, 0, block_side); };
     const int left = within(area.left - column * block_side), right = within(area.right - column * block_side);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which pixels of a picture are done, in blocks of blocks, so that what is done is passed over at once.
+// The pixels of a picture that are done, in blocks of blocks, so that done areas are skipped at once.
 #pragma once
 
 #include "apps/throng/draw/canvas.hpp"
@@ -17,9 +17,8 @@ public:
     /// No pixel of `all` is done.
     explicit DonePixels(const Canvas::Range& all);
 
-    /// Calls paint(x, y), which tells whether the pixel is done now, for each pixel in `area`, a part of all, that is
-    /// not. A pixel that is done
-    /// stays so. Returns the number of calls.
+    /// Calls paint(x, y) for each pixel in `area`, a part of all, that is not done. It returns true if the pixel is
+    /// done then. A done pixel stays so. Returns the number of calls.
     template <class Paint> std::uint64_t visit(const Canvas::Range& area, Paint&& paint) {
         if (area.left >= area.right || area.top >= area.bottom) return 0;
         const Canvas::Range part{area.left - all_.left, area.top - all_.top, area.right - all_.left,
@@ -38,8 +37,7 @@ public:
 private:
     static constexpr int block_side = 8; // a word has a bit for each pixel of a block
 
-    // The blocks of one size that are done. Each lies over four of the level below; those of the lowest level are words
-    // of pixels.
+    // The done blocks of one size. Each covers four of the level below; those of the lowest level are words of pixels.
     struct Level {
         std::size_t at(int column, int row) const noexcept {
             return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
@@ -56,7 +54,7 @@ private:
     static std::uint64_t bits_of(const Canvas::Range& area, int column, int row) noexcept;
     static std::size_t place_of(const Canvas::Range& area) noexcept;
 
-    // Whether the block is done now.
+    // True if the block is done now.
     template <class Paint>
     bool visit_block(const Canvas::Range& area, std::size_t level, int column, int row, const Paint& paint) {
         std::uint8_t& done = levels_[level].done[levels_[level].at(column, row)];

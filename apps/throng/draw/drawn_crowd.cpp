@@ -74,7 +74,7 @@ DrawnCrowd crowd_of_demo(const DrawOptions& options) {
 }
 
 Aabb around(const DrawnCrowd& crowd) {
-    // Beyond it, structures whose nodes are larger than what they hold would leave the range of floats.
+    // Beyond it, structures with nodes larger than their elements would leave the range of floats.
     constexpr float widest = 1e30f;
     constexpr float far = std::numeric_limits<float>::max();
     Aabb box{{far, far}, {-far, -far}};

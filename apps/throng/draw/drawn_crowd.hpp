@@ -15,7 +15,7 @@ namespace throng::app {
 
 struct DrawnCrowd {
     std::vector<float> x, y, half_extents; // metres
-    Aabb bounds{};                         // around everybody
+    Aabb bounds{};                         // around all
     std::optional<std::int64_t> frame;     // of the file
     std::string name;                      // for the title
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of an index: its rows, cells, nodes and boxes over the elements that it holds.
+// The picture of an index: its rows, cells, nodes and boxes over its elements.
 #include "apps/throng/draw/index_picture.hpp"
 
 #include "apps/throng/cli/table.hpp"
@@ -15,9 +15,9 @@ namespace throng::app {
 namespace {
 
 constexpr float leaf_tint = 0.07f;
-constexpr float element_tint = 0.3f; // elements overlap, and are still to be told apart
+constexpr float element_tint = 0.3f; // low, so that overlapping elements are distinguishable
 
-// Sizes of everything but the world, for a picture of the width that they were chosen at.
+// Sizes of all except the world, for a picture of the width that they were chosen for.
 struct Layout {
     explicit Layout(int width) : unit(static_cast<float>(width) / 1200) {}
 
@@ -44,7 +44,7 @@ Aabb world_of(const IndexScene& scene) {
     return {{world.min.x - border, world.min.y - border}, {world.max.x + border, world.max.y + border}};
 }
 
-// Deeper lines are finer, so that what encloses is seen where lines coincide.
+// Deeper lines are finer, so that the enclosing one is visible if lines coincide.
 float thickness_of(std::uint32_t depth, std::uint32_t deepest, const Layout& layout) {
     const float share = deepest == 0 ? 0 : static_cast<float>(depth) / static_cast<float>(deepest);
     return std::max(1.0f, (3.2f - 2.0f * share) * layout.unit);
@@ -52,16 +52,15 @@ float thickness_of(std::uint32_t depth, std::uint32_t deepest, const Layout& lay
 
 float line_of(float thickness) { return std::max(1.0f, std::round(thickness)); }
 
-// What to frame by a line whose middle is the area's border, both rounded to pixels, so that lines are crisp. What is
-// narrower than its
-// line is a line.
+// The rectangle to frame by a line with its middle on the area's border, both rounded to pixels, so that lines are
+// crisp. An area narrower than its line becomes a line.
 Rectangle within_outline(Rectangle area, float line) {
     const auto inner = [line](float border) { return std::round(border - 0.5f * line) + line; };
     const float left = inner(area.left), top = inner(area.top);
     return {left, top, std::max(inner(area.right) - line, left), std::max(inner(area.bottom) - line, top)};
 }
 
-// What is painted on the ground, from below: the tints of leaves, the elements, the lines of nodes.
+// The shapes on the ground, from below: the tints of leaves, the elements, the lines of nodes.
 class Shapes {
 public:
     Shapes(const IndexScene& scene, const Plan& plan, const Layout& layout, Colour element_colour)
@@ -88,7 +87,7 @@ private:
             layers.push_back({plan_.area_of(node.bounds), colours_[node.depth], leaf_tint});
     }
     void add_element(std::size_t i, std::vector<Layer>& layers) const {
-        const float least = 0.8f * layout_.unit; // a point is to be seen, too
+        const float least = 0.8f * layout_.unit; // a point is visible, too
         const Point at = plan_.at(scene_.x[i], scene_.y[i]);
         const float half = std::max(scene_.half_extents[i] * plan_.scale(), least);
         const Rectangle area{at.x - half, at.y - half, at.x + half, at.y + half};
@@ -119,7 +118,7 @@ struct Entry {
     std::string label;
     Colour colour;
     float line = 0;      // its thickness
-    float opacity = 0;   // of what is inside
+    float opacity = 0;   // of its inside
     std::size_t row = 0; // of the legend
     float left = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of an index: its rows, cells, nodes and boxes over the elements that it holds.
+// The picture of an index: its rows, cells, nodes and boxes over its elements.
 #pragma once
 
 #include "apps/throng/draw/canvas.hpp"
@@ -24,7 +24,7 @@ struct IndexLevel {
 /// From the root downwards, an entry for each depth down to the deepest.
 std::vector<IndexLevel> levels_of(std::span<const Node> nodes);
 
-/// What its nodes are called: "64 rows", "1 cell", "17 nodes".
+/// The number and name of its nodes: "64 rows", "1 cell", "17 nodes".
 std::string contents_of(const IndexLevel& level, Route structure);
 
 struct IndexScene {
@@ -41,10 +41,10 @@ std::size_t shapes_in(const IndexScene& scene);
 
 /// `width` pixels wide and as high as the elements need, at most half as much again for what they take up. Lines are
 /// coloured by depth, deeper ones finer; leaves are tinted.
-/// `tell` is called on the way, at last with shapes_in(scene).
+/// `tell` is called with the progress, at last with shapes_in(scene).
 Canvas index_picture(const IndexScene& scene, int width, const ShapesPainted& tell = {});
 
-/// The colour of lines of that depth, where the deepest node is at `deepest`.
+/// The colour of lines of that depth, if the deepest node is at `deepest`.
 Colour depth_colour(std::uint32_t depth, std::uint32_t deepest);
 
 } // namespace throng::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Very many rectangles on each other, at the price of those that are seen.
+// Very many rectangles on each other, at the cost of the visible ones.
 #include "apps/throng/draw/layers.hpp"
 
 #include "apps/throng/draw/done_pixels.hpp"
@@ -10,11 +10,11 @@ namespace throng::app {
 
 namespace {
 
-constexpr float no_light = 0x1p-24f; // a share of the light that is lost in the rounding of what is above
-// Painted at once: what is kept of each must not be more than the canvas itself.
+constexpr float no_light = 0x1p-24f; // a share of the light that is lost in the rounding of the layers above
+// The shapes painted at once: their scratch must not be larger than the canvas itself.
 constexpr int band_pixels = 8 * 1024 * 1024;
 
-// What the layers on a pixel, from the uppermost downwards, come to.
+// The sum of the layers on a pixel, from the uppermost downwards.
 struct Above {
     Colour light{0, 0, 0};
     float passes = 1; // of the light from below
@@ -29,8 +29,8 @@ float share_of(const Layer& layer, int x, int y) {
     return layer.opacity * coverage_of(layer.area, {static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f});
 }
 
-// First from the top downwards, until no light passes: what is done then is final. Then from the bottom upwards all
-// other pixels.
+// First from the top downwards, until no light passes: pixels that are done then are final. Then from the bottom
+// upwards all other pixels.
 class Band {
 public:
     Band(Canvas& canvas, const Canvas::Range& range)

@@ -18,7 +18,7 @@ struct Lettering {
 };
 
 /// Writes `text` (UTF-8 of Latin letters, digits and . , : ; ! ? - + = / ( ) [ ] % & # ' _ ² ×) with its baseline at
-/// `origin`. What has no glyph is a gap.
+/// `origin`. A character without glyph is a gap.
 void write(Canvas& canvas, std::string_view text, Point origin, const Lettering& lettering);
 
 /// In pixels.

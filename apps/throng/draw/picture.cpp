@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of a crowd: everybody a disc in the colour of the heading.
+// The picture of a crowd: each person is a disc in the colour of the heading.
 #include "apps/throng/draw/picture.hpp"
 
 #include "apps/throng/crowd/plan.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program's pictures: a crowd with a magnified part, and how densely people stand.
+// The program's pictures: a crowd with a magnified part, and the density of people.
 #pragma once
 
 #include "apps/throng/clip/density.hpp"
@@ -24,11 +24,10 @@ struct CrowdScene {
     std::vector<std::string> lines; // below the title
 };
 
-/// The whole world, the magnified part, a wheel that tells the headings' colours, scale bars, title. 2400 x 1640
-/// pixels.
+/// The whole world, the magnified part, a wheel of the headings' colours, scale bars, title. 2400 x 1640 pixels.
 Canvas crowd_picture(const CrowdScene& scene);
 
-/// The whole world alone, its longer side `pixels` long.
+/// Only the whole world, its longer side `pixels` long.
 Canvas crowd_map(const CrowdScene& scene, int pixels);
 
 struct DensityLook {
@@ -41,7 +40,7 @@ struct DensityLook {
 /// one cell in a thousand exceeds.
 Canvas density_picture(const DensityField& field, const DensityLook& look);
 
-/// The heat map alone, its longer side `pixels` long.
+/// Only the heat map, its longer side `pixels` long.
 Canvas density_map(const DensityField& field, float blur, int pixels);
 
 } // namespace throng::app

@@ -6,6 +6,8 @@
 #include "apps/throng/draw/colour.hpp"
 #include "apps/throng/replay/replay_page.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -19,17 +21,11 @@ namespace {
 constexpr double fewest_frames_per_second = 8; // below, the page's straight lines between frames begin to show
 constexpr std::uint32_t crowd_enough =
     1000;                     // a window with fewer people is not made smaller for the sake of more frames
-constexpr float fastest = 10; // metres per second: a longer step is no step, somebody else has the number
+constexpr float fastest = 10; // metres per second: after a longer step the number is that of another person
 constexpr double shrink = std::numbers::sqrt2 / 2; // of the window's sides: half of the people remain
 
-bool holds(const Aabb& box, Vec2 p) {
-    return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y;
-}
 bool same(const Aabb& a, const Aabb& b) {
     return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
-}
-bool touch(const Aabb& a, const Aabb& b) {
-    return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y;
 }
 Aabb grown(const Aabb& box, float by) { return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}}; }
 
@@ -56,7 +52,7 @@ Replay::Replay(ReplaySpec spec) : spec_(std::move(spec)) {
 }
 
 bool Replay::sees(Vec2 place) const noexcept {
-    return same(spec_.window, spec_.world) || holds(grown(spec_.window, spec_.radius), place);
+    return same(spec_.window, spec_.world) || predicates::contains(grown(spec_.window, spec_.radius), place);
 }
 
 void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
@@ -77,7 +73,7 @@ void Replay::add_frame(std::span<const float> x, std::span<const float> y, std::
     while (8 * samples_ > 3 * static_cast<std::uint64_t>(spec_.max_bytes) && thin()) {}
 }
 
-// False if there is nothing left to take away.
+// False if no frame is left to remove.
 bool Replay::thin() {
     const auto halve_frames = [this] {
         for (std::size_t kept = 1; 2 * kept < frames_.size(); ++kept) frames_[kept] = std::move(frames_[2 * kept]);
@@ -97,12 +93,12 @@ bool Replay::thin() {
     return true;
 }
 
-// False if no smaller window about the same middle would leave out anybody: all are on one spot, or in reach of it.
+// False if every smaller window about the same middle contains all people: they are on one spot, or in reach of it.
 bool Replay::shrink_window() {
     const Aabb before = spec_.window;
     const Vec2 middle{0.5f * (before.min.x + before.max.x), 0.5f * (before.min.y + before.max.y)};
     const Aabb smallest = grown({middle, middle}, spec_.radius);
-    const auto stays = [&](const Sample& s) { return holds(smallest, {s.x, s.y}); };
+    const auto stays = [&](const Sample& s) { return predicates::contains(smallest, {s.x, s.y}); };
     const auto all_stay = [&](const Frame& f) { return std::all_of(f.people.begin(), f.people.end(), stays); };
     if (std::all_of(frames_.begin(), frames_.end(), all_stay)) return false;
 
@@ -119,7 +115,7 @@ std::uint32_t Replay::most_shown() const noexcept {
     std::size_t most = 0;
     for (const Frame& frame : frames_) {
         const auto inside = [this](const Sample& s) {
-            return same(spec_.window, spec_.world) || holds(spec_.window, {s.x, s.y});
+            return same(spec_.window, spec_.world) || predicates::contains(spec_.window, {s.x, s.y});
         };
         most =
             std::max(most, static_cast<std::size_t>(std::count_if(frame.people.begin(), frame.people.end(), inside)));
@@ -168,12 +164,12 @@ std::vector<Track> Replay::tracks(const Quantiser& quantiser) const {
     return tracks;
 }
 
-// Those that come into the window: length and breadth in metres, and the lower left corners frame by frame in
+// The vehicles in the window: length and breadth in metres, and the lower left corners frame by frame in
 // centimetres.
 nlohmann::json Replay::vehicles() const {
     nlohmann::json all = nlohmann::json::array();
     for (std::size_t v = 0; !frames_.empty() && v < frames_.front().vehicles.size(); ++v) {
-        const auto is_seen = [&](const Frame& frame) { return touch(frame.vehicles[v], spec_.window); };
+        const auto is_seen = [&](const Frame& frame) { return predicates::overlaps(frame.vehicles[v], spec_.window); };
         if (std::none_of(frames_.begin(), frames_.end(), is_seen)) continue;
         const Aabb& first = frames_.front().vehicles[v];
         std::vector<long> corners;
@@ -188,7 +184,7 @@ nlohmann::json Replay::vehicles() const {
 std::string Replay::page() const {
     const bool whole = same(spec_.window, spec_.world);
     Aabb area = whole ? spec_.world : grown(spec_.window, spec_.radius);
-    for (const Frame& frame : frames_) { // somebody may have left the world
+    for (const Frame& frame : frames_) { // people may have left the world
         for (const Sample& s : frame.people) {
             area.min = {std::min(area.min.x, s.x), std::min(area.min.y, s.y)};
             area.max = {std::max(area.max.x, s.x), std::max(area.max.y, s.y)};
@@ -226,14 +222,14 @@ std::string Replay::page() const {
     recording["present"] = most_present_;
     recording["walls"] = nlohmann::json::array();
     for (const Aabb& wall : spec_.walls)
-        if (touch(wall, spec_.window)) recording["walls"].push_back(box(wall));
+        if (predicates::overlaps(wall, spec_.window)) recording["walls"].push_back(box(wall));
     recording["vehicles"] = vehicles();
     recording["palette"] = {{"dark", headings(0.77f)}, {"light", headings(0.66f)}};
     recording["map"] = map_.empty() ? "" : "data:image/png;base64," + base64(map_);
     recording["tracks"] = base64(table);
     recording["steps"] = base64(steps);
     std::string json = recording.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    // In a script element "</" would end the data early and "<!--" would hide its end. JSON has "<" in strings alone.
+    // In a script element "</" would end the data early and "<!--" would hide its end. JSON has "<" only in strings.
     for (std::size_t at = json.find('<'); at != std::string::npos; at = json.find('<', at))
         json.replace(at, 1, "\\u003c");
 
@@ -247,14 +243,14 @@ std::string Replay::page() const {
 
 Aabb window_holding(std::span<const float> x, std::span<const float> y, Vec2 center, float aspect, std::size_t people,
                     Aabb world) {
-    // Half the height of the window that just reaches somebody.
+    // Half the height of the smallest window that contains the person.
     std::vector<float> reach(x.size());
     for (std::size_t i = 0; i < x.size(); ++i)
         reach[i] = std::max(std::abs(x[i] - center.x) / aspect, std::abs(y[i] - center.y));
     if (people >= reach.size()) return world;
     const auto rank = reach.begin() + static_cast<std::ptrdiff_t>(people);
     std::nth_element(reach.begin(), rank, reach.end());
-    // A little less, so that rounding cannot let in the one who is too many.
+    // A little less, so that rounding does not add one person too many.
     const float high = *rank * (1 - 1e-5f), wide = aspect * high;
     return {{std::max(world.min.x, center.x - wide), std::max(world.min.y, center.y - high)},
             {std::min(world.max.x, center.x + wide), std::min(world.max.y, center.y + high)}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A recording of a crowd as one self-contained HTML page: plays, pauses, scrubs, zooms, and shows who is near whom.
+// A recording of a crowd as one self-contained HTML page: plays, pauses, scrubs, zooms, and shows neighbours.
 #pragma once
 
 #include "apps/throng/replay/replay_track.hpp"
@@ -20,29 +20,31 @@ namespace throng::app {
 struct ReplaySpec {
     std::string title;
     std::string subtitle;
-    std::string one = "person", many = "people"; // what those recorded are called: "person 17", "400 people"
-    float radius = 2;                            // metres: whom the page calls a neighbour
+    std::string one = "person", many = "people"; // the name of the elements: "person 17", "400 people"
+    float radius = 2;                            // metres: the largest distance of neighbours on the page
     std::uint32_t limit = 0;                     // > 0: the page marks the nearest so many of them
     float body_radius = 0.25f;                   // metres
     double frames_per_second = 25;               // of the frames that are added
     Aabb world{};                                // metres, y is north; shown with_ground
-    Aabb window{};                               // what is recorded; empty: the world
-    std::vector<Aabb> walls;                     // shown as they stand
+    Aabb window{};                               // the recorded part; empty: the world
+    std::vector<Aabb> walls;                     // shown in all frames
     std::size_t max_bytes = 12'000'000;          // of the page
 };
 
-/// Everybody in the window is recorded, and a margin of one radius around it, so that whoever is seen is seen with all
-/// neighbours. A recording that would become too large is thinned: every second frame goes while at least eight a
-/// second remain, then the window shrinks about its middle while it holds more than a thousand people and that leaves
-/// out any, then frames go again. The page says what it shows. Memory follows max_bytes, not what is added.
+/// Records all people in the window and in a margin of one radius around it, so that each visible person has all
+/// neighbours. A recording that would become too large is thinned: every second frame is dropped while at least eight a
+/// second remain; then the window shrinks about its middle while it contains more than a thousand people and that
+/// leaves out any; then frames are dropped again. The page shows its window and frame rate. Memory depends on
+/// max_bytes, not on the number of frames added.
 class Replay {
 public:
     explicit Replay(ReplaySpec spec);
 
-    /// Everybody present at the next moment, in any order. `id` tells who is who from frame to frame: unique within a
-    /// frame. Slots with present[slot] == 0 are left out. `vehicles` are shown where they are, each as large as in the
-    /// first frame. Frames that all have a `number`, ascending, are shown at its time and by its name:
-    /// frames_per_second is that of the numbers, of which some may be missing. Frames without follow one another.
+    /// Adds the people of the next moment, in any order. `id` identifies a person from frame to frame and is unique
+    /// within a frame. Slots with present[slot] == 0 are left out. `vehicles` are shown at their places, each as large
+    /// as in the first frame. Frames that all have a `number`, ascending, are shown at its time and with it:
+    /// frames_per_second is that of the numbers, of which some may be missing. Frames without numbers follow one
+    /// another.
     void add_frame(std::span<const float> x, std::span<const float> y, std::span<const std::uint32_t> id,
                    std::span<const std::uint8_t> present = {}, std::span<const Aabb> vehicles = {},
                    std::optional<std::int64_t> number = {});
@@ -50,8 +52,8 @@ public:
     /// A PNG of the whole world: the page shows it as a map and marks the window in it.
     void set_map(std::string png) { map_ = std::move(png); }
 
-    /// The page, at most max_bytes long, or the shortest that there is, if that is longer: one frame of a window that
-    /// shows one person, or only people who stand too close to its middle for a smaller one to leave any of them out.
+    /// The page, at most max_bytes long, or the shortest possible one if that is longer: one frame of a window with one
+    /// person, or with people so close to its middle that no smaller window leaves any of them out.
     std::string html();
 
     Aabb window() const noexcept { return spec_.window; }
@@ -87,8 +89,8 @@ private:
     std::string map_;
 };
 
-/// The largest window about `center`, `aspect` times as wide as high and cut off at `world`, in which at most `people`
-/// of those at (x, y) stand.
+/// The largest window about `center`, `aspect` times as wide as high and cut off at `world`, that contains at most
+/// `people` of the positions (x, y).
 Aabb window_holding(std::span<const float> x, std::span<const float> y, Vec2 center, float aspect, std::size_t people,
                     Aabb world);
 

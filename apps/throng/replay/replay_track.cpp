@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a replay packs who was where: a track for each uninterrupted stay of somebody, positions as steps of small
+// Packed positions of a replay: a track for each uninterrupted stay of a person, with positions as steps of small
 // numbers.
 #include "apps/throng/replay/replay_track.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a replay packs who was where: a track for each uninterrupted stay of somebody, positions as steps of small
+// Packed positions of a replay: a track for each uninterrupted stay of a person, with positions as steps of small
 // numbers.
 #pragma once
 
@@ -30,8 +30,8 @@ private:
     std::uint16_t packed(float offset) const noexcept;
 };
 
-/// Somebody from entering the recording to leaving it. Bytes: x and y as 16 bits each, low byte first; then, per later
-/// frame, the steps in x and y as signed bytes. A step of -128 is none: x and y follow in full.
+/// One person from entering the recording to leaving it. Bytes: x and y as 16 bits each, low byte first; then, per
+/// later frame, the steps in x and y as signed bytes. A step of -128 is none: x and y follow in full.
 class Track {
 public:
     Track(std::uint32_t id, std::uint32_t first_frame, std::uint16_t x, std::uint16_t y);
@@ -50,7 +50,7 @@ private:
     std::string bytes_;
 };
 
-/// The positions that a track's bytes stand for. Throws std::invalid_argument for bytes that are none.
+/// The positions of a track's bytes. Throws std::invalid_argument for bytes that are no track.
 std::vector<Vec2> unpacked(std::string_view bytes, std::uint32_t frames, const Quantiser& quantiser);
 
 std::string base64(std::string_view bytes);

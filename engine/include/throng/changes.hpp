@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The changes of indexes whose elements move, and the plain reads of every index, declared and documented once.
+// The changes of indexes with moving elements, and the plain reads of every index, declared and documented once.
 #pragma once
 
 #include <throng/executor.hpp>
@@ -13,27 +13,27 @@
 
 namespace throng {
 
-/// The changes of `Self`: RowGrid, LooseGrid, LooseQuadtree or Quadtree. An empty base class. (StaticTree has build
-/// alone, and World stages what it commits.)
+/// The changes of `Self`: RowGrid, LooseGrid, LooseQuadtree or Quadtree. An empty base class. (StaticTree has only
+/// build, and World stages what it commits.)
 ///
-/// A change happens as a whole or not at all: whatever can fail is done before anything visible is altered. A faulty
-/// item of a batch is skipped and the rest is done; Status::first and `count` tell of them, and applied() is true:
+/// A change happens as a whole or not at all: every step that can fail comes before the first visible one. A faulty
+/// item of a batch is skipped and the rest is done; Status::first and `count` report it, and applied() is true:
 ///   InvalidBounds    a box with a NaN, an infinity or min > max, or that overflows;
 ///   TooLarge         above the extent that the index was opened for;
 ///   InvalidArgument  a slot that is absent (move, erase), present (insert), no_slot, or that came before in the same
 ///                    batch.
 /// A fault of the whole call has count 0 and leaves the index as it was:
-///   InvalidArgument  an index that is not open, lengths that do not fit, invalid views, items of another kind than the
-///                    index holds;
+///   InvalidArgument  an index that is not open, lengths that do not fit, invalid views, boxes for an index of points
+///                    or points for one of boxes;
 ///   Busy             the index is being queried or changed;
 ///   Cancelled        the host stopped before the change was decided;
-///   OutOfCapacity    beyond 2^32 - 1 items, slots or elements, of a Quadtree also entries, one for each leaf that an
-///                    element touches; or beyond 2^26 tiles: enough for 4 * 10^8 elements of a LooseGrid; a
-///                    LooseQuadtree takes one for each branch, for each leaf and for each further sixteen elements of a
-///                    leaf;
+///   OutOfCapacity    beyond 2^32 - 1 items, slots or elements, in a Quadtree also entries, one for each leaf that an
+///                    element touches; or beyond 2^26 tiles, which are enough for 4 * 10^8 elements of a LooseGrid; a
+///                    LooseQuadtree takes one tile for each branch, one for each leaf and one for each further sixteen
+///                    elements of a leaf;
 ///   OutOfMemory      Memory gave no block.
 ///
-/// Threads  one writer alone. A call that comes in between returns Busy, at once; no call waits.
+/// Threads  one writer alone. A call during a change returns Busy, at once; no call waits.
 /// Memory   in proportion to the elements and the largest slot.
 /// Cost     of each call:
 ///
@@ -44,14 +44,14 @@ namespace throng {
 ///   update  RowGrid        O(elements + rows), parallel over rows; elements that stay in their cell are not sorted.
 ///                          Two streams where the caller's arrays are near order(), else a cache miss per element
 ///           LooseGrid      O(elements), parallel over runs of tight cells
-///           Quadtree       O(elements); one that touches the same leaves as before is not listed anew
-///           LooseQuadtree  O(elements), parallel over leaves; an element that stays in its leaf is only written, and
-///                          one that leaves it costs O(depth), one after the other on the calling thread
+///           Quadtree       O(elements); an element that touches the same leaves as before is not listed again
+///           LooseQuadtree  O(elements), parallel over leaves. An element that stays in its leaf is only written; one
+///                          that leaves it costs O(depth), one after the other on the calling thread
 ///   insert  RowGrid        up to one streaming pass over the grid, plus O(n log n) for n slots: insert in batches.
 ///                          Then as refit
-///           LooseGrid      O(1) per slot, and a sort of the batch's slots. Now and then, after changes in proportion
-///                          to the elements, cells are laid anew for what has become of them: O(elements), memory
-///                          permitting. That holds for every change
+///           LooseGrid      O(1) per slot, and a sort of the batch's slots. After changes in proportion to the
+///                          elements, cells that no longer suit are laid out again, memory permitting: O(elements).
+///                          That holds for every change
 ///           Quadtree       O(depth) per leaf touched
 ///           LooseQuadtree  O(depth) per slot; a batch of more than a quarter of the elements is a build of all of them
 ///   move    RowGrid        up to one streaming pass over the grid, plus O(slots): move in batches
@@ -62,10 +62,10 @@ namespace throng {
 ///           LooseGrid      as insert
 ///           Quadtree       O(depth) per leaf touched
 ///           LooseQuadtree  O(1) per slot
-///   refit   RowGrid        O(1), or that of a build where the cells no longer suit
+///   refit   RowGrid        O(1), or that of a build if the cells no longer suit
 ///           LooseGrid      O(cells), parallel
 ///           the quadtrees  O(nodes * depth), O(depth) for each element of a leaf that splits (of a LooseQuadtree: or
-///                          merges), and that of a build where the tree is laid anew
+///                          merges), and that of a build if the tree is laid out again
 ///   clear   RowGrid        O(rows)
 ///           others         O(1)
 template <class Self> class THRONG_API Changes {
@@ -74,8 +74,8 @@ public:
     /// boxes.size() afterwards.
     Status build(BoxView boxes, Executor executor = {}) noexcept;
 
-    /// The per-tick call: the same elements, moved. Item i is for slot i and there is one for each slot, else
-    /// InvalidArgument; those of absent slots may be anything. An element whose box is faulty stays where it was.
+    /// The call for each tick: new boxes for all elements. Item i is for slot i. There is an item for each slot, else
+    /// InvalidArgument; items of absent slots are ignored. An element with a faulty box stays where it was.
     Status update(BoxView boxes, Executor executor = {}) noexcept;
 
     /// Adds elements: boxes[i] gets slots[i]. There is a box for each slot, else InvalidArgument. A slot that is
@@ -84,7 +84,7 @@ public:
     Status insert(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
 
     /// Moves some elements: slots[i] to boxes[i]. There is a box for each slot, else InvalidArgument. A slot that is
-    /// absent or that came before in the batch is InvalidArgument for its item; an element whose box is faulty stays
+    /// absent or that came before in the batch is InvalidArgument for its item. An element with a faulty box stays
     /// where it was.
     Status move(std::span<const Slot> slots, BoxView boxes, Executor executor = {}) noexcept;
 
@@ -92,7 +92,7 @@ public:
     /// is absent or that came before in the batch is InvalidArgument for its item.
     Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
 
-    /// Restores the best shape, once per frame at most; what that is, each index tells. Answers are exact without it.
+    /// Restores the best shape, at most once per frame; each index documents its own. Answers are exact without it.
     Status refit(Executor executor = {}) noexcept;
 
     /// Makes every slot absent: size() and slot_count() are 0.
@@ -105,30 +105,30 @@ protected:
     ~Changes() = default;
 };
 
-/// The plain reads of `Self`: any index, World or WorldSnapshot. An empty base class. What they return is that of the
-/// last change, or commit. All but validate are unguarded: the index must not be changed meanwhile (a snapshot never
-/// is).
+/// The plain reads of `Self`: any index, World or WorldSnapshot. An empty base class. They return the state
+/// after the last change or commit. All but validate are unguarded: the index must not be changed meanwhile (a
+/// snapshot never is).
 ///
-/// visit calls its visitor for each part that holds elements, parents before what is below them. An empty index has no
-/// nodes.
-///   RowGrid        depth 0 is the grid, 1 a row, 2 a cell. Bounds are the rectangles of cells, which the boxes in them
-///                  may pass; border cells also hold what lies outside. Cost O(rows + cells)
+/// visit calls its visitor for each part that holds elements, parents before the parts below them. An empty index
+/// has no nodes.
+///   RowGrid        depth 0 is the grid, 1 a row, 2 a cell. Bounds are the rectangles of cells, and boxes may reach
+///                  beyond them; border cells also hold elements that lie outside. Cost O(rows + cells)
 ///   LooseGrid      depth 0 is the grid, 1 a level, 2 a loose cell with its shrink-wrapped box
 ///   Quadtree       depth 0 is the root. Branches and leaves; bounds are the squares of nodes, and border nodes also
-///                  hold what lies outside. Nodes without elements are visited as well
+///                  hold elements that lie outside. Nodes without elements are visited as well
 ///   LooseQuadtree  depth 0 is the root; bounds are the stored boxes around elements
 ///   StaticTree     depth 0 is the root; each tile, and bounds are exact
 ///   World          the nodes of every structure that holds elements
 template <class Self> class THRONG_API Reads {
 public:
-    /// Calls f(node) -> bool for each node; false leaves out what is below it.
+    /// Calls f(node) -> bool for each node; false skips the nodes below it.
     template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }
 
-    /// The same by a plain function and its context.
+    /// The same with a plain function and its context.
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
-    /// The box of an element as queries see it. An absent or dead slot: all zero. Cost O(1), of a RowGrid O(elements in
-    /// its cell), which are about two, unless very many share one place.
+    /// The box of an element as queries see it. An absent or dead slot: all zero. Cost O(1); of a RowGrid O(elements in
+    /// its cell), which are about two unless very many elements share one place.
     Aabb bounds_of(Slot slot) const noexcept;
 
     /// The length of per-slot arrays: the last build's size, or the highest slot inserted since + 1, if that is more.
@@ -141,8 +141,8 @@ public:
     /// All memory that the index has taken, in bytes, scratch and its own state included.
     std::size_t bytes() const noexcept;
 
-    /// Checks every invariant that queries rely on. Corrupt: one is broken, as stray writes leave it; Busy: the index
-    /// is being changed. Cost O(all): elements, parts and slots, on the calling thread.
+    /// Checks every invariant that queries rely on. Corrupt: one is broken, for example by stray writes; Busy: the
+    /// index is being changed. Cost O(all): elements, parts and slots, on the calling thread.
     Status validate() const noexcept;
 
 protected:

@@ -10,30 +10,30 @@ namespace throng {
 
 /// A host for parallel loops: oneTBB, the calling thread, or a job system of the caller's.
 ///
-/// Null (the default) as an argument means the Executor in the object's Desc; null there too means oneTBB in the
-/// caller's current arena, isolated and in a task_group_context of its own, or, in a library built without oneTBB, the
-/// calling thread. Answers do not depend on it. Small batches run on the calling thread and never reach the host.
+/// A null Executor (the default) as an argument means the Executor in the object's Desc. If that is null as well, it
+/// means oneTBB in the caller's current arena, isolated and in a task_group_context of its own, or, in a library built
+/// without oneTBB, the calling thread. Answers do not depend on it. Small batches run on the calling thread and never
+/// reach the host.
 struct Executor {
     /// Never throws, starts no loop of its own, and is independent of the other tasks.
     using Task = void(void* context, std::uint32_t index);
 
-    /// Calls task(context, i) once for each i < count, in any order, on any threads, and returns after the last has
-    /// returned. Neighbouring indices work on neighbouring data: fastest is a host whose threads each take runs of
-    /// them.
+    /// Calls task(context, i) once for each i < count, in any order, on any threads, and returns after the last call
+    /// has returned. Neighbouring indices work on neighbouring data: a host is fastest if each of its threads takes
+    /// runs of indices.
     ///
-    /// Must not throw, and must not call the task after it has returned. A host that returns before every task was
-    /// called has cancelled the work: the call that asked for it reports Fault::Cancelled, or, where it could no longer
-    /// be undone, runs the rest itself. Calls of the task beyond `count` do nothing. It is called with the
-    /// floating-point mode of the standard, round to nearest and denormals kept, whatever the caller's; tasks set their
-    /// own.
+    /// Must not throw, and must not call the task after it has returned. A host that returns before it has called every
+    /// task has cancelled the work: the call that needed it reports Fault::Cancelled, or runs the rest itself if it can
+    /// no longer be undone. Calls of the task beyond `count` do nothing. The host is called with the standard
+    /// floating-point mode, round to nearest and denormals kept, whatever the caller's mode; tasks set their own.
     using ParallelFor = void(void* self, std::uint32_t count, Task* task, void* context);
 
     ParallelFor* parallel_for = nullptr;
-    void* self =
-        nullptr; ///< handed to parallel_for untouched; must outlive every call and object that uses this Executor
+    /// Handed to parallel_for unchanged. Must outlive every call and object that uses this Executor.
+    void* self = nullptr;
 };
 
-/// The calling thread alone, in ascending order of index. For jobs of a host that asks for one slice each.
+/// The calling thread alone, in ascending order of index. For jobs of a host that each handle one slice.
 THRONG_API Executor serial() noexcept;
 
 } // namespace throng

@@ -23,7 +23,7 @@
 #define THRONG_LOCAL
 #endif
 
-// MSVC gives several empty base classes room of their own unless it is told not to.
+// MSVC gives several empty base classes room of their own without this attribute.
 #if defined(_MSC_VER)
 #define THRONG_EMPTY_BASES __declspec(empty_bases)
 #else

@@ -17,11 +17,11 @@ struct Run {
 /// A set of slots below size(): one bit per slot, above it one bit per non-zero word of 64, and so on up to a single
 /// word.
 ///
-/// Emptiness costs nothing to cross, so that sparse sets of millions intersect in a handful of word operations. It is
-/// also the filter QueryOptions::among.
+/// Empty ranges cost nothing to cross, so that sparse sets of millions intersect in a handful of word operations. The
+/// set is also the filter QueryOptions::among.
 ///
-/// Slots at or beyond size() are not members, and functions without a Status ignore them. A moved-from set reads as
-/// empty and stays so: resize and assign return InvalidArgument until another set is moved in.
+/// Slots at or beyond size() are not members, and functions without a Status ignore them. A moved-from set is empty and
+/// stays empty: resize and assign return InvalidArgument until another set is moved in.
 ///
 /// Threads  unguarded: any number of readers at once, or one writer.
 /// Memory   size() * 8 / 63 bytes and less than 1 KB, half as much again at most after growing; kept until destruction.
@@ -36,7 +36,7 @@ public:
     HierarchicalBitset& operator=(const HierarchicalBitset&) = delete;
     ~HierarchicalBitset();
 
-    /// Makes room for slots 0 .. size - 1: new ones are absent, those cut off are forgotten.
+    /// Makes room for slots 0 .. size - 1: new slots are absent, and members beyond the new size are removed.
     /// OutOfCapacity above 2^32 - 1, OutOfMemory: nothing has changed.
     /// Cost O(slots added / 64 + members cut off); within the largest size so far it allocates nothing.
     Status resize(std::size_t size) noexcept;
@@ -54,8 +54,8 @@ public:
     /// Makes `slot` a member. Cost O(1): at most six words.
     void set(Slot slot) noexcept;
 
-    /// Makes first .. last members, as far as they are below size(). A run with last < first is empty. Cost O(length /
-    /// 64).
+    /// Makes first .. last members, as far as they are below size(). A run with last < first is empty.
+    /// Cost O(length / 64).
     void set_run(Run run) noexcept;
 
     /// Makes `slot` absent. Cost O(1): at most six words.
@@ -79,16 +79,17 @@ public:
     /// Cost O(1 + length / 64).
     Run next_run(Slot from) const noexcept;
 
-    /// Adds the members of `other` below size(). Cost O(non-empty words of other).
+    /// Adds the members of `other` that are below size(). Cost O(non-empty words of other).
     void unite(const HierarchicalBitset& other) noexcept;
 
-    /// Keeps only members of `other`; slots at or beyond other.size() go. Cost O(non-empty words of this set).
+    /// Keeps only members of `other`; slots at or beyond other.size() are removed. Cost O(non-empty words of this set).
     void intersect(const HierarchicalBitset& other) noexcept;
 
     /// Removes the members of `other`. Cost O(non-empty words of the sparser set).
     void subtract(const HierarchicalBitset& other) noexcept;
 
-    /// Whether any slot is a member of both. Cost O(non-empty words of the sparser set), less when they meet early.
+    /// Whether any slot is a member of both. Cost O(non-empty words of the sparser set), less if a common
+    /// member is low.
     bool intersects(const HierarchicalBitset& other) const noexcept;
 
 private:

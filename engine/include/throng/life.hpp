@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How an index comes into being, moves and ends, declared and documented once.
+// Construction, opening, moving and destruction of an index, declared and documented once.
 #pragma once
 
 #include <throng/export.hpp>
@@ -7,21 +7,21 @@
 
 namespace throng {
 
-/// The life of `Self`: any index, or World. What it holds lies behind one pointer. It can be moved, not copied.
+/// The life of `Self`: any index, or World. Its content lies behind one pointer. It can be moved, not copied.
 ///
-/// An object that was never opened, or that was moved from, reads as empty, and changes of it return InvalidArgument
-/// until open(). open() and moving are unguarded: they want the object to themselves.
+/// An object that was never opened, or that was moved from, is empty, and changes of it return InvalidArgument until
+/// open(). open() and moving are unguarded: no other call may use the object meanwhile.
 template <class Self, class Desc> class THRONG_API Life {
 public:
     /// Not open.
     Life() noexcept;
 
-    /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc when memory
+    /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory
     /// gives no block.
     explicit Life(const Desc& desc);
 
-    /// Begins anew, open and empty. InvalidBounds, InvalidArgument (see the Desc), OutOfMemory: the object is what it
-    /// was.
+    /// Makes the object open and empty, whatever it was. InvalidBounds, InvalidArgument (see the Desc), OutOfMemory:
+    /// the object is unchanged.
     Status open(const Desc& desc) noexcept;
 
 protected:

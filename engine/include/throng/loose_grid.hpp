@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A double grid for moving elements of many sizes: fine loose cells that own elements, coarse tight cells that find
-// them.
+// A double grid for moving elements of many sizes: fine loose cells own the elements, coarse tight cells find them.
 #pragma once
 
 #include <throng/changes.hpp>
@@ -12,39 +11,40 @@ namespace throng {
 
 /// How a LooseGrid is set up.
 struct THRONG_API LooseGridDesc {
-    /// Where cells are laid. Without area: around the elements of each build, or of an insert into an empty index.
+    /// Where cells are laid out. Without area: around the elements of each build, or of an insert into an empty index.
     /// Never a limit: elements outside are kept at the border. A NaN, an infinity or min > max: InvalidBounds.
     Aabb bounds{};
 
-    /// The side of a loose cell of the finest level. 0: so that cells hold about ten elements each, and no smaller than
-    /// the median element; then it follows the density. It is made larger until cells number at most 4,096 or one per
-    /// element. Negative, NaN or infinite: InvalidArgument.
+    /// The side of a loose cell of the finest level. 0: chosen so that cells hold about ten elements each, at least the
+    /// size of the median element, and adapted to the density afterwards. It is enlarged until there are at most 4,096
+    /// cells or one per element. Negative, NaN or infinite: InvalidArgument.
     float loose_cell = 0;
 
-    /// The side of a tight cell of the finest level, taken as the nearest of 1, 2, 4, 8 or 16 loose cells. 0: four,
-    /// whose sixteen boxes are one test. Negative, NaN or infinite: InvalidArgument.
+    /// The side of a tight cell of the finest level, rounded to 1, 2, 4, 8 or 16 loose cells. 0: four, so that the
+    /// sixteen boxes of a tight cell take one test. Negative, NaN or infinite: InvalidArgument.
     float tight_cell = 0;
 
     /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
-    /// Where calls run that bring no Executor.
+    /// Where calls without an Executor of their own run.
     Executor executor{};
 };
 
-/// Moving elements of many sizes. Each element is in one loose cell, that of its centre, and each loose cell knows the
+/// Moving elements of many sizes. Each element is in one loose cell, that of its centre, and each loose cell stores the
 /// box around its elements; tight cells list loose cells with their boxes (after Dragon Energy, Stack Overflow,
 /// question 41946007). A search walks the tight cells within reach, tests sixteen listed boxes at once, and reads the
-/// elements of those loose cells that it touches. Elements larger than a cell live on coarser levels, whose cells are
-/// four times as wide from one to the next: a giant never swells the cell of an ant, and how far elements reach beyond
-/// their cells is known level by level. So a loose cell is listed in one tight cell alone, whatever its box touches,
-/// and is met once.
+/// elements of the loose cells that it touches.
+///
+/// Elements larger than a cell are on coarser levels, whose cells are four times as wide from one to the next. So a
+/// giant never enlarges the cell of an ant, and each level stores how far its elements reach beyond their cells. A
+/// loose cell is therefore listed in only one tight cell, whatever its box touches, and a search finds it once.
 ///
 /// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
-/// Changes and Reads in changes.hpp. update() refits as refit() does; refit() shrinks the boxes of cells to their
-/// elements, and the reach of levels, and is for where update() is not called.
+/// Changes and Reads in changes.hpp. refit() shrinks the boxes of cells, and the reach of levels, to their elements.
+/// update() does the same, so refit() is for programs that do not call update().
 ///
-/// Memory   in proportion to the elements and the largest slot, and steady: bytes() tells it. About 90 bytes per
+/// Memory   in proportion to the elements and the largest slot, and steady; bytes() returns it. About 90 bytes per
 ///          element of a common crowd, one tile of 320 bytes per loose cell.
 class THRONG_API THRONG_EMPTY_BASES LooseGrid : public Life<LooseGrid, LooseGridDesc>,
                                                 public Queries<LooseGrid>,

@@ -11,10 +11,10 @@ namespace throng {
 
 /// How a LooseQuadtree is set up.
 struct THRONG_API LooseQuadtreeDesc {
-    /// Where the root lies: the square around it. Without area: around the elements of each build or of an insert into
-    /// an empty index, and anew when the crowd has left it or lives in a quarter of its side, at which changes and
-    /// refit() look now and then. Never a limit: elements outside are kept at the border. A NaN, an infinity or min >
-    /// max: InvalidBounds.
+    /// The root is the square around these bounds. Without area: around the elements of each build or of an insert into
+    /// an empty index, and again when the crowd has left the root or covers only a quarter of its side; changes and
+    /// refit() check this now and then. Never a limit: elements outside are kept at the border. A NaN, an infinity or
+    /// min > max: InvalidBounds.
     Aabb bounds{};
 
     /// A leaf splits above max_per_leaf elements; 0: InvalidArgument. No leaf is deeper than max_depth, so that
@@ -24,23 +24,23 @@ struct THRONG_API LooseQuadtreeDesc {
     /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
-    /// Where calls run that bring no Executor.
+    /// Where calls without an Executor of their own run.
     Executor executor{};
 };
 
-/// Moving elements of any size. Each lives in exactly one leaf, chosen by its centre, so that giants cost no more than
-/// ants. The boxes of nodes are stored: they grow when an element comes in, and are shrink-wrapped by cleanup() (after
+/// Moving elements of any size. Each is in exactly one leaf, chosen by its centre, so that giants cost no more than
+/// ants. The boxes of nodes are stored: they grow when an element comes in, and cleanup() shrink-wraps them (after
 /// Dragon Energy, Stack Overflow, question 41946007). The children of a node lie side by side in tiles of up to sixteen
-/// boxes, tested with one vector compare: a branch stands for two levels of squares, and each of its children is a
-/// quarter of its square or a quarter of one.
+/// boxes, and one vector compare tests a tile. A branch covers two levels of squares: each of its children is a quarter
+/// of its square or a quarter of such a quarter.
 ///
 /// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
-/// Changes and Reads in changes.hpp. insert() splits leaves at once where they get too full; update() does one
-/// cleanup(). refit() lays the tree anew where its root no longer suits (LooseQuadtreeDesc::bounds), then repeats
-/// cleanup() until nothing is left to split, merge or shrink, or no memory to split with.
+/// Changes and Reads in changes.hpp. insert() splits leaves at once if they get too full; update() does one cleanup().
+/// refit() lays out the tree again if its root no longer suits (LooseQuadtreeDesc::bounds), then repeats cleanup()
+/// until nothing is left to split, merge or shrink, or no memory is left for splits.
 ///
 /// Memory   about 380 bytes per leaf, or per sixteen elements of a larger one, and 4 per slot: 40 to 160 bytes per
-///          element, as leaves are full; a build takes about 30 more per element meanwhile. bytes() tells it.
+///          element, as leaves are full; a build takes about 30 more per element meanwhile. bytes() returns the sum.
 class THRONG_API THRONG_EMPTY_BASES LooseQuadtree : public Life<LooseQuadtree, LooseQuadtreeDesc>,
                                                     public Queries<LooseQuadtree>,
                                                     public Changes<LooseQuadtree>,
@@ -48,9 +48,9 @@ class THRONG_API THRONG_EMPTY_BASES LooseQuadtree : public Life<LooseQuadtree, L
 public:
     using Life::Life;
 
-    /// Shrink-wraps the boxes of nodes, and by one level splits leaves that are too full and merges those that together
-    /// are half full at most; once per frame. Answers are exact without it; without memory leaves stay as full as they
-    /// are. InvalidArgument: not open; Busy. Cost O(nodes).
+    /// Shrink-wraps the boxes of nodes. By one level, it splits leaves that are too full and merges leaves that
+    /// together are at most half full. For use once per frame: answers are exact without it. Without memory for a
+    /// split, a leaf stays as full as it is. InvalidArgument: not open; Busy. Cost O(nodes).
     Status cleanup() noexcept;
 
 private:

@@ -11,37 +11,38 @@ namespace throng {
 
 /// How a Quadtree is set up.
 struct THRONG_API QuadtreeDesc {
-    /// Where the root lies, a square from the minimum on. Without area: around the elements of each build, or of an
-    /// insert into an empty index, but for a few that are far away, and anew when an eighth of their extent has left it
-    /// or it is four times as wide as they need, at which changes and refit() look now and then. Never a limit:
+    /// The root is a square that begins at the minimum. Without area: around the elements of each build, or of an
+    /// insert into an empty index, except a few that are far away; and again when an eighth of their extent has left
+    /// the root or it is four times as wide as they need. Changes and refit() check this now and then. Never a limit:
     /// elements outside are kept at the border. A NaN, an infinity or min > max: InvalidBounds.
     Aabb bounds{};
 
-    /// A leaf splits above this many elements, once per change; not where quarters would list them more than three
-    /// times over, as elements larger than the leaf do, nor beyond 64 entries per element. 0: InvalidArgument.
+    /// A leaf splits above this many elements, once per change. It does not split if its quarters would list
+    /// them more than three times over, as with elements larger than the leaf, nor beyond 64 entries per
+    /// element. 0: InvalidArgument.
     std::uint32_t max_per_leaf = 8;
 
-    /// No leaf is deeper, so that coincident elements are harmless; 0 is a single leaf. Above 15: InvalidArgument.
+    /// No leaf is deeper, so that coincident elements are harmless. 0 is a single leaf. Above 15: InvalidArgument.
     std::uint32_t max_depth = 8;
 
     /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
-    /// Where calls run that bring no Executor.
+    /// Where calls without an Executor of their own run.
     Executor executor{};
 };
 
 /// A tight quadtree: an element is stored once and listed in every leaf that its box touches. Nodes are 8 bytes (first
-/// child or first list entry, and a count), four children stand side by side, boxes of nodes are computed while
-/// descending, and lists are linked by index. Emptied leaves are merged by cleanup(), one level per call (after Dragon
-/// Energy, Stack Overflow, question 41946007).
+/// child or first list entry, and a count). Four children lie side by side, boxes of nodes are computed during the
+/// descent, and lists are linked by index. cleanup() merges emptied leaves, one level per call (after Dragon Energy,
+/// Stack Overflow, question 41946007).
 ///
-/// It is here for comparison, drawing and study as much as for use: RowGrid, LooseGrid and LooseQuadtree are faster
-/// where everything moves, StaticTree where nothing does. What it is good at is small memory and cheap single changes.
+/// It is here for comparison, drawing and study as much as for use. RowGrid, LooseGrid and LooseQuadtree are faster if
+/// everything moves, StaticTree if nothing does. Its strengths are small memory and cheap single changes.
 ///
 /// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
-/// Changes and Reads in changes.hpp. update() does one cleanup(). refit() repeats cleanup() until there is nothing left
-/// to merge, splits leaves that are too full until there are none, memory permitting, and lays the tree anew where its
+/// Changes and Reads in changes.hpp. update() does one cleanup(). refit() repeats cleanup() until nothing is left to
+/// merge, splits leaves that are too full until none is left, memory permitting, and lays out the tree again if its
 /// root no longer suits (QuadtreeDesc::bounds).
 ///
 /// Memory   16 bytes per slot, 8 per leaf that an element touches, 8 per node; 100,000 elements of common size stay
@@ -51,8 +52,8 @@ class THRONG_API THRONG_EMPTY_BASES Quadtree : public Life<Quadtree, QuadtreeDes
                                                public Changes<Quadtree>,
                                                public Reads<Quadtree> {
 public:
-    /// Turns parents of four empty leaves into leaves: one level per call, once per frame, which spreads the work.
-    /// Answers are exact without it. InvalidArgument: not open; Busy. Cost O(nodes).
+    /// Turns parents of four empty leaves into leaves: one level per call. For use once per frame, which spreads the
+    /// work: answers are exact without it. InvalidArgument: not open; Busy. Cost O(nodes).
     Status cleanup() noexcept;
 
     using Life::Life;

@@ -16,12 +16,12 @@ namespace throng {
 /// The queries of `Self`: RowGrid, LooseGrid, LooseQuadtree, Quadtree, StaticTree, World or WorldSnapshot. An empty
 /// base class.
 ///
-/// Queries come in batches: row i of the answer belongs to query i. QueryOptions narrow, order and measure; an Executor
-/// given to the call takes the place of the one in the object's Desc. What a query finds is settled by the published
-/// predicates, see SpatialIndex, so that every index gives the same answer. An index that is not open reads as empty.
+/// Queries come in batches: row i of the answer belongs to query i. QueryOptions narrow, order and measure the answer;
+/// an Executor given to the call replaces the one in the object's Desc. The published predicates (see SpatialIndex)
+/// define what a query finds, so that every index gives the same answer. An index that is not open reads as empty.
 ///
-/// Faults of one query: it gets an empty row, or the count 0, and the others are answered; Status::first and `count`
-/// tell of them.
+/// Faults of one query: its row is empty or its count 0, and the other queries are answered; Status::first and `count`
+/// report the faulty ones.
 ///   InvalidBounds    a NaN or an infinity in a box, point, centre or origin, or min > max;
 ///   InvalidArgument  a radius or max_t that is negative or a NaN, a direction that is zero or not finite.
 /// Faults of the whole call leave the answer empty:
@@ -31,15 +31,15 @@ namespace throng {
 ///   Cancelled        the host stopped before all was answered;
 ///   OutOfCapacity    2^32 - 1 rows or hits, or more;
 ///   OutOfMemory      the answer's Memory gave no block.
-/// Answers in a fixed buffer know OutputTooSmall besides, see Hits. No input may point into the answer.
+/// Answers in a fixed buffer have the fault OutputTooSmall besides, see Hits. No input may point into the answer.
 ///
-/// Threads  queries are const: any number of callers at once, each with an answer of its own. A query that meets a
-///          change returns Busy, at once. Batches of up to about a thousand queries, and any under serial(), run on the
-///          calling thread and reach no scheduler.
+/// Threads  queries are const: any number of callers at once, each with an answer of its own. A query during a change
+///          returns Busy, at once. Batches of up to about a thousand queries, and any batch under serial(), run on the
+///          calling thread and never reach a scheduler.
 /// Memory   the answer alone, and none once it has grown to its largest.
-/// Order    of overlap, within, neighbors and neighbors_of: QueryOptions::order. With a limit, unless that is BySlot,
-///          their rows ascend by (squared distance, slot), from the disc's or the query box's centre, or from centre to
-///          centre.
+/// Order    of overlap, within, neighbors and neighbors_of: QueryOptions::order. With a limit, unless the order is
+///          BySlot, their rows ascend by (squared distance, slot), from the centre of the disc or query box, or from
+///          centre to centre.
 /// Cost     per query; of neighbors per slot, of pairs for the whole list:
 ///
 ///   overlap    RowGrid        O(rows crossed + candidates); runs of cells wholly inside are taken without a test
@@ -48,39 +48,34 @@ namespace throng {
 ///              LooseQuadtree  O(nodes touched + candidates)
 ///              StaticTree     O(log elements + hits) for queries of common size
 ///   within     all            as overlap, but that every candidate is tested
-///   nearest    RowGrid        O(candidates in a disc of about k elements); the disc is guessed from the cells around
-///                             and widened as needed
-///              LooseGrid      O(candidates in a disc of about k elements): from the inside outward, until none can be
-///                             nearer
-///              Quadtree       O(leaves in a disc of about k elements): the nearest nodes first, until none can hold a
-///                             nearer element
+///   nearest    RowGrid        O(candidates in a disc of about k elements); the size of the disc is estimated from the
+///                             cells around it, and the disc is widened as needed
+///              LooseGrid      O(candidates in a disc of about k elements): outward, until no element can be nearer
+///              Quadtree       O(leaves in a disc of about k elements): the nearest nodes first, until none can hold
+///                             a nearer element
 ///              LooseQuadtree  O(log elements + k): the nearest nodes first, until none can hold a nearer element
 ///              StaticTree     O(log elements + k): the nearest tiles first, until none can hold a nearer element
-///   cast       RowGrid        O(rows passed + candidates along the ray), row by row from the near end; a hit ends the
-///                             walk
+///   cast       RowGrid        O(rows passed + candidates along the ray), row by row from the near end until a hit
 ///              LooseGrid      O(tight cells passed + candidates): front to back, ended by a hit
 ///              Quadtree       O(leaves passed): front to back, ended by a hit
 ///              LooseQuadtree  O(nodes passed): front to back, ended by a hit
-///              StaticTree     O(log elements) for rays that hit soon: tiles are entered in the order that the ray
-///                             meets them
+///              StaticTree     O(log elements) for rays that hit soon: tiles are entered in the order along the ray
 ///   along      all            as cast without an end; StaticTree: as the tiles touched
-///   count      all            as overlap or within; for boxes RowGrid's runs of cells that lie wholly inside cost
-///                             nothing
-///   neighbors  RowGrid        O(rows crossed + candidates), asked in memory order, so that neighbours share their
-///                             cache lines
+///   count      all            as overlap or within; cells wholly inside a box cost nothing in a RowGrid
+///   neighbors  RowGrid        O(rows crossed + candidates), in memory order, so that neighbours share cache lines
 ///              others         as within
-///   pairs      RowGrid        O(candidates): each element against the rest of its own row and those further rows that
-///                             its row's boxes reach, four neighbouring elements at a time
-///              LooseGrid      O(elements + pairs): each loose cell is joined with those after it that its box overlaps
-///              Quadtree       O(leaves * their elements squared): each leaf is joined with itself, and a pair is told
-///                             by the leaf where its overlap begins (after Tsitsigkos et al. 2021, two-layer
+///   pairs      RowGrid        O(candidates): each element is compared with the rest of its own row and with the
+///                             further rows that its row's boxes reach, four neighbouring elements at a time
+///              LooseGrid      O(elements + pairs): each loose cell is joined with the later ones that its box overlaps
+///              Quadtree       O(leaves * their elements squared): each leaf is joined with itself, and a pair is
+///                             reported by the leaf where its overlap begins (after Tsitsigkos et al. 2021, two-layer
 ///                             partitioning)
 ///              LooseQuadtree  O(elements + pairs): the elements of leaves side by side are joined with each other and
 ///                             with those of later leaves that reach among them
-///              StaticTree     O(elements + pairs) for boxes of common size: each tile is joined with those after it
+///              StaticTree     O(elements + pairs) for boxes of common size: each tile is joined with the later ones
 ///                             that its box overlaps
-///   any        World          at most that of the same query of each structure that holds elements, and of putting
-///                             their rows together; pairs also joins every two structures with each other. The same
+///   any        World          at most the cost of the same query in each structure that holds elements, and of
+///                             joining their rows; pairs also joins every two structures with each other. The same
 ///                             holds for WorldSnapshot
 template <class Self> class THRONG_API Queries {
 public:
@@ -89,59 +84,61 @@ public:
 
     /// Row i of `out` lists the elements within queries[i]: at most the radius away, by QueryOptions::measure.
     ///
-    /// A radius is 0 or more; +infinity finds every element. A common one that is negative or a NaN is InvalidArgument
-    /// of the whole call, one of several that of its own query. A centre that is not finite is InvalidBounds.
+    /// A radius is 0 or more; +infinity finds every element. A common radius that is negative or a NaN is
+    /// InvalidArgument of the whole call; one of several radii is InvalidArgument of its own query. A centre that is
+    /// not finite is InvalidBounds.
     Status within(DiscView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row i of `out` lists the `k` elements nearest to queries[i], by QueryOptions::measure, none farther than
     /// `max_distance`, with their distances, by ascending (squared distance, slot).
     ///
     /// k == 0 finds no element. `max_distance` is 0 or more, equality counts, +infinity is no limit; negative or NaN:
-    /// InvalidArgument of the whole call. A point that is not finite is InvalidBounds. Hits::found tells how many of
-    /// the k nearest there are within max_distance; a limit keeps the first of them.
+    /// InvalidArgument of the whole call. A point that is not finite is InvalidBounds. Hits::found is the number of
+    /// elements, at most k, within max_distance; a limit keeps the first of them.
     Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options = {},
                    Executor executor = {}) const noexcept;
 
-    /// Row i of `out` holds the first box that queries[i] enters, or nothing. Its distance is t, in lengths of the
-    /// direction, 0 where the ray starts inside; the smallest slot, where several are entered at the same t.
+    /// Row i of `out` holds the first box that queries[i] enters, if any. Its distance is t, in lengths of the
+    /// direction; t is 0 if the ray starts inside. Of several boxes entered at the same t, the one with the smallest
+    /// slot is taken.
     ///
-    /// max_t is 0 or more; +infinity is a ray without end. RayView::half_extent > 0 casts a square: boxes grow by it on
-    /// every side; it is finite and 0 or more, else InvalidArgument of the whole call, as for a common max_t that is
-    /// negative or a NaN. A direction that is zero or not finite, or an own max_t like that, is InvalidArgument of its
-    /// query; an origin that is not finite is InvalidBounds.
+    /// max_t is 0 or more; +infinity is a ray without end. A common max_t that is negative or a NaN is InvalidArgument
+    /// of the whole call. RayView::half_extent > 0 casts a square: boxes grow by it on every side. It is finite and 0
+    /// or more, else InvalidArgument of the whole call. A direction that is zero or not finite, or one of several max_t
+    /// that is negative or a NaN, is InvalidArgument of its query; an origin that is not finite is InvalidBounds.
     Status cast(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row i of `out` lists every box that queries[i] touches, with t as its distance, by ascending (t, slot). Rays are
-    /// as for cast. Hits::found tells how many there are; a limit keeps the first.
+    /// as for cast. Hits::found is the number of boxes touched; a limit keeps the first of them.
     Status along(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements overlap() would list for queries[i]; among and exclude are honoured, limit and
-    /// distances are not.
+    /// out[i] is the number of elements that overlap() would list for queries[i]. QueryOptions::among and exclude
+    /// apply; limit and distances are ignored.
     ///
-    /// `out` has an entry per query, else InvalidArgument, which like Busy leaves it untouched; Cancelled fills it
-    /// with 0.
+    /// `out` has an entry per query, else InvalidArgument. InvalidArgument and Busy leave `out` untouched; Cancelled
+    /// fills it with 0.
     Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions options = {},
                  Executor executor = {}) const noexcept;
 
-    /// out[i] is how many elements within() would list for queries[i]. The rest is as for boxes.
+    /// out[i] is the number of elements that within() would list for queries[i]. The rest is as for boxes.
     Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options = {},
                  Executor executor = {}) const noexcept;
 
-    /// Row s of `out`, one for each slot, lists the elements whose centre is within `radius` of the centre of slot s,
-    /// itself excluded; absent slots get empty rows.
+    /// Row s of `out` lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
+    /// There is a row for each slot; absent slots get empty rows.
     ///
     /// `radius` is 0 or more, equality counts, +infinity finds every element; negative or NaN: InvalidArgument of the
     /// whole call. QueryOptions::exclude has an entry per slot.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
-    /// Row i of `out` is what row of[i] of neighbors() would be; QueryOptions::exclude has an entry per row. Slots may
-    /// repeat; those that are absent or beyond slot_count() get empty rows. A job of a system of your own asks for a
-    /// slice of RowGrid::order(), with serial().
+    /// Row i of `out` is row of[i] of neighbors(); QueryOptions::exclude has an entry per row. Slots may repeat; slots
+    /// that are absent or beyond slot_count() get empty rows. A job of the caller's own job system passes a slice of
+    /// RowGrid::order(), with serial().
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
                         Executor executor = {}) const noexcept;
 
-    /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. Of a World, pairs of
-    /// two static elements only if PairOptions asks for them.
+    /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. A World includes
+    /// pairs of two static elements only with PairOptions::static_static.
     Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
 
 protected:

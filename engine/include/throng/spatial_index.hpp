@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every index can do, as concepts.
+// The functions that every index has, as concepts.
 #pragma once
 
 #include <throng/executor.hpp>
@@ -15,11 +15,11 @@
 
 namespace throng {
 
-/// Which structure an element lives in.
+/// The structure that stores an element.
 enum class Route : std::uint8_t { None, RowGrid, LooseGrid, Quadtree, LooseQuadtree, StaticTree };
 
-/// A part of an index, for drawing and study: where it lies, how deep below the whole, how many elements it holds,
-/// whether anything is below it, and which structure it belongs to.
+/// A part of an index, for drawing and study: its bounds, its depth below the whole, the number of elements in it,
+/// whether it has no parts below it, and the structure that it belongs to.
 struct Node {
     Aabb bounds;
     std::uint32_t depth, elements;
@@ -27,13 +27,13 @@ struct Node {
     Route route;
 };
 
-/// Called for each node, parents before what is below them. False: leave out what is below this one. Must not throw. A
-/// callable given to visit(f) may: it is called for no further node, and its exception reaches the caller of visit.
+/// Called for each node, parents before the nodes below them. False: skip the nodes below this one. Must not throw. A
+/// callable given to visit(f) may throw: it is then called for no further node, and visit throws its exception.
 using NodeVisitor = bool(void* context, const Node&);
 
 namespace detail {
 
-// What visit(f) of every index is: the callable behind a plain function. No exception may pass through the walk: it is
+// The plain function behind visit(f) of every index, with its callable. No exception may pass through the walk: it is
 // kept until the walk is over, and until then every node is refused.
 template <class F> struct Visit {
     F* callable;
@@ -47,7 +47,7 @@ template <class F> struct Visit {
             return (*visit.callable)(node);
         } catch (...) {
             visit.thrown = std::current_exception();
-            if (!visit.thrown) throw; // of another language: it can be kept nowhere
+            if (!visit.thrown) throw; // of another language: it cannot be stored
             return false;
         }
     }
@@ -68,18 +68,19 @@ template <class Index, class F> void visit_by(const Index& index, F& f) {
 
 } // namespace detail
 
-/// What can be asked of every index: the members of Queries and of Reads, which tell how batches, faults, threads and
-/// memory are.
+/// Any index: the members of Queries and of Reads, which document batches, faults, threads and memory.
 ///
-/// What a query may find is settled by the published predicates, in float and without fused multiply-add, so that every
-/// index gives the same answer:
+/// The published predicates define what a query finds. They are computed in float and without fused multiply-add, so
+/// that every index gives the same answer:
 ///
 ///     overlap      a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y
 ///     distance     dx*dx + dy*dy <= r*r; to a box dx = max(min.x - p.x, 0, p.x - max.x), to a centre dx = c.x - p.x;
 ///                  dy likewise
-///     ray          on each axis near and far are (min - o) / d and (max - o) / d in order, or, where d == 0,
-///                  everything if min <= o && o <= max and else nothing; hit if max(0, near) <= min(max_t, far), and t
-///                  is the left side; a swept square grows min and max by half_extent first
+///     ray          on each axis near and far are (min - o) / d and (max - o) / d in order; if d == 0, all t
+///                  are between them for min <= o && o <= max, else none; hit if max(0, near) <= min(max_t, far), and
+///                  t is the left side; a swept square grows min and max by half_extent first
+///
+/// throng/predicates.hpp computes each of them for one element.
 template <class I>
 concept SpatialIndex = requires(const I& index, BoxView boxes, DiscView discs, RayView rays, PointView points,
                                 Hits& hits, Pairs& pairs, std::span<const Slot> of, std::span<std::uint32_t> counts,
@@ -101,7 +102,7 @@ concept SpatialIndex = requires(const I& index, BoxView boxes, DiscView discs, R
     { index.validate() } -> std::same_as<Status>;
 };
 
-/// An index that can be changed, batch by batch: the members of Changes.
+/// An index with changes in batches: the members of Changes.
 template <class I>
 concept DynamicIndex = SpatialIndex<I> && requires(I& index, BoxView boxes, std::span<const Slot> slots, Executor e) {
     { index.build(boxes, e) } -> std::same_as<Status>;

@@ -14,19 +14,19 @@ struct THRONG_API StaticTreeDesc {
     /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
     Memory memory{};
 
-    /// Where calls run that bring no Executor.
+    /// Where calls without an Executor of their own run.
     Executor executor{};
 };
 
-/// What never moves: castles, barricades, boulders. All of it lies in one buffer as tiles of sixteen boxes, in the
-/// order of a space-filling curve; a box over each tile, sixteen of those in a tile above, and so on up to the root, so
-/// that every step of a search tests sixteen boxes at once (after Kamel and Faloutsos 1993, packed R-trees; Hilbert's
-/// curve). The one change is build().
+/// Elements that never move: castles, barricades, boulders. One buffer stores all of them as tiles of sixteen boxes, in
+/// the order of a space-filling curve. Each tile has a box around it, sixteen such boxes form a tile above, and so on
+/// up to the root, so that every step of a search tests sixteen boxes at once (after Kamel and Faloutsos 1993, packed
+/// R-trees; Hilbert's curve). The only change is build().
 ///
 /// Life, queries and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp, Reads in
 /// changes.hpp.
 ///
-/// Threads  a build that meets a query or another build, and a query that meets a build, return Busy, at once.
+/// Threads  a build during a query or another build, and a query during a build, return Busy, at once.
 /// Memory   about 26 bytes per element after a build, of which 4 are for the slot, present or not; a build takes about
 ///          30 more meanwhile.
 class THRONG_API THRONG_EMPTY_BASES StaticTree : public Life<StaticTree, StaticTreeDesc>,

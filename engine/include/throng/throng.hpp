@@ -12,6 +12,7 @@
 #include <throng/loose_grid.hpp>
 #include <throng/loose_quadtree.hpp>
 #include <throng/memory.hpp>
+#include <throng/predicates.hpp>
 #include <throng/quadtree.hpp>
 #include <throng/queries.hpp>
 #include <throng/query_options.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Points, boxes, rays, slots and ids, and how a call says what went wrong.
+// Points, boxes, rays, slots and ids, and the status of a call.
 #pragma once
 
 #include <throng/export.hpp>
@@ -42,7 +42,7 @@ struct Pair {
     Slot a, b;
 };
 
-/// A handle of an element that stays true when its slot is reused; the default one is null and names nobody.
+/// A handle of an element that stays valid when its slot is used again. The default one is null and names no element.
 struct Id {
     Slot slot = 0;
     std::uint32_t generation = 0;
@@ -54,17 +54,17 @@ struct IdPair {
     Id a, b;
 };
 
-/// What can be wrong with a call; a set of bits. describe() says what removes each.
+/// The faults of a call; a set of bits. describe() returns the remedy for each.
 enum class Fault : std::uint32_t {
     None = 0,
-    StaleId = 1,         ///< a null id, or one of an element that is gone
+    StaleId = 1,         ///< a null id, or one of an element that no longer exists
     InvalidBounds = 2,   ///< a coordinate that is a NaN or infinite, or a box with min > max
     InvalidArgument = 4, ///< outside the documented range, or not fitting the other arguments
     TooLarge = 8,        ///< above the extent that a row grid was opened with
     OutputTooSmall = 16, ///< the caller's buffer is full
     OutOfCapacity = 32,  ///< beyond 2^32 - 1, the tiles of an index or WorldDesc::capacity
     OutOfMemory = 64,    ///< Memory gave no block
-    Busy = 128,          ///< met a writer, or as a writer met anybody
+    Busy = 128,          ///< another thread changes the object, or for a change: another thread uses it
     Cancelled = 256,     ///< the host stopped before all work had run
     Corrupt = 512        ///< validate() found a broken invariant
 };
@@ -75,20 +75,20 @@ constexpr Fault operator|(Fault a, Fault b) noexcept { return Fault(std::uint32_
 /// Whether `set` holds `one` (or, given several, any of them). None is in no set.
 constexpr bool has(Fault set, Fault one) noexcept { return (std::uint32_t(set) & std::uint32_t(one)) != 0; }
 
-/// How a call went. It either did everything, or everything but the faulty items of its batch, or nothing at all.
+/// The result of a call. It did either everything, or everything except the faulty items of its batch, or nothing.
 struct [[nodiscard]] Status {
-    Fault faults = Fault::None; ///< every kind met in this call
+    Fault faults = Fault::None; ///< every kind of fault in this call
     Slot first = no_slot;       ///< smallest position in the batch of a faulty item; no_slot: none
     std::uint32_t count = 0;    ///< faulty items; 0 with a fault: the whole call failed, and changed nothing
 
-    /// True when nothing at all was wrong.
+    /// True without any fault.
     constexpr explicit operator bool() const noexcept { return faults == Fault::None; }
 
-    /// True when the work was done, but for the faulty items.
+    /// True when the work was done, except for the faulty items.
     constexpr bool applied() const noexcept { return faults == Fault::None || count != 0; }
 };
 
-/// One sentence: what happened and what removes it. A set of several faults gets a sentence that says so.
+/// One sentence: what happened and how to remove it. A set of several faults gets a sentence that says so.
 ///
 /// The text lasts as long as the program. Any thread may call at any time.
 THRONG_API std::string_view describe(Fault one) noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The version of the headers. CMakeLists.txt reads it here: it stands nowhere else.
+// The version of the headers. CMakeLists.txt reads it from here, the only place where it is written.
 #pragma once
 
 /// Semantic versioning (https://semver.org); before 1.0 a minor version may change the interface.
@@ -12,7 +12,7 @@
 
 namespace throng {
 
-/// The same for all but the preprocessor.
+/// The same as constants.
 inline constexpr int version_major = THRONG_VERSION_MAJOR, version_minor = THRONG_VERSION_MINOR,
                      version_patch = THRONG_VERSION_PATCH;
 

@@ -2,9 +2,9 @@
 // Zero-copy views of the caller's columns: points, boxes, discs and rays.
 //
 // A view points into the caller's arrays and owns nothing; the arrays stay unchanged until the call that was given the
-// view returns. A view of a temporary lives for that one call. Strides are in bytes and multiples of 4; stride 0
-// repeats one element `size` times. Nothing is checked here: the call that is given a view reports null data with a
-// size, odd strides and columns of unequal length as InvalidArgument.
+// view returns. A view of a temporary is valid for that one call. Strides are in bytes and multiples of 4; stride 0
+// repeats one element `size` times. Views check nothing: the call that is given a view reports null data with a size,
+// odd strides and columns of unequal length as InvalidArgument.
 #pragma once
 
 #include <throng/types.hpp>
@@ -21,7 +21,7 @@ namespace throng {
 template <class T>
 concept PlanePoint = std::same_as<decltype(T::x), float> && std::same_as<decltype(T::y), float>;
 
-/// A vector, array or span of them.
+/// A vector, array or span of such points.
 template <class R>
 concept PlanePointRange = PlanePoint<std::remove_cvref_t<decltype(*std::declval<const R&>().data())>> &&
     std::convertible_to<decltype(std::declval<const R&>().size()), std::size_t>;
@@ -55,7 +55,7 @@ struct PointView {
                                : PointView(&(structs[0].*member).x, &(structs[0].*member).y, structs.size(), sizeof(T));
     }
 
-    /// Points first .. first + count - 1, as far as they are in the view: what lies beyond its end is cut off.
+    /// Points first .. first + count - 1, as far as they are in the view: points beyond its end are left out.
     constexpr PointView slice(std::size_t first, std::size_t count) const noexcept {
         const std::size_t begin = first < size ? first : size;
         const std::size_t step = begin * (stride / sizeof(float));
@@ -63,7 +63,7 @@ struct PointView {
     }
 };
 
-/// Boxes by their corners, or by centres with half extents: those are never written out as corners.
+/// Boxes by their corners, or by centres with half extents, which are never written out as corners.
 ///
 /// Around centres, a box is {c - h, c + h}, each coordinate rounded once.
 struct BoxView {
@@ -73,8 +73,8 @@ struct BoxView {
 
     constexpr BoxView() = default;
 
-    /// A copy. Not a trivial one, so that a call is handed the view where it stands: compilers would copy what the
-    /// caller has just put together once more, sixteen bytes at a time, and wait until its parts are in the cache.
+    /// A copy. It is not trivial, so that a call is given the view where it is stored: compilers would copy a view that
+    /// the caller has just built once more, sixteen bytes at a time, and wait until its parts are in the cache.
     constexpr BoxView(const BoxView& other) noexcept
         : a(other.a), b(other.b), half_extent(other.half_extent), around_centers(other.around_centers) {}
     constexpr BoxView& operator=(const BoxView&) noexcept = default;
@@ -90,9 +90,9 @@ struct BoxView {
     requires std::convertible_to<const R&, std::span<const Aabb>>
     constexpr BoxView(const R& boxes) noexcept : BoxView(std::span<const Aabb>(boxes), 0) {}
 
-    /// Squares of one size. `half_extent` is 0 or more; a negative one or a NaN leaves a view without half extents,
-    /// whose two lengths differ unless it is empty: InvalidArgument in the call that is given it, never boxes by
-    /// corners.
+    /// Squares of one size. `half_extent` is 0 or more. A negative one or a NaN gives a view without half extents,
+    /// whose two lengths differ unless it is empty: InvalidArgument in the call that is given it. It is never read as
+    /// boxes by corners.
     static constexpr BoxView around(PointView centers, float half_extent) noexcept {
         return {centers, {}, half_extent};
     }
@@ -107,7 +107,7 @@ struct BoxView {
         return {centers, half_extents, -1};
     }
 
-    /// How many boxes.
+    /// The number of boxes.
     constexpr std::size_t size() const noexcept { return a.size; }
 
     /// Boxes first .. first + count - 1, as far as they are in the view.
@@ -126,11 +126,11 @@ private:
         : a(centers), b(half_extents), half_extent(common), around_centers(true) {}
 };
 
-/// Discs: centres with one radius for all, or one each. A radius is 0 or more; +infinity covers everything.
+/// Discs: centres with one radius for all, or one each. A radius is 0 or more; +infinity covers the whole plane.
 struct DiscView {
     PointView centers;
-    float radius =
-        0; ///< for all, unless radii are given: then -1 (0 if empty), so that missing radii are never read as 0
+    /// For all discs, unless radii are given: then -1 (0 if empty), so that missing radii are never read as 0.
+    float radius = 0;
     std::span<const float> radii = {}; ///< empty, or one per centre
 
     /// Discs of one size.
@@ -154,8 +154,8 @@ struct DiscView {
     }
 };
 
-/// Rays: origins and directions of the same number, with one length for all, or one each. A length is 0 or more;
-/// +infinity has no end.
+/// Rays: origins and directions in equal numbers, with one length for all, or one each. A length is 0 or more;
+/// +infinity is a ray without end.
 struct RayView {
     PointView origins, directions;
     float max_t = 0; ///< for all, in lengths of the direction, unless max_ts are given: then -1 (0 if empty)

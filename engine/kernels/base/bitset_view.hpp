@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A set of slots as kernels see it: the lowest level of a HierarchicalBitset, one bit per member.
+// A set of slots for kernels: the lowest level of a HierarchicalBitset, one bit per member.
 #pragma once
 
 #include <cstdint>

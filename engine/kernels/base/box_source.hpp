@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The caller's boxes on their way into an index, and what was wrong with them.
+// The caller's boxes as input of an index, and the faults found in them.
 #pragma once
 
 #include <cstddef>
@@ -7,24 +7,23 @@
 
 namespace throng::kernels {
 
-/// The caller's boxes, as BoxView and PointView describe them. Strides are in bytes; 0 repeats one element.
+/// The caller's boxes, as described by BoxView and PointView. Strides are in bytes; 0 repeats one element.
 struct BoxSource {
     enum class Form : std::uint8_t { Points, Corners, Centers, CommonCenters };
     const float *a_x = nullptr, *a_y = nullptr, *b_x = nullptr, *b_y = nullptr;
     std::size_t a_stride = 0, b_stride = 0;
-    float half_extent = 0;     // CommonCenters; Points: of the boxes that the points stand for
+    float half_extent = 0;     // CommonCenters: of all boxes; Points: of the boxes around the points
     float max_half_extent = 0; // wider boxes are TooLarge; 0: no bound
     Form form = Form::Points;
     bool side_by_side = false; // Corners: four floats in a row, packed
-    bool gathers = false;      // where columns are packed, by the instruction: items are below 2^31
-    std::uint32_t lead =
-        // how many items ahead of its element's place a box is fetched; 0: where items stand tells nothing of elements
-        0;
+    bool gathers = false;      // packed columns are read by the gather instruction: items are below 2^31
+    // The distance, in items, at which boxes are fetched ahead of their element; 0: items are in no order of elements.
+    std::uint32_t lead = 0;
 };
 
 inline constexpr std::uint32_t no_item = 0xFFFF'FFFFu;
 
-/// What was wrong with the items of a batch.
+/// The faults of the items of a batch.
 struct ItemFaults {
     std::uint32_t faults = 0;           // Fault bits
     std::uint32_t first = 0xFFFF'FFFFu; // smallest position

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Elements as kernels read and write them: a column for each coordinate, and one for slots.
+// The columns of elements that kernels read and write: one for each coordinate, and one for slots.
 #pragma once
 
 #include <cstddef>
@@ -8,23 +8,22 @@
 namespace throng::kernels {
 
 inline constexpr std::uint32_t no_position = 0xFFFF'FFFFu;  // of a slot that is absent
-inline constexpr std::uint32_t beyond_l2_size = 200'000;    // from so many elements on it pays to fetch ahead
-inline constexpr std::uint32_t beyond_llc_size = 2'000'000; // and to write past the caches what was not read before
+inline constexpr std::uint32_t beyond_l2_size = 200'000;    // from this many elements on, fetching ahead pays
+inline constexpr std::uint32_t beyond_llc_size = 2'000'000; // and so do stores past the caches to unread memory
 
-/// The columns that a scan reads. Taken by value: what only locals hold stays in registers, whatever a kernel stores in
-/// between.
+/// The columns that a scan reads. Taken by value: locals stay in registers, whatever a kernel stores in between.
 struct ElementColumns {
     const float *min_x, *min_y, *max_x, *max_y;
     const std::uint32_t* slots;
     float half_extent;
 };
 
-/// The columns from an element on.
+/// The columns from element `at` on.
 static inline ElementColumns columns_from(const ElementColumns& c, std::uint32_t at) noexcept {
     return {c.min_x + at, c.min_y + at, c.max_x + at, c.max_y + at, c.slots + at, c.half_extent};
 }
 
-/// Columns that a pass writes. For points the two max columns are null.
+/// The columns that a pass writes. For points the two max columns are null.
 struct BoxColumns {
     float *min_x, *min_y, *max_x, *max_y;
     std::uint32_t* slots;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Sixteen candidates of a search, wherever they come from: all are asked for their columns in the same words.
+// Sixteen candidates of a search, from memory or from registers, with the same interface.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 namespace throng::kernels {
 
@@ -20,8 +20,8 @@ template <class A> struct TileAt {
     THRONG_INLINE float half_extent() const { return columns.half_extent; }
 };
 
-/// Sixteen elements of several runs, side by side in registers: each run is loaded from so far before it that it lies
-/// behind the last.
+/// Sixteen elements of several runs, side by side in registers. Each run is loaded from an address so far before its
+/// begin that its elements land behind those of the last run.
 template <class A, bool points> class JoinedTile {
 public:
     THRONG_INLINE JoinedTile(const ElementColumns& from, std::uint32_t begin, std::uint32_t size)
@@ -30,7 +30,7 @@ public:
         if constexpr (!points) max_x_ = simd::load<A>(from.max_x + begin), max_y_ = simd::load<A>(from.max_y + begin);
     }
 
-    /// There is room, and at least as many elements lie before `begin` in the columns as are in the tile.
+    /// Requires room in the tile, and in the columns before `begin` at least as many elements as the tile holds.
     THRONG_INLINE void add(const ElementColumns& from, std::uint32_t begin, std::uint32_t size) {
         using namespace simd;
         const Mask<A> keep = live();
@@ -60,7 +60,7 @@ private:
     std::uint32_t size_;
 };
 
-/// The boxes of sixteen elements; of those of a grid of points the max columns are not read.
+/// The boxes of sixteen elements; of a grid of points the max columns are not read.
 template <class A, bool points, class Elements> THRONG_INLINE simd::Boxes<A> boxes_of(const Elements& e) {
     using namespace simd;
     if constexpr (points) {

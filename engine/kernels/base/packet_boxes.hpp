@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Tiles of E elements x 16/E candidates: the boxes of both, and which candidates come later.
+// Tiles of E elements x 16/E candidates: the boxes of both, and the candidates that come later than their element.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 namespace throng::kernels {
 
-/// The bits of a tile of E elements x 16/E candidates whose candidate comes later in memory than the element, where
-/// candidate 0 is element `first`: a pair is reported by its earlier member, so none twice.
+/// The bits of a tile of E elements x 16/E candidates whose candidate comes later in memory than the element, if
+/// candidate 0 is element `first`. Each pair is reported by its earlier member, so no pair is reported twice.
 template <int E> static constexpr std::uint32_t later_members(int first) {
     constexpr int candidates = 16 / E;
     std::uint32_t result = 0;

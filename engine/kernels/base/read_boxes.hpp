@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the caller's boxes a tile at a time, and tells which of them cannot be indexed.
+// Reads the caller's boxes a tile at a time, and rejects those that cannot be indexed.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -9,7 +9,7 @@
 
 namespace throng::kernels {
 
-/// Sixteen boxes on their way into the index: corners, and the grid cell of their centre.
+/// Sixteen boxes as input of an index.
 template <class A> struct NewBoxes {
     simd::Floats<A> min_x, min_y, max_x, max_y; // points: only the min columns
 };
@@ -20,8 +20,8 @@ THRONG_INLINE NewBoxes<A> boxes_around(const simd::Floats<A>& x, const simd::Flo
     return {x - half_x, y - half_y, x + half_x, y + half_y};
 }
 
-/// Boxes whose columns are read by a(column) and b(column). `points`: of form Points, which leaves the max columns as
-/// the point; others have another form.
+/// Boxes whose columns are read by a(column) and b(column). `points`: of form Points, whose max columns equal the
+/// point; otherwise the form is another one.
 template <class A, bool points, class ReadA, class ReadB>
 THRONG_INLINE NewBoxes<A> boxes_read_by(const BoxSource& source, ReadA a, ReadB b) {
     using namespace simd;
@@ -40,8 +40,8 @@ static inline bool is_packed(const BoxSource& source) noexcept {
     return source.a_stride == sizeof(float) && (source.b_stride == sizeof(float) || source.b_x == nullptr);
 }
 
-/// The boxes of `items` of packed columns, without the instruction that gathers: as boxes_read_by, but of all columns
-/// at once.
+/// The boxes of `items` of packed columns, without the gather instruction: as boxes_read_by, but of all
+/// columns at once.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> gather_packed_boxes(const BoxSource& source, const std::uint32_t* items) {
     using namespace simd;
@@ -87,11 +87,11 @@ THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint3
         [&](const float* column) THRONG_FLAT { return simd::gather<A>(column, source.b_stride, items); });
 }
 
-/// The boxes of items first, first + 1, ... of packed columns, of which there are `left`; lanes past them are told
-/// nothing of.
+/// The boxes of items first, first + 1, ... of packed columns, of which there are `left`; lanes past
+/// them are arbitrary.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> read_packed_boxes(const BoxSource& source, std::uint32_t first, std::uint32_t left) {
-    // No processor foresees what masked loads will ask for, as it does with plain ones.
+    // Plain loads for whole tiles: processors prefetch for them, but not for masked loads.
     const auto column_at = [&](const float* column) THRONG_FLAT {
         return left >= 16 ? simd::load<A>(column + first) : simd::load_first<A>(column + first, static_cast<int>(left));
     };
@@ -103,42 +103,42 @@ template <class A> THRONG_INLINE simd::Floats<A> center(simd::Floats<A> low, sim
     return half * low + half * high;
 }
 
-// Where all are finite, by one comparison: a number less itself is 0, infinity and NaN less themselves are NaN.
+// One comparison for all arguments: a finite number minus itself is 0, an infinity or NaN minus itself is NaN.
 template <class A, class... More>
 THRONG_INLINE simd::Mask<A> are_finite(const simd::Floats<A>& v, const More&... more) {
     return ((v - v) + ... + (more - more)) == simd::broadcast<A>(0.f);
 }
 
-// What a rounded sum leaves out of the true one (Knuth's two-sum).
+// The rounding error of a sum: the true sum minus the rounded one (Knuth's two-sum).
 static THRONG_INLINE double left_out(double a, double b, double sum) noexcept {
     const double b_in_sum = sum - a;
     return (a - (sum - b_in_sum)) + (b - b_in_sum);
 }
 
 /// Whether a side is longer than twice the bound by more than four units in the last place of the largest number
-/// involved: of the numbers themselves, not of rounded ones.
+/// involved. The numbers themselves are compared, not rounded ones.
 static THRONG_INLINE bool is_too_long(float low, float high, float bound) noexcept {
     const float below = low < 0 ? -low : low, beyond = high < 0 ? -high : high;
     const float farther = below > beyond ? below : beyond, largest = farther > bound ? farther : bound;
-    // 2^(exponent - 23), four times; all denormals have the exponent of the least normal number.
+    // 2^(exponent - 23), four times; all denormals have the exponent of the smallest normal number.
     const std::uint32_t exponent = __builtin_bit_cast(std::uint32_t, largest) & 0x7F80'0000u;
     const double four_ulp = double{exponent ? __builtin_bit_cast(float, exponent) : __FLT_MIN__} * (4. / 8388608.);
     const double length = double{high} - double{low}, above = length - 2. * double{bound};
-    // Near the limit this difference is exact, and at most one of the two sums has left out anything.
+    // Near the limit this difference is exact, and at most one of the two sums has a rounding error.
     return above - four_ulp > -(left_out(high, -double{low}, length) + left_out(length, -2. * double{bound}, above));
 }
 
-// Lanes that may be too long, and surely all that are: rounding takes away less than half of the four units.
+// Lanes that may be too long, including all that are: rounding loses less than half of the four units.
 template <class A> THRONG_INLINE simd::Mask<A> may_be_too_long(simd::Floats<A> low, simd::Floats<A> high, float bound) {
     using namespace simd;
     const Floats<A> largest = max(max(abs(low), abs(high)), broadcast<A>(bound));
-    const Floats<A> power =
-        as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000})); // 0 among denormals
-    const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__;            // what overflows then is longer
+    // 0 for denormals.
+    const Floats<A> power = as_floats(as_words(largest) & broadcast<A>(std::uint32_t{0x7F80'0000}));
+    const float twice = bound < 0x1p127f ? 2.f * bound : __FLT_MAX__; // a side that overflows is longer
     return (high - low) - broadcast<A>(twice) > power * broadcast<A>(2.f / 8388608.f);
 }
 
-/// Of these lanes, those whose box is too large.
+/// The lanes, of those given, whose box is too large.
 template <class A> THRONG_INLINE std::uint32_t too_large(const NewBoxes<A>& box, float bound, std::uint32_t lanes) {
     float low_x[simd::lane_count], low_y[simd::lane_count], high_x[simd::lane_count], high_y[simd::lane_count];
     simd::store(low_x, box.min_x), simd::store(low_y, box.min_y);
@@ -152,8 +152,8 @@ template <class A> THRONG_INLINE std::uint32_t too_large(const NewBoxes<A>& box,
     return large;
 }
 
-/// Lanes whose box cannot be indexed are taken out of `live` and counted in `out`; `items` are their positions in the
-/// batch.
+/// Removes lanes with a box that cannot be indexed from `live` and counts them in `out`; `items` are their positions
+/// in the batch.
 template <class A, bool points>
 THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxes<A>& box, const std::uint32_t* items,
                                           std::uint32_t live, ItemFaults& out) {
@@ -162,7 +162,7 @@ THRONG_INLINE std::uint32_t reject_faulty(const BoxSource& source, const NewBoxe
         if constexpr (points) {
             const Floats<A> h = broadcast<A>(source.half_extent); // only coordinates near the largest float overflow
             return are_finite<A>(abs(box.min_x) + h, abs(box.min_y) + h);
-        } else { // a negative half extent turns min and max round, a NaN one leaves them NaN
+        } else { // a negative half extent exchanges min and max, a NaN one makes both NaN
             return are_finite<A>(box.min_x, box.max_x, box.min_y, box.max_y) & (box.min_x <= box.max_x) &
                    (box.min_y <= box.max_y);
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// From a coordinate to its cell, and regions that surely hold every box of interest.
+// The cell of a coordinate, and regions that surely contain every box of interest.
 //
 // cell_index is monotone in the coordinate (subtraction, multiplication by a positive number, clamping and truncation
-// all are), so a centre between two coordinates lies between their two cells, borders and far outside included. All
+// all are), so a centre between two coordinates lies between their two cells, at borders and far outside as well. All
 // pruning rests on that; no cell's rectangle is ever computed.
 #pragma once
 
@@ -33,7 +33,7 @@ static inline float widened_reach(float radius) noexcept {
     return radius + radius * 1e-6f + 3e-22f;
 }
 
-/// Where candidates' boxes may lie. Infinite sides mean no pruning there.
+/// The region that the boxes of candidates may touch. Infinite sides mean no pruning there.
 struct Region {
     float min_x, min_y, max_x, max_y;
 };
@@ -42,7 +42,7 @@ static inline Region around(float x, float y, float reach) noexcept {
 }
 
 static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
-/// Without a branch: zero times anything else is NaN.
+/// Without a branch: zero times an infinity or a NaN is a NaN.
 static inline bool all_finite(const Region& r) {
     return (r.min_x * 0.f + r.min_y * 0.f) + (r.max_x * 0.f + r.max_y * 0.f) == 0.f;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sixteen boxes side by side: what trees are made of. In a leaf tile they are elements, in a branch tile each is around
-// a tile below.
+// Sixteen boxes side by side, the building block of trees. In a leaf tile they are the boxes of elements; in a branch
+// tile each box encloses a tile below.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -14,7 +14,7 @@ struct alignas(64) Tile {
 };
 static_assert(sizeof(Tile) == 320);
 
-/// A reference to a tile: where it is, whether it is a leaf, and how many of its lanes are in use, the first ones.
+/// A reference to a tile: its index, whether it is a leaf, and the number of lanes in use, which are the first ones.
 struct TileRef {
     static constexpr std::uint32_t leaf_bit = 32, count_mask = 31, index_shift = 6;
     static constexpr std::uint32_t max_tiles = 1u << (32 - index_shift);
@@ -28,15 +28,15 @@ struct TileRef {
 };
 inline constexpr std::uint32_t no_tile = 0; // a reference with no lanes
 
-/// Where an element is: tile * 16 + lane.
+/// The position of an element: tile * 16 + lane.
 inline constexpr std::uint32_t lane_bits = 4;
 
-/// A tree of tiles as kernels see it. Owns nothing.
+/// A tree of tiles for kernels. Owns nothing.
 struct TileTreeView {
     const Tile* tiles = nullptr;
-    const std::uint32_t* next = nullptr; // by tile: a full leaf may go on in another one. Null: none does
-    const std::uint32_t* refs =
-        nullptr; // by tile: its own reference, or no_tile: not in use. Null: leaves follow first_leaf
+    const std::uint32_t* next = nullptr; // by tile: a full leaf may continue in another one. Null: no leaf does
+    // By tile: its own reference, or no_tile if the tile is unused. Null: leaves follow first_leaf.
+    const std::uint32_t* refs = nullptr;
     const std::uint32_t* positions = nullptr; // by slot, or no_position
     std::uint32_t root = no_tile;
     std::uint32_t first_leaf = 0; // without refs: the tiles from here on are leaves, and all but the last one are full
@@ -53,7 +53,7 @@ struct TileTreeView {
     }
 };
 
-/// The box of a slot in a view whose positions lead to tiles. False: it is absent.
+/// The box of a slot in a view whose positions are tile * 16 + lane. False: the slot is absent.
 template <class View> static inline bool find_in_tiles(const View& v, std::uint32_t slot, Region& box) noexcept {
     if (slot >= v.slot_count || v.positions[slot] == no_position) return false;
     const Tile& tile = v.tiles[v.positions[slot] >> lane_bits];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Positions by slot while they change: whoever sets one marks the line that it is in, so that a copy can be brought up
-// to date by these alone.
+// Positions by slot during a change. Each write marks the line of its position, so that copying the marked lines brings
+// a copy up to date.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct WrittenPositions {
     std::uint8_t* written = nullptr;    // by line
 
     std::uint32_t operator[](std::uint32_t slot) const noexcept { return positions[slot]; }
-    /// Several threads at once, of different slots.
+    /// Several threads may call it at once, for different slots.
     void set(std::uint32_t slot, std::uint32_t position) const noexcept {
         positions[slot] = position;
         __atomic_store_n(written + slot / line, std::uint8_t{1}, __ATOMIC_RELAXED);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loose cells while they change: elements come to the end of a cell, and the last one takes the place of one that
-// leaves. O(1) each.
+// Changes of loose cells. A new element goes to the end of its cell; when one leaves, the last one takes its
+// place. O(1) each.
 #pragma once
 
 #include "engine/kernels/base/written_positions.hpp"
@@ -8,13 +8,13 @@
 
 namespace throng::kernels {
 
-/// Tiles beyond the cells' own, chained by `next`, that belong to nobody.
+/// Tiles beyond the cells' own, chained by `next`, that belong to no cell.
 struct FreeTiles {
-    std::uint32_t first = no_position; // counted from the first tile that is no cell's own
-    std::uint32_t unused = 0;          // from here on none was ever taken
+    std::uint32_t first = no_position; // counted from the first tile that is not a cell's own
+    std::uint32_t unused = 0;          // tiles from here on were never taken
 };
 
-/// The same columns as in a LooseGridView, to be written.
+/// The writable columns of a LooseGridView.
 struct LooseCells {
     Tile* tiles = nullptr;
     std::uint32_t *next = nullptr, *owners = nullptr;
@@ -38,7 +38,7 @@ static inline void set_box(Tile& tile, std::uint32_t lane, const Region& box) no
 static inline Region box_of(const Tile& tile, std::uint32_t lane) noexcept {
     return {tile.min_x[lane], tile.min_y[lane], tile.max_x[lane], tile.max_y[lane]};
 }
-/// The box around nothing.
+/// The empty box: include() of any box into it gives that box.
 static inline Region inside_out() noexcept {
     const float infinity = __builtin_inff();
     return {infinity, infinity, -infinity, -infinity};
@@ -55,8 +55,8 @@ static inline void include(Tile& cells, std::uint32_t lane, const Region& box) n
     set_box(cells, lane, all);
 }
 
-/// Takes the element at `position` out of its cell, whose box stays as it is unless the cell is empty then. Tiles
-/// without elements go to `freed`, a chain. The slot's position is the caller's.
+/// Removes the element at `position` from its cell. The cell's box is unchanged unless the cell becomes empty. A tile
+/// that becomes empty is added to the chain `freed`. The caller sets the position of the removed slot.
 static inline void take_out(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t position,
                             std::uint32_t& freed) noexcept {
     Tile& of_cell = g.cells[cell >> lane_bits];
@@ -84,12 +84,12 @@ static inline void take_out(const LooseGridView& v, const LooseCells& g, std::ui
     freed = tile;
 }
 
-/// Whether the next element of a cell needs a tile that is not the cell's own.
+/// Whether the next element of a cell needs a tile besides the present ones.
 static inline bool needs_tile(const LooseCells& g, std::uint32_t cell) noexcept {
     return TileRef::count(g.cells[cell >> lane_bits].ids[cell & 15]) == 16;
 }
 
-/// Puts an element into a cell. There is a free tile if it needs one.
+/// Adds an element to a cell. If it needs a tile, there has to be a free one.
 static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t slot,
                           const Region& box, FreeTiles& free) noexcept {
     Tile& of_cell = g.cells[cell >> lane_bits];
@@ -108,7 +108,7 @@ static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint
     }
     Tile& to = g.tiles[tile];
     if (lane == 0)
-        for (std::uint32_t i = 0; i < 16; ++i) to.ids[i] = slot; // whole tiles are gathered by them
+        for (std::uint32_t i = 0; i < 16; ++i) to.ids[i] = slot; // gathers read all sixteen ids of a tile
     set_box(to, lane, box);
     to.ids[lane] = slot;
     g.positions.set(slot, (tile << lane_bits) + lane);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loose cells changed as a whole: new boxes for all elements with each cell's box shrink-wrapped on the way, or the
-// latter alone.
+// Passes over all loose cells: new boxes for all elements, with each cell's box shrink-wrapped in the same pass, or
+// only the latter.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -9,14 +9,14 @@
 
 namespace throng::kernels {
 
-/// Sixteen boxes on their way around all of a cell, and their widest and tallest.
+/// Sixteen partial boxes of a cell, and the largest widths and heights of their elements.
 template <class A> struct Wrap {
     simd::Boxes<A> all;
     simd::Floats<A> widest, tallest;
 
     THRONG_INLINE void begin() {
-        const simd::Floats<A> infinity = simd::broadcast<A>(__builtin_inff()),
-                              none = simd::broadcast<A>(-__builtin_inff());
+        const simd::Floats<A> infinity = simd::broadcast<A>(__builtin_inff());
+        const simd::Floats<A> none = simd::broadcast<A>(-__builtin_inff());
         all = {infinity, infinity, none, none};
     }
     THRONG_INLINE void add(const simd::Boxes<A>& box, const simd::Mask<A>& live) {
@@ -35,26 +35,27 @@ template <class A> struct Wrap {
 };
 
 template <class A> struct LooseGridKernel {
-    /// New boxes for everybody in the block, from the view's tiles to those of `g`, which may be the same: who stays in
-    /// its cell is where it was, who does not is out of it and among the leaving, with a position still to be given.
-    /// Faulty ones stay as they are. Cell boxes fit exactly.
+    /// Writes new boxes for all elements of the block, from the view's tiles to those of `g`, which may be the
+    /// same. An element that stays in its cell keeps its position. One that leaves is removed from its cell
+    /// and listed in `block` without a position. Elements with faulty boxes keep their box. The boxes of cells
+    /// fit exactly afterwards.
     static void update(const LooseGridView& v, const LooseCells& g, const BoxSource& source, LooseBlock& block) {
         constexpr std::uint32_t tiles_ahead = 6;
-        for_cells(v, g, block,
-                  [&](std::uint32_t cell, std::uint32_t column, std::uint32_t row, Wrap<A>& wrap) THRONG_FLAT {
-                      const std::uint32_t leaving = block.leaving;
-                      if (cell + tiles_ahead < v.cell_count) prefetch_tile(v.tiles[cell + tiles_ahead]);
-                      for (std::uint32_t ref = v.last_tile(cell); ref != no_tile; ref = v.next_of(ref))
-                          renew(v, v.tiles[TileRef::index(ref)], g.tiles[TileRef::index(ref)], TileRef::count(ref),
-                                source, column, row, block, wrap);
-                      for (std::uint32_t i = leaving; i < block.leaving; ++i)
-                          take_out(v, g, cell, g.positions[block.slots[i]], block.freed);
-                      if (block.leaving != leaving && v.last_tile(cell) == no_tile) return false;
-                      return true;
-                  });
+        const auto renew_cell = [&](std::uint32_t cell, std::uint32_t column, std::uint32_t row,
+                                    Wrap<A>& wrap) THRONG_FLAT {
+            const std::uint32_t leaving = block.leaving;
+            if (cell + tiles_ahead < v.cell_count) prefetch_tile(v.tiles[cell + tiles_ahead]);
+            for (std::uint32_t ref = v.last_tile(cell); ref != no_tile; ref = v.next_of(ref))
+                renew(v, v.tiles[TileRef::index(ref)], g.tiles[TileRef::index(ref)], TileRef::count(ref), source,
+                      column, row, block, wrap);
+            for (std::uint32_t i = leaving; i < block.leaving; ++i)
+                take_out(v, g, cell, g.positions[block.slots[i]], block.freed);
+            return block.leaving == leaving || v.last_tile(cell) != no_tile;
+        };
+        for_cells(v, g, block, renew_cell);
     }
 
-    /// Cell boxes that fit exactly.
+    /// Shrinks the boxes of cells to their elements.
     static void wrap(const LooseGridView& v, const LooseCells& g, LooseBlock& block) {
         using namespace simd;
         for_cells(v, g, block, [&](std::uint32_t cell, std::uint32_t, std::uint32_t, Wrap<A>& wrap) THRONG_FLAT {
@@ -65,7 +66,7 @@ template <class A> struct LooseGridKernel {
         });
     }
 
-    /// A row of tight cells from its cells.
+    /// The size and box of a row of tight cells, computed from its cells.
     static void measure(const LooseGridView& v, const LooseLevel& level, std::uint32_t row, TightRow& out) {
         using namespace simd;
         Wrap<A> wrap;
@@ -85,7 +86,7 @@ template <class A> struct LooseGridKernel {
     }
 
 private:
-    // body(cell, its column and row, wrap) for each cell with elements; false: it is empty now.
+    // body(cell, its column and row, wrap) -> bool for each cell with elements; false: the cell has become empty.
     template <class Body>
     static THRONG_INLINE void for_cells(const LooseGridView& v, const LooseCells& g, LooseBlock& block, Body&& body) {
         const LooseLevel level = v.levels[block.level];
@@ -95,8 +96,8 @@ private:
         for (std::uint32_t tight = block.begin; tight < block.end; ++tight) {
             if (v.tight_sizes[tight] == 0) continue;
             const std::uint32_t in_level = tight - level.first_tight, tight_row = in_level / level.tight_columns;
-            const std::uint32_t first_column = (in_level - tight_row * level.tight_columns) << v.shift,
-                                first_row = tight_row << v.shift;
+            const std::uint32_t first_column = (in_level - tight_row * level.tight_columns) << v.shift;
+            const std::uint32_t first_row = tight_row << v.shift;
             for (std::uint32_t within = 0; within >> v.cell_bits == 0; ++within) {
                 const std::uint32_t cell = (tight << v.cell_bits) + within;
                 if (v.last_tile(cell) == no_tile) continue;
@@ -118,8 +119,8 @@ private:
         const NewBoxes<A> fresh = gather_boxes<A, false>(source, before.ids);
         const Mask<A> live = first<A>(static_cast<int>(count));
         Boxes<A> box{fresh.min_x, fresh.min_y, fresh.max_x, fresh.max_y};
-        const std::uint32_t all = (1u << count) - 1,
-                            valid = reject_faulty<A, false>(source, fresh, before.ids, all, block.faulty);
+        const std::uint32_t all = (1u << count) - 1;
+        const std::uint32_t valid = reject_faulty<A, false>(source, fresh, before.ids, all, block.faulty);
         if (valid != all) [[unlikely]] {
             const Mask<A> changes = from_bits<A>(valid);
             box = {select(changes, box.min_x, load<A>(before.min_x)), select(changes, box.min_y, load<A>(before.min_y)),

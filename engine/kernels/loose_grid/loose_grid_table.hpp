@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one instruction set provides for loose grids.
+// The kernels of one instruction set for loose grids.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -8,16 +8,16 @@
 
 namespace throng::kernels {
 
-/// A run of tight cells of one level, and what is to be done there.
+/// A run of tight cells of one level, and the results of a pass over it.
 struct LooseBlock {
     std::uint32_t level = 0, begin = 0, end = 0; // tight cells
     std::uint32_t elements_before = 0;           // in earlier blocks
 
-    // Of those who leave their cell: the slots, and the cells they belong to. Room for all elements of the block.
+    // The slots of elements that leave their cell, and their new cells. Room for all elements of the block.
     std::uint32_t *slots = nullptr, *cells = nullptr;
     std::uint32_t leaving = 0;
-    std::uint32_t freed = no_position; // tiles given back, a chain
-    float widest = 0, tallest = 0;     // of those who stay
+    std::uint32_t freed = no_position; // tiles that became empty, a chain
+    float widest = 0, tallest = 0;     // of the elements that stay
     ItemFaults faulty{};
 };
 

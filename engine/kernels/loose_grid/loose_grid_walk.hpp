@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks through a loose grid: tight cells within reach, then those of their loose cells whose boxes matter, sixteen at
-// a time, then elements.
+// Walks through a loose grid: the tight cells within reach, then those of their loose cells whose boxes match, sixteen
+// at a time, then elements.
 #pragma once
 
 #include "engine/kernels/loose_grid/loose_grid_cells.hpp"
@@ -36,8 +36,8 @@ template <class A> struct LooseGridWalk {
         return true;
     }
 
-    /// Rings of tight cells around the point, and in each tight cell the nearest loose cell first. The fullest level is
-    /// first, because its elements bound the others' rings soonest.
+    /// Rings of tight cells around the point, and in each tight cell the nearest loose cell first. The fullest level
+    /// comes first, because its elements bound the rings of the others soonest.
     template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
         const auto visit = [&](std::uint32_t tight) THRONG_FLAT {
             return for_cells(v, tight, [&](const ElementColumns& boxes, std::uint32_t) THRONG_FLAT {
@@ -52,7 +52,7 @@ template <class A> struct LooseGridWalk {
         return true;
     }
 
-    /// That of most loose cells.
+    /// The side of most loose cells.
     static float leaf_side(const View& v) { return v.levels[fullest_level(v)].cell; }
 
     /// Rows of tight cells in the ray's direction, and in each the tight cells that the ray passes, in its direction.
@@ -81,7 +81,7 @@ template <class A> struct LooseGridWalk {
         return true;
     }
 
-    /// Items of pairs are tiles.
+    /// The items of pairs are tiles.
     static THRONG_INLINE bool tile(const View& v, std::uint32_t item, Candidates& out) {
         const std::uint32_t cell = v.cell_of_tile(item);
         if (cell == no_position) return false;
@@ -93,7 +93,7 @@ template <class A> struct LooseGridWalk {
         return out.count != 0;
     }
 
-    /// Of a tile's own cell those behind it, of its own level the later cells, and all cells of the coarser levels.
+    /// The tiles after a tile in its own cell, the later cells of its own level, and all cells of the coarser levels.
     template <class Body>
     static THRONG_INLINE bool walk_after(const View& v, std::uint32_t item, const Region& box, Body&& body) {
         using namespace simd;
@@ -119,7 +119,7 @@ template <class A> struct LooseGridWalk {
             if (level.size == 0) continue;
             const TightRange range = tight_range(v, level, box);
             for (std::uint32_t row = range.first_row; row <= range.last_row; ++row) {
-                // What stands before the own tight cell has been joined with it already.
+                // The cells before the own tight cell have been joined with it already.
                 const std::uint32_t row_begin = level.first_tight + row * level.tight_columns;
                 std::uint32_t first = range.first_column;
                 if (row_begin + first < own_tight) {
@@ -136,8 +136,8 @@ private:
     static THRONG_INLINE Candidates at(const View& v, std::uint32_t ref) {
         return {columns_of(v.tiles[TileRef::index(ref)]), TileRef::count(ref)};
     }
-    // Tiles are joined in the order of memory, and with cells of the next row of tight cells, which memory has
-    // elsewhere: those are asked for two tight cells before they are met.
+    // Tiles are joined in the order of memory, and with cells of the next row of tight cells, which are elsewhere in
+    // memory: those are fetched two tight cells ahead.
     static THRONG_INLINE void fetch_ahead(const View& v, std::uint32_t item, std::uint32_t cell) {
         constexpr std::uint32_t tiles_ahead = 8, tight_ahead = 2;
         if (item + tiles_ahead >= v.cell_count) return;
@@ -169,7 +169,7 @@ private:
             if (!visit(tight)) return false;
         return true;
     }
-    // body(boxes of sixteen loose cells, the first of them)
+    // body(boxes of sixteen loose cells, number of the first) -> bool
     template <class Body> static THRONG_INLINE bool for_cells(const View& v, std::uint32_t tight, Body&& body) {
         if (v.tight_sizes[tight] == 0) return true;
         for (std::uint32_t cell = tight << v.cell_bits; cell >> v.cell_bits == tight; cell += 16)
@@ -189,7 +189,7 @@ private:
         return true;
     }
 
-    // Loose cells by ascending key, as long as row.limit() lets them in.
+    // Loose cells by ascending key, up to row.limit().
     template <class Row, class Body>
     static THRONG_INLINE bool nearest_first(const View& v, const ElementColumns& boxes, const Row& row,
                                             const simd::Floats<A>& keys, simd::Mask<A> rest, Body&& body) {
@@ -213,24 +213,26 @@ private:
         return fullest;
     }
 
-    // Where tight cells may hold somebody within row.limit().
+    // The tight cells that may hold an element within row.limit().
     template <class Row> static TightRange range_near(const View& v, const LooseLevel& level, const Row& row) {
         return tight_range(v, level, around(row.x(), row.y(), widened_reach(__builtin_sqrtf(row.limit()) * 1.000001f)));
     }
 
     template <class Row, class Visit>
     static THRONG_INLINE bool for_rings(const View& v, const LooseLevel& level, const Row& row, Visit&& visit) {
-        const std::uint32_t column = cell_index(row.x(), v.origin_x, level.inverse_cell, level.columns) >> v.shift,
-                            own_row = cell_index(row.y(), v.origin_y, level.inverse_cell, level.rows) >> v.shift;
+        const std::uint32_t column = cell_index(row.x(), v.origin_x, level.inverse_cell, level.columns) >> v.shift;
+        const std::uint32_t own_row = cell_index(row.y(), v.origin_y, level.inverse_cell, level.rows) >> v.shift;
         for (std::uint32_t out = 0;; ++out) {
             const TightRange range = range_near(v, level, row);
-            const std::uint32_t left = column - range.first_column, right = range.last_column - column,
-                                down = own_row - range.first_row, up = range.last_row - own_row;
+            const std::uint32_t left = column - range.first_column;
+            const std::uint32_t right = range.last_column - column;
+            const std::uint32_t down = own_row - range.first_row;
+            const std::uint32_t up = range.last_row - own_row;
             if (out > left && out > right && out > down && out > up) return true;
             const std::uint32_t first = column - (out < left ? out : left), last = column + (out < right ? out : right);
             const std::uint32_t low = own_row - (out < down ? out : down), high = own_row + (out < up ? out : up);
-            // Where both sides of the ring lie outside, only its ends are left: all rows in between again for each ring
-            // are too many.
+            // If both sides of the ring lie outside, only its top and bottom rows are left. Rings would visit the rows
+            // in between again and again.
             const bool sides = out <= left || out <= right;
             for (std::uint32_t r = low; r <= high; r = sides || r == high ? r + 1 : high) {
                 if (v.rows[level.first_row + r].size == 0) continue;
@@ -244,7 +246,7 @@ private:
         }
     }
 
-    // As far as the ray goes; shorter with every better hit.
+    // The rows up to the end of the ray, which is nearer after every better hit.
     template <class Row>
     static void rows_along(const View& v, const LooseLevel& level, const Row& row, std::uint32_t& first,
                            std::uint32_t& last) {
@@ -274,7 +276,7 @@ private:
                 if (row.limit() == before) continue;
                 std::uint32_t nearer_first = 0, nearer_last = 0;
                 rows_along(v, level, row, nearer_first, nearer_last);
-                // Only the far end moves: the near one is where the loop began.
+                // Only the far end moves: the loop began at the near one.
                 if (upward)
                     last = nearer_last < r ? r : nearer_last;
                 else

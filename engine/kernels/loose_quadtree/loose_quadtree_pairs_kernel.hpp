@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of a loose quadtree. Its leaves are small and lie in one tile each, so they are not joined one
-// by one: the elements below a branch are packed side by side and compared with each other, and with those of later
-// branches that reach among them. The way through the tree is gone once for each branch.
+// All overlapping pairs of a loose quadtree. Its leaves are small and have one tile each, so they are not joined one by
+// one: the elements below a branch are packed side by side and compared with each other, and with elements of later
+// branches that reach among them. The tree is walked once for each branch.
 #pragma once
 
 #include "engine/kernels/loose_quadtree/loose_quadtree_view.hpp"
@@ -37,7 +37,7 @@ template <class A, bool filtered> class BranchPairs {
     using Found = PairCursor<A, filtered>;
 
 public:
-    /// As TilePairs::run; an item is a tile, and has pairs if it is a branch, or the root.
+    /// As TilePairs::run. An item is a tile; it has pairs if it is a branch, or the root.
     static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
         const View v = view; // a copy that stores to the answer cannot alias
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    // The tiles of the leaves right below a branch, one after the other; or those of a root that is a leaf.
+    // The tiles of the leaves directly below a branch, one after the other; or those of a root that is a leaf.
     struct Leaves {
         const std::uint32_t* refs;
         std::uint32_t count, lane = 0, at = no_tile;
@@ -101,7 +101,7 @@ private:
         return true;
     }
 
-    // `rest` are the leaves of the same branch that `own` had no room for.
+    // `rest` are the leaves of the same branch that did not fit into `own`.
     static THRONG_INLINE bool join_others(const View& v, std::uint32_t item, const PackedElements& own, Leaves rest,
                                           Found& found) {
         using namespace simd;
@@ -157,7 +157,7 @@ private:
         return box;
     }
 
-    // A branch leaves up to 15 others waiting on each of at most nine levels, and its own tile is stored whole.
+    // A branch adds up to 15 others to the stack on each of at most nine levels, and its own tile is stored whole.
     static constexpr std::uint32_t max_waiting = 256;
 };
 

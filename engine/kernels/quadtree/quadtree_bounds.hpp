@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the squares of a quadtree surely lie: how far a point is from them at least, and when a ray enters them at the
-// earliest. In double and widened, so that whatever the float predicates accept passes.
+// Bounds of the squares of a quadtree: the least distance of a point from them, and the earliest entry of a ray. In
+// double and widened, so that they include whatever the float predicates accept.
 #pragma once
 
 #include "engine/kernels/quadtree/quadtree_view.hpp"
@@ -39,16 +39,16 @@ public:
         : origin_(static_cast<double>(origin)), direction_(static_cast<double>(direction)),
           grown_(static_cast<double>(half_extent)) {}
 
-    /// Cuts the stretch of t down to what is between two coordinates. False: nothing is left.
+    /// Reduces the range of t to the part between two coordinates. False: it is empty.
     bool cut(double low, double high, double& from, double& to) const {
         if (direction_ == 0) return low - margin(low) <= origin_ && origin_ <= high + margin(high);
         const double to_low = low - margin(low) - origin_, to_high = high + margin(high) - origin_;
         const double to_near = direction_ > 0 ? to_low : to_high, to_far = direction_ > 0 ? to_high : to_low;
-        // In float a border that has grown, a distance or a time beyond the largest is infinity, and so meets any other
-        // that is.
+        // In float a grown border, a distance or a time beyond the largest number is infinity, and so equals any
+        // other infinite one.
         const double border = direction_ > 0 ? high + margin(high) : low - margin(low);
-        const double near = to_near / direction_, far = to_far / direction_,
-                     nearest = near < overflow ? near : overflow;
+        const double near = to_near / direction_, far = to_far / direction_;
+        const double nearest = near < overflow ? near : overflow;
         if (nearest > from) from = nearest;
         if (far < overflow && magnitude_of(to_far) < overflow && magnitude_of(border) < overflow && far < to) to = far;
         return from <= to;
@@ -57,7 +57,7 @@ public:
 private:
     static constexpr double overflow = 3e38;
 
-    // More than the roundings of a box's growth and of (v - origin) / direction, as a distance.
+    // More than the rounding errors of a box's growth and of (v - origin) / direction, as a distance.
     double margin(double v) const {
         const double size = magnitude_of(v) < __builtin_inf() ? magnitude_of(v) : 0;
         return grown_ + 2e-6 * (size + magnitude_of(origin_) + grown_) + 3e-45 * magnitude_of(direction_) + 1e-37;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Elements on their way from the leaves of a tight quadtree to a tile. A leaf seldom fills one, so those of the next
-// leaf follow; and as an element is listed in every leaf that its box touches, each carries the borders between which
-// its leaf is the one to show it.
+// Collects elements from the leaves of a tight quadtree into a tile. A leaf seldom fills one, so those of the next leaf
+// follow. An element is listed in every leaf that its box touches, so each has the borders within which its leaf is the
+// one to report it.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -10,17 +10,17 @@
 
 namespace throng::kernels {
 
-/// Borders between which a leaf shows an element, in cells; infinite where it need not look.
+/// The borders within which a leaf reports an element, in cells; infinite if there is no border.
 struct QuadBorders {
     float begin_x, end_x, begin_y, end_y;
 
-    /// To a search at some cell: on each axis every element, or those that begin in the leaf, or those that end in it.
+    /// For a search at some cell: on each axis every element, or those that begin in the leaf, or those that end in it.
     static THRONG_INLINE QuadBorders owning(const QuadSquare& s, std::uint32_t x, std::uint32_t y) {
         return {from(s.x, x < s.x), to(s.x + s.side, x >= s.x + s.side), from(s.y, y < s.y),
                 to(s.y + s.side, y >= s.y + s.side)};
     }
 
-    /// The leaf's own cells, of which those at the border of all keep what lies outside.
+    /// The leaf's own cells; border cells of the root include everything outside.
     static THRONG_INLINE QuadBorders of(const QuadSquare& s, std::uint32_t cells) {
         return {from(s.x, s.x != 0), to(s.x + s.side, s.x + s.side != cells), from(s.y, s.y != 0),
                 to(s.y + s.side, s.y + s.side != cells)};
@@ -35,10 +35,10 @@ private:
     }
 };
 
-/// Where an element may be shown more than once.
+/// For walks that may report an element more than once.
 struct NoQuadBorders {};
 
-/// Up to sixteen elements, of one leaf or of several, of which those in `lanes` are shown.
+/// Up to sixteen elements, of one leaf or of several; those in `lanes` are reported.
 template <class A> struct QuadCandidates {
     ElementColumns columns;
     std::uint32_t count, lanes;
@@ -52,7 +52,7 @@ template <class A> class QuadGathering {
 public:
     std::uint32_t size() const { return count_; }
 
-    /// The elements of a leaf. Full tiles are given away.
+    /// Adds the elements of a leaf. Full tiles go to `body`.
     template <class Borders, class Shown, class Body>
     THRONG_INLINE bool add(const QuadtreeView& v, const QuadNode& leaf, const Borders& borders, Shown&& shown,
                            Body&& body) {
@@ -71,7 +71,7 @@ public:
         return true;
     }
 
-    /// body(candidates) of what is here, of which shown(*this) are shown.
+    /// Calls body(candidates) with the collected elements, of which shown(*this) are reported.
     template <class Shown, class Body> THRONG_INLINE bool flush(Shown&& shown, Body&& body) {
         if (count_ == 0) return true;
         const Mask live = simd::first<A>(static_cast<int>(count_)) & shown(*this);
@@ -80,7 +80,7 @@ public:
         return body(candidates);
     }
 
-    /// Those that begin and end between their leaf's borders.
+    /// The elements that begin and end within their leaf's borders.
     THRONG_INLINE Mask owned(const QuadFrame& f) const {
         using namespace simd;
         return (cells_from(load<A>(tile_.min_x), f.origin_x, f) >= load<A>(begin_x_)) &
@@ -89,12 +89,12 @@ public:
                (cells_from(load<A>(tile_.max_y), f.origin_y, f) < load<A>(end_y_));
     }
 
-    /// Those that a ray enters between their leaf's borders.
+    /// The elements that a ray enters within their leaf's borders.
     template <class Row> THRONG_INLINE Mask entered(const Row& ray, const QuadFrame& f) const {
         using namespace simd;
         const Floats t = ray.entries(columns_of(tile_)).t;
-        const Floats x = entry_point(t, tile_.min_x, tile_.max_x, ray.origin_x(), ray.direction_x()),
-                     y = entry_point(t, tile_.min_y, tile_.max_y, ray.origin_y(), ray.direction_y());
+        const Floats x = entry_point(t, tile_.min_x, tile_.max_x, ray.origin_x(), ray.direction_x());
+        const Floats y = entry_point(t, tile_.min_y, tile_.max_y, ray.origin_y(), ray.direction_y());
         const Floats cell_x = cells_from(x, f.origin_x, f), cell_y = cells_from(y, f.origin_y, f);
         return (cell_x >= load<A>(begin_x_)) & (cell_x < load<A>(end_x_)) & (cell_y >= load<A>(begin_y_)) &
                (cell_y < load<A>(end_y_));
@@ -108,22 +108,22 @@ private:
         store(begin_y_ + count_, broadcast<A>(to.begin_y)), store(end_y_ + count_, broadcast<A>(to.end_y));
     }
 
-    // cell_index() without its clamp, but finite: what borders are compared with.
+    // cell_index() without its clamp, but finite, for comparisons with borders.
     static THRONG_INLINE Floats cells_from(const Floats& v, float origin, const QuadFrame& f) {
         using namespace simd;
         return simd::min((v - broadcast<A>(origin)) * broadcast<A>(f.inverse_cell), broadcast<A>(3.4e38f));
     }
 
-    // Where a ray is at t, on one axis, and inside the box.
+    // The coordinate of a ray at t on one axis, clamped to the box.
     static THRONG_INLINE Floats entry_point(const Floats& t, const float* min, const float* max, float ray_origin,
                                             float direction) {
         using namespace simd;
         const Floats low = load<A>(min), high = load<A>(max), from = broadcast<A>(ray_origin);
         const Floats start = simd::min(simd::max(from, low), high);
         if (direction == 0.f) return start;
-        const Floats way = t * broadcast<A>(direction), half = broadcast<A>(0.5f),
-                     infinity = broadcast<A>(__builtin_inff());
-        // A way from one end of the floats to the other is none of them, but half of it is.
+        const Floats way = t * broadcast<A>(direction), half = broadcast<A>(0.5f);
+        const Floats infinity = broadcast<A>(__builtin_inff());
+        // A way from one end of the floats to the other overflows, but half of it does not.
         const Floats half_way = half * from + (half * t) * broadcast<A>(direction);
         const Floats far = simd::min(simd::max(half_way, half * low), half * high);
         return select(abs(way) == infinity, far + far, simd::min(simd::max(from + way, low), high));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // All overlapping pairs of a tight quadtree: each leaf is joined with itself, four elements with four at a time. A pair
-// is told by the leaf that holds the lowest corner of its overlap, whose cell is the larger one of both boxes' first
-// cells on each axis: so, of those that a leaf lists, by the leaf in which one of the two begins in x, and one in y
-// (after Tsitsigkos et al. 2021).
+// is reported by the leaf that holds the lowest corner of its overlap. On each axis the cell of that corner is the
+// larger one of both boxes' first cells. So a leaf reports a pair that it lists if one of the two begins in it in x,
+// and one in y (after Tsitsigkos et al. 2021).
 #pragma once
 
 #include "engine/kernels/base/packet_boxes.hpp"
@@ -36,7 +36,7 @@ public:
 private:
     static constexpr std::uint32_t most = 64;
 
-    /// Some elements of a leaf; a bit of `in_x` says that an element begins in the leaf in x.
+    /// Some elements of a leaf; a bit of `in_x` means that an element begins in the leaf in x.
     struct Chunk {
         alignas(64) float min_x[most], min_y[most], max_x[most], max_y[most];
         alignas(64) std::uint32_t slots[most];
@@ -91,7 +91,7 @@ private:
         return join<true>(own, own);
     }
 
-    // Fills the chunk from a list; returns the rest of it.
+    // Fills the chunk from a list; returns the first entry that did not fit.
     THRONG_INLINE std::uint32_t gather(const QuadSquare& leaf, std::uint32_t entry, Chunk& to) const {
         using namespace simd;
         std::uint32_t size = 0;
@@ -110,7 +110,8 @@ private:
         return entry;
     }
 
-    // Nobody listed begins behind the leaf, and in its first column, or row, those from outside begin as well.
+    // No listed element begins behind the leaf. In the first column or row, elements from outside begin in the
+    // leaf as well.
     THRONG_INLINE std::uint64_t begin_in(const float* min, std::uint32_t size, float origin,
                                          std::uint32_t begin) const {
         using namespace simd;
@@ -123,7 +124,7 @@ private:
         return result;
     }
 
-    // Bit e to the four lanes of element e, and bit c to the four lanes of candidate c.
+    // Copies bit e to the four lanes of element e, and bit c to the four lanes of candidate c.
     static THRONG_INLINE std::uint32_t of_elements(std::uint32_t b) {
         return ((b & 1) | (b & 2) << 3 | (b & 4) << 6 | (b & 8) << 9) * 15;
     }
@@ -138,8 +139,8 @@ private:
             const Boxes<A> elements = spread_boxes<A, 4, false>(c, e);
             const Words<A> names = spread<A, 4>(c.slots + e);
             const std::uint32_t rows = of_elements(below(own.size - e));
-            const std::uint32_t in_x = of_elements(static_cast<std::uint32_t>(own.in_x >> e) & 15),
-                                in_y = of_elements(static_cast<std::uint32_t>(own.in_y >> e) & 15);
+            const std::uint32_t in_x = of_elements(static_cast<std::uint32_t>(own.in_x >> e) & 15);
+            const std::uint32_t in_y = of_elements(static_cast<std::uint32_t>(own.in_y >> e) & 15);
             for (std::uint32_t o = same ? e : 0; o < other.size; o += 4) {
                 if (found > capacity_) [[unlikely]]
                     return false;

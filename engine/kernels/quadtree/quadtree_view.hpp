@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A tight quadtree as kernels see it: nodes of eight bytes, lists of slots linked by index, and boxes by slot. Owns
-// nothing.
+// A tight quadtree for kernels: nodes of eight bytes, lists of slots linked by index, and boxes by slot. Owns nothing.
 //
 // Nodes hold no boxes. At the greatest depth the root has 2^depth cells a side, and cell_index(), which is monotone,
-// says in which of them a coordinate is, border cells keeping what lies outside. So an element covers a rectangle of
-// cells and a node a square of them, and who is listed where is decided by integers, exactly.
+// gives the cell of a coordinate; border cells also hold elements that lie outside. So an element covers a rectangle of
+// cells and a node a square of them, and integers decide exactly which leaves list an element.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -16,8 +15,8 @@
 
 namespace throng::kernels {
 
-/// A branch: the first of its four children, which stand side by side. A leaf: the first entry of its list, and how
-/// many there are.
+/// A branch: the first of its four children, which lie side by side. A leaf: the first entry of its list, and the
+/// number of entries.
 struct QuadNode {
     static constexpr std::int32_t branch = -1;
     std::uint32_t first;
@@ -38,7 +37,7 @@ struct CellRect {
     friend bool operator==(CellRect, CellRect) = default;
 };
 
-/// Where the cells lie.
+/// The position of the cells.
 struct QuadFrame {
     float origin_x = 0, origin_y = 0, inverse_cell = 1;
     std::uint32_t depth = 0; // of the deepest leaves, at most 15
@@ -65,14 +64,14 @@ struct QuadtreeView {
     const QuadNode* nodes = nullptr; // the root is the first
     const QuadEntry* entries = nullptr;
     const Region* boxes = nullptr; // by slot
-    const std::uint32_t* parts =
-        nullptr; // where runs of leaves begin, in the order of the walk, as Z-order numbers of cells; and the end
+    // The first cells of runs of leaves, in the order of the walk, as Z-order numbers of cells; and the end.
+    const std::uint32_t* parts = nullptr;
     std::uint32_t part_count = 0;
     QuadFrame frame{};
     std::uint32_t size = 0, slot_count = 0;
 };
 
-// A branch leaves up to three others waiting on each of at most 15 levels.
+// A branch adds up to three others to the stack on each of at most 15 levels.
 inline constexpr std::uint32_t max_waiting_squares = 64;
 
 /// body(square, leaf) -> bool for every leaf that shares a cell with `rect`, in Z-order; stops at the first false,
@@ -100,15 +99,15 @@ static inline bool for_leaves(const QuadNode* nodes, std::uint32_t cells, const 
     }
 }
 
-/// Boxes on their way into a quadtree, or on their way through it: what they are, and which cells they cover.
+/// Boxes as input of a quadtree or of one of its queries: their coordinates, and the cells that they cover.
 struct QuadLocate {
     BoxSource source{};
     QuadFrame frame{};
     const std::uint32_t* items = nullptr; // `count` of them, filled up to whole tiles of 16
     std::uint32_t count = 0;
-    bool check = false;            // whether faulty boxes are told and taken out of `live`
+    bool check = false;            // whether faulty boxes are reported and removed from `live`
     std::uint32_t* live = nullptr; // by tile: a bit per item
-    Region* boxes = nullptr;       // null: not wanted. Whole tiles are written
+    Region* boxes = nullptr;       // null: not needed. Whole tiles are written
     CellRect* rects = nullptr;
     ItemFaults faulty{};
 };

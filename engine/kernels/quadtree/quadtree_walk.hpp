@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Walks through a tight quadtree. An element is listed in every leaf that its box touches; of the leaves that a search
-// visits, the one that holds a certain cell of the element shows it, and no other does.
+// Walks through a tight quadtree. An element is listed in every leaf that its box touches. Of the leaves that a search
+// visits, only the one with a certain cell of the element reports it.
 #pragma once
 
 #include "engine/kernels/quadtree/quadtree_bounds.hpp"
@@ -21,8 +21,8 @@ template <class A> struct QuadtreeWalk {
         return true;
     }
 
-    /// Every leaf with a cell of `region`. A box that overlaps the region is shown where the cell of the overlap's
-    /// lowest corner is: it is the larger one of two cells, of the region and of the box, and both are at or before any
+    /// Every leaf with a cell of `region`. A box that overlaps the region is reported in the cell of the overlap's
+    /// lowest corner. That is the larger one of two cells, of the region and of the box, and both are at or before any
     /// leaf that is visited and lists the box.
     template <class Pick, class Body>
     static THRONG_INLINE bool walk(const View& v, const Region& region, Pick&&, Body&& body) {
@@ -42,7 +42,7 @@ template <class A> struct QuadtreeWalk {
                found.flush(owned_here, body);
     }
 
-    /// An element is shown where the cell of its point nearest to the row's is.
+    /// An element is reported in the cell of its point that is nearest to the row's point.
     template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
         const QuadFrame& f = v.frame;
         const QuadAxis axis_x(f.origin_x, f), axis_y(f.origin_y, f);
@@ -60,14 +60,14 @@ template <class A> struct QuadtreeWalk {
             [&](const QuadGathering<A>& g) THRONG_FLAT { return g.owned(f); }, body);
     }
 
-    /// Where every box is asked for, it is shown where the cell of the point is at which the ray enters it. A first box
-    /// may be met twice.
+    /// For RayAnswer::All, a box is reported in the cell of the point at which the ray enters it. For RayAnswer::First,
+    /// a box may be tested twice.
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
         const QuadFrame& f = v.frame;
         const QuadAxis axis_x(f.origin_x, f), axis_y(f.origin_y, f);
-        const QuadRayAxis<A> ray_x(row.origin_x(), row.direction_x(), row.half_extent()),
-            ray_y(row.origin_y(), row.direction_y(), row.half_extent());
-        // A first hit ends the search soon: then a leaf does not wait for others.
+        const QuadRayAxis<A> ray_x(row.origin_x(), row.direction_x(), row.half_extent());
+        const QuadRayAxis<A> ray_y(row.origin_y(), row.direction_y(), row.half_extent());
+        // A first hit ends the search soon: then the elements of a leaf are tested at once.
         constexpr bool first = Row::wanted == RayAnswer::First;
         constexpr std::uint32_t enough = first ? 1 : 16;
         return walk_in_order<enough>(
@@ -94,8 +94,8 @@ template <class A> struct QuadtreeWalk {
     }
 
 private:
-    // Leaves that reach(square, key) meets, those with small keys first, but for what is beyond row.limit() when its
-    // turn comes. Tiles are given away with `enough` elements: what is found soon bounds what else can matter.
+    // Visits the leaves for which reach(square, key) is true, small keys first, except those beyond the row.limit() of
+    // the moment. A tile is tested as soon as it has `enough` elements: early hits bound the rest of the search.
     template <std::uint32_t enough, class Row, class Reach, class Within, class Shown, class Body>
     static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Within&& within,
                                             Shown&& shown, Body&& body) {
@@ -120,7 +120,7 @@ private:
                 const QuadSquare child = at.child(node.first, quarter);
                 double key = 0;
                 if (!reach(child, key)) continue;
-                std::uint32_t to = size++; // sorted in: the nearest last
+                std::uint32_t to = size++; // insertion sort: the nearest last
                 for (; to > begin && keys[to - 1] < key; --to) waiting[to] = waiting[to - 1], keys[to] = keys[to - 1];
                 waiting[to] = child, keys[to] = key;
             }

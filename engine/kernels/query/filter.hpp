@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the options leave of a tile's hits.
+// Removes the hits of a tile that the options exclude.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
@@ -7,8 +7,8 @@
 
 namespace throng::kernels {
 
-/// Who may not answer one query; no_slot: nobody. And the masks that categories must share a bit with, every one of
-/// them.
+/// The slots that are left out of one query's answer (no_slot: none), and the masks: a category has to share a bit with
+/// each of them.
 struct Filter {
     std::uint32_t self = no_slot, other = no_slot;
     std::uint32_t mask = ~0u, also_mask = ~0u;
@@ -58,8 +58,7 @@ THRONG_INLINE simd::Mask<A> without_self(const Filter& filter, const simd::Words
     return andnot(hit, slots == simd::broadcast<A>(filter.self));
 }
 
-/// The lanes of `hit` that are neither left out by the filter nor outside Batch::among; whether it is `self` has been
-/// asked.
+/// The lanes of `hit` that neither Filter::other, Batch::among nor the masks exclude. Filter::self is applied before.
 template <class A>
 THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A>& slots, const Filter& filter,
                                          simd::Mask<A> hit) {
@@ -69,7 +68,7 @@ THRONG_INLINE simd::Mask<A> keep_allowed(const Batch& batch, const simd::Words<A
     return hit;
 }
 
-/// The lanes of a tile at `at` that a run ending at `end` has.
+/// The lanes of a tile at `at` that belong to a run ending at `end`.
 template <class A> THRONG_INLINE simd::Mask<A> live_lanes(std::uint32_t at, std::uint32_t end) {
     const std::uint32_t left = end - at;
     return simd::first<A>(static_cast<int>(left < 16 ? left : 16));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of an answer while a search fills it: hits of a tile are tested, filtered and packed behind the row, which is
-// then ranked. What every index's search shares.
+// One row of an answer while a search fills it: the hits of a tile are tested, filtered and appended to the row, which
+// is ranked at the end. Shared by the searches of all indexes.
 #pragma once
 
 #include "engine/kernels/query/filter.hpp"
@@ -10,13 +10,14 @@
 
 namespace throng::kernels {
 
-/// Whose queries: the caller's, slots of the index, or every element in memory order.
+/// The source of the queries: the caller's views, slots of the index, or every element in memory order.
 enum class QueryFrom : std::uint8_t { Views, Slots, Elements };
 
-/// Where a tile's hits go. Held in locals by loops over tiles: members would be read again after every store.
+/// Where the hits of a tile are written. Loops over tiles keep it in locals: members would be read again
+/// after every store.
 struct HitCursor {
     std::uint32_t* slots;
-    float* keys; // null: not wanted
+    float* keys; // null: not needed
     std::uint32_t size, count;
     // Of a row with a limit: hits with a larger key are counted alone. Once `size` has reached prune_at, the bound becomes
     // the key of the last hit within the limit.
@@ -30,7 +31,7 @@ template <class A> __attribute__((noinline)) void prune(HitCursor& row) {
     row.bound = row.keys[row.size - 1];
 }
 
-/// The hits among sixteen candidates, of which `live` are there.
+/// Appends the hits among sixteen candidates, of which `live` are valid.
 template <class A, bool points, Collect collect, class Shape, class Elements>
 THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const Elements& candidates,
                                 const simd::Mask<A>& live, const Filter& filter, HitCursor& row) {
@@ -47,8 +48,8 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
     if constexpr (collect == Collect::Count) {
         row.count += simd::count<A>(bits(hit));
     } else {
-        if (row.keys != nullptr) { // filters alone want none
-            // Neighbours are ranked by what they are found by; other searches by Measure.
+        if (row.keys != nullptr) { // filters alone need none
+            // Neighbours are ranked by the distance of their search; other searches rank by Measure.
             const bool by_center = Shape::ranks_by_center || batch.by_center;
             const Floats<A> keys = shape.template rank<A, points>(candidates, squared, by_center);
             row.count += simd::count<A>(bits(hit));
@@ -65,7 +66,7 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
     }
 }
 
-/// What a search holds of the answer; the row at hand begins at row_begin.
+/// The state of the answer during a search; the current row begins at row_begin.
 template <class A, Collect collect> class AnswerRow {
 protected:
     AnswerRow(const Batch& batch, HitSink& sink)

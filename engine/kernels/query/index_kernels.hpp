@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Searches, nearest elements and rays over any index that can walk: Index<A> leads to tiles of candidates, in an order
-// that suits the query, and what is made of them is the same for all.
+// Searches, nearest elements and rays over any index with walks: Index<A> visits tiles of candidates in an order that
+// suits the query, and the code here, the same for all indexes, turns them into answers.
 //
 //     Index::walk(view, region, pick, body)   every tile that may hold a match
-//     Index::walk_near(view, row, body)       tiles near a point first, until none can be nearer than row.limit()
-//     Index::walk_ray(view, row, body)        tiles along a ray, for a first hit in its direction
+//     Index::walk_near(view, row, body)       tiles near a point first, until no tile can be nearer than row.limit()
+//     Index::walk_ray(view, row, body)        tiles along a ray, in its direction, for a first hit
 #pragma once
 
 #include "engine/kernels/query/hit_row.hpp"
@@ -62,8 +62,7 @@ private:
         }
     }
 
-    // Queries i up to the end of its packet. False: the sink is full, and i is the query that it happened to; nothing
-    // of that one is left.
+    // Queries i up to the end of its packet. False: the sink became full at query i, whose hits are removed.
     template <QueryFrom from> bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
         ShapedQuery queries[Packet::most];
         LeafList leaves;
@@ -144,7 +143,7 @@ private:
     bool answer_packet(const View& v, std::uint32_t& i, std::uint32_t end) {
         const std::uint32_t first = Packet::first_of(i), count = Packet::size_at(first, end);
         LeafList leaves;
-        float radius = 0; // of the discs that the list serves; 0: there is none
+        float radius = 0; // of the discs that the list covers; 0: there is no list
         if constexpr (shares_leaves<Index>) radius = share(v, first, count, leaves);
         for (; i < first + count; ++i)
             if (!this->answer(i, Index::empty(v), [&]() THRONG_FLAT { return collect(v, radius, leaves); }))
@@ -152,7 +151,7 @@ private:
         return true;
     }
 
-    // The leaves within the likely reach of the packet's points, and that reach, if it is worth while.
+    // Lists the leaves within the likely reach of the packet's points and returns that reach; 0: a list does not pay.
     float share(const View& v, std::uint32_t first, std::uint32_t count, LeafList& leaves) {
         if (Index::empty(v)) return 0;
         float radius = 0;
@@ -181,7 +180,7 @@ private:
         return Index::walk_near(v, row(), taking<true>());
     }
 
-    // A disc that should hold the k nearest needs no order: it is tried first, and wider ones where it holds too few.
+    // A disc that should hold the k nearest needs no order. It is searched first, and wider ones if it holds too few.
     enum class Found : std::uint8_t { Enough, TooFew, SinkFull };
     Found search_discs(const View& v) {
         float radius = Index::likely_reach(v, row());
@@ -204,7 +203,7 @@ private:
                    THRONG_FLAT { return row().bounds(boxes) <= simd::broadcast<A>(row().limit()); };
     }
 
-    // In order, the first bound is worth most; a later one is worth a sort when as many again have come in.
+    // In order, the first bound is the most valuable; a later one is worth a sort after as many candidates again.
     template <bool in_order> auto taking() {
         return [this](const Candidates& tile) THRONG_FLAT {
             if (this->full()) return false;
@@ -263,8 +262,8 @@ private:
         return true;
     }
 
-    // Most rays of a crowd end soon, and a short one needs no order: the first stretches are tried so, and a ray no
-    // longer than they are is done with them.
+    // Most rays of a crowd end soon, and a short stretch needs no order. Two first stretches are searched without
+    // order; a ray that ends within them needs no further search.
     bool pass(const View& v, [[maybe_unused]] const LeafList* leaves) {
         if constexpr (shares) {
             const float whole = this->max_t_;
@@ -283,7 +282,7 @@ private:
 
     const Row& row() const { return *this; }
 
-    // About as far as a leaf reaches.
+    // About the reach of a leaf.
     float first_stretch() const { return 0.65f * leaf_side_; }
 
     auto meets() const {

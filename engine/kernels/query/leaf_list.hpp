@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Queries that lie together share one way down a tree: the leaves that any of them may reach are listed once, with
-// their boxes sixteen to a tile, and each query looks at the list instead of the tree (packets, as rays are traced in).
-// The list is in the tree's own order, so that answers do not depend on who shares it.
+// Queries that lie together share one descent of a tree: the leaves that any of them may reach are listed once, with
+// their boxes sixteen to a tile, and each query searches the list instead of the tree (as packets of rays do). The list
+// is in the tree's own order, so that answers do not depend on which queries share it.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -14,10 +14,10 @@ struct LeafList {
     Tile boxes[most / 16];
     std::uint32_t count = 0;
 
-    /// The lanes of `tile` that `lanes` names. False: there is no room for all of them.
+    /// Appends the lanes `lanes` of `tile`. False: there is no room for all of them.
     template <class A> THRONG_INLINE bool add(const ElementColumns& tile, const simd::Mask<A>& lanes) {
         using namespace simd;
-        // A tile's lanes may lie in two tiles of the list: they are packed first.
+        // The lanes of one tile may go to two tiles of the list: they are packed first.
         float packed[4][16];
         std::uint32_t refs[16];
         pack_store<A>(packed[0], load<A>(tile.min_x), lanes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One row of nearest elements while a search fills it: candidates within a bound are collected behind the row, and the
-// bound follows the k-th of them. What every index's nearest shares.
+// One row of nearest elements while a search fills it: candidates within a bound are appended to the row, and the bound
+// follows the k-th of them. Shared by nearest() of all indexes.
 #pragma once
 
 #include "engine/kernels/query/filter.hpp"
@@ -16,14 +16,14 @@ public:
     std::uint32_t k() const { return k_; }
     float reach() const { return reach_; }
 
-    /// Nobody farther than this, squared, matters any more.
+    /// The largest squared distance that can still be among the k nearest.
     float limit() const { return limit_; }
 
-    /// Whether k elements have been met, so that limit() is the distance of the k-th.
+    /// Whether k elements have been found, so that limit() is the squared distance of the k-th.
     bool bounded() const { return bounded_; }
 
-    /// What no squared distance to an element in one of sixteen boxes around others is below. Distances to boxes are
-    /// monotone, rounding included; a centre may lie outside its box by the rounding of denormals.
+    /// A lower bound of the squared distances to the elements in each of sixteen enclosing boxes. Distances to boxes
+    /// are monotone, rounding included; a centre may lie outside its box by the rounding of denormals.
     THRONG_INLINE simd::Floats<A> bounds(const ElementColumns& boxes) const {
         const simd::Floats<A> squared = squared_distances<A>(boxes, x_, y_, false);
         return batch_.by_center ? squared * simd::broadcast<A>(0.999999f) : squared;
@@ -63,12 +63,12 @@ protected:
         sink_.counts[i] = kept;
         begin_ += kept;
         size_ = begin_;
-        simd::prefetch(sink_.slots + size_, answer_fetch_distance),
-            simd::prefetch(sink_.keys + size_, answer_fetch_distance);
+        simd::prefetch(sink_.slots + size_, answer_fetch_distance);
+        simd::prefetch(sink_.keys + size_, answer_fetch_distance);
         return true;
     }
 
-    /// The candidates of a tile that are within limit_.
+    /// Appends the candidates of a tile that are within limit_.
     template <bool points, class Elements>
     THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
@@ -83,7 +83,7 @@ protected:
     std::uint32_t collected() const { return size_ - begin_; }
     bool full() const { return size_ > sink_.capacity; }
 
-    /// Only those no farther than the k-th of at least k can still matter.
+    /// Keeps the k nearest of at least k candidates and sets limit_ to the k-th.
     void shrink() {
         size_ = begin_ + Rank<A>::keep(sink_.slots + begin_, sink_.keys + begin_, size_ - begin_, k_);
         limit_ = sink_.keys[size_ - 1];
@@ -108,7 +108,7 @@ private:
 protected:
     const Batch& batch_;
     HitSink& sink_;
-    std::uint32_t begin_, size_; // of this query's row, still being filled
+    std::uint32_t begin_, size_; // of the current row
     float x_ = 0, y_ = 0, reach_ = 0, limit_ = 0;
     std::uint32_t k_ = 0;
     Filter filter_{};

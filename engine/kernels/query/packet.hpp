@@ -7,19 +7,19 @@
 
 namespace throng::kernels {
 
-/// The queries of one packet, as far as whether to share needs them.
+/// The regions of one packet, summarized for the decision whether its queries share a list.
 struct Packet {
     static constexpr std::uint32_t most = 16;
 
-    // Packets begin at multiples of their size, wherever a kernel is resumed: who shares with whom depends on the batch
-    // alone.
+    // Packets begin at multiples of their size, wherever a kernel is resumed: which queries share a packet depends only
+    // on the batch.
     static constexpr std::uint32_t first_of(std::uint32_t query) { return query - query % most; }
     static constexpr std::uint32_t size_at(std::uint64_t first, std::uint32_t end) {
         return end - first < most ? static_cast<std::uint32_t>(end - first) : most;
     }
 
     Region all{};
-    float areas = 0; // of the single regions, each grown by what a leaf measures
+    float areas = 0; // of the single regions, each grown by the side of a leaf
     std::uint32_t count = 0;
 
     THRONG_INLINE void add(const Region& region, float leaf_side) {
@@ -33,7 +33,7 @@ struct Packet {
         }
         areas += grown_area(region, leaf_side);
     }
-    /// Whether one list is no longer than what the queries would look at one by one.
+    /// Whether one list is no longer than the sum of what the queries would visit one by one.
     bool coherent(float leaf_side) const { return count > 1 && grown_area(all, leaf_side) <= areas; }
 
 private:

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What one instruction set provides to ask an index: the same functions for every index, each over its own view.
+// The query kernels of one instruction set: the same functions for every index, each over its own view.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
 
 namespace throng::kernels {
 
-/// Answers queries [begin, end) of a batch; returns the one at which the sink was full, or `end`.
+/// Answers queries [begin, end) of a batch; returns the query at which the sink was full, or `end`.
 template <class View>
 using HitKernel = std::uint32_t (*)(const View&, const Batch&, std::uint32_t begin, std::uint32_t end, HitSink&);
 
-/// What is made of hits: slots, slots with ranks and filters, or their number.
+/// The result of a search: slots, slots with ranks and filters, or the number of hits.
 enum class Collect : std::uint8_t { Slots, Ranked, Count };
 
-/// One for each Collect but Count: nobody counts neighbours without listing them.
+/// One for each Collect but Count: the interface has no count of neighbours.
 template <class View> struct NeighborKernels { HitKernel<View> slots, ranked; };
 
 /// One for each Collect.
@@ -24,8 +24,8 @@ template <class View> struct SearchKernels {
     }
 };
 
-/// Pairs whose earlier member in memory is in items [begin, end); returns the item at which the sink was full, or
-/// `end`.
+/// Pairs whose earlier member in memory is in items [begin, end); returns the item at which the sink was
+/// full, or `end`.
 template <class View>
 using PairKernel = std::uint32_t (*)(const View&, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                                      PairSink&);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k smallest of a row of hits by (key, slot), in that order. Keys are not negative, so that they rank as their bits
-// do.
+// The k smallest of a row of hits by (key, slot), in that order. Keys are not negative, so that they and their bits
+// have the same order.
 #pragma once
 
 #include "simd/lanes.hpp"
@@ -10,7 +10,7 @@ namespace throng::kernels {
 template <class A> struct Rank {
     static constexpr std::uint32_t small = 64;
 
-    /// Sorts the first min(n, k) of n hits into place and returns how many those are. What follows them is unspecified.
+    /// Sorts the first min(n, k) of n hits into place and returns their number. The entries after them are unspecified.
     /// Both columns may be read up to 16 entries past n.
     static std::uint32_t keep(std::uint32_t* slots, float* keys, std::uint32_t n, std::uint32_t k) {
         if (k > n) k = n;
@@ -23,22 +23,22 @@ template <class A> struct Rank {
     }
 
 private:
-    // A hit's place is the number of hits before it: n * n / 16 comparisons, without a branch. Keys alone decide where
-    // all differ, which the places themselves tell: then no two are the same.
+    // A hit's place is the number of hits before it: n * n / 16 comparisons, without a branch. If all keys differ, keys
+    // alone decide; the places show whether they do, because then no two places are equal.
     static void by_counting(std::uint32_t* slots, float* keys, std::uint32_t n) {
         using namespace simd;
         float from_keys[small];
         std::uint32_t from_slots[small], places[small];
         const std::uint32_t tiles = (n + 15) / 16;
-        for (std::uint32_t i = 0; i < tiles * 16; i += 16) { // lanes past n are before nobody
+        for (std::uint32_t i = 0; i < tiles * 16; i += 16) { // lanes past n come before no hit
             const Mask<A> live = first<A>(static_cast<int>(n - i));
             store(from_keys + i, select(live, load<A>(keys + i), broadcast<A>(__builtin_inff())));
             store(from_slots + i, select(live, load<A>(slots + i), broadcast<A>(0xFFFF'FFFFu)));
         }
         if (!place<false>(tiles, from_keys, from_slots, places, n))
             place<true>(tiles, from_keys, from_slots, places, n);
-        for (std::uint32_t i = 0; i < n;
-             ++i) { // those past k as well: no branch is cheaper than one that nobody can predict
+        // All n hits, also those past k: a branch at k would be mispredicted, which costs more.
+        for (std::uint32_t i = 0; i < n; ++i) {
             slots[places[i]] = from_slots[i];
             keys[places[i]] = from_keys[i];
         }
@@ -109,7 +109,7 @@ private:
     }
 };
 
-/// Squared distances to distances: IEEE square roots.
+/// Replaces squared distances by distances: IEEE square roots.
 template <class A> THRONG_INLINE void take_roots(float* keys, std::uint32_t n) {
     for (std::uint32_t i = 0; i < n; i += 16) {
         const int live = static_cast<int>(n - i < 16 ? n - i : 16);

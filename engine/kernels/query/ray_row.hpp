@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One ray and its row of the answer while a search fills it. What every index's rays share.
+// One ray and its row of the answer while a search fills it. Shared by the rays of all indexes.
 #pragma once
 
 #include "engine/kernels/query/filter.hpp"
@@ -18,8 +18,9 @@ public:
     /// Boxes entered later than this do not matter.
     float limit() const { return max_t_; }
 
-    /// Where the ray enters sixteen boxes, grown by its half extent. Boxes around others can be asked as well: `hit`
-    /// and `t` are monotone in the box, rounding included, so that such a box is hit when they are, and no later.
+    /// Where the ray enters sixteen boxes, grown by its half extent. Boxes around other boxes are valid as well:
+    /// `hit` and `t` are monotone in the box, rounding included, so that an enclosing box is hit if an inner one is,
+    /// and no later.
     THRONG_INLINE simd::Entries<A> entries(const ElementColumns& columns) const {
         return entries(load_boxes<A, false>(columns, 0));
     }
@@ -41,11 +42,12 @@ public:
     /// By how much boxes grow.
     float half_extent() const { return batch_.half_extent; }
 
-    /// Where the ray may be in x while it is in [low, high] in y, but for what it has passed; false: nowhere. Computed
-    /// in double and widened, so that it holds whatever the float predicate accepts.
+    /// The range of the ray in x while y is in [low, high], without the part that is already tested; false: empty.
+    /// Computed in double and widened, so that it contains whatever the float predicate accepts.
     bool stretch(double low, double high, double& enter, double& min_x, double& max_x) const {
-        const double grown = static_cast<double>(batch_.half_extent), y = static_cast<double>(origin_y_),
-                     dy = static_cast<double>(direction_y_);
+        const double grown = static_cast<double>(batch_.half_extent);
+        const double y = static_cast<double>(origin_y_);
+        const double dy = static_cast<double>(direction_y_);
         const double margin = 1e-6 * (magnitude_of(y) + magnitude_of(low) + magnitude_of(high) + grown) +
                               min_step * magnitude_of(dy) + 1e-37;
         low -= grown + margin, high += grown + margin;
@@ -65,7 +67,7 @@ public:
         between(x, dx, x + (dx == 0 ? 0 : dx * from), x + (dx == 0 ? 0 : dx * to), grown * 1.000001, min_x, max_x);
         return true;
     }
-    /// Where the ray may be in y up to its end, but for what it has passed.
+    /// The range of the ray in y up to its end, without the part that is already tested.
     void range_y(double& low, double& high) const {
         const double y = static_cast<double>(origin_y_), dy = static_cast<double>(direction_y_);
         const auto at = [&](float t) { return dy == 0 ? y : y + dy * static_cast<double>(t); };
@@ -73,15 +75,15 @@ public:
     }
     static double magnitude_of(double v) { return v < 0 ? -v : v; }
 
-    /// Where a border that has grown, or the distance to one, overflows in the float predicate, so does t, and then for
-    /// a ray without end t alone can: such a border is infinitely far away there, wherever it is, and everything is to
-    /// be tested.
+    /// Whether every box has to be tested because the float predicate may overflow. If a grown border, or the distance
+    /// to it, overflows, so does t; for a ray without end t alone can. Such a border is infinitely far away in the
+    /// predicate, wherever it is.
     bool overflows(const Region& around_all) const {
         const bool endless = !(max_t_ < __builtin_inff());
         const auto may = [&](float low, float high, float origin, float direction) {
             if (direction == 0.f) return false;
-            const double a = static_cast<double>(low) - static_cast<double>(origin),
-                         b = static_cast<double>(high) - static_cast<double>(origin);
+            const double a = static_cast<double>(low) - static_cast<double>(origin);
+            const double b = static_cast<double>(high) - static_cast<double>(origin);
             const double grown = static_cast<double>(batch_.half_extent), far = larger(a, b) + grown;
             const double d = magnitude_of(static_cast<double>(direction));
             return far > 3e38 * (endless && d < 1 ? d : 1) ||
@@ -98,12 +100,12 @@ public:
     }
 
 protected:
-    /// More than what t is rounded by where it is denormal.
+    /// More than the rounding error of a denormal t.
     static constexpr double min_step = 3e-45;
 
     RayRow(const Batch& batch, HitSink& sink) : batch_(batch), sink_(sink), begin_(sink.size), size_(sink.size) {}
 
-    /// walk() tests every box that the ray may touch, but for those that it surely enters after a hit that it has;
+    /// walk() tests every box that the ray may touch, except boxes that it surely enters after the best hit so far;
     /// false: the sink is full.
     template <class Walk> bool answer(std::uint32_t i, bool empty, Walk&& walk) {
         const std::uint32_t faults = read(i);
@@ -122,20 +124,22 @@ protected:
     /// The ray of query i; false: it is faulty.
     bool take_ray(std::uint32_t i) { return read(i) == 0; }
 
-    /// The t at which the ray has come this far from its origin.
+    /// The t at which the ray is this far from its origin.
     float t_at(float distance) const {
         return distance / __builtin_sqrtf(direction_x_ * direction_x_ + direction_y_ * direction_y_);
     }
 
-    /// Where boxes lie that rays [first, first + count) touch as far as this from their origins, or up to their ends,
-    /// and some more: the predicate's own rounding grows with the coordinates. Of faulty rays, and of lanes past
-    /// `count`, this is arbitrary.
+    /// The boxes around rays [first, first + count) up to this distance from their origins, or up to their ends, and
+    /// somewhat more: the predicate's own rounding grows with the coordinates. Boxes of faulty rays and of lanes past
+    /// `count` are arbitrary.
     THRONG_INLINE simd::Boxes<A> reached(std::uint32_t first, std::uint32_t count, float distance) const {
         using namespace simd;
         const auto column = [&](const float* values, std::size_t stride)
                                 THRONG_FLAT { return values_from<A>(values, stride, first, count); };
-        const Floats<A> x = column(batch_.a_x, batch_.a_stride), y = column(batch_.a_y, batch_.a_stride),
-                        dx = column(batch_.b_x, batch_.b_stride), dy = column(batch_.b_y, batch_.b_stride);
+        const Floats<A> x = column(batch_.a_x, batch_.a_stride);
+        const Floats<A> y = column(batch_.a_y, batch_.a_stride);
+        const Floats<A> dx = column(batch_.b_x, batch_.b_stride);
+        const Floats<A> dy = column(batch_.b_y, batch_.b_stride);
         const Floats<A> max_t = batch_.reaches ? column(batch_.reaches, sizeof(float)) : broadcast<A>(batch_.reach);
         const Floats<A> t = min(broadcast<A>(distance) / sqrt(squared_length(dx, dy)), max_t);
         const Floats<A> far_x = x + t * dx, far_y = y + t * dy;
@@ -144,7 +148,7 @@ protected:
         return {min(x, far_x) - margin, min(y, far_y) - margin, max(x, far_x) + margin, max(y, far_y) + margin};
     }
 
-    /// The hits among sixteen candidates.
+    /// Adds the hits among sixteen candidates.
     template <bool points, class Elements>
     THRONG_INLINE void take(const Elements& candidates, const simd::Mask<A>& live) {
         using namespace simd;
@@ -172,7 +176,7 @@ private:
         return magnitude_of(a) > magnitude_of(b) ? magnitude_of(a) : magnitude_of(b);
     }
 
-    // From a to b, and at each of them some more for the predicate's rounding of t there, which may be endlessly far.
+    // The range from a to b, extended at both ends by the predicate's rounding of t there, which may be infinite.
     static void between(double origin, double direction, double a, double b, double more, double& low, double& high) {
         const auto slack = [&](double v) {
             return 2e-6 * (magnitude_of(origin) + magnitude_of(v)) + min_step * magnitude_of(direction) + more + 1e-37;
@@ -188,8 +192,8 @@ private:
         direction_y_ = value_at(batch_.b_y, batch_.b_stride, i);
         max_t_ = batch_.reach_of(i);
         passed_ = 0;
-        inverse_dy_ =
-            direction_y_ == 0.f ? 0 : 1.0 / static_cast<double>(direction_y_); // of a denormal one a number as well
+        // The quotient is finite for a denormal direction as well: it is computed in double.
+        inverse_dy_ = direction_y_ == 0.f ? 0 : 1.0 / static_cast<double>(direction_y_);
         const bool directed =
             finite(direction_x_) && finite(direction_y_) && (direction_x_ != 0.f || direction_y_ != 0.f);
         return (finite(origin_x_) && finite(origin_y_) ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds)) |
@@ -216,8 +220,7 @@ private:
         begin_ = size_;
     }
 
-    // max_t_ follows the best hit: later hits must come no later, and with a smaller slot where they come at the same
-    // t.
+    // max_t_ follows the best hit: a later one has to come earlier on the ray, or at the same t with a smaller slot.
     THRONG_INLINE void take_first(const simd::Floats<A>& t, const simd::Words<A>& of, const simd::Mask<A>& hit) {
         using namespace simd;
         std::uint32_t slots[16];
@@ -230,7 +233,7 @@ private:
         if (has_best() && !(first < max_t_ || (first == max_t_ && slot < best_slot_))) return;
         max_t_ = first;
         best_slot_ = slot;
-        if (batch_.any_hit) max_t_ = -1.f; // nothing else is entered as early
+        if (batch_.any_hit) max_t_ = -1.f; // no other box is entered as early
     }
 
 protected:
@@ -238,7 +241,7 @@ protected:
     HitSink& sink_;
     std::uint32_t begin_, size_;
     float origin_x_ = 0, origin_y_ = 0, direction_x_ = 0, direction_y_ = 0, max_t_ = 0;
-    float passed_ = 0; // every box that the ray enters up to here has been tested
+    float passed_ = 0; // every box that the ray enters up to this t has been tested
     double inverse_dy_ = 0;
     Filter filter_{};
     std::uint32_t best_slot_ = no_slot;

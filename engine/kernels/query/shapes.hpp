@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a search looks for: a box or a disc, as a region that prunes and a predicate that decides.
+// The shape of a search, a box, disc or cone: a region that prunes and a predicate that decides.
 #pragma once
 
 #include "engine/kernels/base/elements.hpp"
 #include "engine/kernels/base/region_lanes.hpp"
 #include "engine/kernels/query/batch.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 #include <throng/types.hpp>
 
@@ -24,13 +24,13 @@ THRONG_INLINE simd::Floats<A> squared_distances(const Elements& elements, float 
     if (by_center) return squared_distance_to_center(centers_of<A, points>(elements), from);
     return squared_distance_to_box(boxes_of<A, points>(elements), from);
 }
-/// The same to sixteen boxes around others.
+/// The same to sixteen boxes around other boxes.
 template <class A>
 THRONG_INLINE simd::Floats<A> squared_distances(const ElementColumns& boxes, float x, float y, bool by_center) {
     return squared_distances<A, false>(TileAt<A>{boxes, 0}, x, y, by_center);
 }
 
-/// Those of `lanes`. The others have no inside: of a side that is NaN no comparison holds.
+/// The boxes of `lanes`. The others become empty: no comparison with a NaN side is true.
 template <class A> THRONG_INLINE simd::Boxes<A> only(simd::Boxes<A> boxes, const simd::Mask<A>& lanes) {
     boxes.max_x = select(lanes, boxes.max_x, simd::broadcast<A>(__builtin_nanf("")));
     return boxes;
@@ -52,7 +52,7 @@ struct BoxShape {
     static constexpr bool ranks_by_center = false;
     static constexpr bool round = false, whole_disc = false;
     Region region;
-    float x, y; // where ranks and distances are measured from
+    float x, y; // ranks and distances are measured from here
 
     THRONG_INLINE void set(const Region& r) {
         region = r;
@@ -73,11 +73,11 @@ struct BoxShape {
         const bool valid = all_finite(r) & (r.min_x <= r.max_x) & (r.min_y <= r.max_y);
         return valid ? 0u : static_cast<std::uint32_t>(Fault::InvalidBounds);
     }
-    /// Sixteen queries as read() tells them, side by side.
+    /// Sixteen queries as read by read(), side by side.
     struct QueryLanes {
         alignas(64) float min_x[16], min_y[16], max_x[16], max_y[16];
     };
-    /// Asks queries [first, first + count). Returns their regions; that of a faulty one has no inside.
+    /// Reads queries [first, first + count). Returns their regions; that of a faulty query is empty.
     template <class A>
     static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
                                                  QueryLanes& out) {
@@ -96,11 +96,11 @@ struct BoxShape {
             else
                 all = {ax - bx, ay - by, ax + bx, ay + by};
         }
-        store(out.min_x, all.min_x), store(out.min_y, all.min_y), store(out.max_x, all.max_x),
-            store(out.max_y, all.max_y);
+        store(out.min_x, all.min_x), store(out.min_y, all.min_y);
+        store(out.max_x, all.max_x), store(out.max_y, all.max_y);
         const Floats<A> zero = broadcast<A>(0.f);
-        const Mask<A> finite =
-            (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero; // as all_finite()
+        // As all_finite().
+        const Mask<A> finite = (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero;
         return only(all, finite);
     }
     static THRONG_INLINE BoxShape of(const QueryLanes& all, std::uint32_t lane) {
@@ -113,7 +113,7 @@ struct BoxShape {
     THRONG_INLINE simd::Mask<A> test(const Elements& elements, simd::Floats<A>&) const {
         return overlaps(same_box<A>(region), boxes_of<A, points>(elements));
     }
-    /// Which of sixteen boxes around others may hold a match.
+    /// Whether sixteen boxes around other boxes may hold a match.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         return overlaps(same_box<A>(region), load_boxes<A, false>(boxes, 0));
     }
@@ -137,29 +137,30 @@ template <bool to_center> struct DiscShape {
         reach = widened_reach(radius);
         region = around(x, y, reach);
     }
-    /// Sixteen queries as read() tells them, side by side.
+    /// Sixteen queries as read by read(), side by side.
     struct QueryLanes {
         alignas(64) float x[16], y[16], squared_radius[16];
 
-        /// Their regions.
+        /// Stores the lanes and returns their regions.
         template <class A>
         THRONG_INLINE simd::Boxes<A> set(simd::Floats<A> of_x, simd::Floats<A> of_y, simd::Floats<A> radius) {
             simd::store(x, of_x), simd::store(y, of_y), simd::store(squared_radius, radius * radius);
             return around<A>(of_x, of_y, widened_reach<A>(radius));
         }
     };
-    /// Asks queries [first, first + count). Returns their regions; that of a faulty one has no inside.
+    /// Reads queries [first, first + count). Returns their regions; that of a faulty query is empty.
     template <class A>
     static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
                                                  QueryLanes& out) {
         using namespace simd;
-        const Floats<A> x = values_from<A>(batch.a_x, batch.a_stride, first, count),
-                        y = values_from<A>(batch.a_y, batch.a_stride, first, count), zero = broadcast<A>(0.f);
+        const Floats<A> x = values_from<A>(batch.a_x, batch.a_stride, first, count);
+        const Floats<A> y = values_from<A>(batch.a_y, batch.a_stride, first, count);
+        const Floats<A> zero = broadcast<A>(0.f);
         const Floats<A> radius =
             batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
         return only(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
     }
-    /// But for its region and reach, which tests do not need: they are zero.
+    /// One query without its region and reach, which tests do not need: they are zero.
     static THRONG_INLINE DiscShape of(const QueryLanes& all, std::uint32_t lane) {
         DiscShape one{};
         one.x = all.x[lane], one.y = all.y[lane], one.squared_radius = all.squared_radius[lane];
@@ -178,7 +179,7 @@ template <bool to_center> struct DiscShape {
         squared = squared_distances<A, points>(elements, x, y, to_center);
         return squared <= simd::broadcast<A>(squared_radius);
     }
-    /// Which of sixteen boxes around others may hold a match. A centre may lie outside its box by the rounding of
+    /// Whether sixteen boxes around other boxes may hold a match. A centre may lie outside its box by the rounding of
     /// denormals: hence the widened reach.
     template <class A> THRONG_INLINE simd::Mask<A> may_hold(const ElementColumns& boxes) const {
         return squared_distances<A>(boxes, x, y, false) <= simd::broadcast<A>(reach * reach);
@@ -189,7 +190,7 @@ template <bool to_center> struct DiscShape {
     }
 };
 
-/// Elements whose centre is in a sector of a disc: a disc by centre that asks for an angle besides.
+/// Elements whose centre is in a sector of a disc: a disc by centre with an angle besides.
 struct ConeShape : DiscShape<true> {
     static constexpr bool ranks_by_center = false, whole_disc = false;
     float direction_x, direction_y, squared_direction, cosine;
@@ -201,9 +202,10 @@ struct ConeShape : DiscShape<true> {
     static THRONG_INLINE simd::Boxes<A> read_all(const Batch& batch, std::uint32_t first, std::uint32_t count,
                                                  QueryLanes& out) {
         using namespace simd;
-        const Floats<A> x = values_from<A>(batch.b_x, batch.b_stride, first, count),
-                        y = values_from<A>(batch.b_y, batch.b_stride, first, count),
-                        cosine = values_from<A>(batch.cosines, sizeof(float), first, count), zero = broadcast<A>(0.f);
+        const Floats<A> x = values_from<A>(batch.b_x, batch.b_stride, first, count);
+        const Floats<A> y = values_from<A>(batch.b_y, batch.b_stride, first, count);
+        const Floats<A> cosine = values_from<A>(batch.cosines, sizeof(float), first, count);
+        const Floats<A> zero = broadcast<A>(0.f);
         store(out.direction_x, x), store(out.direction_y, y);
         store(out.squared_direction, x * x + y * y), store(out.cosine, cosine);
         const Mask<A> directed = (x * zero + y * zero == zero) & (cosine * zero == zero) & (zero < abs(x) + abs(y));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The query kernels of an index that walks, all of them.
+// All query kernels of an index with walks.
 #pragma once
 
 #include "engine/kernels/query/index_kernels.hpp"
@@ -13,7 +13,7 @@ template <class A, class Index, class Shape> constexpr SearchKernels<typename In
             .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<QueryFrom::Views>};
 }
 
-/// `Pairs` by whether `among` is given.
+/// `Pairs` is indexed by whether `among` is given.
 template <class A, class Index, template <class, class, bool> class Pairs>
 constexpr QueryKernels<typename Index::View> index_queries() {
     return {.overlap = index_searches<A, Index, BoxShape>(),

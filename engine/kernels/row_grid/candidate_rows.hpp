@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which rows a search has to look at: those its reach covers, and the tall ones beyond. Empty rows are skipped 64 at a
-// time.
+// The rows that a search visits: those within its reach, and tall rows beyond. Empty rows are skipped 64 at a time.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"
@@ -35,21 +34,21 @@ template <class Box> static inline bool meets(const Box& box, const Region& regi
            box.max_y >= region.min_y;
 }
 
-/// A search of more rows than this looks ahead: at the boxes of 64 rows at once, or at what rows to come have.
+/// A search of more rows than this looks ahead: it tests the boxes of 64 rows at once, or fetches from later rows.
 inline constexpr std::uint32_t many_rows = 32;
 
-/// body(row index, row) for every occupied row from `first` on whose boxes may touch the region, ascending but for the
-/// tall rows out of reach, which come last. Where a search crosses many rows it looks at the boxes of 64 rows before it
-/// looks at theirs.
+/// Calls body(row index, row) for every occupied row from `first` on whose boxes may touch the region. Rows
+/// ascend, except the tall rows out of reach, which come last. A search that crosses many rows first tests the box
+/// around 64 rows.
 template <class Body>
 static inline __attribute__((always_inline)) void for_rows_from(const GridView& v, std::uint32_t first,
                                                                 const Region& region, Body&& body) {
-    const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y)),
-                        last = row_of(v, surely_above(region.max_y, v.reach_y));
+    const std::uint32_t reached = row_of(v, surely_below(region.min_y, v.reach_y));
+    const std::uint32_t last = row_of(v, surely_above(region.max_y, v.reach_y));
     const std::uint32_t begin = reached < first ? first : reached;
     const bool many = last >= begin && last - begin > many_rows;
     std::uint32_t block = no_position, tall = 0;
-    for (std::uint32_t next = next_occupied(v, begin);;) { // one loop: the body is large, and stands here once
+    for (std::uint32_t next = next_occupied(v, begin);;) { // one loop, so that the large body is compiled once
         std::uint32_t r = next;
         if (r <= last) {
             if (many && r >> 6 != block) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A row grid remembers of each slot only the cell it is in. Few elements leave their cell in a tick, while nearly all
-// of them change their place in the columns: places kept by slot would be written anew for everybody, a cache miss each
-// where slots are in no order of space.
+// A row grid stores only the cell of each slot. Few elements leave their cell in a tick, while nearly all of them
+// change their place in the columns: places by slot would be written for every element in every tick, with a cache miss
+// each if slots are in no order of space.
 #pragma once
 
 #include <bit>
@@ -9,8 +9,8 @@
 
 namespace throng::kernels {
 
-/// How the row and the grid column of an element become one number of 31 bits. Of a column that takes more bits than
-/// rows leave, the upper ones are kept: then a key names several columns.
+/// Packs the row and the grid column of an element into one number of 31 bits. If a column needs more bits than rows
+/// leave, only its upper bits are kept, and a key covers several columns.
 struct CellKeyFormat {
     std::uint32_t column_bits = 31, dropped_bits = 0;
 

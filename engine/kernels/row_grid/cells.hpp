@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cells of a row grid that a search looks at: ranges of them that surely hold every centre of interest.
+// The cells of a row grid that a search visits: ranges of cells that surely contain every centre of interest.
 #pragma once
 
 #include "engine/kernels/base/region.hpp"
@@ -26,21 +26,21 @@ static inline Span elements_between(const GridView& v, const GridRow& row, std::
     return {row.begin + cells[first >> row.shift], row.begin + cells[(last >> row.shift) + 1]};
 }
 
-/// The elements of `row` whose box may touch [min_x, max_x].
+/// The elements of `row` with a box that may touch [min_x, max_x].
 static inline Span candidates_in_row(const GridView& v, const GridRow& row, float min_x, float max_x) noexcept {
     return elements_between(v, row, column_of(v, surely_below(min_x, row.reach_x)),
                             column_of(v, surely_above(max_x, row.reach_x)));
 }
 
-/// The grid columns where a search of [min_x, max_x] finds its candidates in all rows but those that reach unusually
-/// far: found once per search instead of once per row. With `by_center` a candidate's centre has to lie there, in any
-/// row.
+/// The grid columns in which a search of [min_x, max_x] finds its candidates, in all rows except those that reach
+/// unusually far: computed once per search instead of once per row. With `by_center` the candidate's centre has to be
+/// in them, in any row.
 template <bool by_center> struct ColumnRange {
     std::uint32_t first, last;
     __attribute__((always_inline)) ColumnRange(const GridView& v, float min_x, float max_x) noexcept
         : first(column_of(v, by_center ? min_x : surely_below(min_x, v.reach_x))),
           last(column_of(v, by_center ? max_x : surely_above(max_x, v.reach_x))) {}
-    /// Columns that are known.
+    /// For known columns.
     constexpr ColumnRange(std::uint32_t first_column, std::uint32_t last_column) noexcept
         : first(first_column), last(last_column) {}
     __attribute__((always_inline)) Span in(const GridView& v, const GridRow& row, float min_x,

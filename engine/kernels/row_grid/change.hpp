@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a change of a row grid passes to its kernels: new boxes, the columns that they go to, and what happened.
+// The data that a change of a row grid passes to its kernels: new boxes, the columns for them, and the results.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -7,15 +7,15 @@
 
 namespace throng::kernels {
 
-/// How a pass treats the elements that are there.
+/// How a pass treats the present elements.
 enum class Change : std::uint8_t {
     Update, // item i of the source is slot i
-    Move,   // item_of_slot says which item is a slot's, no_item: it stays as it is
+    Move,   // item_of_slot gives the item of a slot; no_item: the element stays unchanged
     Erase,  // slots with an item leave
-    Keep    // all stay as they are (others are being inserted)
+    Keep    // all stay unchanged (others are being inserted)
 };
-/// Elements on their way to another cell, and where to: with their boxes, or a sweep's, with where they come from.
-/// `capacity` leaves room for a whole tile past it.
+/// Elements on their way to another cell: with their boxes, or, after a sweep, with the cells that they come from.
+/// Behind `capacity` is room for a whole tile.
 struct Movers {
     BoxColumns boxes{};
     std::uint32_t *row = nullptr, *column = nullptr;
@@ -23,69 +23,67 @@ struct Movers {
     std::uint32_t size = 0, capacity = 0;
 };
 
-/// Boxes new to the grid, items [at, end) of the source, on their way to `out`.
+/// Locates boxes that are new to the grid, items [at, end) of the source, and writes them to `out`.
 struct Locate {
     BoxSource source{};
-    const std::uint32_t* slot_of_item = nullptr; // null: an item's slot is its position; no_item: it is passed over
+    const std::uint32_t* slot_of_item = nullptr; // null: an item's slot is its position; no_item: it is skipped
     std::uint32_t at = 0, end = 0;
     Movers* out = nullptr;
     ItemFaults faulty{};
 };
 
-/// A sweep over the slots [at, end) of an update, in their own order. What is written of faulty boxes, and of absent
-/// ones, is of no use.
+/// A sweep over the slots [at, end) of an update, in the order of slots. The output for faulty boxes and absent
+/// slots is arbitrary.
 struct SlotSweep {
     BoxSource source{};
-    std::uint32_t
-        at = 0,
-        end = 0; // multiples of 256, but for the last `end`; `at` tells where one that ran out of room in `out` goes on
-    float* boxes =
-        nullptr; // by slot, up to the end of a tile: four floats each, of points two; null: nobody asks for them
-    std::uint64_t* leaving = nullptr; // a bit per slot, in whole groups of 256: who is no longer in its cell
-    Movers* out = nullptr;            // the same, and where to
+    // Multiples of 256, except the last `end`. A sweep that ran out of room in `out` continues at `at`.
+    std::uint32_t at = 0, end = 0;
+    float* boxes = nullptr; // by slot, up to the end of a tile: four floats each, two for points; null: not needed
+    std::uint64_t* leaving = nullptr; // a bit per slot, in whole groups of 256: the element leaves its cell
+    Movers* out = nullptr;            // the same elements, with their new cells
     ItemFaults faulty{};
 };
 
-/// What a row keeps of a sweep's leavers.
+/// Removes the leavers of a sweep from a row.
 struct LeaveRow {
-    const std::uint32_t* slots = nullptr;      // the row's, by cell
-    const std::uint32_t* cell_begin = nullptr; // its cells + 1 offsets
-    std::uint32_t* stayers = nullptr;          // gets those who stay, in their order; may be `slots`
-    // Gets where the stayers of each cell begin; `cell_begin` where `stayers` are `slots`; null: nobody asks.
+    const std::uint32_t* slots = nullptr;      // of the row, by cell
+    const std::uint32_t* cell_begin = nullptr; // cells + 1 offsets of the row
+    std::uint32_t* stayers = nullptr;          // out: the slots that stay, in their order; may equal `slots`
+    // Out: where the stayers of each cell begin. Equals `cell_begin` if `stayers` equals `slots`; null: not needed.
     std::uint32_t* stay_begin = nullptr;
-    std::uint32_t* lost = nullptr; // room for cells + 1 counts, where stay_begin is asked for
+    std::uint32_t* lost = nullptr; // room for cells + 1 counts, if stay_begin is needed
     const Movers* movers = nullptr;
     const std::uint32_t* leaver = nullptr; // positions in `movers`
     std::uint32_t leaver_count = 0;
-    const std::uint64_t* leaving = nullptr; // a sweep's
+    const std::uint64_t* leaving = nullptr; // of the sweep
 };
 
-/// A first pass over one row: who stays in its cell is packed to the back columns, who leaves it is posted to `out`.
+/// The first pass over one row: elements that stay in their cell are packed to the back columns, leavers go to `out`.
 struct ReadRow {
     const BoxSource* source = nullptr;
     const std::uint32_t* item_of_slot = nullptr; // Move, Erase
-    BoxColumns back{};                           // stayers, from the row's old place on
-    std::uint32_t* stay_begin =
-        nullptr; // by the old cells: offsets of the stayers of each; until the pass is over, how many left
-    // In and out, so that a pass that ran out of room in `out` can be resumed:
+    BoxColumns back{};                           // of stayers, from the row's old place on
+    // By the old cells: offsets of the stayers of each; during the pass, how many elements have left.
+    std::uint32_t* stay_begin = nullptr;
+    // In and out, so that a pass that ran out of room in `out` can continue:
     std::uint32_t at = 0;   // elements read
     std::uint32_t stay = 0; // elements packed
     Movers* out = nullptr;
     ItemFaults faulty{};
 };
 
-/// Second pass over one row: stayers and arrivals are laid out by cell at the row's new place.
+/// The second pass over one row: stayers and arrivals are laid out by cell at the row's new place.
 struct WriteRow {
-    BoxColumns back{}; // where the stayers wait
-    const BoxSource* source =
-        nullptr; // an update's, after a sweep: slots wait alone, and all boxes of the row are read again
+    BoxColumns back{}; // of stayers
+    // The source of an update after a sweep: `back` has only slots, and all boxes of the row are read again.
+    const BoxSource* source = nullptr;
     std::uint32_t back_begin = 0, stay = 0;
-    const std::uint32_t* stay_begin = nullptr; // null: the cells have changed, stayers are sorted like arrivals
+    const std::uint32_t* stay_begin = nullptr; // null: the cells have changed, and stayers are sorted like arrivals
     const Movers* arrivals = nullptr;
-    const std::uint32_t* arrival = nullptr; // positions in `arrivals`, in the order that they settle
+    const std::uint32_t* arrival = nullptr; // positions in `arrivals`, in the order of their placement
     std::uint32_t arrival_count = 0;
-    std::uint32_t next_arrival_count = 0;                               // of the next row, right behind them
-    const std::uint32_t *next_cells = nullptr, *next_stayers = nullptr; // what the next row's turn reads first, or null
+    std::uint32_t next_arrival_count = 0;                               // of the next row, directly behind them
+    const std::uint32_t *next_cells = nullptr, *next_stayers = nullptr; // read first for the next row, or null
     BoxColumns front{};
     std::uint32_t* cell_begin = nullptr; // of this row: cells + 1
     std::uint32_t row = 0;               // its number

@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: MIT
-// What the elements of a row become by a change, a tile at a time.
+// The boxes of the elements of a row after a change, a tile at a time.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
 
 namespace throng::kernels {
 
-/// What happens to sixteen elements that stand side by side.
+/// The result of a change for sixteen neighbouring elements.
 template <class A> struct ChangedTile {
-    NewBoxes<A> boxes;        // who has no new box keeps the old one
-    std::uint32_t chosen = 0; // lanes of those that the change is about
+    NewBoxes<A> boxes;        // an element without a new box has its old one
+    std::uint32_t chosen = 0; // lanes of the elements that the change affects
 };
 
-/// The new boxes of sixteen elements by an update. Of lanes past the row, those not `live`, nothing is read but what
-/// item 0 has.
+/// The new boxes of sixteen elements of an update. Lanes that are not `live`, past the end of the row, read item 0.
 template <class A, bool points>
 THRONG_INLINE NewBoxes<A> updated_boxes(const BoxSource& source, const std::uint32_t* slots, std::uint32_t live) {
     using namespace simd;
-    // A whole tile's items are read from the column itself: what is stored as lanes is slow to load one by one.
+    // A whole tile's items are read from the column: loading single values after a vector store is slow.
     if (live == 0xFFFFu) return gather_boxes<A, points>(source, slots);
     alignas(64) std::uint32_t items[16];
     store(items, select(from_bits<A>(live), load<A>(slots), broadcast<A>(0u)));
     return gather_boxes<A, points>(source, items);
 }
 
-/// The elements at `begin` of the columns, of which the first `left` are the row's; lanes past them are told nothing
-/// of. `in_order`: their slots are begin, begin + 1, ..., so that an update's boxes stand side by side.
+/// The elements at `begin` of the columns, of which the first `left` belong to the row; lanes past them are arbitrary.
+/// `in_order`: the slots are begin, begin + 1, ..., so that an update's boxes lie side by side.
 template <class A, Change change, bool points, class Columns>
 THRONG_INLINE ChangedTile<A> changed_tile(const Columns& columns, const BoxSource& source,
                                           const std::uint32_t* item_of_slot, std::uint32_t begin, std::uint32_t left,

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What the passes over rows fetch ahead in grids that the second cache does not hold. Processors foresee columns that
-// are walked in one go; but each row begins and ends with bursts over its cells and slots, every one of which waits for
-// memory anew. So each tile of a row fetches as much of what the next row begins with: in all columns that lies right
-// behind this row's.
+// Prefetches of the passes over rows, for grids that exceed the second-level cache. Hardware prefetches columns that
+// are read as one stream, but each row begins and ends with bursts over its cells and slots, and every burst waits for
+// memory. So each tile of a row fetches as much of the beginning of the next row, which lies directly behind this row
+// in all columns.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
 
 namespace throng::kernels {
 
-/// The line of a column of four-byte values that holds element `at`, which need not be there.
+/// Fetches the line of a column of four-byte values that contains element `at`, which need not exist.
 template <class T> THRONG_INLINE void fetch(const T* column, std::size_t at) {
     static_assert(sizeof(T) == 4);
     simd::prefetch(column, at * sizeof(T));
 }
 
-/// Sixteen of the caller's boxes, where they stand in about the order of the grid (source.lead is not 0): those that
-/// elements some way behind `place` may have, of which not all stand where their neighbours do.
+/// Fetches sixteen of the caller's boxes that are in about the order of the grid (source.lead is not 0): those of
+/// elements some way behind `place`. A few boxes are elsewhere.
 THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
     const std::size_t item = place + source.lead;
     if (is_packed(source)) {
@@ -25,8 +25,8 @@ THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
         if (source.b_x != source.b_y) fetch(source.b_y, item);
         return;
     }
-    // x and y of a struct, and both corners of a box, stand beside each other. By a call gcc would see nothing done,
-    // and leave it out.
+    // x and y of a struct lie side by side, as do both corners of a box. gcc would remove a call of a plain function
+    // here, because it has no visible effect.
     const auto lines = [&](const float* column, std::size_t stride) THRONG_FLAT {
         for (std::size_t line = 0; line < 16 * stride; line += 64) simd::prefetch(column, item * stride + line);
     };
@@ -34,8 +34,8 @@ THRONG_INLINE void fetch_boxes(const BoxSource& source, std::size_t place) {
     if (source.b_x && !source.side_by_side) lines(source.b_x, source.b_stride);
 }
 
-/// Where boxes stand in no order of the grid's, as those that a sweep has set side by side: those of a row's slots, two
-/// tiles ahead.
+/// For boxes in no order of the grid, such as those that a sweep has put side by side: fetches the boxes of a row's
+/// slots, two tiles ahead.
 THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* slots, std::uint32_t at,
                                   std::uint32_t size) {
     constexpr std::uint32_t two_tiles = 32;
@@ -44,8 +44,8 @@ THRONG_INLINE void fetch_boxes_of(const BoxSource& source, const std::uint32_t* 
         simd::prefetch(source.a_x, slots[i] * source.a_stride);
 }
 
-/// In a first pass over rows, with the tile at the row's element `at`: what the row's end reads and the next one's
-/// begin writes, and columns behind it.
+/// In the first pass over rows, with the tile at the row's element `at`: fetches what the end of the row reads, what
+/// the beginning of the next row writes, and columns behind it.
 template <bool points>
 THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, const std::uint32_t* stay_begin,
                                      std::uint32_t at) {
@@ -58,7 +58,7 @@ THRONG_INLINE void fetch_for_reading(const GridView& grid, const GridRow& row, c
     if constexpr (!points) fetch(grid.max_x, begin + some_tiles);
 }
 
-/// In the second pass: what the next row's turn begins with, to write it and to read it.
+/// In the second pass: fetches what the next row needs first, for writing and for reading.
 template <bool points> class FetchForWriting {
 public:
     /// `streams`: boxes are written past the caches.
@@ -68,7 +68,7 @@ public:
           last_(arrival_ + io.next_arrival_count), each_(io.next_arrival_count / (row.size / 16 + 1) + 1),
           column_(io.arrivals->column), slots_(io.arrivals->boxes.slots), cell_keys_(io.cell_keys) {}
 
-    /// With the tile at the row's element `at`.
+    /// Called with the tile at the row's element `at`.
     THRONG_INLINE void operator()(std::uint32_t at) {
         const std::size_t behind = std::size_t{size_} + at;
         fetch(front_.slots, behind);
@@ -87,8 +87,8 @@ private:
     const BoxColumns& front_;
     const std::uint32_t *const cells_, *const next_cells_, *const next_stayers_;
     const std::uint32_t size_;
-    const std::uint32_t *arrival_, *const last_; // who arrives in the next row
-    const std::uint32_t each_;                   // so many of them with each tile
+    const std::uint32_t *arrival_, *const last_; // the arrivals of the next row
+    const std::uint32_t each_;                   // how many of them are fetched with each tile
     const std::uint32_t *const column_, *const slots_, *const cell_keys_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a slot's element stands in a row grid's columns.
+// The position of a slot's element in the columns of a row grid.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"
@@ -7,7 +7,7 @@
 
 namespace throng::kernels {
 
-/// Or no_position, if it is absent. Looks through the slots of its cell.
+/// The position, or no_position if the slot is absent. Compares the slots of its cell.
 template <class A> THRONG_INLINE std::uint32_t find_slot(const GridView& g, std::uint32_t slot) {
     using namespace simd;
     const std::uint32_t key = slot < g.slot_count ? g.cell_keys[slot] : no_position;
@@ -26,7 +26,7 @@ template <class A> THRONG_INLINE std::uint32_t find_slot(const GridView& g, std:
     return no_position;
 }
 
-/// The same for `count` slots from `first` on, or for `count` of `slots` from there.
+/// The same for `count` slots from `first` on, or for `slots` [first, first + count).
 template <class A>
 void find_slots(const GridView& grid, const std::uint32_t* slots, std::uint32_t first, std::uint32_t count,
                 std::uint32_t* places) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Sixteen queries of a row grid at once, as far as finding their candidates goes: the cells they reach are found in
-// lanes, then the runs of elements in these cells. Small queries that lie together look at the same few rows; small
-// ones that lie anywhere wait for memory together, since what each needs next is fetched for all before it is read for
-// one.
+// Finds the candidates of sixteen queries of a row grid at once: the cells within their reach are computed in lanes,
+// then the runs of elements in these cells. Small queries that lie together visit the same few rows. Small queries that
+// lie apart wait for memory together: the next data of all queries are fetched before those of the first are read.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -15,10 +14,10 @@ namespace throng::kernels {
 /// The runs of elements that a query has to test, in ascending order. Some may be empty.
 struct CandidateRuns {
     static constexpr std::uint32_t most = 8;
-    const std::uint32_t *begins = nullptr,
-                        *ends = nullptr; // those of a packet's queries side by side; null: nobody has looked for them
-    std::uint32_t count = 0, size = 0;   // of runs, one at least; of elements in them
-    std::uint32_t longest = 0;           // of their sizes
+    // The runs of a packet's queries side by side; null: they are unknown.
+    const std::uint32_t *begins = nullptr, *ends = nullptr;
+    std::uint32_t count = 0, size = 0; // the number of runs, at least one; of elements in them
+    std::uint32_t longest = 0;         // the size of the longest run
 
     THRONG_INLINE bool known() const { return begins != nullptr; }
     THRONG_INLINE Span operator[](std::size_t run) const {
@@ -26,7 +25,7 @@ struct CandidateRuns {
     }
 };
 
-/// The elements of all runs, of which there are no more than sixteen.
+/// The elements of all runs, at most sixteen.
 template <class A, bool points>
 THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const CandidateRuns& runs) {
     const Span first = runs[0];
@@ -38,7 +37,7 @@ THRONG_INLINE JoinedTile<A, points> join(const ElementColumns& columns, const Ca
     return tile;
 }
 
-/// `by_center`: a candidate's centre, not its box, has to lie in the query's region.
+/// `by_center`: a candidate's centre, not its box, has to be in the query's region.
 template <class A, bool by_center> class GridPacket {
 public:
     /// Finds the cells of the queries in the lanes of `live`, which have these regions.
@@ -46,20 +45,20 @@ public:
                                               const simd::Mask<A>& live) {
         using namespace simd;
         const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
-        Boxes<A> centers = regions; // where candidates' centres may lie
+        Boxes<A> centers = regions; // the regions of candidates' centres
         if constexpr (!by_center) {
             const Floats<A> reach_x = broadcast<A>(g.reach_x), reach_y = broadcast<A>(g.reach_y);
             centers = {surely_below<A>(regions.min_x, reach_x), surely_below<A>(regions.min_y, reach_y),
                        surely_above<A>(regions.max_x, reach_x), surely_above<A>(regions.max_y, reach_y)};
         }
-        const CellAxis<A> across(g.origin_x, g.inverse_cell, g.column_count),
-            up(g.origin_y, g.inverse_cell, g.row_count);
+        const CellAxis<A> across(g.origin_x, g.inverse_cell, g.column_count);
+        const CellAxis<A> up(g.origin_y, g.inverse_cell, g.row_count);
         const Floats<A> low = up.place(centers.min_y), high = up.place(centers.max_y);
         const float rows = reduce_max<A>(select(live, high - low, none));
-        small_ =
-            rows < static_cast<float>(CandidateRuns::most - 1) && (by_center || g.tall_count == 0) ? bits(live) : 0;
+        constexpr auto max_rows = static_cast<float>(CandidateRuns::most - 1);
+        small_ = rows < max_rows && (by_center || g.tall_count == 0) ? bits(live) : 0;
         if (small_ == 0) return;
-        const Words<A> some = broadcast<A>(0u); // who is not there has a cell as well
+        const Words<A> some = broadcast<A>(0u); // lanes that are not live have a valid cell as well
         store(first_, select(live, across.index(centers.min_x), some));
         store(last_, select(live, across.index(centers.max_x), some));
         store(low_, select(live, to_words(low), some));
@@ -82,8 +81,8 @@ public:
         }
     }
 
-    /// The runs of query i. Not known: it is better searched alone, since it is large, so that many cells need no test,
-    /// or since elements reach unusually far.
+    /// The runs of query i. If they are unknown, the query is better searched alone: it is large, so that many cells
+    /// need no test, or elements reach unusually far.
     THRONG_INLINE CandidateRuns runs(std::uint32_t i) const {
         const std::uint32_t n = i % Packet::most;
         if ((small_ >> n & 1) == 0) return {};
@@ -112,7 +111,7 @@ private:
             }
         }
     }
-    // Of queries that share their rows: row after row.
+    // For queries that share their rows: row after row.
     THRONG_INLINE void find_runs_together(const GridView& g) {
         using namespace simd;
         const Words<A> low = load<A>(low_), high = load<A>(high_), one = broadcast<A>(1u), none = broadcast<A>(0u);
@@ -154,20 +153,22 @@ private:
     }
 
     alignas(64) std::uint32_t first_[Packet::most], last_[Packet::most], low_[Packet::most], high_[Packet::most];
-    std::uint32_t small_ = 0;  // the lanes whose runs are known
-    std::uint32_t base_, top_; // the lowest and the highest row of all
+    std::uint32_t small_ = 0;  // the lanes with known runs
+    std::uint32_t base_, top_; // the lowest and the highest row of all queries
     bool together_ = false, apart_ = false;
     alignas(64) std::uint32_t begins_[CandidateRuns::most][Packet::most], ends_[CandidateRuns::most][Packet::most];
-    alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // of all runs of a query; of the longest
+    alignas(64) std::uint32_t sizes_[Packet::most], longest_[Packet::most]; // by query: of all runs; of the longest one
 };
 
-/// Where `answer` leaves none that could be.
-inline constexpr auto nobody_alone = [](auto&&...) THRONG_FLAT { return false; };
+/// The `alone` of kernels whose `answer` leaves no query that could be answered.
+inline constexpr auto none_alone = [](auto&&...) THRONG_FLAT { return false; };
 
-/// Queries i up to `end`, or to the first that cannot be answered. answer(i, stop, packet, lanes) answers those of a
-/// packet from i on and returns the first that it leaves, which alone(i, packet, lanes) is then lanes to answer; false:
-/// it cannot. read(first, count, lanes) tells the regions of a packet, and leaves in `asked` what its answers need.
-/// What a packet needs is found while those before it are tested: its cells two packets ahead, its runs one ahead.
+/// Answers queries i up to `end`, or up to the first that cannot be answered.
+///
+/// read(first, count, lanes) returns the regions of a packet of queries, and stores in `lanes` what its answers need.
+/// answer(i, stop, packet, lanes) answers the queries of a packet from i on and returns the first that it leaves. That
+/// one is answered by alone(i, packet, lanes); false: it cannot be answered. The data of a packet are found while
+/// earlier packets are tested: its cells two packets ahead, its runs one packet ahead.
 template <class A, bool by_center, class QueryLanes, class Read, class Answer, class Alone>
 THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint32_t end, Read&& read, Answer&& answer,
                                   Alone&& alone) {
@@ -177,15 +178,15 @@ THRONG_INLINE void answer_packets(const GridView& g, std::uint32_t& i, std::uint
     };
     PacketSlot ring[3];
     const auto at = [&](std::uint64_t first) THRONG_FLAT -> PacketSlot& { return ring[first / Packet::most % 3]; };
-    // The first packet that each step has not done yet. The last query may be the last number: what lies beyond takes
-    // more bits.
+    // The first packet for which each step is not done yet. The last query may be the largest number, so positions
+    // beyond it need more bits.
     std::uint64_t first = Packet::first_of(i), cells = first, runs = first;
     const std::uint64_t found = g.size == 0 ? 0 : end; // in an empty grid there is nothing to find
     for (; i < end; first += Packet::most) {
         for (; cells < found && cells <= first + 2 * Packet::most; cells += Packet::most) {
             const std::uint32_t count = Packet::size_at(cells, end);
             const simd::Boxes<A> of = read(static_cast<std::uint32_t>(cells), count, at(cells).lanes);
-            // Faulty queries are left out here, and lead to no candidates.
+            // Faulty queries are left out here: they have no candidates.
             const simd::Mask<A> valid = (of.min_x <= of.max_x) & (of.min_y <= of.max_y);
             at(cells).packet.find_cells(g, of, simd::first<A>(static_cast<int>(count)) & valid);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A row grid as kernels see it: plain columns, row headers and cell offsets. Owns nothing.
+// A row grid for kernels: plain columns, row headers and cell offsets. Owns nothing.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -14,46 +14,45 @@ namespace throng::kernels {
 struct GridRow {
     std::uint32_t begin = 0;      // its first element
     std::uint32_t size = 0;       // its elements
-    std::uint32_t cell_begin = 0; // where its cells + 1 offsets stand in GridView::cell_begin
+    std::uint32_t cell_begin = 0; // the first of its cells + 1 offsets in GridView::cell_begin
     std::uint32_t cells = 0;
     std::uint32_t shift = 0;                          // a cell of this row spans 2^shift grid columns
     float min_x = 0, min_y = 0, max_x = 0, max_y = 0; // around all its boxes, rounded outward
-    float reach_x = 0, reach_y = 0;                   // half its widest and half its tallest box, rounded up
+    float reach_x = 0, reach_y = 0;                   // half its largest width and height of a box, rounded up
 };
 static_assert(sizeof(GridRow) == 44);
 
-/// Around the boxes of 64 consecutive rows, those of one word of `occupied`. Where none is occupied the box is inside
-/// out, and meets nothing.
+/// The box around the boxes of 64 consecutive rows, those of one word of `occupied`. If none is occupied, min > max,
+/// and the box overlaps nothing.
 struct RowBlock {
     float min_x, min_y, max_x, max_y;
 };
 
-/// Everything a query needs of a row grid.
+/// All data of a row grid that queries read.
 struct GridView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr; // points: max_x == min_x
     const std::uint32_t* slots = nullptr;
-    const std::uint32_t* cell_keys =
-        nullptr; // by slot: its cell, or no_position; find_slot.hpp tells the place in the columns
+    const std::uint32_t* cell_keys = nullptr; // by slot: its cell, or no_position; find_slot.hpp finds the position
     CellKeyFormat key_format;
     const GridRow* rows = nullptr;
     const std::uint32_t* cell_begin = nullptr;
     const std::uint64_t* occupied = nullptr;  // a bit per row that holds an element
     const RowBlock* row_blocks = nullptr;     // one per word of `occupied`
-    const std::uint32_t* tall_rows = nullptr; // rows with an element taller than reach_y tells, ascending
+    const std::uint32_t* tall_rows = nullptr; // rows with an element taller than reach_y allows, ascending
     std::uint32_t tall_count = 0;
     std::uint32_t row_count = 0, column_count = 0;
     std::uint32_t size = 0, slot_count = 0;
     std::uint32_t cell_count = 0; // of all rows
     float origin_x = 0, origin_y = 0;
     float inverse_cell = 0;
-    float half_extent = 0; // of every element of a point-built grid
-    float reach_x = 0;     // half the widest box of any row but a few
-    float reach_y = 0;     // half the tallest box of any row but the tall ones
+    float half_extent = 0; // of the squares around all points
+    float reach_x = 0;     // half the largest width of a box, except in a few rows
+    float reach_y = 0;     // half the largest height of a box, except in the tall rows
     float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0; // around every box, rounded outward
     bool points = false;
-    bool beyond_l2 = false;   // the caches near do not hold the columns: what will be needed is fetched ahead
-    bool beyond_llc = false;  // nor do any others
-    bool dense = false;       // each element meets many others in a row
+    bool beyond_l2 = false;   // the columns exceed the second-level cache: kernels fetch ahead
+    bool beyond_llc = false;  // the columns exceed all caches
+    bool dense = false;       // each element is compared with many others in a row
     bool gathers = false;     // simd::gathers_fast()
     bool packs_bytes = false; // simd::packs_bytes()
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Takes those out of a row whom a sweep over slots has seen leave their cells. Each is looked up in its cell, which is
-// a tile to read; where many leave, or cells hold many, the sweep's marks are looked up instead, a bit for each slot of
-// the row.
+// Removes the elements of a row that a sweep over slots found to leave their cells. Each is searched in its cell, which
+// takes a tile; if many leave, or cells hold many elements, the sweep's marks are read instead, one bit for each slot
+// of the row.
 #pragma once
 
 #include "engine/kernels/row_grid/change.hpp"
@@ -12,21 +12,21 @@ namespace throng::kernels {
 
 template <class A> struct LeaveRowKernel {
     static void run(const GridRow& row, const LeaveRow& io) {
-        if (io.leaver_count == 0 && io.stayers == io.slots) return; // all stand where they are asked for
+        if (io.leaver_count == 0 && io.stayers == io.slots) return; // the slots are in place already
         const std::uint32_t size = row.size;
         if (io.stay_begin) begin_lost<A>(row, io.lost);
         const std::uint64_t to_read = look(row, io);
         if (to_read <= size) {
             if (io.stayers != io.slots) __builtin_memcpy(io.stayers, io.slots, size * sizeof(*io.slots));
             mark_leavers(row, io);
-            pack(io.stayers, io.stayers, size,
-                 [](const std::uint32_t*, simd::Words<A> slots, std::uint32_t)
-                     THRONG_FLAT { return ~simd::bits(slots == simd::broadcast<A>(gap)); });
+            const auto is_no_gap = [](const std::uint32_t*, simd::Words<A> slots, std::uint32_t)
+                                       THRONG_FLAT { return ~simd::bits(slots == simd::broadcast<A>(gap)); };
+            pack(io.stayers, io.stayers, size, is_no_gap);
         } else {
             const std::uint64_t* const leaving = io.leaving;
-            pack(io.slots, io.stayers, size,
-                 [leaving](const std::uint32_t* slots, simd::Words<A>, std::uint32_t left)
-                     THRONG_FLAT { return ~marks_of(leaving, slots, left); });
+            const auto is_unmarked = [leaving](const std::uint32_t* slots, simd::Words<A>, std::uint32_t left)
+                                         THRONG_FLAT { return ~marks_of(leaving, slots, left); };
+            pack(io.slots, io.stayers, size, is_unmarked);
         }
         if (io.stay_begin) begin_stayers<A>(row, io.cell_begin, io.lost, io.stay_begin);
     }
@@ -34,8 +34,8 @@ template <class A> struct LeaveRowKernel {
 private:
     static constexpr std::uint32_t gap = no_position; // no slot
 
-    // Counts the leavers of each cell, and tells what looking all of them up takes, in elements of the row whose marks
-    // are looked at meanwhile.
+    // Counts the leavers of each cell, and returns the cost of searching all of them, in the number of elements whose
+    // marks can be read in the same time.
     static std::uint64_t look(const GridRow& row, const LeaveRow& io) {
         std::uint64_t in_cells = 0;
         for (std::uint32_t k = 0; k < io.leaver_count; ++k) {
@@ -46,7 +46,7 @@ private:
         return std::uint64_t{8} * io.leaver_count + in_cells / 4;
     }
 
-    // Some are found before they are marked: what has just been stored in part is slow to load as a tile.
+    // Several are found before they are marked: loading a tile right after a store to a part of it is slow.
     static void mark_leavers(const GridRow& row, const LeaveRow& io) {
         constexpr std::uint32_t at_once = 64;
         std::uint32_t places[at_once];
@@ -64,7 +64,7 @@ private:
         }
     }
 
-    // Where a slot that is there stands, from `at` on.
+    // The position of a present slot, searched from `at` on.
     static THRONG_INLINE std::uint32_t find(const std::uint32_t* slots, std::uint32_t slot, std::uint32_t at,
                                             std::uint32_t size) {
         using namespace simd;
@@ -77,8 +77,8 @@ private:
         }
     }
 
-    // kept(slots, the same as lanes, how many of them there are) tells of sixteen who stays. A tile is read before it
-    // is written over.
+    // kept(slots, the same slots as lanes, their number) returns the lanes of sixteen slots that stay. A tile is read
+    // before it is overwritten.
     template <class Kept>
     static THRONG_INLINE void pack(const std::uint32_t* from, std::uint32_t* to, std::uint32_t size, Kept kept) {
         using namespace simd;
@@ -87,13 +87,13 @@ private:
             const std::uint32_t left = size - at;
             const std::uint32_t live = left >= 16 ? 0xFFFFu : (1u << left) - 1;
             const Words<A> slots = left >= 16 ? load<A>(from + at) : load_first<A>(from + at, static_cast<int>(left));
-            const std::uint32_t who = live & kept(from + at, slots, left);
-            pack_within<A>(to + stay, slots, who, size - stay);
-            stay += count<A>(who);
+            const std::uint32_t staying = live & kept(from + at, slots, left);
+            pack_within<A>(to + stay, slots, staying, size - stay);
+            stay += count<A>(staying);
         }
     }
 
-    // A bit for each of the first `left` slots, at most sixteen; bits past them tell nothing.
+    // A bit for each of the first `left` slots, at most sixteen; bits past them are arbitrary.
     static THRONG_INLINE std::uint32_t marks_of(const std::uint64_t* marks, const std::uint32_t* slots,
                                                 std::uint32_t left) {
         std::uint32_t found = 0;

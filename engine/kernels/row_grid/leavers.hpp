@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Those who leave their cell in a first pass over rows. Few do, and nobody can predict which tiles they leave: the pass
-// lists them without a branch, and they are posted sixteen at a time.
+// The elements that leave their cell in a first pass over rows. They are few, and the tiles with leavers cannot be
+// predicted: the pass lists them without a branch, and they are posted sixteen at a time.
 #pragma once
 
 #include "engine/kernels/row_grid/lost_cells.hpp"
@@ -8,22 +8,22 @@
 
 namespace throng::kernels {
 
-/// The leavers of one row, until they are posted, and how many of them each cell loses: from that, where the stayers of
-/// each cell begin.
+/// Collects the leavers of one row until they are posted, and counts how many elements each cell loses. The counts give
+/// the begin of each cell's stayers.
 template <class A, Change change, bool points> class Leavers {
 public:
     Leavers(const GridView& grid, const GridRow& row, const ReadRow& io)
         : grid_(grid), row_(row), source_(*io.source), item_of_slot_(io.item_of_slot), out_(*io.out),
           stay_begin_(io.stay_begin) {
-        if (io.at == 0) begin_lost<A>(row, stay_begin_); // a pass that goes on has counted some
+        if (io.at == 0) begin_lost<A>(row, stay_begin_); // a pass that continues has counted some already
     }
 
-    /// Whether another sixteen could be posted, where anybody is.
+    /// Whether there is room to post another sixteen, if this change posts any.
     THRONG_INLINE bool have_room() const { return !posts || out_.size + listed_ + 16 <= out_.capacity; }
 
-    /// Lanes of the tile at the row's element `at`.
-    THRONG_INLINE void list(std::uint32_t at, std::uint32_t who) {
-        listed_ += simd::pack_store<A>(list_ + listed_, simd::lane_numbers<A>() + simd::broadcast<A>(at), who);
+    /// Adds `lanes` of the tile at the row's element `at`.
+    THRONG_INLINE void list(std::uint32_t at, std::uint32_t lanes) {
+        listed_ += simd::pack_store<A>(list_ + listed_, simd::lane_numbers<A>() + simd::broadcast<A>(at), lanes);
         if (listed_ > most - 16) [[unlikely]]
             post_listed();
     }
@@ -33,7 +33,7 @@ public:
         if (listed_ == 0) return;
         const CellAxis<A> columns(grid_.origin_x, grid_.inverse_cell, grid_.column_count);
         const CellAxis<A> rows(grid_.origin_y, grid_.inverse_cell, grid_.row_count);
-        store(list_ + listed_, broadcast<A>(list_[0])); // the last tile's other lanes
+        store(list_ + listed_, broadcast<A>(list_[0])); // for the other lanes of the last tile
         for (std::uint32_t k = 0; k < listed_; k += 16) {
             const std::uint32_t count = listed_ - k < 16 ? listed_ - k : 16;
             const auto old = [&](const float* column)
@@ -47,26 +47,27 @@ public:
         listed_ = 0;
     }
 
-    /// All have been listed.
+    /// Called when all leavers are listed.
     void finish() {
         post_listed();
         begin_stayers<A>(row_, grid_.cell_begin + row_.cell_begin, stay_begin_, stay_begin_);
     }
 
 private:
-    THRONG_INLINE void post_tile(const CellAxis<A>& columns, const CellAxis<A>& rows, const std::uint32_t* who,
+    THRONG_INLINE void post_tile(const CellAxis<A>& columns, const CellAxis<A>& rows, const std::uint32_t* places,
                                  std::uint32_t count) {
         using namespace simd;
         alignas(64) std::uint32_t slots[16], items[16];
         for (std::uint32_t i = 0; i < 16; ++i) {
-            slots[i] = grid_.slots[row_.begin + who[i]];
+            slots[i] = grid_.slots[row_.begin + places[i]];
             items[i] = change == Change::Update ? slots[i] : item_of_slot_[slots[i]];
         }
         post<A, points>(out_, gather_boxes<A, points>(source_, items), load<A>(slots), columns, rows,
                         (1u << count) - 1);
     }
 
-    static constexpr bool posts = change == Change::Update || change == Change::Move; // others leave for good, or stay
+    // Other changes remove elements or keep all of them.
+    static constexpr bool posts = change == Change::Update || change == Change::Move;
     static constexpr std::uint32_t most = 256;
     const GridView& grid_;
     const GridRow& row_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads boxes that are new to the grid, checks them and posts them to the cells they belong to.
+// Reads boxes that are new to the grid, checks them and posts them to their cells.
 #pragma once
 
 #include "engine/kernels/row_grid/posting.hpp"
@@ -7,7 +7,7 @@
 namespace throng::kernels {
 
 template <class A, bool points> struct LocateKernel {
-    /// False: `io.out` is full; make it larger and call again, it goes on where it stopped.
+    /// False: `io.out` is full; enlarge it and call again, and the kernel continues where it stopped.
     static bool run(const GridView& grid, Locate& io) {
         using namespace simd;
         const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);

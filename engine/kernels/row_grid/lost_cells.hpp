@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many elements each cell of a row loses, and where those who stay in it begin.
+// How many elements each cell of a row loses, and where the elements that stay in it begin.
 #pragma once
 
 #include "engine/kernels/row_grid/grid_view.hpp"
@@ -7,14 +7,15 @@
 
 namespace throng::kernels {
 
-/// No cell of the row has lost anybody: `lost` has a count for each cell, behind one more.
+/// Sets the counts of all cells to zero. `lost` has one entry more than cells; the count of cell c is lost[c + 1].
 template <class A> void begin_lost(const GridRow& row, std::uint32_t* lost) {
     using namespace simd;
     for (std::uint32_t c = 0, end = row.cells + 1; c < end; c += 16)
         store_first(lost + c, broadcast<A>(0u), static_cast<int>(end - c < 16 ? end - c : 16));
 }
 
-/// Offsets of the stayers of each cell, from those of all elements and the counts. `stay_begin` may be either of both.
+/// The offsets of the stayers of each cell, from the offsets of all elements and the counts. `stay_begin` may
+/// equal either input.
 template <class A>
 void begin_stayers(const GridRow& row, const std::uint32_t* cell_begin, const std::uint32_t* lost,
                    std::uint32_t* stay_begin) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k nearest elements: a disc that should hold them, judged by the cells around, is searched row by row from the
-// inside outward; where it held too few it is widened, where it holds far too many it shrinks to the k-th of them.
+// The k nearest elements. A disc that should hold them, estimated from the cells around, is searched row by row from
+// the inside outward. If it holds too few, it is widened; if it holds far too many, it shrinks to the k-th of them.
 #pragma once
 
 #include "engine/kernels/query/nearest_row.hpp"
@@ -19,17 +19,15 @@ public:
         const GridView g = grid; // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         std::uint32_t i = begin;
-        answer_packets<A, false, Radii>(
-            g, i, end,
-            [&](std::uint32_t first, std::uint32_t count, Radii& radii)
-                THRONG_FLAT { return search.regions(first, count, radii); },
-            [&](std::uint32_t query, std::uint32_t stop, const GridPacket<A, false>& packet, const Radii& radii)
-                THRONG_FLAT {
-                    const auto collect = [&]() THRONG_FLAT { return search.collect(query, radii, packet.runs(query)); };
-                    while (query < stop && search.answer(query, g.size == 0, collect)) ++query;
-                    return query;
-                },
-            nobody_alone);
+        const auto read = [&](std::uint32_t first, std::uint32_t count, Radii& radii)
+                              THRONG_FLAT { return search.regions(first, count, radii); };
+        const auto answer = [&](std::uint32_t query, std::uint32_t stop, const GridPacket<A, false>& packet,
+                                const Radii& radii) THRONG_FLAT {
+            const auto collect = [&]() THRONG_FLAT { return search.collect(query, radii, packet.runs(query)); };
+            while (query < stop && search.answer(query, g.size == 0, collect)) ++query;
+            return query;
+        };
+        answer_packets<A, false, Radii>(g, i, end, read, answer, none_alone);
         search.store_to_sink();
         return i;
     }
@@ -40,12 +38,12 @@ private:
     struct Radii {
         float of[Packet::most];
     };
-    // Discs that should hold k and a few deviations more, judged by the cells around all points of a packet that lie
-    // together, or around each of others.
+    // Discs that should hold k and a few deviations more. The density is taken from the cells around all points of a
+    // packet if they lie together, else from the cells around each point.
     THRONG_INLINE simd::Boxes<A> regions(std::uint32_t first, std::uint32_t count, Radii& radii) {
         using namespace simd;
-        const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count),
-                        y = values_from<A>(batch_.a_y, batch_.a_stride, first, count);
+        const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count);
+        const Floats<A> y = values_from<A>(batch_.a_y, batch_.a_stride, first, count);
         const Mask<A> live = simd::first<A>(static_cast<int>(count));
         const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_cell, g_.column_count);
         const Floats<A> row = cell_place<A>(y, g_.origin_y, g_.inverse_cell, g_.row_count);
@@ -72,7 +70,7 @@ private:
         return radius < reach ? radius : reach;
     }
 
-    // All elements within some radius, and no fewer than k unless there are none farther. False: the sink is full.
+    // Collects all elements within some radius, at least k unless none is farther. False: the sink is full.
     bool collect(std::uint32_t i, const Radii& radii, const CandidateRuns& runs) {
         float radius = runs.known() ? radii.of[i % Packet::most] : likely_radius(density_at(i), i);
         if (runs.known()) {
@@ -94,7 +92,7 @@ private:
         return this->collected() >= k_ || radius >= reach_ || !(limit_ < __builtin_inff());
     }
 
-    // Where d of k were found, a disc of k / d the area should do; somewhat more, and no more than 4 times the radius.
+    // If d of k were found, a disc of k / d times the area should do. The radius grows by at most a factor of 4.
     float wider(float radius) const {
         const std::uint32_t got = this->collected();
         const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(k_) / static_cast<float>(got);
@@ -116,19 +114,19 @@ private:
 
     // A radius that no element's distance exceeds.
     float reach_of_all() const {
-        const float left = x_ - g_.min_x_all, right = g_.max_x_all - x_, down = y_ - g_.min_y_all,
-                    up = g_.max_y_all - y_;
+        const float left = x_ - g_.min_x_all, right = g_.max_x_all - x_;
+        const float down = y_ - g_.min_y_all, up = g_.max_y_all - y_;
         const float dx = left > right ? left : right, dy = down > up ? down : up;
         return (dx > 0.f ? dx : 0.f) + (dy > 0.f ? dy : 0.f);
     }
 
-    // Rows upward and downward from the point's own, the nearer first, as long as they can be within reach.
+    // Rows upward and downward from the point's own, the nearer ones first, as long as they are within reach.
     bool search_rows(float radius) {
         disc_ = widened_reach(radius);
         const Region region = around(x_, y_, disc_);
         const float beyond = batch_.by_center ? 0.f : g_.reach_y;
-        const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond)),
-                            high = row_of(g_, surely_above(region.max_y, beyond));
+        const std::uint32_t low = row_of(g_, surely_below(region.min_y, beyond));
+        const std::uint32_t high = row_of(g_, surely_above(region.max_y, beyond));
         const std::uint32_t own = row_of(g_, y_);
         for (std::uint32_t out = 0; out <= own - low || out <= high - own; ++out) {
             if (out <= high - own && !search_row(g_.rows[own + out])) return false;
@@ -163,7 +161,7 @@ private:
         return true;
     }
 
-    // Far more than k: a smaller disc will do.
+    // After far more than k candidates a smaller disc is enough.
     void shrink_reach() {
         this->shrink();
         disc_ = widened_reach(__builtin_sqrtf(limit_) * 1.000001f);

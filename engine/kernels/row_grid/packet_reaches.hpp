@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What packets of neighbouring elements of a row have to be tested against: found for many packets ahead of their
-// tests, since a test loop that waits for its own bounds pays for each mispredicted end with the whole way from
-// coordinates to cells. And the packets in an order in which these ends can be predicted.
+// The candidates of packets of neighbouring elements of a row, found for many packets before their tests: a test loop
+// that waits for its own bounds pays for each mispredicted end with the whole computation from coordinates to cells.
+// Also an order of the packets in which these ends are predictable.
 #pragma once
 
 #include "engine/kernels/row_grid/cells.hpp"
@@ -9,15 +9,15 @@
 
 namespace throng::kernels {
 
-/// One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points, both
-/// moved outward by what a candidate's centre can be away from its box and by more than any rounding at coordinates as
-/// large as these rows'.
+/// One row as a source of candidates. They lie between the cells of a packet's leftmost and rightmost points. Both
+/// points are moved outward by the largest distance of a candidate's centre from the side of its box, and by more than
+/// any rounding error at the coordinates of these rows.
 struct CandidateRow {
     const std::uint32_t* cells;
     std::uint32_t begin, end, shift;
     float margin;
 
-    /// Of `other`, for packets of `own`. `reach`: half the widest box that a point of these rows stands for.
+    /// The row `other`, for packets of `own`. `reach`: half the side of the squares around points.
     CandidateRow(const GridView& g, const GridRow& own, const GridRow& other, float reach)
         : cells(g.cell_begin + other.cell_begin), begin(other.begin), end(other.begin + other.size), shift(other.shift),
           margin(reach + other.reach_x) {
@@ -32,7 +32,7 @@ private:
     static float reach_of(const GridRow& row) { return larger(magnitude(row.min_x), magnitude(row.max_x)); }
 };
 
-/// A packet's candidates: in its own row those behind it, up to own_end, and a run of the row below.
+/// A packet's candidates: those behind it in its own row, up to own_end, and a run of the row below.
 struct Reach {
     std::uint32_t own_end, begin, end;
 };
@@ -42,8 +42,8 @@ template <class A, int E> class PacketReaches {
 public:
     static constexpr std::uint32_t most = 64;
 
-    /// For the packets of `elements`. Returns how many candidates they have together. Without `same_row` there are none
-    /// in `own`.
+    /// Finds the reaches of the packets of `elements`. Returns the total number of their candidates. Without
+    /// `same_row`, `own` has no candidates.
     template <bool same_row>
     std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
         using namespace simd;
@@ -73,8 +73,8 @@ public:
         return candidates.total();
     }
 
-    /// What the packets behind these ask for first: candidates of the row below from `element` on, and their cells.
-    /// Behind its last ones there are, in all columns, those of the row that is below the next.
+    /// The first data that the packets behind these need: candidates of the row below from `element` on, and their
+    /// cells. In all columns, the row after that follows behind the last candidates.
     struct Behind {
         std::uint32_t element;
         const std::uint32_t* cells;
@@ -85,8 +85,8 @@ public:
         return {own_end_[packet], begin_[packet], end_[packet]};
     }
 
-    /// Orders the first `count` packets by how many tiles of candidates they have. Nobody can predict where a packet's
-    /// tiles end; but where those of the packet before it did, so mostly do its own.
+    /// Orders the first `count` packets by their number of tiles of candidates. The end of a packet's tiles cannot be
+    /// predicted by itself, but it mostly equals that of the packet before.
     template <bool same_row> void sort(std::uint32_t first_element, std::uint32_t count) {
         static_assert(E == 4, "tiles of four candidates");
         using namespace simd;
@@ -95,14 +95,14 @@ public:
             store(order_, lane);
             return;
         }
-        // Three classes by the tiles behind the first in the own row, for each of four by those of the row below.
+        // Three classes by the number of tiles behind the first in the own row, for each of four by the row below.
         const auto tiles = [](const Words<A>& candidates) THRONG_FLAT { return (candidates + broadcast<A>(3u)) >> 2; };
         Words<A> classes[most / 16];
         for (std::uint32_t p = 0; p < count; p += 16) {
             const Words<A> below = tiles(load<A>(end_ + p) - load<A>(begin_ + p));
             Words<A> of = min(max(below, broadcast<A>(1u)), broadcast<A>(below_classes));
             of = of + of + of;
-            if constexpr (same_row) { // the first tile, of which each packet has one, begins with its second element
+            if constexpr (same_row) { // the first tile, which each packet has, begins with its second element
                 const Words<A> behind = places(first_element + p * E + 5);
                 of = of + min(tiles(max(load<A>(own_end_ + p), behind) - behind), broadcast<A>(2u));
             }
@@ -116,13 +116,13 @@ public:
         }
     }
 
-    /// The n-th packet in that order.
+    /// The n-th packet in the order of sort().
     THRONG_INLINE std::uint32_t sorted(std::uint32_t n) const { return order_[n]; }
 
 private:
     static constexpr std::uint32_t few = 8, below_classes = 4;
 
-    // Of numbers of 32 bits, which may be more together.
+    // A sum of numbers of 32 bits that may exceed 32 bits.
     class Sum {
     public:
         THRONG_INLINE void add(const simd::Words<A>& numbers, const simd::Mask<A>& which) {
@@ -142,7 +142,7 @@ private:
         simd::Words<A> low_ = simd::broadcast<A>(0u), high_ = low_;
     };
 
-    // Of sixteen packets, the first of which stands at `first`.
+    // The positions of sixteen packets, of which the first is at `first`.
     THRONG_INLINE static simd::Words<A> places(std::uint32_t first) {
         using namespace simd;
         static_assert(E == 1 || E == 4);
@@ -153,15 +153,15 @@ private:
     THRONG_INLINE static simd::Words<A> cells_of(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x) {
         return cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift;
     }
-    // Cells as offsets into the columns: where they begin, or, after = 1, where they end.
+    // Cells as offsets into the columns: where they begin, or, with after = 1, where they end.
     THRONG_INLINE static simd::Words<A> look_up(const GridView& g, const CandidateRow& row, const simd::Words<A>& cells,
                                                 std::uint32_t after) {
         using namespace simd;
         return gather_words<A>(row.cells + after, cells, g.gathers) + broadcast<A>(row.begin);
     }
 
-    // The leftmost or rightmost points of sixteen packets, the first of which stands at `first`; missing elements are
-    // nowhere.
+    // The leftmost or rightmost points of sixteen packets, of which the first begins at `first`. Missing elements have
+    // the value `nowhere`.
     template <class Fold>
     THRONG_INLINE static simd::Floats<A> fold(const float* first, std::uint32_t left, float nowhere, Fold&& of_two) {
         using namespace simd;

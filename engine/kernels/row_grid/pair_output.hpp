@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Where tests of packets put the pairs of a tile: to the answer at once, or into a list of tiles, from which the answer
+// Where tests of packets write the pairs of a tile: directly to the answer, or to a list of tiles from which the answer
 // is written later.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
 #include "engine/kernels/query/batch.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 #include "simd/tile_pairs.hpp"
 
 namespace throng::kernels {
 
-/// A packet's elements as tests want them, and their place in memory.
+/// A packet's elements in the layout of tests, and their position in memory.
 template <class A> struct PacketElements {
     simd::Boxes<A> boxes;
     simd::Words<A> slots;
     std::uint32_t at;
 };
 
-/// Packets of E elements.
+/// The answer, for packets of E elements.
 template <class A, int E> struct PairOutput {
     simd::PairRoom room;
 
     THRONG_INLINE bool full() const { return room.to > room.limit; }
-    /// The hits of a packet and the candidates from j on.
+    /// Adds the hits of a packet and the candidates from j on.
     THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j,
                            const simd::Mask<A>& hit) {
         using namespace simd;
@@ -32,7 +32,8 @@ template <class A, int E> struct PairOutput {
     }
 };
 
-/// Packets of 4 elements. Whoever has no room for a packet's tiles writes first, so it is never full.
+/// A list of tiles, for packets of 4 elements. The caller writes it out before it has no room for a packet's tiles, so
+/// it is never full.
 template <class A> struct TileListing {
     simd::TileList<A>& list;
     std::uint32_t tiles = 0;
@@ -45,7 +46,7 @@ template <class A> struct TileListing {
         __builtin_memcpy(list.candidates + 4 * tiles, columns.slots + j, 4 * sizeof(std::uint32_t));
         list.hits[tiles++] = static_cast<std::uint16_t>(simd::bits(hit));
     }
-    /// Writes what is listed, and begins anew. False: `out` has no room.
+    /// Writes the listed pairs and empties the list. False: `out` has no room.
     bool write(PairOutput<A, 4>& out) {
         const std::uint32_t all = tiles;
         tiles = 0;

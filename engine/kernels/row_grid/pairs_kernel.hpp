@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of a row grid: each element against the rest of its own row and the rows below.
-// Neighbouring elements of a row form a packet that shares one stream of candidates (after Pall & Hess 2013, cluster
-// pairs).
+// All overlapping pairs of a row grid: each element against the rest of its own row and the rows below. Neighbouring
+// elements of a row form a packet that shares one stream of candidates (after Pall & Hess 2013, cluster pairs).
 #pragma once
 
 #include "engine/kernels/base/packet_boxes.hpp"
@@ -14,7 +13,7 @@
 
 namespace throng::kernels {
 
-/// `listed`: pairs of whole packets are written after many of these have been tested.
+/// `listed`: the pairs of whole packets are written after many packets have been tested.
 template <class A, int E, bool points, bool filtered, bool listed = E == 4 && simd::lists_tiles<A>> class PairsKernel {
     static_assert(E == 4 || !listed, "tiles of 4 x 4");
 
@@ -26,18 +25,16 @@ public:
         if constexpr (E == 4 && !listed && simd::lists_tiles_by_bytes<A>)
             if (grid.packs_bytes) return PairsKernel<A, E, points, filtered, true>::run(grid, begin, end, among, sink);
         const GridView g = grid; // a copy that stores to the answer cannot alias
-        return search(&g, g.columns(), among, sink, [&](PairsKernel& in) THRONG_FLAT {
-            return in.join_rows({begin, end});
-        });
+        const auto join_rows = [&](PairsKernel& in) THRONG_FLAT { return in.join_rows({begin, end}); };
+        return search(&g, g.columns(), among, sink, join_rows);
     }
 
-    /// The same of `size` elements that all share one cell.
+    /// The same for `size` elements that all share one cell.
     __attribute__((noinline)) static std::uint32_t run_cell(const ElementColumns& columns, std::uint32_t size,
                                                             std::uint32_t begin, std::uint32_t end,
                                                             const BitsetView* among, PairSink& sink) {
-        return search(nullptr, columns, among, sink, [&](PairsKernel& in) THRONG_FLAT {
-            return in.join_cell({begin, end}, size);
-        });
+        const auto join_cell = [&](PairsKernel& in) THRONG_FLAT { return in.join_cell({begin, end}, size); };
+        return search(nullptr, columns, among, sink, join_cell);
     }
 
 private:
@@ -60,7 +57,7 @@ private:
         return done;
     }
 
-    // Where all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink
+    // If all elements share one cell, a packet's candidates are all behind it. Returns the element at which the sink
     // was full, or the end.
     static constexpr std::uint32_t offsets_of_one_cell = 2;
     THRONG_INLINE std::uint32_t join_cell(Span elements, std::uint32_t size) {
@@ -74,12 +71,12 @@ private:
         }
         out_ = out;
         const std::uint64_t most = size - elements.begin, least = size - elements.end;
-        tested_ +=
-            (most * (most - 1) - least * (least - 1)) / 2; // the last element has no candidates, that before it one
+        // The last element has no candidates, the one before it has one.
+        tested_ += (most * (most - 1) - least * (least - 1)) / 2;
         return elements.end;
     }
 
-    // Row by row, as join_cell().
+    // Row by row; the result is as that of join_cell().
     std::uint32_t join_rows(Span elements) {
         std::uint32_t row_index = row_holding(*g_, elements.begin), at = elements.begin;
         while (at < elements.end) {
@@ -87,7 +84,7 @@ private:
             const std::uint32_t row_end = row.begin + row.size, end = row_end < elements.end ? row_end : elements.end;
             const Output kept = out_;
             const std::uint64_t tested = tested_;
-            if (!join({at, end}, row_index)) { // leaves nothing in a sink that is full
+            if (!join({at, end}, row_index)) { // a full sink keeps none of the row's pairs
                 out_ = kept, tested_ = tested;
                 break;
             }
@@ -97,18 +94,17 @@ private:
         return at;
     }
 
-    // Elements of one row against the rest of it and each row below that the row's boxes reach; the first of these,
-    // mostly the only one, together with the own. False: the sink is full.
+    // Elements of one row against the rest of it and each row below that the row's boxes reach. The first of these,
+    // mostly the only one, is joined together with the own row. False: the sink is full.
     bool join(Span elements, std::uint32_t row_index) {
         const GridRow& own = g_->rows[row_index];
         bool room = true, own_done = false;
-        for_rows_from(*g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y},
-                      [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
-                          const CandidateRow row = candidates_of(own, below);
-                          room = room &&
-                                 (own_done ? join_row<false>(elements, own, row) : join_row<true>(elements, own, row));
-                          own_done = true;
-                      });
+        const auto join_below = [&](std::uint32_t, const GridRow& below) THRONG_FLAT {
+            const CandidateRow row = candidates_of(own, below);
+            room = room && (own_done ? join_row<false>(elements, own, row) : join_row<true>(elements, own, row));
+            own_done = true;
+        };
+        for_rows_from(*g_, row_index + 1, {own.min_x, own.min_y, own.max_x, own.max_y}, join_below);
         return own_done ? room : join_row<true>(elements, own, {});
     }
     CandidateRow candidates_of(const GridRow& own, const GridRow& other) const {
@@ -130,20 +126,20 @@ private:
             if constexpr (E == 4)
                 reaches.template sort<same_row>(at, whole_packets<same_row>({at, at + size}, row.end));
             if (!meet_each<same_row>({at, at + size}, row.end, below.end, number, reach, fetch_ahead)) return false;
-            // Less the last packet's missing elements, and no element was tested against itself and those before it in
-            // its packet.
+            // Subtracts the missing elements of the last packet, and the tests of elements against themselves and
+            // earlier ones of their packet, which are not done.
             const std::uint32_t last = size % E;
             if (last != 0) {
                 const Reach of = reaches[size / E];
-                tested_ -=
-                    (E - last) * (std::uint64_t{of.end - of.begin} + (same_row ? of.own_end - (at + size - last) : 0));
+                const std::uint32_t own_candidates = same_row ? of.own_end - (at + size - last) : 0;
+                tested_ -= (E - last) * (std::uint64_t{of.end - of.begin} + own_candidates);
             }
             if (same_row) tested_ -= size / E * (E * (E + 1) / 2) + last * (last + 1) / 2;
         }
         return true;
     }
 
-    // Tiles that begin before `whole` lie in the row with all their candidates.
+    // Tiles that begin before `whole` have all their candidates in the row.
     struct CandidateEnd {
         explicit CandidateEnd(std::uint32_t row_end) : end(row_end), whole(less(row_end, tile - 1)) {}
         std::uint32_t end, whole;
@@ -157,14 +153,14 @@ private:
         return less(end, elements.begin) / E;
     }
 
-    // No fewer than a packet at `at` has: up to one more in each row than its candidates fill, and the first of its own
-    // row.
+    // An upper bound of the tiles of a packet at `at`: one more in each row than its candidates fill, and the first
+    // tile of its own row.
     template <bool same_row> static std::uint32_t max_tiles(std::uint32_t at, const Reach& reach) {
         return ((reach.end - reach.begin) + (same_row ? reach.own_end - at : 0)) / tile + 3;
     }
 
-    // While sixteen elements are tested, a tile of what packets to come ask for; these are found in bursts, which no
-    // processor foresees.
+    // While sixteen elements are tested, fetches one tile of the data for later packets. These are read in bursts,
+    // which hardware does not prefetch.
     THRONG_INLINE void fetch_behind(const typename PacketReaches<A, E>::Behind& behind, std::uint32_t elements) const {
         const std::size_t at = std::size_t{behind.element} + elements;
         fetch(columns_.min_x, at), fetch(columns_.min_y, at), fetch(columns_.slots, at);
@@ -172,8 +168,8 @@ private:
         fetch(behind.cells, elements);
     }
 
-    // Each packet of the elements against what it reaches: the whole ones in the order of number(n), then the last one
-    // or two. False: the sink is full.
+    // Tests each packet of the elements against its reach: the whole packets in the order of number(n), then the last
+    // one or two. False: the sink is full.
     template <bool same_row, class Number, class ReachOf, class Fetch>
     THRONG_INLINE bool meet_each(Span elements, std::uint32_t own_end, std::uint32_t below_end, Number&& number,
                                  ReachOf&& reach, Fetch&& fetch_ahead) {
@@ -189,8 +185,8 @@ private:
             TileListing<A> listing{list};
             for (std::uint32_t n = 0; n < whole; ++n) {
                 fetch_ahead(n);
-                const std::uint32_t packet = number(n),
-                                    tiles = max_tiles<same_row>(elements.begin + packet * E, reach(packet));
+                const std::uint32_t packet = number(n);
+                const std::uint32_t tiles = max_tiles<same_row>(elements.begin + packet * E, reach(packet));
                 if (!listing.has_room(tiles) && !listing.write(out)) [[unlikely]]
                     return false;
                 if (listing.has_room(tiles)) [[likely]]
@@ -223,13 +219,13 @@ private:
         return true;
     }
 
-    // A packet of `size` <= E elements, all of them and with all candidates of its first tile if `whole`.
+    // Tests a packet of `size` <= E elements. `whole`: it has all elements and all candidates of its first tile.
     template <bool same_row, bool whole, class To>
     THRONG_INLINE bool meet(const ElementColumns& columns, std::uint32_t at, std::uint32_t size, const Reach& reach,
                             const CandidateEnd& own, const CandidateEnd& below, To& out) const {
         using namespace simd;
         Elements packet{spread_boxes<A, E, points>(columns, at), spread<A, E>(columns.slots + at), at};
-        if constexpr (!whole) { // missing elements are nowhere
+        if constexpr (!whole) { // missing elements overlap nothing
             const Mask<A> live = from_bits<A>((1u << (size * tile)) - 1);
             packet.boxes.min_x = select(live, packet.boxes.min_x, broadcast<A>(__builtin_inff()));
             packet.boxes.max_x = select(live, packet.boxes.max_x, broadcast<A>(-__builtin_inff()));
@@ -245,8 +241,8 @@ private:
         return meet_run(columns, packet, {reach.begin, reach.end}, below, out);
     }
 
-    // Candidates behind a run overlap none of the packet's, or they would be in it: a tile is cut only where the row
-    // ends.
+    // Candidates behind a run overlap no element of the packet, otherwise the run would contain them: a tile is cut
+    // only at the end of the row.
     template <class To>
     THRONG_INLINE bool meet_run(const ElementColumns& columns, const Elements& packet, Span run,
                                 const CandidateEnd& row, To& out) const {
@@ -264,7 +260,7 @@ private:
         return true;
     }
 
-    // Writes the pairs of a packet and the candidates from j on, of all or of those `among`.
+    // Adds the pairs of a packet and the candidates from j on, of all lanes or of those in `among`.
     template <class To, class... Among>
     THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, To& out,
                             const Among&... among) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All that is asked of a row grid of boxes, or of one of points. The two are compiled apart, so that processors share
-// the work.
+// The query kernels of row grids of boxes, and of row grids of points. Each set is compiled in a file of its own, so
+// that a build runs them in parallel.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rays through a row grid. Most rays of a crowd end soon: for a first hit the cells around its first stretch are asked
-// as a small search asks them, in no order. Whoever gets farther walks the rows in its direction, and in each row the
-// cells that it crosses there, as runs of the columns. Empty rows and cells hold nothing to walk.
+// Rays through a row grid. Most rays of a crowd end soon: for a first hit, the cells around the first stretch of the
+// ray are searched in no order, as for a small search. A ray that goes farther walks the rows in its direction, and in
+// each row the cells that it crosses there, as runs of the columns. Empty rows and cells cost nothing.
 #pragma once
 
 #include "engine/kernels/query/ray_row.hpp"
@@ -26,16 +26,14 @@ public:
         };
         if constexpr (wanted == RayAnswer::First) {
             struct Nothing {};
-            answer_packets<A, false, Nothing>(
-                g, i, end,
-                [&](std::uint32_t first, std::uint32_t count, Nothing&)
-                    THRONG_FLAT { return search.reached(first, count, search.first_stretch()); },
-                [&](std::uint32_t ray, std::uint32_t stop, const GridPacket<A, false>& packet, const Nothing&)
-                    THRONG_FLAT {
-                        while (ray < stop && answer(ray, packet.runs(ray))) ++ray;
-                        return ray;
-                    },
-                nobody_alone);
+            const auto read = [&](std::uint32_t first, std::uint32_t count, Nothing&)
+                                  THRONG_FLAT { return search.reached(first, count, search.first_stretch()); };
+            const auto answer_run = [&](std::uint32_t ray, std::uint32_t stop, const GridPacket<A, false>& packet,
+                                        const Nothing&) THRONG_FLAT {
+                while (ray < stop && answer(ray, packet.runs(ray))) ++ray;
+                return ray;
+            };
+            answer_packets<A, false, Nothing>(g, i, end, read, answer_run, none_alone);
         } else {
             while (i < end && answer(i, {})) ++i;
         }
@@ -47,10 +45,10 @@ private:
     RayKernel(const GridView& g, const Batch& batch, HitSink& sink)
         : Row(batch, sink), g_(g), cell_(1.0 / static_cast<double>(g.inverse_cell)) {}
 
-    // As far as the mean distance of elements, twice, where a cell holds two: around it lie about sixteen candidates.
+    // Twice the mean distance of elements if a cell holds two: about sixteen candidates lie around such a stretch.
     float first_stretch() const { return 1.4f * static_cast<float>(cell_); }
 
-    // `runs` of the first stretch, where they are known.
+    // `runs` of the first stretch, if they are known.
     bool pass(const CandidateRuns& runs) {
         if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test({0, g_.size});
         if (runs.known()) {
@@ -63,7 +61,7 @@ private:
         return walk();
     }
 
-    // Few candidates make one tile, whatever rows they are from.
+    // Few candidates form one tile, even from several rows.
     bool scan_runs(const CandidateRuns& runs) {
         if (runs.size > 16) {
             for (std::uint32_t r = 0; r < runs.count; ++r)
@@ -83,14 +81,14 @@ private:
         if (!this->stretch(static_cast<double>(g_.min_y_all), static_cast<double>(g_.max_y_all), enter, min_x, max_x))
             return true;
         if (max_x < static_cast<double>(g_.min_x_all) || min_x > static_cast<double>(g_.max_x_all)) return true;
-        // Rows that the ray's y passes, grown by what boxes reach beyond their row.
+        // The rows within the ray's range in y, extended by the reach of boxes beyond their row.
         double low = 0, high = 0;
         this->range_y(low, high);
         const float reach = g_.reach_y + batch_.half_extent;
-        const std::uint32_t first = row_of(g_, surely_below(as_float(low, -infinity), reach)),
-                            last = row_of(g_, surely_above(as_float(high, infinity), reach));
+        const std::uint32_t first = row_of(g_, surely_below(as_float(low, -infinity), reach));
+        const std::uint32_t last = row_of(g_, surely_above(as_float(high, infinity), reach));
         const bool upward = direction_y_ >= 0.f;
-        // Tall rows first: a first hit ends the walk by what the others reach, and to meet a row twice does it no harm.
+        // Tall rows first, because a first hit ends the walk by the reach of the others. A row may be searched twice.
         for (std::uint32_t t = 0; t < g_.tall_count; ++t) {
             const std::uint32_t r = g_.tall_rows[t];
             if ((wanted == RayAnswer::First || r < first || r > last) && !cross(g_.rows[r])) return false;
@@ -113,8 +111,8 @@ private:
 
     bool occupied(std::uint32_t r) const { return g_.rows[r].size != 0; }
 
-    // Whether every box of row r and of the rows behind it is entered after the best hit so far: the ray reaches what
-    // such boxes can reach only later. Border rows hold what lies far outside, in both directions.
+    // Whether the ray enters every box of row r and of the rows behind it after the best hit so far, judged by the
+    // reach of such boxes. Border rows hold elements far outside, in both directions.
     bool beyond_best(std::uint32_t r, bool upward) const {
         if (direction_y_ == 0.f || r == 0 || r + 1 == g_.row_count) return false;
         const double origin = static_cast<double>(g_.origin_y);
@@ -125,7 +123,7 @@ private:
         return t * 0.999999 - Row::min_step > static_cast<double>(max_t_);
     }
 
-    // The run of a row where the ray is, in pieces from its near end, so that a first hit ends a long row early.
+    // Tests the run of a row in the range of the ray.
     bool cross(const GridRow& row) {
         double enter = 0, min_x = 0, max_x = 0;
         if (row.size == 0 ||
@@ -147,7 +145,7 @@ private:
     }
 
     const GridView& g_;
-    double cell_; // its side
+    double cell_; // side
 };
 
 } // namespace throng::kernels

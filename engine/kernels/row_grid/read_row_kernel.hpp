@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The first pass of a change over one row: reads every element's new box; who stays in its cell is packed in place,
-// who leaves is listed. Nothing is sorted: the stayers of a sorted row are sorted.
+// The first pass of a change over one row. It reads every element's new box; elements that stay in their cell are
+// packed in place, the others are listed. Nothing is sorted: the stayers of a sorted row are sorted.
 #pragma once
 
 #include "engine/kernels/row_grid/changed_boxes.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::kernels {
 
-/// False: `io.out` is full; make it larger and call again, the pass goes on where it stopped.
+/// False: `io.out` is full; enlarge it and call again, and the pass continues where it stopped.
 template <class A, Change change, bool points> struct ReadRowKernel {
     static bool run(const GridView& view, std::uint32_t row_index, ReadRow& io) {
         using namespace simd;
@@ -23,7 +23,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         const Words<A> same_row = broadcast<A>(row_index);
         const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
-        // Nobody stands behind the last row, and columns have a tile more.
+        // No row follows the last one, and the columns have room for a tile more.
         const std::uint32_t limit = row.begin + row.size == grid.size ? row.size + 16 : row.size;
         std::uint32_t stay = io.stay;
         Leavers<A, change, points> leavers(grid, row, io);

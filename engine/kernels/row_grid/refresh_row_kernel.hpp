@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A change of boxes in a row of one cell, which nobody can leave: new boxes take the old ones' places.
+// A change of boxes in a row of one cell, which no element can leave: new boxes replace the old ones in place.
 #pragma once
 
 #include "engine/kernels/row_grid/changed_boxes.hpp"
@@ -10,7 +10,7 @@ namespace throng::kernels {
 template <class A, Change change, bool points> struct RefreshRowKernel {
     static_assert(change == Change::Update || change == Change::Move);
 
-    /// `row` holds elements and gets its new extents. `own`: its columns.
+    /// `row` holds at least one element and gets its new extents. `own`: its columns.
     static void run(GridRow& row, const BoxColumns& own, const BoxSource& boxes, const std::uint32_t* item_of_slot,
                     ItemFaults& faulty) {
         using namespace simd;
@@ -27,7 +27,7 @@ template <class A, Change change, bool points> struct RefreshRowKernel {
             const bool in_order = change == Change::Update && (bits(live) & ~bits(in_place)) == 0;
             const NewBoxes<A> box =
                 changed_tile<A, change, points>(columns, source, item_of_slot, at, end - at, faulty, in_order).boxes;
-            store(to.min_x + at, box.min_x); // past the row lies nobody's
+            store(to.min_x + at, box.min_x); // the memory past the row is unused
             store(to.min_y + at, box.min_y);
             if constexpr (!points) {
                 store(to.max_x + at, box.max_x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One query of a row grid that is answered by itself: it walks the rows that its region reaches; in each, its
-// candidates are one run of the columns, tested a tile at a time. CandidateRuns of cells that lie wholly inside are
-// taken without a test (after Sidlauskas & Jensen 2014).
+// One query of a row grid, searched alone. It walks the rows in reach of its region; in each, its candidates are one
+// run of the columns, tested a tile at a time. Runs of cells that lie wholly inside are taken without a test (after
+// Sidlauskas & Jensen 2014).
 #pragma once
 
 #include "engine/kernels/row_grid/limited_row.hpp"
@@ -10,15 +10,15 @@ namespace throng::kernels {
 
 template <class A, class Shape, bool points, Collect collect> class RegionSearch {
 public:
-    /// False: the answer is full. `tested` grows by the number of candidates. A function of its own, which packets of
-    /// small queries do not bring with them.
+    /// False: the answer is full. `tested` grows by the number of candidates. A function of its own, so that packets of
+    /// small queries do not contain its code.
     static __attribute__((noinline)) bool run(const GridView& grid, const Batch& batch, const Shape& shape,
                                               const Filter& filter, std::uint32_t capacity, HitCursor& row,
                                               std::uint64_t& tested) {
         const GridView g = grid; // copies that stores to the answer cannot alias
-        const Shape what = shape;
-        const Filter whom = filter;
-        RegionSearch search{g, batch, what, whom, capacity, row};
+        const Shape own_shape = shape;
+        const Filter own_filter = filter;
+        RegionSearch search{g, batch, own_shape, own_filter, capacity, row};
         const bool room = search.walk();
         row = search.row_;
         tested += search.tested_;
@@ -77,15 +77,15 @@ private:
         return room;
     }
 
-    // A search of many rows begins in each at another place: the offsets at both sides of the region, then who stands
-    // there.
+    // A search of many rows begins at a different place in each. Fetches the offsets at both sides of the region, then
+    // the elements there.
     THRONG_INLINE void fetch_ahead(std::uint32_t r, const ColumnRange<Shape::by_center>& columns) const {
         constexpr std::uint32_t cells_ahead = 12, elements_ahead = 6;
         if (r + cells_ahead >= g_.row_count) return;
         if (const GridRow& row = g_.rows[r + cells_ahead]; row.size != 0) {
             const std::uint32_t* const cells = g_.cell_begin + row.cell_begin;
-            simd::prefetch(cells + (columns.first >> row.shift)),
-                simd::prefetch(cells + (columns.last >> row.shift) + 1);
+            simd::prefetch(cells + (columns.first >> row.shift));
+            simd::prefetch(cells + (columns.last >> row.shift) + 1);
         }
         if (const GridRow& row = g_.rows[r + elements_ahead]; row.size != 0) {
             const Span span = elements_between(g_, row, columns.first, columns.last);
@@ -101,9 +101,9 @@ private:
         return true;
     }
 
-    // Of a row that lies between the region's upper and lower side, those who stand at its left or right one. Their
-    // centres lie before the other one, and a box begins no later than at the first float past its centre, so that one
-    // column decides.
+    // For a row between the region's upper and lower side: the elements at its left or right side. Their
+    // centres lie before the other side, and a box begins no later than at the first float past its centre, so
+    // that one column decides.
     template <bool left> THRONG_INLINE bool scan_side(float side, Span span) {
         using namespace simd;
         const Floats<A> bound = broadcast<A>(side);

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What a row tells of its boxes as a whole.
+// The extents of a row: the box around its elements, and their largest width and height.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 namespace throng::kernels {
 
-/// Gathers the extents of a row that holds at least one element; of points the max columns are not looked at.
+/// Computes the extents of a row with at least one element; for points the max columns are not read.
 template <class A, bool points> class RowExtent {
 public:
     THRONG_INLINE void add(const NewBoxes<A>& box) {
         add(box, [](simd::Floats<A> lanes, simd::Floats<A>) THRONG_FLAT { return lanes; });
     }
     THRONG_INLINE void add(const NewBoxes<A>& box, const simd::Mask<A>& live) {
-        add(box,
-            [&](simd::Floats<A> lanes, simd::Floats<A> others) THRONG_FLAT { return select(live, lanes, others); });
+        const auto live_only = [&](simd::Floats<A> lanes, simd::Floats<A> others)
+                                   THRONG_FLAT { return select(live, lanes, others); };
+        add(box, live_only);
     }
 
-    /// `half_extent` of points.
+    /// `half_extent`: of points.
     THRONG_INLINE void store_to(GridRow& row, float half_extent) const {
         using namespace simd;
         const Lanes zero = broadcast<A>(0.f);
@@ -35,7 +36,7 @@ public:
     }
 
 private:
-    // which(lanes, what is there): the lanes that count.
+    // which(lanes, value so far) selects the lanes that count.
     template <class Which> THRONG_INLINE void add(const NewBoxes<A>& box, Which which) {
         min_x_ = min(min_x_, which(box.min_x, min_x_));
         min_y_ = min(min_y_, which(box.min_y, min_y_));

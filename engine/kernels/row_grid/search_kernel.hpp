@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Overlap, within, neighbours and their counts on a row grid. Small queries find their candidates by packets
-// (grid_packet.hpp), neighbours of a row's elements in the same rows; any other is answered by itself
-// (region_search.hpp).
+// Overlap, within, neighbours and their counts on a row grid. Small queries find their candidates by
+// packets (grid_packet.hpp), neighbours of a row's elements in the same rows; any other query is searched
+// alone (region_search.hpp).
 #pragma once
 
 #include "engine/kernels/row_grid/find_slot.hpp"
@@ -11,9 +11,40 @@
 
 namespace throng::kernels {
 
+/// What a packet of queries asks for, read at once: the same for all that may be collected, and so compiled once for
+/// them.
+template <class A, class Shape, bool points> struct PacketReader {
+    struct QueryLanes {
+        typename Shape::QueryLanes shapes;
+        std::uint32_t places[Packet::most]; // QueryFrom::Slots: where the elements stand
+    };
+
+    /// Queries [first, first + count). Returns their regions.
+    template <QueryFrom from>
+    static __attribute__((noinline)) simd::Boxes<A> read(const GridView& g, const Batch& batch, std::uint32_t first,
+                                                         std::uint32_t count, QueryLanes& lanes) {
+        using namespace simd;
+        if constexpr (from == QueryFrom::Views) {
+            return Shape::template read_all<A>(batch, first, count, lanes.shapes);
+        } else {
+            find_slots<A>(g, batch.of, first, count, lanes.places);
+            const Words<A> places = load<A>(lanes.places);
+            const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
+            std::uint32_t at[Packet::most];
+            store(at, select(present, places, broadcast<A>(0u)));
+            const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
+            const Floats<A> x = points ? column(g.min_x) : center<A>(column(g.min_x), column(g.max_x));
+            const Floats<A> y = points ? column(g.min_y) : center<A>(column(g.min_y), column(g.max_y));
+            return only(lanes.shapes.template set<A>(x, y, broadcast<A>(batch.reach)), present);
+        }
+    }
+};
+
 template <class A, class Shape, bool points, Collect collect> class SearchKernel : AnswerRow<A, collect> {
     using Row = AnswerRow<A, collect>;
     using Packets = GridPacket<A, Shape::by_center>;
+    using Reader = PacketReader<A, Shape, points>;
+    using QueryLanes = typename Reader::QueryLanes;
     using Row::batch_, Row::size_, Row::candidates_, Row::slots_, Row::capacity_, Row::count_;
 
 public:
@@ -25,22 +56,22 @@ public:
         std::uint32_t i = begin;
         if constexpr (from == QueryFrom::Elements) {
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
-                const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size,
-                                    stop = row_end < end ? row_end : end;
+                const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size;
+                const std::uint32_t stop = row_end < end ? row_end : end;
                 search.find_streams(row);
                 while (i < stop && search.search_element(i)) ++i;
                 if (i < stop) break;
             }
         } else {
-            answer_packets<A, Shape::by_center, QueryLanes>(
-                g, i, end,
-                [&](std::uint32_t first, std::uint32_t count, QueryLanes& lanes)
-                    THRONG_FLAT { return search.template read<from>(first, count, lanes); },
+            const auto read = [&](std::uint32_t first, std::uint32_t count, QueryLanes& lanes)
+                                  THRONG_FLAT { return Reader::template read<from>(g, batch, first, count, lanes); };
+            const auto answer =
                 [&](std::uint32_t query, std::uint32_t stop, const Packets& packet, const QueryLanes& lanes)
-                    THRONG_FLAT { return search.template search_packet<from>(query, stop, packet, lanes); },
-                [&](std::uint32_t query, const Packets& packet, const QueryLanes& lanes) THRONG_FLAT {
-                    return !packet.runs(query).known() && search.template search_one<from>(query, lanes);
-                });
+                    THRONG_FLAT { return search.template search_packet<from>(query, stop, packet, lanes); };
+            const auto alone = [&](std::uint32_t query, const Packets& packet, const QueryLanes& lanes) THRONG_FLAT {
+                return !packet.runs(query).known() && search.template search_one<from>(query, lanes);
+            };
+            answer_packets<A, Shape::by_center, QueryLanes>(g, i, end, read, answer, alone);
         }
         search.store_to_sink();
         return i;
@@ -50,37 +81,12 @@ private:
     SearchKernel(const GridView& g, const GridView& grid, const Batch& batch, HitSink& sink)
         : Row(batch, sink), g_(g), grid_(grid) {}
 
-    // What a packet searches.
-    struct QueryLanes {
-        typename Shape::QueryLanes shapes;
-        std::uint32_t places[Packet::most]; // QueryFrom::Slots: where the elements stand
-    };
-
-    // Queries [first, first + count). Returns their regions.
-    template <QueryFrom from>
-    THRONG_INLINE simd::Boxes<A> read(std::uint32_t first, std::uint32_t count, QueryLanes& lanes) {
-        using namespace simd;
-        if constexpr (from == QueryFrom::Views) {
-            return Shape::template read_all<A>(batch_, first, count, lanes.shapes);
-        } else {
-            find_slots<A>(g_, batch_.of, first, count, lanes.places);
-            const Words<A> places = load<A>(lanes.places);
-            const Mask<A> present = simd::first<A>(static_cast<int>(count)) & (places < broadcast<A>(no_position));
-            std::uint32_t at[Packet::most];
-            store(at, select(present, places, broadcast<A>(0u)));
-            const auto column = [&](const float* values) THRONG_FLAT { return gather<A>(values, sizeof(float), at); };
-            const Floats<A> x = points ? column(g_.min_x) : center<A>(column(g_.min_x), column(g_.max_x));
-            const Floats<A> y = points ? column(g_.min_y) : center<A>(column(g_.min_y), column(g_.max_y));
-            return only(lanes.shapes.template set<A>(x, y, broadcast<A>(batch_.reach)), present);
-        }
-    }
-
-    // Queries i up to `stop`, or to the first whose runs are not known or do not fit the sink. A function of its own:
-    // no loop that calls others keeps its vectors in registers.
+    // Queries i up to `stop`, or to the first whose runs are unknown or do not fit the sink. A function of its own: a
+    // loop that calls functions keeps no vectors in registers.
     template <QueryFrom from>
     __attribute__((noinline)) std::uint32_t search_packet(std::uint32_t i, std::uint32_t stop, const Packets& packet,
                                                           const QueryLanes& lanes) {
-        SearchKernel own = *this; // which stores to the answer cannot alias
+        SearchKernel own = *this; // a copy that stores to the answer cannot alias
         for (; i < stop; ++i) {
             const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
@@ -91,7 +97,7 @@ private:
         size_ = own.size_, candidates_ = own.candidates_;
         return i;
     }
-    // Query i, whose runs are not known. False: the sink is full.
+    // Query i, if its runs are unknown. False: the sink is full.
     template <QueryFrom from> THRONG_INLINE bool search_one(std::uint32_t i, const QueryLanes& lanes) {
         Shape shape{};
         std::uint32_t faults = 0;
@@ -118,7 +124,7 @@ private:
         });
     }
 
-    // Row `row` of the answer, which find() fills. False: it was full, and nothing of the row is left.
+    // Row `row` of the answer, filled by find(). False: the answer is full, and the row is removed.
     template <class Find>
     THRONG_INLINE bool append_row(std::uint32_t row, std::uint32_t faults, float likely, Find&& find) {
         const std::uint32_t row_begin = size_;
@@ -135,7 +141,7 @@ private:
         return true;
     }
 
-    // What the keys of the hits within a row's limit are likely to stay below, judged by the candidates of its disc.
+    // A bound that the keys of the hits within a row's limit are likely to stay below, from the candidates of its disc.
     static constexpr bool limits_early = collect == Collect::Ranked && Shape::whole_disc;
     THRONG_INLINE float likely_key(std::uint32_t row, const Shape& shape, std::uint32_t candidates) const {
         if constexpr (limits_early) {
@@ -146,7 +152,7 @@ private:
         }
         return __builtin_inff();
     }
-    // By the cells around its centre.
+    // The same from the cells around its centre.
     float likely_key(std::uint32_t row, const Shape& shape) const {
         if constexpr (limits_early) {
             if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && !batch_.filtered())
@@ -155,7 +161,7 @@ private:
         return __builtin_inff();
     }
 
-    // Of the query that fills row `row`.
+    // The filter of the query with row `row`.
     template <QueryFrom from> THRONG_INLINE Filter filter_of(std::uint32_t row) const {
         Filter filter = Filter::of(batch_, row);
         if constexpr (from == QueryFrom::Elements) filter.self = row;
@@ -171,7 +177,7 @@ private:
         return shape;
     }
 
-    // What it shows to a function that is compiled by itself are copies: the others stay in registers.
+    // Passes copies to a function that is compiled separately, so that the originals stay in registers.
     THRONG_INLINE bool search(Shape shape, Filter filter) {
         HitCursor row = this->end();
         std::uint64_t tested = 0;
@@ -182,20 +188,20 @@ private:
         return room;
     }
 
-    // The rows that neighbours of one row's elements lie in, found once for all of them.
+    // The rows with the neighbours of one row's elements, found once for all of them.
     struct Stream {
         const std::uint32_t* cells;
         std::uint32_t begin, shift;
         bool own;
     };
-    static constexpr std::uint32_t max_streams = 16; // beyond, runs are long and finding them does not matter
+    static constexpr std::uint32_t max_streams = 16; // above, runs are long, and finding them costs little
 
     void find_streams(std::uint32_t row_index) {
         stream_count_ = 0;
         const float reach = widened_reach(batch_.reach);
         const GridRow& own = g_.rows[row_index];
-        const std::uint32_t first = row_of(g_, surely_below(own.min_y, reach)),
-                            last = row_of(g_, surely_above(own.max_y, reach));
+        const std::uint32_t first = row_of(g_, surely_below(own.min_y, reach));
+        const std::uint32_t last = row_of(g_, surely_above(own.max_y, reach));
         if (last - first >= max_streams) return;
         for (std::uint32_t r = first; r <= last; ++r)
             if (const GridRow& row = g_.rows[r]; row.size != 0)
@@ -203,7 +209,7 @@ private:
     }
 
     THRONG_INLINE bool search_streams(const Shape& shape, const Filter& filter) {
-        Filter of_others = filter; // the asker is in its own row
+        Filter of_others = filter; // the query's element itself is in its own row
         of_others.self = no_slot;
         const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);
         HitCursor row = this->end();
@@ -238,8 +244,8 @@ private:
         return true;
     }
 
-    // Few candidates make one tile, whatever rows they are from. Of more, all runs share one end of the answer's row:
-    // it stays in registers. Mostly each run is a tile, and there is room for all they may hold.
+    // Few candidates form one tile, even from several rows. With more, all runs share one cursor, which stays in
+    // registers. Mostly each run is a tile, and there is room for all candidates.
     THRONG_INLINE bool scan_runs(const Shape& shape, const Filter& filter, const CandidateRuns& runs) {
         const ElementColumns columns = g_.columns();
         const std::uint32_t capacity = capacity_;
@@ -273,7 +279,7 @@ private:
     }
 
     const GridView& g_;
-    const GridView& grid_; // the caller's: nobody outside sees the copy
+    const GridView& grid_; // the caller's: the copy g_ is not passed to other functions
     std::uint32_t stream_count_ = 0;
     Stream streams_[max_streams];
 };

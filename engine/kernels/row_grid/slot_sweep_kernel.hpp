@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The first pass of an update, in the order of the caller's arrays: who leaves its cell, for which the cell keys are
-// enough, and where to. All is read in one go, whatever order of space the arrays are in. Where they are in none, the
-// sweep also sets boxes side by side, so that the second pass, which looks them up in its own order, misses once for
-// each and not once for each column.
+// The first pass of an update, in the order of the caller's arrays. It finds the elements that leave their cell, by
+// comparison of cell keys, and their new cells. All arrays are read as streams, whatever their order of space. If they
+// are in none, the sweep also puts boxes side by side: the second pass, which reads them in its own order, then has one
+// cache miss for each box and not one for each column.
 #pragma once
 
 #include "engine/kernels/base/read_boxes.hpp"
@@ -10,8 +10,8 @@
 namespace throng::kernels {
 
 template <class A, bool points> struct SlotSweepKernel {
-    /// Keys name whole columns: a format without dropped bits. False: `io.out` is full; make it larger and call again,
-    /// the sweep goes on where it stopped.
+    /// Keys cover one column each: the format has no dropped bits. False: `io.out` is full; enlarge it and call again,
+    /// and the sweep continues where it stopped.
     static bool run(const GridView& view, SlotSweep& io) {
         using namespace simd;
         const GridView grid = view; // copies that stores cannot alias
@@ -51,8 +51,8 @@ template <class A, bool points> struct SlotSweepKernel {
 private:
     static constexpr std::uint32_t at_once = 256;
 
-    // Those whose key has changed, unless they are in a cell that is so wide that it holds both columns. They are few,
-    // and found by their marks: a list would take a store for each tile.
+    // Posts the elements whose key has changed, unless their cell is so wide that it contains both columns. They are
+    // few and found by their marks: a list would take a store for each tile.
     static bool post(const GridView& grid, SlotSweep& io, std::uint32_t begin, const std::uint32_t* keys,
                      std::uint64_t* marks) {
         const CellKeyFormat format = grid.key_format;

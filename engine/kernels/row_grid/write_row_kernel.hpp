@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The second pass of an update over one row: stayers and arrivals are laid out by cell at the row's new place, which
-// nobody else touches. Arrivals are placed one by one, and leave gaps, which stayers fill by tiles. Where slots waited
-// alone, boxes are read again in that order.
+// only this pass writes. Arrivals are placed one by one and leave gaps, which stayers fill by tiles. If the first pass
+// kept only slots, boxes are read again in their order.
 #pragma once
 
 #include "engine/kernels/row_grid/fetch_ahead.hpp"
@@ -9,7 +9,7 @@
 
 namespace throng::kernels {
 
-// Slots, and the boxes where `from` has any.
+// Copies a slot, and its box if `from` has boxes.
 template <class A, bool points>
 THRONG_INLINE void copy_one(const BoxColumns& to, std::uint32_t at, const BoxColumns& from, std::uint32_t source) {
     if (from.min_x) {
@@ -30,7 +30,7 @@ static inline BoxColumns advance(const BoxColumns& columns, std::uint32_t by) {
 }
 
 template <class A, bool points> struct WriteRowKernel {
-    /// `row` brings begin, size, cells and shift, and gets its extents.
+    /// `row` has begin, size, cells and shift set, and gets its extents.
     static void run(const GridView& grid, GridRow& row, const WriteRow& io) {
         // Copies that stores cannot alias.
         const std::uint32_t cell_count = row.cells, shift = row.shift, row_index = io.row;
@@ -50,7 +50,7 @@ template <class A, bool points> struct WriteRowKernel {
         else
             sort_stayers(grid, row, io, back, front);
 
-        // cells[c + 1] is where the next arrival of cell c goes; after the last it is where cell c ends.
+        // cells[c + 1] is the place of the next arrival of cell c; after the last arrival it is the end of cell c.
         for (std::uint32_t k = 0; k < io.arrival_count; ++k) {
             const std::uint32_t from = arrival[k], to = cells[(column[from] >> shift) + 1]++;
             copy_one<A, points>(front, to, arrivals, from);
@@ -63,7 +63,7 @@ template <class A, bool points> struct WriteRowKernel {
 private:
     static constexpr std::uint32_t gap = no_position; // no slot
 
-    // Cell c's stayers will stand first, in their old order; its arrivals follow in theirs.
+    // In cell c the stayers come first, in their old order; its arrivals follow in their order.
     static void leave_gaps(const GridRow& row, const WriteRow& io, std::uint32_t* slots) {
         using namespace simd;
         const std::uint32_t size = row.size, cell_count = row.cells;
@@ -80,8 +80,8 @@ private:
         }
     }
 
-    // The stayers take the places that the arrivals have left them, a tile of places at a time and without a branch.
-    // Behind the last slots stand those of a row that somebody may be writing.
+    // The stayers fill the places that the arrivals have left, a tile of places at a time and without a branch. The
+    // slots behind the row's last ones belong to a row that another thread may be writing.
     static void fill_gaps(std::uint32_t size, std::uint32_t stayers, bool with_boxes, const BoxColumns& front,
                           BoxColumns back) {
         using namespace simd;
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    // `front` are the row's own columns, which have the slots, and get the boxes where they are read again.
+    // `front`: the row's own columns with its slots; they get the boxes that are read again.
     template <bool again>
     static void measure(const GridView& grid, GridRow& row, const BoxColumns& front, const WriteRow& io,
                         BoxSource source) {
@@ -118,7 +118,7 @@ private:
         const std::size_t begin = row.begin;
         const bool far = grid.beyond_l2, whole_lines = again && grid.beyond_llc;
         FetchForWriting<points> fetch_next(row, io, front, whole_lines);
-        // The first tile ends where a cache line does, if whole ones are to be written.
+        // The first tile ends at the end of a cache line if whole lines are written.
         for (std::uint32_t i = 0, tile = whole_lines ? 16 - row.begin % 16 : 16; i < size; i += tile, tile = 16) {
             const int live = static_cast<int>(size - i < tile ? size - i : tile);
             const BoxColumns at = advance(front, i);
@@ -163,10 +163,10 @@ private:
         return boxes;
     }
 
-    // Lanes past the row have the box of its first slot.
+    // Lanes past the end of the row have the box of its first slot.
     static THRONG_INLINE NewBoxes<A> boxes_of_slots(const std::uint32_t* slots, int live, const BoxSource& source) {
-        std::uint32_t items
-            [16]; // a whole tile's are read from the column itself: what is stored as lanes is slow to load one by one
+        // A whole tile's items are read from the column: loading single values after a vector store is slow.
+        std::uint32_t items[16];
         if (live < 16)
             simd::store(items,
                         select(simd::first<A>(live), simd::load_first<A>(slots, live), simd::broadcast<A>(slots[0])));
@@ -180,7 +180,7 @@ private:
         simd::store(cells, columns.index(points ? box.min_x : center<A>(box.min_x, box.max_x)) >> shift);
     }
 
-    // The row's cells are new (its shift changed): a counting sort of the stayers, then of the arrivals behind them.
+    // For new cells (the row's shift has changed): a counting sort of the stayers, then of the arrivals behind them.
     static void sort_stayers(const GridView& grid, const GridRow& row, const WriteRow& io, const BoxColumns& back,
                              const BoxColumns& front) {
         using namespace simd;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// All overlapping pairs of an index of tiles: each tile of elements is joined with itself and with every later one that
-// the box around it overlaps. Of two tiles only the elements that reach the other's box are compared, one with sixteen
-// at a time.
+// All overlapping pairs of an index of tiles: each tile of elements is joined with itself and with every later tile
+// that the box around it overlaps. Of two tiles only the elements that reach the other's box are compared, one with
+// sixteen at a time.
 //
-//     Index::tile(view, item, candidates)         the elements of one item, or false: it has none
+//     Index::tile(view, item, candidates)         the elements of one item; false: it has none
 //     Index::walk_after(view, item, box, body)    body(candidates, box of them) for every tile after the item's that
 //                                                 may overlap the box
 #pragma once
@@ -24,13 +24,13 @@ template <class A> THRONG_INLINE Region box_around(const ElementColumns& c, std:
             reduce_max<A>(select(live, load<A>(c.max_x), none)), reduce_max<A>(select(live, load<A>(c.max_y), none))};
 }
 
-/// Where pairs go while a tile is joined; held in locals.
+/// The place for the next pair while a tile is joined; kept in locals.
 template <class A, bool filtered> class PairCursor {
 public:
     PairCursor(const BitsetView* among, const PairSink& sink)
         : among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates) {}
 
-    /// Element `lane` of one tile with those elements of the other that `among_these` names. False: full.
+    /// Joins element `lane` of one tile with the elements `among_these` of the other. False: full.
     THRONG_INLINE bool join(const ElementColumns& own, std::uint32_t lane, const ElementColumns& other,
                             const simd::Mask<A>& among_these) {
         using namespace simd;
@@ -61,7 +61,7 @@ private:
     std::uint64_t candidates_;
 };
 
-/// Each of some elements of one tile with those of another; it is worth while that they are the fewer.
+/// Joins the elements `lanes` of one tile with the elements `others` of another. It is faster if the former are fewer.
 template <class A, bool filtered>
 THRONG_INLINE bool join_each(const ElementColumns& few, std::uint32_t lanes, const ElementColumns& many,
                              std::uint32_t others, PairCursor<A, filtered>& found) {
@@ -112,7 +112,8 @@ private:
         return true;
     }
 
-    // Who of either tile reaches the other's box; the fewer of them are compared with the others one by one.
+    // Finds the elements of either tile that reach the other's box, and compares the smaller set one by one
+    // with the other.
     static THRONG_INLINE bool join_other(const Candidates& own, const Region& own_box, const Candidates& other,
                                          const Region& other_box, PairCursor<A, filtered>& found) {
         using namespace simd;

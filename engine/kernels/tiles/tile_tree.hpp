@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Walks through a tree of tiles: depth first, sixteen boxes at a time. A box around others passes every predicate that
-// one of them passes, because all predicates are monotone in the box, rounding included; so nodes are asked what
-// elements are asked.
+// Walks through a tree of tiles: depth first, sixteen boxes at a time. A box around other boxes passes every predicate
+// that one of them passes, because all predicates are monotone in the box, rounding included. So nodes are tested with
+// the same predicates as elements.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -10,14 +10,14 @@
 #include "engine/kernels/query/ray_row.hpp"
 #include "engine/kernels/query/shapes.hpp"
 #include "engine/kernels/tiles/tile_pairs_kernel.hpp"
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 
 namespace throng::kernels {
 
 template <class A> struct TileTree {
     using View = TileTreeView;
 
-    /// A tile of candidates, of which the first `count` lanes are there.
+    /// A tile of candidates, of which the first `count` lanes are valid.
     struct Candidates {
         ElementColumns columns;
         std::uint32_t count;
@@ -29,8 +29,8 @@ template <class A> struct TileTree {
     /// The box of a present slot.
     static bool find(const View& v, std::uint32_t slot, Region& box) { return find_in_tiles(v, slot, box); }
 
-    /// body(candidates) -> bool for every leaf below boxes that pick(columns) -> Mask keeps; stops at the first false,
-    /// which it returns.
+    /// Calls body(candidates) -> bool for every leaf below boxes that pick(columns) -> Mask keeps; stops at the first
+    /// false and returns it.
     template <class Pick, class Body>
     static THRONG_INLINE bool walk(const View& v, const Region&, Pick&& pick, Body&& body) {
         using namespace simd;
@@ -54,7 +54,7 @@ template <class A> struct TileTree {
         return __builtin_sqrtf((all.max_x - all.min_x) * (all.max_y - all.min_y) * 16.f / static_cast<float>(v.size));
     }
 
-    /// The leaves that walk() would meet in the region, in its order. False: they are too many.
+    /// The leaves that walk() would visit in the region, in its order. False: they are too many.
     static bool list(const View& v, const Region& region, LeafList& out) {
         using namespace simd;
         std::uint32_t stack[max_waiting], waiting = 0;
@@ -85,8 +85,8 @@ template <class A> struct TileTree {
         return true;
     }
 
-    /// As walk_list(), for a first hit: of sixteen leaves those that the ray enters first, none that it enters after
-    /// row.limit().
+    /// As walk_list(), for a first hit: of sixteen leaves those that the ray enters first come first, and none that it
+    /// enters after row.limit().
     template <class Row, class Body>
     static THRONG_INLINE bool walk_list_along(const View& v, const LeafList& list, const Row& row, Body&& body) {
         using namespace simd;
@@ -108,16 +108,14 @@ template <class A> struct TileTree {
     }
 
     template <class Row, class Body> static THRONG_INLINE bool walk_near(const View& v, const Row& row, Body&& body) {
-        return walk_in_order(
-            v, row,
-            [&](const ElementColumns& boxes) THRONG_FLAT {
-                const simd::Floats<A> squared = row.bounds(boxes);
-                return simd::Entries<A>{squared, squared <= simd::broadcast<A>(row.limit())};
-            },
-            body);
+        const auto reach = [&](const ElementColumns& boxes) THRONG_FLAT {
+            const simd::Floats<A> squared = row.bounds(boxes);
+            return simd::Entries<A>{squared, squared <= simd::broadcast<A>(row.limit())};
+        };
+        return walk_in_order(v, row, reach, body);
     }
 
-    /// About as far as the k nearest reach, judged by a leaf near the point.
+    /// The likely distance of the k-th nearest element, estimated from a leaf near the point.
     template <class Row> static float likely_reach(const View& v, const Row& row) {
         using namespace simd;
         std::uint32_t ref = v.root;
@@ -137,11 +135,11 @@ template <class A> struct TileTree {
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
         const auto entries = [&](const ElementColumns& boxes) THRONG_FLAT { return row.entries(boxes); };
         if constexpr (Row::wanted == RayAnswer::First) return walk_in_order(v, row, entries, body);
-        return walk(
-            v, {}, [&](const ElementColumns& boxes) THRONG_FLAT { return row.entries(boxes).hit; }, body);
+        const auto meets = [&](const ElementColumns& boxes) THRONG_FLAT { return row.entries(boxes).hit; };
+        return walk(v, {}, meets, body);
     }
 
-    /// Items of pairs are tiles.
+    /// The items of pairs are tiles.
     static THRONG_INLINE bool tile(const View& v, std::uint32_t item, Candidates& out) {
         const std::uint32_t ref = v.leaf_at(v.first_leaf + item);
         out = at(v, ref);
@@ -181,8 +179,8 @@ private:
         return true;
     }
 
-    // As walk, but what reach(boxes) -> Entries meets first is entered first, and what it meets beyond row.limit() not
-    // at all.
+    // As walk(), but nodes are entered in ascending order of the t of reach(boxes) -> Entries, and
+    // none beyond row.limit().
     template <class Row, class Reach, class Body>
     static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Body&& body) {
         using namespace simd;
@@ -208,7 +206,7 @@ private:
         return true;
     }
 
-    // A branch leaves up to 15 others waiting on each of at most nine levels, and its own tile is stored whole.
+    // A branch adds up to 15 others to the stack on each of at most nine levels, and its own tile is stored whole.
     static constexpr std::uint32_t max_waiting = 256;
 
     static THRONG_INLINE Candidates at(const View& v, std::uint32_t ref) {
@@ -223,7 +221,7 @@ private:
             if (!body(at(v, ref))) return false;
         return true;
     }
-    // Insertion sort by descending key: a few at a time.
+    // Insertion sort by descending key, for a few keys.
     static THRONG_INLINE void nearest_last(std::uint32_t* refs, float* keys, std::uint32_t n) {
         for (std::uint32_t i = 1; i < n; ++i) {
             const std::uint32_t ref = refs[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pairs of some elements with those of an index that holds others and can be walked. Up to sixteen that stand side by
-// side share one walk over the box around them, unless they lie so far apart that each one's own walk meets fewer.
+// Pairs of some elements with those of an index that holds other elements and has walks. Up to sixteen
+// neighbouring elements share one walk over the box around them, unless they lie so far apart that walks of their
+// own visit fewer nodes.
 #pragma once
 
 #include "engine/kernels/query/leaf_list.hpp"
@@ -37,7 +38,7 @@ private:
         return true;
     }
 
-    // Those of `lanes`; `box` is the box around them.
+    // Joins the elements `lanes`; `box` is the box around them.
     static bool join_around(const View& v, const ElementColumns& own, std::uint32_t lanes, const Region& box,
                             Found& found) {
         using namespace simd;

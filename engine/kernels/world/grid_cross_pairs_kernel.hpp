@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Pairs of some elements with those of a row grid of boxes, which holds others. What each has to be compared with is
-// listed first, sixteen candidates at a time, row by row for all elements that reach the row; then all that is listed
-// is compared. No branch depends on how many one element meets in one row, which nobody could predict, and what is
-// listed can be fetched ahead.
+// Pairs of some elements with those of a row grid of boxes, which holds other elements. The candidates are listed
+// first, sixteen at a time, row by row for all elements that reach the row; then all listed tiles are compared. No
+// branch depends on the number of candidates of one element in one row, which is unpredictable, and listed tiles can
+// be fetched ahead.
 #pragma once
 
 #include "engine/kernels/base/region_lanes.hpp"
@@ -32,8 +32,8 @@ private:
         const Boxes<A> boxes = load_boxes<A, false>(elements_, 0);
         const Floats<A> reach = broadcast<A>(g_.reach_y);
         const CellAxis<A> up(g_.origin_y, g_.inverse_cell, g_.row_count);
-        const Floats<A> first_row = up.place(surely_below<A>(boxes.min_y, reach)),
-                        last_row = up.place(surely_above<A>(boxes.max_y, reach));
+        const Floats<A> first_row = up.place(surely_below<A>(boxes.min_y, reach));
+        const Floats<A> last_row = up.place(surely_above<A>(boxes.max_y, reach));
         const Mask<A> few_rows = last_row - first_row < broadcast<A>(max_rows);
         std::uint32_t lanes = (1u << count) - 1;
         if constexpr (filtered) lanes = members_only<A>(*among_, load<A>(elements_.slots), lanes);
@@ -43,15 +43,15 @@ private:
         return together == 0 || list_together(boxes, first_row, last_row, from_bits<A>(together));
     }
 
-    // Candidates of all elements that reach a row, one row after the other.
+    // Lists the candidates of all elements that reach a row, one row after the other.
     bool list_together(const simd::Boxes<A>& boxes, const simd::Floats<A>& first_row, const simd::Floats<A>& last_row,
                        const simd::Mask<A>& lanes) {
         using namespace simd;
         const Floats<A> far = broadcast<A>(__builtin_inff()), none = broadcast<A>(0.f);
         const std::uint32_t begin = cell_at(reduce_min<A>(select(lanes, first_row, far)));
         const std::uint32_t end = cell_at(reduce_max<A>(select(lanes, last_row, none))) + 1;
-        const Words<A> first = to_words(first_row), last = to_words(last_row), nobody = broadcast<A>(0u);
-        Words<A> candidates = nobody;
+        const Words<A> first = to_words(first_row), last = to_words(last_row), zero = broadcast<A>(0u);
+        Words<A> candidates = zero;
         const Columns usual = columns_within(boxes, lanes, g_.reach_x);
         for (std::uint32_t r = next_occupied(g_, begin); r < end; r = next_occupied(g_, r + 1)) {
             const Mask<A> here = lanes & (first < broadcast<A>(r + 1)) & (broadcast<A>(r) < last + broadcast<A>(1u));
@@ -61,7 +61,7 @@ private:
             const std::uint32_t* const cells = g_.cell_begin + row.cell_begin;
             const Words<A> from = gather_words<A>(cells, columns.first >> row.shift, g_.gathers);
             const Words<A> to = gather_words<A>(cells + 1, columns.last >> row.shift, g_.gathers);
-            const Words<A> size = select(here, to - from, nobody);
+            const Words<A> size = select(here, to - from, zero);
             candidates = candidates + size;
             if (!list_row(from + broadcast<A>(row.begin), size)) return false;
         }
@@ -71,7 +71,7 @@ private:
         return true;
     }
 
-    // Grid columns, both ends included; of lanes that do not ask, the first.
+    // Grid columns, both ends included; of lanes that are not in use, the first column.
     struct Columns {
         simd::Words<A> first, last;
     };
@@ -84,7 +84,7 @@ private:
                 select(lanes, across.index(surely_above<A>(boxes.max_x, by)), none)};
     }
 
-    // Each lane's run, sixteen elements at a time.
+    // Lists each lane's run, sixteen elements at a time.
     THRONG_INLINE bool list_row(simd::Words<A> at, simd::Words<A> size) {
         using namespace simd;
         const Words<A> sixteen = broadcast<A>(16u);
@@ -100,7 +100,7 @@ private:
         return true;
     }
 
-    // Of an element that crosses many rows, or where rows reach unusually far.
+    // For an element that crosses many rows, or for rows that reach unusually far.
     __attribute__((noinline)) bool list_anywhere(std::uint32_t lane) {
         const Region box{elements_.min_x[lane], elements_.min_y[lane], elements_.max_x[lane], elements_.max_y[lane]};
         const ColumnRange<false> columns(g_, box.min_x, box.max_x);
@@ -121,7 +121,7 @@ private:
         return true;
     }
 
-    // False: the sink is full, and as it was.
+    // False: the sink is full, and unchanged.
     __attribute__((noinline)) bool compare() {
         using namespace simd;
         const ElementColumns own = elements_, columns = g_.columns();
@@ -150,11 +150,12 @@ private:
     static THRONG_INLINE void fetch(const ElementColumns& columns, std::uint32_t at) {
         const auto both_ends = [&](const auto* column)
                                    THRONG_FLAT { simd::prefetch(column + at), simd::prefetch(column + at + 15); };
-        both_ends(columns.min_x), both_ends(columns.min_y), both_ends(columns.max_x), both_ends(columns.max_y),
-            both_ends(columns.slots);
+        both_ends(columns.min_x), both_ends(columns.min_y);
+        both_ends(columns.max_x), both_ends(columns.max_y);
+        both_ends(columns.slots);
     }
 
-    static constexpr std::uint32_t most = 128; // tiles listed: what they lead to stays in the first cache
+    static constexpr std::uint32_t most = 128; // listed tiles: their data stay in the first-level cache
     static constexpr std::uint32_t fetched_ahead = 8;
     static constexpr float max_rows = 32;
 
@@ -165,7 +166,7 @@ private:
     std::uint32_t size_, capacity_;
     std::uint64_t candidates_ = 0;
     std::uint32_t listed_ = 0;
-    // Of each tile where it begins, what is left of its run, which may be more than sixteen, and who asks. Whole
+    // For each tile its begin, the rest of its run, which may be more than sixteen, and the lane of its element. Whole
     // vectors are written.
     std::uint32_t at_[most + 16], sizes_[most + 16], lanes_[most + 16];
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the engine reaches behind the opaque pointers of the public classes.
+// Access to the states behind the opaque pointers of the public classes.
 #pragma once
 
 #include "engine/kernels/base/bitset_view.hpp"
@@ -23,7 +23,7 @@ struct Access {
 
     using HitsState = Hits::State;
     using PairsState = Pairs::State;
-    /// Null: moved from, or memory was out when it was made.
+    /// Null: moved from, or there was no memory for a state.
     static HitsState* state(Hits& hits) noexcept;
     static PairsState* state(Pairs& pairs) noexcept { return pairs.state_; }
 
@@ -34,11 +34,12 @@ struct Access {
     using WorldState = World::State;
     using WorldVersion = WorldSnapshot::State;
 
-    /// Null: it was never opened, or was moved from.
+    /// Null: never opened, or moved from.
     template <class Self> static typename Self::State* state(const Self& index) noexcept {
         return static_cast<typename Self::State*>(index.state_);
     }
-    /// Of one of its base classes: Queries<Self>, Changes<Self>, Reads<Self> or WorldQueries<Self>.
+    /// The state of an object, from one of its base classes: Queries<Self>, Changes<Self>,
+    /// Reads<Self> or WorldQueries<Self>.
     template <template <class> class Part, class Self> static auto* state_of(const Part<Self>& part) noexcept {
         return state(static_cast<const Self&>(part));
     }

@@ -9,9 +9,9 @@
 
 namespace throng {
 
-extern const kernels::KernelTable* const kernel_tables[]; // by simd::Isa; null: not of this processor
+extern const kernels::KernelTable* const kernel_tables[]; // by simd::Isa; null: of another processor family
 
-/// Asked once per call, so that all of a batch is answered by one set.
+/// Called once per call of the library, so that one set answers a whole batch.
 inline const kernels::KernelTable& active_kernels() noexcept {
     return *kernel_tables[static_cast<std::size_t>(simd::active())];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks through the caller's Memory, or through the aligned operator new where it names no functions.
+// Blocks from the caller's Memory, or from the aligned operator new if it has no functions.
 #include "engine/src/base/allocation.hpp"
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 namespace throng {
 namespace {
 
-// Whoever looks here and there in a column, as slots in no order of space do, or at the ends of rows, walks through the
-// page tables each time if pages have 4 KB.
+// Scattered accesses to a column, to slots in no order of space or to the ends of rows, walk the page tables each time
+// if pages have 4 KB.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-// Whole huge pages, where that is no more than an eighth more: a million floats are not quite two.
+// Rounds up to whole huge pages if that adds at most an eighth: a million floats take not quite two.
 std::size_t size_of(std::size_t bytes) noexcept {
     const std::size_t missing = (huge_page - bytes % huge_page) % huge_page;
     return missing <= bytes / 8 ? bytes + missing : bytes;
@@ -26,13 +26,13 @@ std::align_val_t alignment_of(std::size_t size, std::size_t wanted) noexcept {
     return std::align_val_t(size >= huge_page ? std::max(wanted, huge_page) : wanted);
 }
 
-// A wish, which the system may refuse.
+// A hint, which the system may ignore.
 void ask_for_huge_pages([[maybe_unused]] void* block, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__linux__) && defined(__x86_64__)
     if (!block || bytes < huge_page) return;
     const std::size_t whole = bytes / huge_page * huge_page;
     static_cast<void>(::madvise(block, whole, MADV_HUGEPAGE));
-    static_cast<void>(::madvise(block, whole, MADV_DONTNEED)); // small pages that the allocator had from before
+    static_cast<void>(::madvise(block, whole, MADV_DONTNEED)); // small pages that the allocator had in use before
 #endif
 }
 
@@ -46,8 +46,8 @@ void* allocate(const Memory& memory, std::size_t bytes, std::size_t alignment) n
     return block;
 }
 
-// `allocate` alone decides whose block it is: an arena that only ever grows gives no deallocate, and its blocks must
-// not reach operator delete.
+// `allocate` alone decides how a block is freed: an arena that only grows has no deallocate, and its blocks must not
+// reach operator delete.
 void deallocate(const Memory& memory, void* block, std::size_t bytes, std::size_t alignment) noexcept {
     if (!block) return;
     if (!memory.allocate) return ::operator delete(block, alignment_of(size_of(bytes), alignment));

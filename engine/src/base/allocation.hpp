@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks through the caller's Memory, or through the aligned operator new where it names no functions.
+// Blocks from the caller's Memory, or from the aligned operator new if it has no functions.
 #pragma once
 
 #include <throng/memory.hpp>
@@ -11,7 +11,7 @@ namespace throng {
 /// A block of `bytes` bytes, aligned to `alignment` (a power of two); null when memory is out. Does not throw.
 [[nodiscard]] void* allocate(const Memory& memory, std::size_t bytes, std::size_t alignment) noexcept;
 
-/// Gives back a block of allocate(), with the same bytes and alignment. A null block: nothing.
+/// Frees a block of allocate(), with the same bytes and alignment. A null block: no effect.
 void deallocate(const Memory& memory, void* block, std::size_t bytes, std::size_t alignment) noexcept;
 
 } // namespace throng

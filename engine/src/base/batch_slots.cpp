@@ -5,7 +5,8 @@
 
 namespace throng {
 
-// Sorted instead of looked up: a table by slot would take what the largest slot demands before it is known to be valid.
+// Sorted instead of marked in a table by slot: a table would take memory for the largest slot before it is known
+// to be valid.
 Fault ChosenItems::choose(std::span<const Slot> slots, bool present, FunctionRef<bool(Slot)> is_present,
                           kernels::ItemFaults& faulty) noexcept {
     if (slots.size() > no_slot) return Fault::OutOfCapacity;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which items of a batch of slots are to be carried out.
+// The valid items of a batch of slots.
 #pragma once
 
 #include "engine/src/base/column.hpp"
@@ -15,8 +15,8 @@ class ChosenItems {
 public:
     explicit ChosenItems(Memory memory) noexcept : slot_of_item_(memory), sorted_(memory) {}
 
-    /// Items whose slot is present, or absent, as wanted, and did not come before in the batch. The others are noted.
-    /// None, OutOfMemory or OutOfCapacity.
+    /// Chooses the items whose slot is present (or absent, if `present` is false) and did not come before in the batch.
+    /// The others are recorded in `faulty`. None, OutOfMemory or OutOfCapacity.
     Fault choose(std::span<const Slot> slots, bool present, FunctionRef<bool(Slot)> is_present,
                  kernels::ItemFaults& faulty) noexcept;
 
@@ -32,7 +32,7 @@ private:
     Column<std::uint64_t> sorted_;
 };
 
-/// For an index that keeps positions, or cell keys, by slot.
+/// For an index with positions, or cell keys, by slot.
 template <class OfSlots> auto present_in(const OfSlots& of_slots) noexcept {
     return [&of_slots](Slot slot) { return has_slot(of_slots, slot); };
 }

@@ -52,7 +52,7 @@ std::optional<kernels::BoxSource> box_source_of(const PointView& points, float h
                               .gathers = may_gather(points)};
 }
 
-kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept {
+kernels::BoxSource box_source_of(const kernels::ElementColumns& columns, bool points) noexcept {
     kernels::BoxSource source{.a_x = columns.min_x, .a_y = columns.min_y, .a_stride = sizeof(float)};
     if (points) return source;
     source.b_x = columns.max_x;
@@ -62,7 +62,7 @@ kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points
     return source;
 }
 
-// Columns that are interleaved, as x and y of the same struct, are read together.
+// Interleaved columns, such as x and y of the same struct, are counted once.
 std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept {
     struct Start {
         std::uintptr_t address;
@@ -73,12 +73,12 @@ std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept {
     const auto add = [&](const float* column, std::size_t stride) {
         if (!column) return;
         const Start start{reinterpret_cast<std::uintptr_t>(column), stride};
-        const bool beside =
-            std::any_of(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(count), [&](const Start& other) {
-                const std::uintptr_t apart =
-                    start.address < other.address ? other.address - start.address : start.address - other.address;
-                return stride == other.stride && apart < std::max(stride, sizeof(float));
-            });
+        const auto overlaps = [&](const Start& other) {
+            const std::uintptr_t apart =
+                start.address < other.address ? other.address - start.address : start.address - other.address;
+            return stride == other.stride && apart < std::max(stride, sizeof(float));
+        };
+        const bool beside = std::any_of(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(count), overlaps);
         if (!beside) bytes += stride;
         starts[count++] = start;
     };

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
-// From the public views to what kernels read.
+// Converts the public views to the input of kernels.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/kernels/base/element_columns.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/views.hpp>
 
-#include <cmath>
 #include <optional>
 
 namespace throng {
 
-/// Null where data is null with a size, a stride is no multiple of 4, or lengths differ.
+/// Of a box: an index accepts it.
+using predicates::is_valid;
+
+/// False or null if data is null with a size, a stride is no multiple of 4, or lengths differ.
 bool is_valid(const PointView& points) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept;
-/// An index's own columns.
-kernels::BoxSource box_source_of(const kernels::BoxColumns& columns, bool points) noexcept;
+/// The columns of an index as a source.
+kernels::BoxSource box_source_of(const kernels::ElementColumns& columns, bool points) noexcept;
 
-/// Boxes that stand side by side, as four floats each: min x, min y, max x, max y. There is at least one.
+/// Boxes of four floats each: min x, min y, max x, max y. There is at least one.
 inline kernels::BoxSource box_source_of_corners(const float* corners) noexcept {
     constexpr std::size_t stride = 4 * sizeof(float);
     return {.a_x = corners,
@@ -33,28 +36,20 @@ inline kernels::BoxSource box_source_of_corners(const float* corners) noexcept {
 }
 inline kernels::BoxSource box_source_of(const Aabb* boxes) noexcept { return box_source_of_corners(&boxes->min.x); }
 
-/// How much of the caller's memory an item takes.
+/// How many bytes of the caller's memory an item takes.
 std::size_t bytes_per_item(const kernels::BoxSource& source) noexcept;
 
-/// Box i, as an index would store it (a point as an empty box).
+/// Box i in the form in which an index stores it (a point as an empty box).
 inline Aabb box_at(const kernels::BoxSource& s, std::size_t i) noexcept {
     const std::size_t a = i * (s.a_stride / sizeof(float)), b = i * (s.b_stride / sizeof(float));
     const Vec2 at{s.a_x[a], s.a_y[a]};
     switch (s.form) {
     case kernels::BoxSource::Form::Points: return {at, at};
-    case kernels::BoxSource::Form::CommonCenters:
-        return {{at.x - s.half_extent, at.y - s.half_extent}, {at.x + s.half_extent, at.y + s.half_extent}};
+    case kernels::BoxSource::Form::CommonCenters: return predicates::box_around(at, s.half_extent);
     case kernels::BoxSource::Form::Corners: return {at, {s.b_x[b], s.b_y[b]}};
     case kernels::BoxSource::Form::Centers: break;
     }
-    const Vec2 half{s.b_x[b], s.b_y[b]};
-    return {{at.x - half.x, at.y - half.y}, {at.x + half.x, at.y + half.y}};
-}
-
-/// Finite and not inside out: an index takes it.
-inline bool is_valid(const Aabb& box) noexcept {
-    return std::isfinite(box.min.x) && std::isfinite(box.min.y) && std::isfinite(box.max.x) &&
-           std::isfinite(box.max.y) && box.min.x <= box.max.x && box.min.y <= box.max.y;
+    return predicates::box_around(at, Vec2{s.b_x[b], s.b_y[b]});
 }
 
 } // namespace throng

@@ -15,12 +15,12 @@ namespace throng {
 
 /// An array of trivially copyable values, aligned to 64 bytes, that never shrinks by itself.
 ///
-/// Every block carries 64 bytes after its last element that belong to nobody: a kernel may load or store a whole tile
-/// of 16 four-byte lanes that starts at any element or at end(), as long as capacity() > 0. The content of the padding,
-/// and of elements that resize() added, is unspecified.
+/// Every block has 64 unused bytes after its last element: a kernel may load or store a whole tile of 16 four-byte
+/// lanes that starts at any element or at end(), as long as capacity() > 0. The content of the padding, and of elements
+/// that resize() added, is unspecified.
 ///
-/// Memory   capacity() * sizeof(T) + 64 bytes, taken through the Memory given; a call that returns false has changed
-///          nothing.
+/// Memory   capacity() * sizeof(T) + 64 bytes, taken through the given Memory; a call that returns false
+///          has changed nothing.
 /// Threads  unguarded, as an array is.
 template <class T> class Column {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -41,7 +41,7 @@ public:
     }
     ~Column() { release(); }
 
-    /// Room for `count` elements, not one more; the content stays. False: out of memory.
+    /// Room for exactly `count` elements; the content stays. False: out of memory.
     [[nodiscard]] bool reserve(std::size_t count) noexcept {
         if (count <= capacity_) return true;
         T* const block = take(count);
@@ -51,16 +51,16 @@ public:
         return true;
     }
 
-    /// Room for `count` elements, by at least half as much again when the block must change: appending one by one costs
-    /// O(1) each.
+    /// Room for at least `count` elements. A new block is at least half as large again as the old one, so that
+    /// appending one by one costs O(1) each.
     [[nodiscard]] bool grow(std::size_t count) noexcept {
         if (count <= capacity_) return true;
         const std::size_t geometric = capacity_ + capacity_ / 2;
         return reserve(geometric > count ? geometric : count);
     }
 
-    /// `count` elements of unspecified value: the old content is not carried over to a new block. False: out of memory,
-    /// all as before.
+    /// `count` elements of unspecified value: the old content is not copied to a new block. False: out of memory, and
+    /// nothing has changed.
     [[nodiscard]] bool resize_discard(std::size_t count) noexcept {
         if (count > capacity_) {
             T* const block = take(count);
@@ -71,8 +71,8 @@ public:
         return true;
     }
 
-    /// The elements of `other`, and at least its capacity: an apply step may use in a copy the room that was reserved
-    /// in the original. False: out of memory, all as before.
+    /// Copies the elements of `other` and reserves at least its capacity, so that an apply step may use in a copy the
+    /// room that was reserved in the original. False: out of memory, and nothing has changed.
     [[nodiscard]] bool assign(const Column& other) noexcept {
         if (other.capacity_ > capacity_ && !resize_discard(other.capacity_)) return false;
         resize(other.size_);
@@ -87,7 +87,13 @@ public:
         size_ = count;
     }
 
-    /// Gives the block back: size and capacity are 0.
+    /// Adds an element if there is room: size() < capacity(). Cannot fail, for apply steps.
+    void append(const T& value) noexcept {
+        assert(size_ < capacity_);
+        data_[size_++] = value;
+    }
+
+    /// Frees the block: size and capacity are 0.
     void release() noexcept {
         replace(nullptr, 0);
         size_ = 0;
@@ -128,8 +134,9 @@ private:
         if (block) spoil(block, count * sizeof(T) + padding);
         return block;
     }
-    // In a debug build unspecified content is large numbers that are no slot, no offset and no coordinate, so that a
-    // test which reads it fails. Of a large block the beginning alone: what is reserved and never used takes no memory.
+    // In a debug build, unspecified content consists of large numbers that are no slot, no offset and no coordinate, so
+    // that a test which reads it fails. Only the beginning of a large block is written: reserved memory that is never
+    // used takes no pages.
     static void spoil([[maybe_unused]] void* bytes, [[maybe_unused]] std::size_t count) noexcept {
 #ifndef NDEBUG
         constexpr std::size_t most = std::size_t{1} << 24;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One atomic word per object: any number of readers or one writer, and whoever comes in between is told at once instead
-// of waiting.
+// One atomic word per object: any number of readers or one writer. A call that cannot enter returns at once
+// instead of waiting.
 #pragma once
 
 #include <atomic>
@@ -8,17 +8,17 @@
 
 namespace throng {
 
-/// Guards an object against being changed while somebody uses it. Nobody ever waits; nobody is promised a turn: while
+/// Guards an object against a change during another use. No call ever waits, and no call has a claim to enter: while
 /// readers overlap without a gap, every writer is refused.
 ///
-/// What a writer did happens before what any later reader or writer does, and what readers did before what a later
-/// writer does.
+/// The effects of a writer happen before those of any later reader or writer, and those of readers before those of
+/// a later writer.
 class Gate {
 public:
-    /// False: a writer is inside. Any number of readers may be.
+    /// False: a writer is inside. Other readers do not matter.
     [[nodiscard]] bool enter_reader() noexcept {
-        // A loop rather than add-and-look: an addition that is taken back could refuse a writer although no reader is
-        // inside.
+        // A loop instead of an addition with a test afterwards: an addition that is undone could refuse a writer
+        // although no reader is inside.
         std::uint32_t seen = word_.load(std::memory_order_relaxed);
         do {
             if (seen >= max_readers) return false;
@@ -27,10 +27,10 @@ public:
     }
     void leave_reader() noexcept { word_.fetch_sub(1, std::memory_order_release); }
 
-    /// False: somebody is inside.
+    /// False: a reader or a writer is inside.
     [[nodiscard]] bool enter_writer() noexcept {
-        std::uint32_t nobody = 0;
-        return word_.compare_exchange_strong(nobody, writer, std::memory_order_acquire, std::memory_order_relaxed);
+        std::uint32_t empty = 0;
+        return word_.compare_exchange_strong(empty, writer, std::memory_order_acquire, std::memory_order_relaxed);
     }
     void leave_writer() noexcept { word_.store(0, std::memory_order_release); }
 
@@ -40,7 +40,7 @@ private:
     std::atomic<std::uint32_t> word_{0}; // readers inside, or `writer`
 };
 
-/// Enters as a reader; leaves at the end of its scope if it got in.
+/// Enters as a reader; if it is inside, it leaves at the end of its scope.
 class Reader {
 public:
     explicit Reader(Gate& gate) noexcept : gate_(gate.enter_reader() ? &gate : nullptr) {}
@@ -55,7 +55,7 @@ private:
     Gate* gate_;
 };
 
-/// Enters as the writer; leaves at the end of its scope if it got in.
+/// Enters as the writer; if it is inside, it leaves at the end of its scope.
 class Writer {
 public:
     explicit Writer(Gate& gate) noexcept : gate_(gate.enter_writer() ? &gate : nullptr) {}

@@ -3,6 +3,8 @@
 
 #include "engine/src/base/box_input.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,9 +13,9 @@ namespace throng {
 namespace {
 
 constexpr float largest = 3e38f;
-// Where rows are short, what each of them costs weighs more than the elements that wider cells add to a search. Still
-// fewer share one row, sorted by column alone; and where comparing all with all is no slower, one cell, which nobody
-// can leave.
+// With short rows the cost of a row outweighs the additional candidates of wider cells. Still fewer elements share
+// one row, sorted only by column. Elements so few that comparing all with all is no slower share one cell, which
+// none can leave.
 constexpr std::size_t max_in_wide_cells = 4096, max_in_one_row = 256, max_in_one_cell = 64;
 constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 
@@ -58,11 +60,9 @@ Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
     Extent result{.elements = elements};
     if (sample.empty()) return result;
     middle(
-        sample, [](const Aabb& b) { return 0.5f * b.min.x + 0.5f * b.max.x; }, result.middle.min.x,
-        result.middle.max.x);
+        sample, [](const Aabb& b) { return predicates::center_of(b).x; }, result.middle.min.x, result.middle.max.x);
     middle(
-        sample, [](const Aabb& b) { return 0.5f * b.min.y + 0.5f * b.max.y; }, result.middle.min.y,
-        result.middle.max.y);
+        sample, [](const Aabb& b) { return predicates::center_of(b).y; }, result.middle.min.y, result.middle.max.y);
     const auto side = [](const Aabb& b) { return std::max(b.max.x - b.min.x, b.max.y - b.min.y); };
     const auto median = sample.begin() + static_cast<std::ptrdiff_t>(sample.size() / 2);
     std::nth_element(sample.begin(), median, sample.end(),
@@ -79,8 +79,8 @@ Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexce
 
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept {
     const bool bounded = has_area(bounds);
-    const double middle_x = extent_of(extent.middle.min.x, extent.middle.max.x),
-                 middle_y = extent_of(extent.middle.min.y, extent.middle.max.y);
+    const double middle_x = extent_of(extent.middle.min.x, extent.middle.max.x);
+    const double middle_y = extent_of(extent.middle.min.y, extent.middle.max.y);
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
 
     double cell = static_cast<double>(cell_size);

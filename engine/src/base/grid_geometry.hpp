@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a row grid's cells lie, and how large they are chosen. None of it ever changes an answer.
+// The position and size of a row grid's cells. They never change an answer.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -19,50 +19,49 @@ struct GridGeometry {
     float origin_x = 0, origin_y = 0;
     float cell_size = 1, inverse_cell = 1;
     std::uint32_t rows = 1, columns = 1;
-    // By choice, because elements are few: then nobody ever lies outside in y, or anywhere.
+    // Chosen for few elements: then no element lies outside in y, or outside at all.
     bool one_row = false, one_cell = false;
-    std::size_t least = 0, most = SIZE_MAX; // elements, as one shape is chosen for
+    std::size_t least = 0, most = SIZE_MAX; // numbers of elements for which this shape is chosen
 
-    /// Whether there are not twice as many elements as such a shape is chosen for, or half as few.
+    /// Whether there are at most twice as many elements as this shape is chosen for, and more than half as many.
     bool suits(std::size_t elements) const noexcept { return elements / 2 <= most && elements > least / 2; }
 };
 
-/// What elements are like, estimated from a sample of their boxes.
+/// Properties of elements, estimated from a sample of their boxes.
 struct Extent {
-    Aabb
-        // around the middle 96 % of the centres in x and in y: one far element is no reason to stretch the grid
-        middle{};
+    // Around the middle 96 % of the centres in x and in y, so that a few far elements do not stretch the grid.
+    Aabb middle{};
     float half_extent = 0; // the median of half the boxes' longer sides
     std::size_t elements = 0;
 
-    /// Elements per unit area, or 0 where the extent is degenerate.
+    /// Elements per unit area; 0 if the extent is degenerate.
     float density() const noexcept;
 
-    /// Whether a layout for the one is as good for the other: the middle has moved by no more than an eighth of its
-    /// length, and sizes and numbers differ by no more than a quarter.
+    /// Whether a layout for one extent is as good for the other: the middle has moved by at most an eighth of its
+    /// length, and sizes and numbers differ by at most a quarter.
     bool resembles(const Extent& other) const noexcept;
 };
 
-/// What an index without given bounds or cells was last laid out for, as its own sample shows it. Content that still
-/// looks like that is never laid out anew, whatever its layout is like: no other could be found for it. So an index
-/// whose content rests comes to rest as well.
+/// The extent for which an index without given bounds or cells was last laid out, as its own sample shows it. Content
+/// that still resembles it is never laid out again, whatever the layout is like: the result would be the same. So a
+/// layout becomes stable if its content does.
 using LaidFor = std::optional<Extent>;
 inline bool is_laid_for(const LaidFor& laid, const Extent& extent) noexcept { return laid && laid->resembles(extent); }
 
-/// Whether a Desc gave bounds; else an index lays itself around its elements.
+/// Whether a Desc has bounds; otherwise an index is laid out around its elements.
 inline bool has_area(const Aabb& bounds) noexcept { return bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y; }
 
-/// Whether a crowd from low to high juts out of [begin, end] by more than an eighth of its own length. One of no length
-/// never does: it shares a cell wherever it is.
+/// Whether a crowd from low to high extends beyond [begin, end] by more than an eighth of its own length. A crowd of
+/// length 0 never does: it shares a cell wherever it is.
 inline bool juts_out(float low, float high, double begin, double end) noexcept {
     const double a = static_cast<double>(low), b = static_cast<double>(high);
     return a < b && (a < begin - (b - a) / 8 || b > end + (b - a) / 8);
 }
 
-/// `sample` is reordered. `elements` is how many it stands for.
+/// `sample` is reordered. It represents `elements` elements.
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept;
 
-/// From at most 512 of `count` boxes, evenly taken; for an invalid one the next ones stand in.
+/// From at most 512 of `count` boxes at even distances; an invalid box is replaced by one of the next ones.
 Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept;
 
 inline constexpr std::size_t largest_sample = 512;
@@ -72,9 +71,9 @@ constexpr std::size_t sample_step(std::size_t places, std::size_t elements) noex
     return std::max<std::size_t>(places / largest_sample + 1, std::min<std::size_t>(elements / 16, 16));
 }
 
-/// Up to 512 of the boxes at `places`, where box_at(i, box) tells whether there is one: every step-th, or where that
-/// one is missing one of the next. Where hardly any is found like that, which may be due to where they stand, all
-/// places are looked at.
+/// Up to 512 of the boxes at `places`; box_at(i, box) returns whether there is one. Every step-th is taken, or one
+/// of the next if it is missing. If hardly any is found in this way, which may depend on their positions, all
+/// places are visited.
 template <class BoxAt>
 std::span<Aabb> take_sample(std::array<Aabb, largest_sample>& sample, std::size_t places, std::size_t step,
                             BoxAt&& box_at) noexcept {
@@ -88,7 +87,7 @@ std::span<Aabb> take_sample(std::array<Aabb, largest_sample>& sample, std::size_
     }
     if (taken >= hardly_any || step <= max_stand_ins) return {sample.data(), taken};
 
-    // Of all that are found every `apart`-th is kept, twice as far apart whenever the sample is full.
+    // Of all boxes found every `apart`-th is kept; the distance doubles whenever the sample is full.
     std::size_t found = 0, apart = 1;
     taken = 0;
     for (std::size_t i = 0; i < places; ++i) {
@@ -104,10 +103,10 @@ std::span<Aabb> take_sample(std::array<Aabb, largest_sample>& sample, std::size_
     return {sample.data(), taken};
 }
 
-/// The geometry for elements of this extent. `bounds` empty: from the extent; `cell_size` 0: so that the mean cell of a
-/// uniform world holds two elements (4 of fewer than 4096), but no smaller than the median element; up to 256 elements
-/// share one row, up to 64 one cell. Rows number at most 2^16 or four per element, columns 2^24: cells are made larger
-/// until they do.
+/// The geometry for elements of this extent. `bounds` empty: taken from the extent. `cell_size` 0: chosen so that the
+/// mean cell of a uniform world holds two elements (four if there are at most 4096), but at least the size of the
+/// median element; up to 256 elements share one row, up to 64 one cell. Cells are enlarged until there are at most 2^16
+/// rows or four per element, whichever is more, and at most 2^24 columns.
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept;
 
 } // namespace throng

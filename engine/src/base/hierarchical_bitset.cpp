@@ -27,8 +27,8 @@ std::size_t lowest(std::uint64_t word) noexcept { return static_cast<std::size_t
 
 } // namespace
 
-// Invariant: bit i of level l + 1 is set exactly if word i of level l is not zero, and bits that stand for nothing are
-// zero. A set of size 0 has no levels; any other has as many as it takes until one word is left.
+// Invariant: bit i of level l + 1 is set exactly if word i of level l is not zero, and unused bits are zero. A set of
+// size 0 has no levels; any other has as many as needed to reach a single word.
 struct HierarchicalBitset::State {
     using Words = Column<std::uint64_t>;
 
@@ -48,7 +48,7 @@ struct HierarchicalBitset::State {
         return true;
     }
 
-    // Within what reserve() made room for.
+    // Within the room of reserve().
     void resize(std::size_t bits) noexcept {
         if (bits < size) erase_from(bits);
         std::size_t l = 0;
@@ -64,7 +64,7 @@ struct HierarchicalBitset::State {
         size = bits;
     }
 
-    // Sets the bits of a level that is new above a level that is not.
+    // Sets the bits of a new level above an existing one.
     void summarize(std::size_t l) noexcept {
         for (std::size_t w = 0; w < level[l - 1].size(); ++w)
             if (level[l - 1][w] != 0) level[l][w / 64] |= bit(w);
@@ -76,7 +76,7 @@ struct HierarchicalBitset::State {
         while ((w = next_word(0, w + 1)) != none) put(w, 0);
     }
 
-    // Replaces a word of the lowest level and keeps the levels above true.
+    // Replaces a word of the lowest level and updates the levels above.
     void put(std::size_t w, std::uint64_t word) noexcept {
         const std::uint64_t before = std::exchange(level[0][w], word);
         if (before == 0 && word != 0) mark(1, w);
@@ -91,8 +91,8 @@ struct HierarchicalBitset::State {
             if ((level[l][index / 64] &= ~bit(index)) != 0) return;
     }
 
-    // The smallest bit of a level that is set and not below `from`: up while words are empty, then down to the first
-    // bit again.
+    // The smallest set bit of a level that is not below `from`: up while words are empty, then down to the
+    // first set bit.
     std::size_t next_bit(const std::size_t start, std::size_t from) const noexcept {
         for (std::size_t l = start; l < levels && from / 64 < level[l].size(); ++l) {
             const std::uint64_t word = level[l][from / 64] & bits_from(from);
@@ -109,12 +109,12 @@ struct HierarchicalBitset::State {
         }
         return none;
     }
-    // The smallest word of a level that is not zero and not below `from`.
+    // The smallest non-zero word of a level that is not below `from`.
     std::size_t next_word(std::size_t l, std::size_t from) const noexcept {
         if (l + 1 < levels) return next_bit(l + 1, from);
         return from == 0 && l < levels && level[l][0] != 0 ? 0 : none;
     }
-    // The smallest bit not below `from` that is not set: what ends a run. Full words are passed 64 members at a time.
+    // The smallest bit not below `from` that is not set, which ends a run. Full words are passed 64 members at a time.
     std::size_t next_gap(std::size_t from) const noexcept {
         std::uint64_t gaps = ~level[0][from / 64] & bits_from(from);
         std::size_t w = from / 64;
@@ -125,14 +125,14 @@ struct HierarchicalBitset::State {
 
 namespace {
 
-// Calls f(64 * group + i) for each bit i of `bits`. True as soon as f says true.
+// Calls f(64 * group + i) for each bit i of `bits`. True as soon as f returns true.
 template <class F> bool each_bit(std::uint64_t bits, std::size_t group, F&& f) {
     for (; bits != 0; bits &= bits - 1)
         if (f(group * 64 + lowest(bits))) return true;
     return false;
 }
 
-// Calls f(w) for each non-zero word of the lowest level, which f may change. True as soon as f says true.
+// Calls f(w) for each non-zero word of the lowest level, which f may change. True as soon as f returns true.
 template <class State, class F> bool each_word(const State& set, F&& f) {
     if (set.levels < 2) return set.next_word(0, 0) != none && f(std::size_t{0});
     for (std::size_t group = set.next_word(1, 0); group != none; group = set.next_word(1, group + 1))
@@ -140,8 +140,8 @@ template <class State, class F> bool each_word(const State& set, F&& f) {
     return false;
 }
 
-// The same for words that are non-zero in both. Each set leaps to where the other goes on, so the sparser one decides
-// the cost.
+// The same for words that are non-zero in both sets. Each set skips to the next word of the other, so the sparser one
+// decides the cost.
 template <class State, class F> bool each_common_word(const State& a, const State& b, F&& f) {
     const std::size_t levels = std::min(a.levels, b.levels);
     if (levels == 0) return false;

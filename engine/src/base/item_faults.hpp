@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which items of a batch were faulty, gathered.
+// Collects the faulty items of a batch.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -18,7 +18,7 @@ inline void note_fault(kernels::ItemFaults& into, Fault fault, std::size_t item)
     merge(into, {static_cast<std::uint32_t>(fault), static_cast<std::uint32_t>(item), 1});
 }
 
-/// What a batch call answers: `whole` if the call failed, else what its items tell.
+/// The Status of a batch call: `whole` if the call failed, else the faults of its items.
 inline Status status_of(Fault whole, const kernels::ItemFaults& items) noexcept {
     if (whole != Fault::None) return {whole, no_slot, 0};
     return {static_cast<Fault>(items.faults), items.first, items.count};

@@ -55,7 +55,7 @@ bool Positions::assign(const Positions& other) noexcept {
 
 void Positions::renew() noexcept { name_ = last_name.fetch_add(1, std::memory_order_relaxed) + 1; }
 
-// Whole lines: columns may be read and written that far beyond their end.
+// Copies whole lines: columns may be read and written up to a line beyond their end.
 void Positions::take_written(const Positions& other) noexcept {
     of_slots_.resize(other.size());
     const Column<std::uint8_t>& marks = other.written_;

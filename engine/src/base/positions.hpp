@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the elements of a structure are, by slot, in a column that knows what was written to it since it was last a
-// copy. Versions of a World take turns: the one that the next is made in is mostly one behind the current, and then
-// takes over only the lines that changed.
+// The positions of a structure's elements by slot, in a column that records which lines were written since it was last
+// copied. The versions of a World take turns: the one in which the next commit is made is mostly one commit behind the
+// current one, and then copies only the changed lines.
 #pragma once
 
 #include "engine/kernels/base/element_columns.hpp"
@@ -12,11 +12,11 @@
 
 namespace throng {
 
-/// Threads  unguarded, but that set() may be called by several at once for different slots.
+/// Threads  unguarded, except that several threads may call set() at once for different slots.
 class Positions {
 public:
     explicit Positions(Memory memory = {}) noexcept : of_slots_(memory), written_(memory) { renew(); }
-    /// Takes the content alone: for copies of this one, all of it is written.
+    /// Takes only the content: all of it counts as written for copies of this object.
     Positions& operator=(Positions&& other) noexcept;
 
     const std::uint32_t* data() const noexcept { return of_slots_.data(); }
@@ -27,15 +27,15 @@ public:
     kernels::WrittenPositions writable() noexcept { return {of_slots_.data(), written_.data()}; }
     void set(Slot slot, std::uint32_t position) noexcept { writable().set(slot, position); }
 
-    /// Room for so many slots; the content stays. False: out of memory.
+    /// Room for `slots` slots; the content stays. False: out of memory.
     [[nodiscard]] bool reserve(std::size_t slots) noexcept;
-    /// So many slots, for which there is room, all absent.
+    /// Exactly `slots` slots, all absent. There has to be room for them.
     void reset(std::size_t slots) noexcept;
-    /// At least so many slots: those that are new are absent. False: out of memory, all as before.
+    /// At least `slots` slots: new ones are absent. False: out of memory, and nothing has changed.
     [[nodiscard]] bool extend(std::size_t slots) noexcept;
-    /// As `other` is. False: out of memory, and the content is unspecified until the next time.
+    /// Becomes equal to `other`. False: out of memory, and the content is unspecified until the next successful call.
     [[nodiscard]] bool assign(const Positions& other) noexcept;
-    /// Before it is changed after others may have become copies of it.
+    /// To be called before a change if copies of the current content may exist.
     void renew() noexcept;
 
 private:
@@ -45,12 +45,12 @@ private:
     void write_from(std::size_t first_slot) noexcept;
 
     Column<std::uint32_t> of_slots_;
-    Column<std::uint8_t> written_; // by line: 1, or 0 where it is as in the column that this one was last a copy of
-    // What has the same name is the same. `copy_of_`: 0, it never was a copy.
+    Column<std::uint8_t> written_; // by line: 1, or 0 if it equals that of the column of which this was last a copy
+    // Objects with the same name have the same content. `copy_of_`: 0 if this never was a copy.
     std::uint64_t name_ = 0, copy_of_ = 0;
 };
 
-/// Whether something by slot, positions or cell keys, has any for this one.
+/// Whether a column by slot, of positions or cell keys, has an entry for this slot.
 template <class OfSlots> bool has_slot(const OfSlots& of_slots, Slot slot) noexcept {
     return slot < of_slots.size() && of_slots[slot] != kernels::no_position;
 }

@@ -2,11 +2,12 @@
 #include "engine/src/base/space_curve.hpp"
 
 #include "engine/kernels/base/region.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "parallel/counting_sort.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
+
+#include <throng/predicates.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,25 +17,13 @@
 namespace throng {
 namespace {
 
-constexpr std::uint32_t cells_across = 1u << 16;
+constexpr std::uint32_t curve_cells = 1u << 16;
 constexpr std::uint32_t no_place = 0xFFFF'FFFFu;
-constexpr std::size_t max_blocks = 256, smallest_block = 4096;
+constexpr std::size_t smallest_block = 4096;
 
-// Three digits of eleven bits: their counters stay in the first cache.
+// Three digits of eleven bits: their counters fit into the first-level cache.
 constexpr std::uint32_t digit_bits = 11, digit_count = 1u << digit_bits;
 
-struct Blocks {
-    explicit Blocks(std::size_t items)
-        : count(static_cast<std::uint32_t>(std::clamp<std::size_t>(items / smallest_block, 1, max_blocks))),
-          items_(items) {}
-    std::size_t begin(std::uint32_t block) const { return items_ * block / count; }
-    std::uint32_t count;
-
-private:
-    std::size_t items_;
-};
-
-Vec2 center_of(const Aabb& box) { return {0.5f * box.min.x + 0.5f * box.max.x, 0.5f * box.min.y + 0.5f * box.max.y}; }
 void include(Aabb& box, Vec2 p) {
     box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y)};
     box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y)};
@@ -43,7 +32,7 @@ void include(Aabb& box, Vec2 p) {
 } // namespace
 
 // Two bits of the place per bit of x and y, from the highest down (after Hilbert 1891; the turns as in Lam and Shapiro
-// 1994). Masks instead of branches, which nobody could predict.
+// 1994). Masks instead of branches, which would be unpredictable.
 std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
     std::uint32_t place = 0;
     for (int bit = 15; bit >= 0; --bit) {
@@ -60,13 +49,12 @@ std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept {
 bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
                const Executor& executor) noexcept {
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    const Blocks blocks(count);
-    std::array<Aabb, max_blocks> parts;
-    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
+    const parallel::Blocks blocks(count, smallest_block);
+    std::array<Aabb, parallel::max_blocks> parts;
+    const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
         Aabb part{{infinity, infinity}, {-infinity, -infinity}};
-        for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
-            if (const Aabb box = box_at(source, i); is_valid(box)) include(part, center_of(box));
+        for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
+            if (const Aabb box = box_at(source, i); is_valid(box)) include(part, predicates::center_of(box));
         parts[b] = part;
     });
     const Aabb middle = sample_extent(source, count).middle;
@@ -90,21 +78,20 @@ bool CurveOrder::reserve(std::size_t count) noexcept {
 
 Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,
                         kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-    const Blocks blocks(count);
-    std::array<kernels::ItemFaults, max_blocks> faults{};
-    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
-        for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) {
+    const parallel::Blocks blocks(count, smallest_block);
+    std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
+    const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
+        for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
             const Aabb box = box_at(source, i);
             keys_[i] = no_place;
             if (!is_valid(box)) {
                 note_fault(faults[b], Fault::InvalidBounds, i);
                 continue;
             }
-            const auto [x, y] = center_of(box);
-            // The last place is no_place's, and the last but one does as well.
-            keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, cells_across),
-                                              kernels::cell_index(y, frame.y, frame.inverse_y, cells_across)),
+            const auto [x, y] = predicates::center_of(box);
+            // The last place means no_place, so its elements get the one before.
+            keys_[i] = std::min(hilbert_place(kernels::cell_index(x, frame.x, frame.inverse_x, curve_cells),
+                                              kernels::cell_index(y, frame.y, frame.inverse_y, curve_cells)),
                                 no_place - 1);
         }
     });
@@ -112,15 +99,16 @@ Fault CurveOrder::place(const kernels::BoxSource& source, std::size_t count, con
     return ran ? Fault::None : Fault::Cancelled;
 }
 
-// Where elements lie in a part of the frame alone, the curve leaves that part and comes back elsewhere, and a tile
-// there reaches far: so it is laid around all centres, but not farther out than eight times the middle of the crowd.
+// If elements cover only a part of the frame, the curve leaves that part and comes back elsewhere, and a tile
+// there has a large box. So the curve is laid around all centres, but at most four times the extent of the crowd's
+// middle beyond it.
 Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, kernels::ItemFaults& faulty,
                        const Executor& executor) noexcept {
     Aabb area;
     if (!find_area(source, count, 4, area, executor)) return Fault::Cancelled;
     const auto scale = [](float low, float high) {
         const double across = static_cast<double>(high) - static_cast<double>(low);
-        return static_cast<float>(cells_across / std::max(across, 1e-30));
+        return static_cast<float>(curve_cells / std::max(across, 1e-30));
     };
     const CurveFrame frame{area.min.x, area.min.y, scale(area.min.x, area.max.x), scale(area.min.y, area.max.y)};
     return sort(source, count, frame, faulty, executor);
@@ -132,16 +120,17 @@ Fault CurveOrder::sort(const kernels::BoxSource& source, std::size_t count, cons
     if (const Fault fault = place(source, count, frame, faulty, executor); fault != Fault::None) return fault;
     sound_ = count - faulty.count;
     std::iota(order_.begin(), order_.end(), 0u);
-    const Blocks blocks(count);
+    const parallel::Blocks blocks(count, smallest_block);
     for (std::uint32_t shift = 0; shift < 32; shift += digit_bits) {
         parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
-            for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i)
+            for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
                 digits_[i] = keys_[order_[i]] >> shift & (digit_count - 1);
         });
         parallel::sort_by_key({digits_.data(), count}, digit_count, {next_order_.data(), count},
                               {begin_.data(), begin_.size()}, {scratch_.data(), scratch_.size()}, executor);
         parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
-            for (std::size_t i = blocks.begin(b); i < blocks.begin(b + 1); ++i) digits_[i] = order_[next_order_[i]];
+            for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i)
+                digits_[i] = order_[next_order_[i]];
         });
         order_.swap(digits_);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order of a space-filling curve: elements that are near each other in memory are near each other in space.
+// The order of a space-filling curve: elements that are close in memory are close in space.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -14,18 +14,18 @@ namespace throng {
 /// The place of cell (x, y) of a 65,536 x 65,536 square on Hilbert's curve.
 std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept;
 
-/// Around the centres of all valid boxes, but not farther beyond the middle of the crowd, on each side, than `beyond`
-/// times its own extent. False: cancelled.
+/// The area around the centres of all valid boxes. On each side it extends beyond the middle of the crowd by at most
+/// `beyond` times the middle's extent. False: cancelled.
 bool find_area(const kernels::BoxSource& source, std::size_t count, float beyond, Aabb& area,
                const Executor& executor) noexcept;
 
-/// Where cell (0, 0) begins, and cells per unit of length. What lies outside has its place at the border.
+/// The begin of cell (0, 0), and cells per unit of length. Elements outside have their place at the border.
 struct CurveFrame {
     float x, y, inverse_x, inverse_y;
 };
 
-/// Items in the order of their boxes' centres on the curve, equal places in the order of items. Faulty boxes are left
-/// out and noted.
+/// Sorts items by the place of their boxes' centres on the curve; items of equal place keep their order. Faulty boxes
+/// are left out and recorded.
 class CurveOrder {
 public:
     explicit CurveOrder(Memory memory) noexcept
@@ -40,7 +40,7 @@ public:
     /// The valid items, in order; valid after sort().
     std::span<const std::uint32_t> items() const noexcept { return {order_.data(), sound_}; }
 
-    /// Of a valid item; but the last place of all is that before it.
+    /// The place of a valid item; the last place of all is replaced by the one before it.
     std::uint32_t place_of(std::uint32_t item) const noexcept { return keys_[item]; }
 
 private:

@@ -12,8 +12,8 @@ using kernels::Tile;
 using kernels::TileRef;
 using kernels::TileTreeView;
 
-// Deeper than any tree of sixteen or four children each: a broken one ends here.
-constexpr std::uint32_t max_levels = 40;
+// Deeper than any tree with sixteen or four children per node: the check of a broken one ends here.
+constexpr std::uint32_t max_tile_levels = 40;
 
 bool contains(const Aabb& outer, const Aabb& inner) {
     return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && inner.max.x <= outer.max.x &&
@@ -40,11 +40,11 @@ void visit(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::ui
         visit(tree, tile.ids[lane], box_in(tile, lane), depth + 1, route, visitor, context);
 }
 
-// How many elements are soundly below; more than all of them where anything is wrong.
+// How many valid elements are below; more than all elements if anything is wrong.
 std::uint64_t sound_below(const TileTreeView& tree, std::uint32_t ref, const Aabb& box, std::uint32_t level) {
     constexpr std::uint64_t broken = std::uint64_t{1} << 40;
     std::uint64_t sum = 0;
-    if (level > max_levels) return broken;
+    if (level > max_tile_levels) return broken;
     for (; ref != kernels::no_tile; ref = TileRef::leaf(ref) ? tree.next_of(ref) : kernels::no_tile) {
         const std::uint32_t index = TileRef::index(ref), count = TileRef::count(ref);
         if (index >= tree.tile_count || count == 0 || count > 16 || sum > tree.size) return broken;

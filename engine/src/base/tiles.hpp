@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tiles written and looked at one lane at a time: for building them, for drawing, and for checking that they are what
-// they should be.
+// Access to tiles one lane at a time, for building, drawing and checking them.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -20,23 +19,23 @@ inline Aabb box_in(const kernels::Tile& tile, std::uint32_t lane) noexcept {
     return {{tile.min_x[lane], tile.min_y[lane]}, {tile.max_x[lane], tile.max_y[lane]}};
 }
 
-/// Around the first `count` boxes, at least one.
+/// The box around the first `count` boxes, at least one.
 Aabb box_around(const kernels::Tile& tile, std::uint32_t count) noexcept;
 
-/// The leaf that is tile `item` after the branches that come first, or no_tile where that tile is none.
+/// The leaf in tile `item`, counted from the first after the branches; no_tile if that tile is no leaf.
 inline std::uint32_t leaf_of(const kernels::TileTreeView& tree, std::uint32_t item) noexcept {
     const std::uint32_t ref = tree.leaf_at(tree.first_leaf + item);
     return kernels::TileRef::leaf(ref) ? ref : kernels::no_tile;
 }
 
-/// Of an absent slot: all zero.
+/// The box of a slot; all zero if it is absent.
 Aabb box_of_slot(const kernels::TileTreeView& tree, Slot slot) noexcept;
 
-/// Every tile with the box around it, parents first. The tree is not empty.
+/// Visits every tile with the box around it, parents first. The tree is not empty.
 void visit_tiles(const kernels::TileTreeView& tree, Route route, NodeVisitor* visitor, void* context) noexcept;
 
-/// Whether every box is inside the one above it and finite, every slot is where its position says, and nobody is
-/// missing.
+/// Whether every box is finite and inside the one above it, every slot is where its position says, and no
+/// element is missing.
 bool valid_tiles(const kernels::TileTreeView& tree) noexcept;
 
 } // namespace throng

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The changes of a LooseGrid, each the whole call.
+// The changes of a LooseGrid, each as a whole call.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/loose_grid/state.hpp"
 #include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +16,6 @@ using kernels::LooseBlock;
 using kernels::Region;
 
 Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(count, of_call);
     kernels::ItemFaults faulty;
     const Fault fault = layout(choose_loose_geometry(sample_extent(source, count), desc), {source, count, nullptr},
@@ -25,12 +24,11 @@ Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t cou
     return status_of(fault, faulty);
 }
 
-// One pass, in place or from the tiles of whom this is to be a copy, because nothing in it can fail: every mover's tile
-// was reserved when its element came.
+// One pass, in place or from the tiles of the version of which this becomes a copy. It needs no preparation, because
+// nothing in it can fail: a tile for every mover was reserved when its element was added.
 Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     const kernels::Tile* const before = std::exchange(tiles_before, nullptr);
     if (size == 0) return {};
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     if (!reserve_blocks(size) || !leaving_slots.resize_discard(size) || !leaving_cells.resize_discard(size))
         return status_of(Fault::OutOfMemory, {});
@@ -39,8 +37,7 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
     if (before) v.tiles = before;
     const kernels::LooseCells g = writable();
     const auto run = active_kernels().loose_grid.update;
-    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
-        const simd::FloatEnvironment of_thread;
+    compute_blocks_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
         LooseBlock& block = blocks[b];
         block.slots = leaving_slots.data() + block.elements_before;
         block.cells = leaving_cells.data() + block.elements_before;
@@ -57,7 +54,6 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
 
 Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
                                 const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size + slots.size(), of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
@@ -95,7 +91,6 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
 
 Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
                               const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
@@ -117,7 +112,6 @@ Status LooseGrid::State::move(std::span<const Slot> slots, const kernels::BoxSou
 }
 
 Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& of_call) noexcept {
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
@@ -131,7 +125,6 @@ Status LooseGrid::State::erase(std::span<const Slot> slots, const Executor& of_c
 
 Status LooseGrid::State::refit(const Executor& of_call) noexcept {
     if (size == 0) return {};
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     if (!reserve_blocks(size)) return status_of(Fault::OutOfMemory, {});
     shrink(executor);

@@ -7,8 +7,8 @@
 namespace throng {
 namespace {
 
-// Measured: with fewer, tiles are emptier and memory is what a tick waits for; with more, searches compare more than
-// they find.
+// Measured: with fewer elements, tiles are emptier, and memory bounds a tick; with more, searches compare
+// too many candidates.
 constexpr double elements_per_cell = 10;
 constexpr std::size_t min_cells = 4096, max_cells = std::size_t{1} << 25;
 constexpr std::uint32_t level_bits = 2; // a level's cells are four times as wide as those of the one below
@@ -17,8 +17,8 @@ constexpr std::uint32_t usual_shift = 2, max_shift = 4;
 double across(float low, float high) { return static_cast<double>(high) - static_cast<double>(low); }
 
 double default_cell(const Extent& extent) {
-    const double width = across(extent.middle.min.x, extent.middle.max.x),
-                 height = across(extent.middle.min.y, extent.middle.max.y);
+    const double width = across(extent.middle.min.x, extent.middle.max.x);
+    const double height = across(extent.middle.min.y, extent.middle.max.y);
     const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
     // One dimension may be degenerate: then elements line up along the other.
     const double cell =
@@ -27,15 +27,15 @@ double default_cell(const Extent& extent) {
     return cell > 0 ? cell : 1;
 }
 
-// Around the middle of the elements, with a margin for what the sample left out; farther elements are kept in the
-// border cells.
+// The area around the middle of the elements, with a margin for elements outside the sample; farther elements are kept
+// in the border cells.
 Aabb area_of(const Extent& extent, const Aabb& bounds, double cell) {
     if (has_area(bounds)) return bounds;
     const auto beyond = [](float v, double by) {
         return static_cast<float>(std::clamp(static_cast<double>(v) + by, -3e38, 3e38));
     };
-    const double x = across(extent.middle.min.x, extent.middle.max.x) / 16 + cell / 2,
-                 y = across(extent.middle.min.y, extent.middle.max.y) / 16 + cell / 2;
+    const double x = across(extent.middle.min.x, extent.middle.max.x) / 16 + cell / 2;
+    const double y = across(extent.middle.min.y, extent.middle.max.y) / 16 + cell / 2;
     return {{beyond(extent.middle.min.x, -x), beyond(extent.middle.min.y, -y)},
             {beyond(extent.middle.max.x, x), beyond(extent.middle.max.y, y)}};
 }
@@ -47,7 +47,7 @@ std::uint32_t choose_shift(double cell, double tight_cell) {
     return shift;
 }
 
-// How many cells there are, with the room that tiles leave at borders.
+// Sets the levels and returns the number of cells, including those that whole tiles add at borders.
 std::uint64_t lay_levels(const GridGeometry& finest, LooseGeometry& out) {
     std::uint64_t tight = 0, rows = 0;
     out.level_count = 0;
@@ -84,7 +84,7 @@ LooseGeometry choose_loose_geometry(const Extent& extent, const LooseGridDesc& d
         LooseGeometry result;
         result.origin_x = finest.origin_x;
         result.origin_y = finest.origin_y;
-        // The largest of cells are few, however large the world, unless each has a tight cell to itself.
+        // The largest cells are few, however large the world is, unless each has a tight cell of its own.
         result.shift = cell < largest
                            ? choose_shift(static_cast<double>(finest.cell_size), static_cast<double>(desc.tight_cell))
                            : usual_shift;
@@ -99,7 +99,7 @@ bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const Exten
               const LooseGridDesc& desc) noexcept {
     const kernels::LooseLevel& level = now.levels[0];
     const double ratio = static_cast<double>(level.cell) / static_cast<double>(wanted.levels[0].cell);
-    if (ratio > 1.75 || ratio < 1 / 1.75) return true; // in elements per cell a factor of three
+    if (ratio > 1.75 || ratio < 1 / 1.75) return true; // a factor of three in elements per cell
     if (has_area(desc.bounds)) return false;
     const auto juts = [&](float low, float high, float origin, std::uint32_t cells) {
         const double begin = static_cast<double>(origin);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the cells of a loose grid lie, level by level, and how large they are chosen. None of it ever changes an
-// answer.
+// The position and size of the cells of a loose grid, level by level. They never change an answer.
 #pragma once
 
 #include "engine/kernels/loose_grid/loose_grid_view.hpp"
@@ -16,17 +15,16 @@ struct LooseGeometry {
     float origin_x = 0, origin_y = 0;
     std::uint32_t shift = 0, cell_bits = kernels::lane_bits;
     std::uint32_t level_count = 0, tight_count = 0, row_count = 0;
-    std::array<kernels::LooseLevel, kernels::max_loose_levels> levels{}; // as they are laid: without elements
+    std::array<kernels::LooseLevel, kernels::max_loose_levels> levels{}; // without elements
 
     std::uint32_t cell_count() const noexcept { return tight_count << cell_bits; }
 };
 
-/// The geometry for elements of this extent. Cells number at most 4,096 or one per element: they are made larger until
-/// they do.
+/// The geometry for elements of this extent. Cells are enlarged until there are at most 4,096 or one per element.
 LooseGeometry choose_loose_geometry(const Extent& extent, const LooseGridDesc& desc) noexcept;
 
-/// Whether a grid laid as `now` is due for `wanted`: its cells are far too large or too small, or many elements are
-/// outside of it.
+/// Whether a grid with the layout `now` should get the layout `wanted`: its cells are far too large or too small, or
+/// many elements are outside of it.
 bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const Extent& extent,
               const LooseGridDesc& desc) noexcept;
 

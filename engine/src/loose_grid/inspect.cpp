@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A loose grid looked at from outside: for drawing, and for checking that it is what it should be.
+// Drawing of a loose grid, and the check of its invariants.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/loose_grid/state.hpp"
@@ -41,8 +41,8 @@ Region around_level(const LooseGridView& v, const LooseLevel& level) {
     return all;
 }
 
-// One element: where it belongs, inside the box of its cell, within the reach of its level, and where its slot's
-// position says.
+// Whether one element is in its proper cell, inside the cell's box, within the reach of its level, and at the position
+// of its slot.
 bool sound_element(const LooseGridView& v, const LooseLevel& level, std::uint32_t cell, const Region& of_cell,
                    std::uint32_t position) {
     const kernels::Tile& tile = v.tiles[position >> kernels::lane_bits];
@@ -53,7 +53,7 @@ bool sound_element(const LooseGridView& v, const LooseLevel& level, std::uint32_
            slot < v.slot_count && v.positions[slot] == position;
 }
 
-// How many elements a cell soundly holds; more than all of them where anything is wrong.
+// How many valid elements a cell holds; more than all elements if anything is wrong.
 std::uint64_t sound_cell(const LooseGridView& v, const LooseLevel& level, std::uint32_t cell) {
     constexpr std::uint64_t broken = std::uint64_t{1} << 40;
     const Region of_cell = kernels::box_of(v.cells[cell >> kernels::lane_bits], cell & 15);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Laying a loose grid: a counting sort of all elements by cell into fresh columns; and when that is due.
+// Layout of a loose grid, a counting sort of all elements by cell into new columns, and the decision when it is due.
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/loose_grid/state.hpp"
 #include "parallel/counting_sort.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,9 +17,9 @@ using kernels::Region;
 using kernels::Tile;
 using kernels::TileRef;
 
-constexpr std::uint32_t max_blocks = 256, smallest_block = 4096, tight_per_block = 64;
+constexpr std::uint32_t smallest_block = 4096, tight_per_block = 64;
 
-// The cell of every item; those that are not laid have the key behind the last cell.
+// The cell of every item; items that are left out have the key after the last cell.
 class Keys {
 public:
     explicit Keys(Memory memory) noexcept : keys(memory), order(memory), begin(memory), scratch_(memory) {}
@@ -33,12 +33,10 @@ public:
     /// False: cancelled.
     bool find(const kernels::LooseGridView& v, const LooseItems& items, kernels::ItemFaults& faulty,
               const Executor& executor) noexcept {
-        std::array<kernels::ItemFaults, max_blocks> faults{};
-        const auto count =
-            static_cast<std::uint32_t>(std::clamp<std::size_t>(items.count / smallest_block, 1, max_blocks));
-        const bool ran = parallel::for_each_block(executor, count, [&](std::uint32_t b) {
-            const simd::FloatEnvironment environment;
-            for (std::size_t i = items.count * b / count; i < items.count * (b + 1) / count; ++i) {
+        std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
+        const parallel::Blocks blocks(items.count, smallest_block);
+        const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
+            for (std::size_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
                 keys[i] = v.cell_count;
                 if (items.slots && items.slots[i] == kernels::no_item) continue;
                 const Aabb box = box_at(items.source, i);
@@ -64,7 +62,7 @@ private:
 
 std::uint32_t shared_tiles_for(std::uint32_t elements) { return elements == 0 ? 0 : (elements - 1) / 16; }
 
-// The elements of one cell into its tile, and into shared ones from `shared` on.
+// Writes the elements of one cell into its tile, and into shared ones from `shared` on.
 void fill_cell(const kernels::LooseGridView& v, const kernels::LooseCells& g, std::uint32_t cell,
                std::span<const std::uint32_t> chosen, const LooseItems& items, std::uint32_t shared) {
     Tile& of_cell = g.cells[cell >> kernels::lane_bits];
@@ -138,8 +136,7 @@ Fault LooseGrid::State::layout(const LooseGeometry& wanted, const LooseItems& it
     }
     v = view();
     const kernels::LooseCells g = writable();
-    parallel::for_each_block_to_end(executor, tasks, [&](std::uint32_t task) {
-        const simd::FloatEnvironment environment;
+    compute_blocks_to_end(executor, tasks, [&](std::uint32_t task) {
         std::uint32_t next_shared = first_shared[task];
         for (std::uint32_t c = cells_before(task * tight_per_block); c < cells_before((task + 1) * tight_per_block);
              ++c) {
@@ -167,8 +164,8 @@ Extent LooseGrid::State::look() const noexcept {
     return estimate_extent(take_sample(sample, slot_count(), sample_step(slot_count(), size), box_at), size);
 }
 
-// After so many changes as could have made a difference, the grid is laid anew where its cells no longer suit its
-// elements. Memory permitting: without it the grid stays exact as it is.
+// After enough changes to make a difference, the grid is laid out again if its cells no longer suit its elements.
+// Memory permitting: without it the grid keeps its layout and stays exact.
 void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) noexcept {
     changes_since_look += changes;
     if (size == 0 || changes_since_look < enough_to_look()) return;

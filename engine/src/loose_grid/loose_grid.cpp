@@ -81,7 +81,7 @@ const kernels::QueryKernels<LooseGridView>& LooseGrid::State::query_kernels(cons
 kernels::PairKernel<LooseGridView> LooseGrid::State::pair_kernel(const LooseGridView&, bool among) noexcept {
     return active_kernels().loose_grid.queries.pairs[among];
 }
-// Tiles, so many to a block that they hold about 4096 elements.
+// Items are tiles; a block has as many as hold about 4096 elements.
 PairItems LooseGrid::State::pair_items(const LooseGridView& view) noexcept {
     if (view.size == 0) return {.count = 0};
     const std::uint64_t block = 4096ull * view.tile_count / view.size;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The steps that changes of a LooseGrid are made of. Parallel ones run over disjoint tight cells; what they pass on to
-// each other is taken up in the order of blocks, so that nothing depends on threads.
+// The steps of LooseGrid changes. Parallel ones run over disjoint tight cells; their results are combined in the order
+// of blocks, so that nothing depends on threads.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/loose_grid/state.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ bool LooseGrid::State::reserve_blocks(std::size_t elements) noexcept {
     return blocks.reserve(elements / elements_per_block + kernels::max_loose_levels);
 }
 
-// Runs of tight cells of one level with about elements_per_block elements, from the content alone.
+// Splits each level into runs of tight cells with about elements_per_block elements. Depends only on the content.
 void LooseGrid::State::partition() noexcept {
     blocks.resize(0);
     std::uint32_t before = 0;
@@ -37,8 +37,7 @@ void LooseGrid::State::partition() noexcept {
             before += columns.tight_sizes[tight];
             if (before - block.elements_before < elements_per_block && before != end_before) continue;
             block.end = before == end_before ? end : tight + 1;
-            blocks.resize(blocks.size() + 1);
-            blocks[blocks.size() - 1] = block;
+            blocks.append(block);
             block.begin = block.end;
             block.elements_before = before;
         }
@@ -50,15 +49,13 @@ void LooseGrid::State::shrink(const Executor& executor) noexcept {
     const kernels::LooseGridView v = view();
     const kernels::LooseCells g = writable();
     const auto wrap = active_kernels().loose_grid.wrap;
-    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        wrap(v, g, blocks[b]);
-    });
+    compute_blocks_to_end(executor, static_cast<std::uint32_t>(blocks.size()),
+                          [&](std::uint32_t b) { wrap(v, g, blocks[b]); });
     gather_blocks();
     measure(executor);
 }
 
-// Levels reach as far as those who stayed, and the tiles that blocks gave back are free.
+// Combines the blocks: levels reach as far as the elements that stayed, and tiles that became empty are free.
 void LooseGrid::State::gather_blocks() noexcept {
     for (LooseLevel& level : geometry.levels) level.reach_x = level.reach_y = 0;
     for (const LooseBlock& block : blocks) {
@@ -74,7 +71,7 @@ void LooseGrid::State::gather_blocks() noexcept {
     }
 }
 
-// Rows of tight cells, levels and all, from the cells.
+// Computes the rows of tight cells, the levels and the total box from the cells.
 void LooseGrid::State::measure(const Executor& executor) noexcept {
     const kernels::LooseGridView v = view();
     const auto measure_row = active_kernels().loose_grid.measure;
@@ -83,10 +80,8 @@ void LooseGrid::State::measure(const Executor& executor) noexcept {
     for (std::uint32_t l = 0; l < geometry.level_count; ++l) {
         LooseLevel& level = geometry.levels[l];
         const std::uint32_t rows_per_task = tight_per_task / level.tight_columns + 1;
-        parallel::for_each_block_to_end(executor, (level.tight_rows - 1) / rows_per_task + 1, [&](std::uint32_t task) {
-            const simd::FloatEnvironment environment;
-            for (std::uint32_t r = task * rows_per_task; r < level.tight_rows && r < (task + 1) * rows_per_task; ++r)
-                measure_row(v, level, r, columns.rows[level.first_row + r]);
+        compute_ranges_to_end(executor, level.tight_rows, rows_per_task, [&](std::uint32_t begin, std::uint32_t end) {
+            for (std::uint32_t r = begin; r < end; ++r) measure_row(v, level, r, columns.rows[level.first_row + r]);
         });
         level.size = 0;
         for (std::uint32_t r = 0; r < level.tight_rows; ++r) {
@@ -97,7 +92,7 @@ void LooseGrid::State::measure(const Executor& executor) noexcept {
     }
 }
 
-// Each cell has but one tile that is not full: elements beyond a cell's own tile never need more than this.
+// Each cell has at most one tile that is not full, so elements beyond the cells' own tiles never need more than this.
 Fault LooseGrid::State::reserve_shared(std::size_t elements) noexcept {
     if (geometry.cell_count() + elements / 16 >= kernels::TileRef::max_tiles) return Fault::OutOfCapacity;
     return columns.reserve_shared(geometry.cell_count(), elements / 16) ? Fault::None : Fault::OutOfMemory;
@@ -110,13 +105,13 @@ kernels::TightRow& LooseGrid::State::row_of(const LooseLevel& level, std::uint32
     return columns.rows[level.first_row + ((cell >> geometry.cell_bits) - level.first_tight) / level.tight_columns];
 }
 
-// A level reaches as far as this box does.
+// Extends the reach of a level to this box.
 void LooseGrid::State::reach(LooseLevel& level, const Region& box) noexcept {
     level.reach_x = std::max(level.reach_x, kernels::surely_above(0.5f * (box.max_x - box.min_x), 0.f));
     level.reach_y = std::max(level.reach_y, kernels::surely_above(0.5f * (box.max_y - box.min_y), 0.f));
 }
 
-// What is around a cell has this box inside it.
+// Extends everything around a cell to include this box.
 void LooseGrid::State::grow(std::uint32_t cell, const Region& box) noexcept {
     LooseLevel& level = level_of(cell);
     reach(level, box);
@@ -124,7 +119,7 @@ void LooseGrid::State::grow(std::uint32_t cell, const Region& box) noexcept {
     kernels::include(around, box);
 }
 
-// Who left a cell in an update comes to its new one.
+// Adds the elements that left a cell in an update to their new cells.
 void LooseGrid::State::arrive(const kernels::BoxSource& source) noexcept {
     const kernels::LooseGridView v = view();
     const kernels::LooseCells g = writable();

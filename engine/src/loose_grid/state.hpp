@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a LooseGrid holds, and how it changes. A change prepares (validates, reserves every tile that it could need) and
-// then applies, cell by cell and in place, which cannot fail. A grid is laid anew, into fresh columns, when its cells
-// no longer suit its elements.
+// The state of a LooseGrid and its changes. A change prepares (validates, reserves every tile that it could need) and
+// then applies, cell by cell and in place, which cannot fail. When the cells no longer suit the elements, the grid is
+// laid out again, into new columns.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -19,7 +19,7 @@ namespace throng {
 
 inline kernels::Region region_of(const Aabb& box) noexcept { return {box.min.x, box.min.y, box.max.x, box.max.y}; }
 
-/// The columns that a laying of cells makes.
+/// The columns of one layout.
 struct LooseColumns {
     explicit LooseColumns(Memory memory) noexcept
         : tiles(memory), next(memory), owners(memory), cells(memory), tight_sizes(memory), rows(memory) {}
@@ -30,16 +30,16 @@ struct LooseColumns {
     Column<std::uint32_t> tight_sizes;
     Column<kernels::TightRow> rows;
 
-    /// For so many shared tiles; content unspecified.
+    /// Room for `shared` shared tiles; the content is unspecified.
     bool reserve(const LooseGeometry& geometry, std::size_t shared) noexcept;
-    /// More shared tiles; the content stays.
+    /// Room for `shared` shared tiles; the content stays.
     bool reserve_shared(std::size_t cells_before, std::size_t shared) noexcept;
     void swap(LooseColumns& other) noexcept;
     std::size_t bytes() const noexcept;
 };
 
-/// What is to be laid: items of a source, and their slots (no_item: to be passed over) where those are not their
-/// positions.
+/// The input of a layout: items of a source, and their slots (no_item: the item is skipped) if these are
+/// not their positions.
 struct LooseItems {
     const kernels::BoxSource& source;
     std::size_t count;
@@ -54,25 +54,25 @@ struct LooseGrid::State : BoxesAlone {
     // ---- visible to queries ----
     LooseGridDesc desc;
     mutable Gate gate;
-    LooseGeometry geometry{}; // and what its levels hold
+    LooseGeometry geometry{}; // with the elements of its levels
     LooseColumns columns;
     Positions positions;
     kernels::FreeTiles free{};
-    kernels::Region around = kernels::inside_out(); // every box
+    kernels::Region around = kernels::inside_out(); // all boxes
     std::uint32_t size = 0;
 
     // ---- of changes ----
     Column<kernels::LooseBlock> blocks;
-    Column<std::uint32_t> leaving_slots, leaving_cells; // of an update, a stretch for each block
+    Column<std::uint32_t> leaving_slots, leaving_cells; // of an update, a range for each block
     ChosenItems chosen;                                 // of a batch
     std::uint64_t changes_since_look = 0;
     LaidFor laid_for;
-    const kernels::Tile* tiles_before =
-        nullptr; // where the next update reads them, and the own ones hold nothing yet; null: in place
+    // The tiles that the next update reads, while the own ones are still unspecified; null: it is in place.
+    const kernels::Tile* tiles_before = nullptr;
 
     static Fault check(const LooseGridDesc& desc) noexcept;
     static constexpr const char* rules = "LooseGridDesc: loose_cell and tight_cell must be finite and not negative; "
-                                         "memory may not give back what it did not give";
+                                         "memory.deallocate needs memory.allocate";
 
     kernels::LooseGridView view() const noexcept;
     kernels::LooseCells writable() noexcept;
@@ -96,27 +96,26 @@ struct LooseGrid::State : BoxesAlone {
     Status refit(const Executor& executor) noexcept;
     void clear() noexcept;
 
-    // ---- laying, loose_grid/layout.cpp ----
+    // ---- layout, loose_grid/layout.cpp ----
     Fault layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,
                  kernels::ItemFaults& faulty, const Executor& executor) noexcept;
     Extent look() const noexcept;
-    std::uint64_t enough_to_look() const noexcept {
-        return 16 + std::uint64_t{size} / 4;
-    } // changes, before it is worth it
+    // The number of changes after which a check of the layout pays.
+    std::uint64_t enough_to_look() const noexcept { return 16 + std::uint64_t{size} / 4; }
     void adapt(std::uint64_t changes, const Executor& executor) noexcept;
     Fault relayout(const LooseGeometry& wanted, const Executor& executor) noexcept;
 
     // ---- steps of changes, loose_grid/passes.cpp ----
     bool reserve_blocks(std::size_t elements) noexcept;
     void partition() noexcept;
-    void shrink(const Executor& executor) noexcept; // every cell's box to its elements
+    void shrink(const Executor& executor) noexcept; // the box of every cell to its elements
     void gather_blocks() noexcept;
     void arrive(const kernels::BoxSource& source) noexcept;
     void measure(const Executor& executor) noexcept;
     Fault reserve_shared(std::size_t elements) noexcept;
     void put(std::uint32_t cell, Slot slot, const kernels::Region& box) noexcept;
     void take(Slot slot) noexcept;
-    void place(Slot slot, const kernels::Region& box) noexcept; // of a present one
+    void place(Slot slot, const kernels::Region& box) noexcept; // the slot is present
     kernels::LooseLevel& level_of(std::uint32_t cell) noexcept;
     kernels::TightRow& row_of(const kernels::LooseLevel& level, std::uint32_t cell) noexcept;
     static void reach(kernels::LooseLevel& level, const kernels::Region& box) noexcept;

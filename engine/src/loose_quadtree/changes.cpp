@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The changes of a LooseQuadtree but for update: what may fail is done first, and then the tree is changed.
+// The changes of a LooseQuadtree except update: all steps that can fail come first, then the tree is changed.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +15,7 @@ using kernels::TileRef;
 
 namespace {
 
-// Set in the position of a slot that a batch has named.
+// A mark in the position of a slot that a batch has named.
 constexpr std::uint32_t named = 1u << 31;
 
 } // namespace
@@ -25,7 +24,7 @@ constexpr std::uint32_t named = 1u << 31;
 bool LooseQuadtree::State::choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen,
                                          const Executor& executor) const noexcept {
     Aabb area = desc.bounds;
-    // Half the middle on each side: what is farther out belongs to the border.
+    // Half the middle on each side: elements farther out belong to the border.
     if (!has_area(area) && !find_area(source, count, 0.5f, area, executor)) return false;
     chosen = root_around(area);
     return true;
@@ -44,7 +43,7 @@ Fault LooseQuadtree::State::lay_out_anew(const kernels::BoxSource& source, std::
     return Fault::None;
 }
 
-// Who is there, and the items of `source` that have a slot.
+// Lays out the present elements together with the items of `source` that have a slot.
 Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kernels::BoxSource& source,
                                          std::size_t slots_needed, const Executor& executor) noexcept {
     Column<Aabb> boxes(desc.memory);
@@ -71,20 +70,17 @@ Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kern
 Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t count,
                                    const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
     const Fault fault = lay_out_anew(source, count, nullptr, count, faulty, executor);
     if (fault != Fault::None) return status_of(fault, {});
     laid_for.reset();
-    adapt(size,
-          // a sample in the order of tiles may show another extent: what a later look would do about it is done at once
-          executor);
+    // A sample in the order of tiles may show another extent; a later check would act on it, so this happens at once.
+    adapt(size, executor);
     return status_of(Fault::None, faulty);
 }
 
 Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
                                     const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults faulty;
     const auto is_present = present_in(positions);
     if (const Fault fault = new_items.choose(slots, false, is_present, faulty); fault != Fault::None)
@@ -130,11 +126,10 @@ Fault LooseQuadtree::State::insert_some(const kernels::BoxSource& source, std::s
     return Fault::None;
 }
 
-// Absent slots, and those that came before in the batch, have no turn.
+// Absent slots, and slots that came before in the batch, are skipped.
 Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
                                   const Executor& executor) noexcept {
     if (slots.size() > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     movers.resize(0);
     if (!movers.grow(slots.size())) return status_of(Fault::OutOfMemory, {});
     for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -177,20 +172,14 @@ Status LooseQuadtree::State::erase(std::span<const Slot> slots, const Executor&)
     return status_of(Fault::None, faulty);
 }
 
-void LooseQuadtree::State::post(Slot slot, const Aabb& box) noexcept {
-    movers.resize(movers.size() + 1);
-    movers[movers.size() - 1] = {slot, box};
-}
+void LooseQuadtree::State::post(Slot slot, const Aabb& box) noexcept { movers.append({slot, box}); }
 
 void LooseQuadtree::State::add_movers() noexcept {
     for (const Mover& mover : movers) add(mover.slot, mover.box);
 }
 
 // Memory permitting: without it leaves stay as full as they are.
-void LooseQuadtree::State::cleanup() noexcept {
-    const simd::FloatEnvironment environment;
-    clean_up_once();
-}
+void LooseQuadtree::State::cleanup() noexcept { clean_up_once(); }
 bool LooseQuadtree::State::clean_up_once() noexcept {
     const std::size_t wanted = tiles_wanted();
     const std::size_t granted = reserve(wanted) == Fault::None ? wanted : free_count;
@@ -198,7 +187,6 @@ bool LooseQuadtree::State::clean_up_once() noexcept {
 }
 
 Status LooseQuadtree::State::refit(const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     adapt(size, executor);
     while (clean_up_once()) {}
     return {};
@@ -209,13 +197,13 @@ void LooseQuadtree::State::clear() noexcept {
     changes_unseen = 0;
 }
 
-// Of the tiles' lanes: there are as many as elements take, however many slots.
+// Samples the lanes of tiles: their number depends on the elements, not on the slots.
 Extent LooseQuadtree::State::look() const noexcept {
     std::array<Aabb, largest_sample> sample;
     const std::size_t lanes = std::size_t{tiles.size()} << kernels::lane_bits;
     const auto box_at = [&](std::size_t place, Aabb& box) {
-        const auto tile = static_cast<std::uint32_t>(place >> kernels::lane_bits),
-                   lane = static_cast<std::uint32_t>(place & 15);
+        const auto tile = static_cast<std::uint32_t>(place >> kernels::lane_bits);
+        const auto lane = static_cast<std::uint32_t>(place & 15);
         if (!is_leaf(tile) || lane >= TileRef::count(refs[tile])) return false;
         box = box_in(tiles[tile], lane);
         return true;
@@ -223,24 +211,24 @@ Extent LooseQuadtree::State::look() const noexcept {
     return estimate_extent(take_sample(sample, lanes, lanes / largest_sample + 1, box_at), size);
 }
 
-// Not where the crowd has left the square by an eighth, or lives in a quarter of its side, unless that makes no
-// difference, because all share one spot or the smallest square there is.
+// False if the crowd extends beyond the square by an eighth, or covers only a quarter of its side. Exceptions: all
+// elements share one spot, or a smaller square is impossible.
 bool LooseQuadtree::State::suits(const Extent& extent) const noexcept {
     const Aabb& middle = extent.middle;
     const auto cells = static_cast<double>(LooseRoot::cells_across), scale = static_cast<double>(square.inverse_cell);
     const auto at = [&](float v, float origin) {
         return (static_cast<double>(v) - static_cast<double>(origin)) * scale;
     };
-    const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y)),
-                 high = std::max(at(middle.max.x, square.x), at(middle.max.y, square.y)),
-                 across = std::max(at(middle.max.x, middle.min.x), at(middle.max.y, middle.min.y));
-    const bool inside = low > -cells / 8 && high < cells * 9 / 8,
-               small = across <= cells / 4 && square.inverse_cell < LooseRoot::max_cells_per_unit;
+    const double low = std::min(at(middle.min.x, square.x), at(middle.min.y, square.y));
+    const double high = std::max(at(middle.max.x, square.x), at(middle.max.y, square.y));
+    const double across = std::max(at(middle.max.x, middle.min.x), at(middle.max.y, middle.min.y));
+    const bool inside = low > -cells / 8 && high < cells * 9 / 8;
+    const bool small = across <= cells / 4 && square.inverse_cell < LooseRoot::max_cells_per_unit;
     return across == 0 || (inside && !small);
 }
 
-// A tree without given bounds is laid out anew where its square no longer suits its elements. Looked at now and then:
-// whenever as much has changed as there is. Memory permitting: without it the tree stays exact as it is.
+// Lays out a tree without given bounds again if its square no longer suits its elements. Checked now and then, after as
+// many changes as there are elements. Memory permitting: without it the tree keeps its layout and stays exact.
 void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) noexcept {
     changes_unseen += changes;
     if (has_area(desc.bounds) || size == 0 || changes_unseen < size) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A LooseQuadtree drawn and checked.
+// Drawing of a LooseQuadtree, and the check of its invariants.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
@@ -13,8 +13,8 @@ using kernels::TileRef;
 
 namespace {
 
-// Shows the squares that have elements, of every depth: those between a branch and its quarters' quarters have no tile
-// of their own.
+// Shows the squares with elements, of every depth: the quarters of a branch have no tile of their own, but are
+// shown as well.
 class Show {
 public:
     Show(const LooseTree& tree, NodeVisitor* visitor, void* context)
@@ -75,7 +75,7 @@ void LooseQuadtree::State::visit(NodeVisitor* visitor, void* context) const noex
         .tile(top, is_leaf(top) ? box_of_leaf(top) : box_around(tiles[top], nodes[top].children));
 }
 
-// Queries rely on the boxes and references; changes besides on what each tile knows of its place.
+// Queries rely on the boxes and references, changes also on the stored place of each tile.
 bool LooseTree::valid() const noexcept {
     if (!valid_tiles(view())) return false;
     return root == kernels::no_tile ||

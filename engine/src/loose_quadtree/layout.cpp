@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A LooseQuadtree laid out at once: elements in the order of a space-filling curve, so that each square is a run of
-// them, and tiles in the order of the tree, each branch before what is below it.
+// Builds a LooseQuadtree at once: elements in the order of a space-filling curve, so that each square is a run of them,
+// and tiles in the order of the tree, each branch before the tiles below it.
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/loose_quadtree/tree.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -18,14 +17,6 @@ using kernels::TileRef;
 namespace {
 
 constexpr std::uint32_t tiles_per_block = 256, items_per_block = 4096;
-
-template <class Body> void for_blocks(const Executor& executor, std::size_t count, std::uint32_t block, Body&& body) {
-    parallel::for_each_block_to_end(
-        executor, static_cast<std::uint32_t>((count + block - 1) / block), [&](std::uint32_t b) {
-            const simd::FloatEnvironment environment;
-            body(std::size_t{b} * block, std::min<std::size_t>(count, (std::size_t{b} + 1) * block));
-        });
-}
 
 } // namespace
 
@@ -41,7 +32,7 @@ public:
         if (fault != Fault::None) return fault;
         const auto items = curve_.items();
         if (!places_.resize_discard(items.size())) return Fault::OutOfMemory;
-        for_blocks(executor, items.size(), items_per_block, [&](std::size_t begin, std::size_t end) {
+        compute_ranges_to_end(executor, items.size(), items_per_block, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) places_[i] = curve_.place_of(items[i]);
         });
         return Fault::None;
@@ -52,11 +43,12 @@ public:
     std::size_t tile_count() const { return first_item_.size(); }
 
     void write(const Slot* slots, const Executor& executor) {
-        for_blocks(executor, tile_count(), tiles_per_block, [&](std::size_t begin, std::size_t end) {
+        compute_ranges_to_end(executor, tile_count(), tiles_per_block, [&](std::size_t begin, std::size_t end) {
             for (std::size_t tile = begin; tile < end; ++tile) write_tile(static_cast<std::uint32_t>(tile), slots);
         });
-        // Each box is written by the one below it, so that nobody waits for anybody but branches for what is below.
-        for_blocks(executor, tile_count(), tiles_per_block, [&](std::size_t begin, std::size_t end) {
+        // Each tile writes its box into the branch above it. So leaves do not depend on each other, and branches follow
+        // from the last one to the first.
+        compute_ranges_to_end(executor, tile_count(), tiles_per_block, [&](std::size_t begin, std::size_t end) {
             for (std::size_t tile = begin; tile < end; ++tile)
                 if (tree_.is_head(static_cast<std::uint32_t>(tile)))
                     hand_up(static_cast<std::uint32_t>(tile), tree_.box_of_leaf(static_cast<std::uint32_t>(tile)));
@@ -81,7 +73,7 @@ private:
         return run.size() <= tree_.max_per_leaf || shift <= tree_.finest_shift;
     }
 
-    // The part of `run` from its begin on that shares a square of this size.
+    // The first part of `run` that shares a square of this size.
     Run first_square(const Run& run, std::uint32_t shift) const {
         const std::uint32_t square = places_[run.begin] >> (2 * shift);
         const auto* const end =

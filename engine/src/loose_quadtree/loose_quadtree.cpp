@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// LooseQuadtree: its public face.
+// The public functions of LooseQuadtree.
 #include "engine/src/loose_quadtree/state.hpp"
 #include "engine/src/query/index_queries.hpp"
 
 namespace throng {
 namespace {
 
-constexpr std::uint32_t tiles_per_block = 256;
+constexpr std::uint32_t leaves_per_block = 256;
 
 } // namespace
 
@@ -24,7 +24,7 @@ kernels::PairKernel<kernels::TileTreeView> LooseQuadtree::State::pair_kernel(con
     return active_kernels().loose_quadtree.pairs[among];
 }
 PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) noexcept {
-    return {.count = view.size == 0 ? 0 : view.tile_count, .block = tiles_per_block};
+    return {.count = view.size == 0 ? 0 : view.tile_count, .block = leaves_per_block};
 }
 
 template class Life<LooseQuadtree, LooseQuadtreeDesc>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shape of a LooseQuadtree: leaves split in four, or merged with those beside them, and boxes wrapped.
+// The shape of a LooseQuadtree: leaves are split into four or merged with their neighbours, and
+// boxes are shrink-wrapped.
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/loose_quadtree/tree.hpp"
 
@@ -13,13 +14,13 @@ using kernels::TileRef;
 
 namespace {
 
-// Well below what a leaf splits at: who comes and goes changes no shape.
+// Well below the limit of splits, so that single elements that come and go do not change the shape.
 std::uint32_t merge_limit(std::uint32_t max_per_leaf) { return std::max(max_per_leaf / 2, 1u); }
 
 } // namespace
 
-// A leaf that is a whole quarter gives its lane to up to four of the same branch; another becomes a branch of up to
-// four quarters.
+// A leaf that is a whole quarter is replaced by up to four leaves in the same branch; any other becomes a branch of up
+// to four quarters.
 void LooseTree::split(std::uint32_t head) noexcept {
     const LooseNode leaf = nodes[head];
     std::uint32_t ref = refs[head], branch = leaf.parent, span = 1;
@@ -52,7 +53,7 @@ void LooseTree::absorb(std::uint32_t into, std::uint32_t head) noexcept {
     nodes[into].shrunk = true;
 }
 
-// Few elements in quarters of a quarter become one leaf.
+// Quarters of a quarter with few elements become one leaf.
 bool LooseTree::fuse_quarter(std::uint32_t branch, std::uint32_t quarter, std::uint32_t max_tiles) noexcept {
     std::array<std::uint32_t, 4> leaves{};
     std::uint32_t count = 0, elements = 0;
@@ -125,7 +126,7 @@ void LooseTree::wrap(std::uint32_t branch, std::uint32_t lane) noexcept {
              tile.ids[lane]);
 }
 
-// Merges before it looks below and splits after it: so either goes by one level.
+// Merges before the descent and splits after it, so that either proceeds by one level.
 bool LooseTree::clean_branch(std::uint32_t branch, std::uint32_t max_tiles) noexcept {
     bool changed = false;
     for (std::uint32_t quarter = 0; quarter < 16; quarter += 4) changed |= fuse_quarter(branch, quarter, max_tiles);
@@ -149,8 +150,7 @@ bool LooseTree::clean_up(std::uint32_t max_tiles) noexcept {
 }
 
 std::size_t LooseTree::tiles_wanted() const noexcept {
-    std::size_t wanted =
-        merge_limit(max_per_leaf) / 16; // those who merge have new tiles before they give back their old ones
+    std::size_t wanted = merge_limit(max_per_leaf) / 16; // a merged leaf takes its tiles before the old ones are free
     for (std::uint32_t tile = 0; tile < tiles.size(); ++tile)
         if (is_head(tile) && overfull(tile)) wanted += tiles_to_split(nodes[tile]);
     return wanted;

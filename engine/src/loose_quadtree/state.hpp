@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a LooseQuadtree holds: its tree, and what changes work with.
+// The state of a LooseQuadtree: its tree, and the scratch of changes.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -24,14 +24,13 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     mutable Gate gate;
 
     ChosenItems new_items;            // of an insert
-    Column<Mover> movers;             // in the order that they arrive
-    std::uint64_t changes_unseen = 0; // since the elements were last looked at: see adapt()
+    Column<Mover> movers;             // in the order of their arrival
+    std::uint64_t changes_unseen = 0; // since the last check of the layout: see adapt()
     LaidFor laid_for;
 
     static Fault check(const LooseQuadtreeDesc& desc) noexcept;
-    static constexpr const char* rules =
-        "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and memory may not give "
-        "back what it did not give";
+    static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and "
+                                         "memory.deallocate needs memory.allocate";
 
     // Changes.
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
@@ -58,17 +57,17 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
 
 private:
     bool present(Slot slot) const noexcept { return has_slot(positions, slot); }
-    // Whether the element belongs to the leaf where it is.
+    // Whether a box belongs to the leaf that has the element now.
     bool stays(Slot slot, const Aabb& box) const noexcept { return holds(nodes[leaf_of(slot)], cell_of(box)); }
 
-    // More changes than these are laid out with all others: that costs less than to descend for each, and leaves a
-    // better shape.
+    // A batch of more changes than this is laid out together with all other elements: that costs less than a descent
+    // for each, and gives a better shape.
     static bool many(std::size_t changes, std::size_t size) noexcept {
         return changes > std::max<std::size_t>(size / 4, 16);
     }
-    // Tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is decided, and
-    // uses no more, however much memory there is: so the shape does not depend on how that came. `max_tiles` are in use
-    // afterwards, or fewer.
+    // Reserves tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is
+    // decided, and uses no more, however much memory there is, so that the shape does not depend on the history of
+    // memory. Afterwards at most `max_tiles` are in use.
     Fault reserve_for_movers(std::uint32_t& max_tiles) noexcept;
 
     bool choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen,

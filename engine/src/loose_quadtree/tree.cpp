@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tiles taken and given back, elements added and removed.
+// Takes and frees tiles, adds and removes elements.
 #include "engine/src/loose_quadtree/tree.hpp"
 
 #include "engine/kernels/base/region.hpp"
@@ -28,8 +28,8 @@ Aabb around_both(const Aabb& a, const Aabb& b) {
 LooseRoot LooseTree::root_around(const Aabb& area) noexcept {
     const auto extent = [](float low, float high) { return static_cast<double>(high) - static_cast<double>(low); };
     const double side = std::max(extent(area.min.x, area.max.x), extent(area.min.y, area.max.y));
-    const auto least = static_cast<double>(LooseRoot::min_cells_per_unit),
-               most = static_cast<double>(LooseRoot::max_cells_per_unit);
+    const auto least = static_cast<double>(LooseRoot::min_cells_per_unit);
+    const auto most = static_cast<double>(LooseRoot::max_cells_per_unit);
     const double cells = std::clamp(LooseRoot::cells_across / std::max(side, 1e-30), least, most);
     const auto low = [&](float from, float to) {
         return static_cast<float>(0.5 * (static_cast<double>(from) + to) - 0.5 * side);
@@ -116,13 +116,13 @@ void LooseTree::give_back_leaf(std::uint32_t head) noexcept {
     release_tile(head);
 }
 
-// In z-order: the quarter's two bits, then those of the quarter's quarter.
+// The number of a quarter's quarter in Z-order: the quarter's two bits, then those of its quarter.
 std::uint32_t LooseTree::quarter_of(LooseCell cell, std::uint32_t shift) noexcept {
     const std::uint32_t x = cell.x >> (shift - 2) & 3, y = cell.y >> (shift - 2) & 3;
     return (y & 2) << 2 | (x & 2) << 1 | (y & 1) << 1 | (x & 1);
 }
 
-// Whoever refers to the tile is told how many lanes it has.
+// Updates the number of lanes in the reference to the tile.
 void LooseTree::lead_to(std::uint32_t tile) noexcept {
     const LooseNode& node = nodes[tile];
     if (node.head != tile)
@@ -155,7 +155,7 @@ std::uint32_t LooseTree::new_leaf(std::uint32_t parent, std::uint32_t lane, std:
     return tile;
 }
 
-// `span` 4: a whole quarter, whichever of its own quarters is named; 1: that one.
+// `span` 4: a whole quarter, of which `quarter` is any quarter; 1: that quarter of a quarter.
 std::uint32_t LooseTree::claim_lane(std::uint32_t branch, std::uint32_t quarter, std::uint32_t span) noexcept {
     LooseNode& node = nodes[branch];
     const std::uint8_t lane = node.children++;
@@ -176,7 +176,7 @@ std::uint32_t LooseTree::new_child(std::uint32_t branch, std::uint32_t quarter, 
     return leaf;
 }
 
-// The leaf that elements of this cell belong to; where there is none it is made, as large as may be.
+// The leaf for elements of this cell. If there is none, it is created, as large as possible.
 std::uint32_t LooseTree::leaf_at(LooseCell cell) noexcept {
     if (root == kernels::no_tile) {
         const std::uint32_t leaf = new_leaf(no_node, 0, LooseRoot::shift, 0, 0);
@@ -198,7 +198,7 @@ std::uint32_t LooseTree::leaf_at(LooseCell cell) noexcept {
     return tile;
 }
 
-// The last lane takes the place of the one that goes.
+// The last lane takes the place of the removed one.
 void LooseTree::forget_child(std::uint32_t branch, std::uint32_t lane) noexcept {
     LooseNode& node = nodes[branch];
     const std::uint32_t last = node.children - 1u;
@@ -247,7 +247,7 @@ void LooseTree::append(std::uint32_t head, const Aabb& box, Slot slot) noexcept 
     ++nodes[head].elements;
 }
 
-// A box that holds another is inside one that holds it as well, so the way up ends early.
+// If a stored box already contains this one, so do all boxes above it, and the loop ends early.
 void LooseTree::widen(std::uint32_t head, const Aabb& box) noexcept {
     for (std::uint32_t node = head; nodes[node].parent != no_node; node = nodes[node].parent) {
         Tile& above = tiles[nodes[node].parent];
@@ -259,7 +259,7 @@ void LooseTree::widen(std::uint32_t head, const Aabb& box) noexcept {
     }
 }
 
-// The leaf that elements of this cell belong to, or no_node.
+// The leaf for elements of this cell, or no_node.
 std::uint32_t LooseTree::find_leaf(LooseCell cell) const noexcept {
     if (root == kernels::no_tile) return no_node;
     std::uint32_t tile = TileRef::index(root);
@@ -271,9 +271,9 @@ std::uint32_t LooseTree::find_leaf(LooseCell cell) const noexcept {
     return tile;
 }
 
-// A leaf of n elements to which m come has no more than (n + m) / 16 tiles, rounded up, whoever else leaves. Where
-// there is none, or none is left, those who come share a new one with whoever comes beside it: no more tiles than one
-// for each, or than there were.
+// A leaf of n elements to which m come has at most (n + m) / 16 tiles, rounded up, whichever elements leave. If there
+// is no leaf, or none is left, the arriving elements share a new one with arrivals nearby: at most one tile for each,
+// or as many as before.
 std::size_t LooseTree::tiles_to_settle(const Column<Mover>& movers) noexcept {
     std::size_t count = 0;
     for (const Mover& mover : movers) {
@@ -299,7 +299,7 @@ void LooseTree::overwrite(Slot slot, const Aabb& box) noexcept {
     widen(nodes[tile].head, box);
 }
 
-// The leaf's last element takes the place of the one that goes.
+// The leaf's last element takes the place of the removed one.
 void LooseTree::remove(Slot slot) noexcept {
     const std::uint32_t position = positions[slot], head = leaf_of(slot);
     const std::uint32_t last = nodes[head].link, lane = TileRef::count(refs[last]) - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tiles of a LooseQuadtree and what leads from one to another.
+// The tiles of a LooseQuadtree and the links between them.
 #pragma once
 
 #include "engine/kernels/loose_quadtree/loose_quadtree_view.hpp"
@@ -23,7 +23,7 @@ struct LooseTree {
           finest_shift(LooseRoot::shift - depth_limit) {}
 
     Column<kernels::Tile> tiles;
-    Column<std::uint32_t> next, refs; // as TileTreeView has them; `next` of a free tile is the next free one
+    Column<std::uint32_t> next, refs; // as in TileTreeView; `next` of a free tile is the next free one
     Column<LooseNode> nodes;
     Positions positions;
     LooseRoot square{};
@@ -51,21 +51,21 @@ struct LooseTree {
         return ((cell.x ^ node.x) | (cell.y ^ node.y)) >> node.shift == 0;
     }
 
-    /// So that `count` more tiles can be taken. None, OutOfMemory or OutOfCapacity.
+    /// Makes room for `count` more tiles. None, OutOfMemory or OutOfCapacity.
     Fault reserve(std::size_t count) noexcept;
 
-    /// An element on its way to a leaf.
+    /// An element that moves to another leaf, or is new.
     struct Mover {
         Slot slot;
         Aabb box;
     };
-    /// How many tiles may be taken, at most, when these are added, whichever of them are removed first.
+    /// An upper bound of the tiles that adding these takes, whichever of them are removed first.
     std::size_t tiles_to_settle(const Column<Mover>& movers) noexcept;
 
-    // Elements. The tiles for those that are added are reserved.
+    // Elements. The tiles for new ones are reserved before.
     void add(Slot slot, const Aabb& box) noexcept;
     void remove(Slot slot) noexcept;
-    void overwrite(Slot slot, const Aabb& box) noexcept; // which belongs to the leaf where it is
+    void overwrite(Slot slot, const Aabb& box) noexcept; // the box belongs to the element's present leaf
     std::uint32_t leaf_of(Slot slot) const noexcept { return nodes[positions[slot] >> kernels::lane_bits].head; }
 
     // The shape.
@@ -74,16 +74,16 @@ struct LooseTree {
     }
     static std::uint32_t tiles_to_split(const LooseNode& leaf) noexcept { return leaf.elements / 16 + 5; }
     void split(std::uint32_t head) noexcept;
-    /// Where it is overfull and no more than `max_tiles` are in use then. True: it was split.
+    /// Splits a leaf if it is overfull and at most `max_tiles` are in use then. True: it was split.
     bool split_if_room(std::uint32_t head, std::uint32_t max_tiles) noexcept;
-    /// Splits and merges by one level as long as no more than `max_tiles` are in use, and wraps every box. True: the
+    /// Splits and merges by one level, as long as at most `max_tiles` are in use, and shrink-wraps every box. True: the
     /// shape has changed.
     bool clean_up(std::uint32_t max_tiles) noexcept;
-    /// How many tiles all splits of the next clean_up() may take, and any of its merges.
+    /// An upper bound of the tiles that all splits of the next clean_up() take, and any of its merges.
     std::size_t tiles_wanted() const noexcept;
 
-    /// Everything at once, in a tree without elements: item i has slot slots[i], or i. On a fault the tree is of no
-    /// use.
+    /// Builds the whole tree at once, in a tree without elements: item i has slot slots[i], or i. After a fault the
+    /// tree is unusable.
     Fault lay_out(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slot_count,
                   kernels::ItemFaults& faulty, const Executor& executor) noexcept;
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// LooseQuadtree::update: first it is found who leaves a leaf, then all boxes are written where they are, and the
-// leavers settle elsewhere.
+// LooseQuadtree::update finds the elements that leave their leaf, writes all boxes in place, and then adds the leavers
+// to their new leaves.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
 #include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -16,24 +15,12 @@ namespace throng {
 
 namespace {
 
-constexpr std::uint32_t max_blocks = 256, smallest_block = 128;
-
-struct Blocks {
-    explicit Blocks(std::size_t tiles)
-        : count(static_cast<std::uint32_t>(std::clamp<std::size_t>(tiles / smallest_block, 1, max_blocks))),
-          tiles_(tiles) {}
-    std::uint32_t begin(std::uint32_t block) const { return static_cast<std::uint32_t>(tiles_ * block / count); }
-    std::uint32_t count;
-
-private:
-    std::size_t tiles_;
-};
+constexpr std::uint32_t smallest_block = 128; // tiles
 
 } // namespace
 
 Status LooseQuadtree::State::update(const kernels::BoxSource& source, const Executor& of_call) noexcept {
     if (size == 0) return {};
-    const simd::FloatEnvironment environment;
     const Executor executor = parallel::unless_few(size, of_call);
     kernels::ItemFaults faulty;
     std::uint32_t leavers = 0;
@@ -64,14 +51,13 @@ kernels::LooseUpdate LooseQuadtree::State::update_of(const kernels::BoxSource& s
 
 bool LooseQuadtree::State::find_leavers(const kernels::BoxSource& source, std::uint32_t& leavers,
                                         kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-    const Blocks blocks(tiles.size());
+    const parallel::Blocks blocks(static_cast<std::uint32_t>(tiles.size()), smallest_block);
     const kernels::LooseUpdate all = update_of(source);
     const auto kernel = active_kernels().loose_quadtree.find_leavers;
-    std::array<kernels::ItemFaults, max_blocks> faults{};
-    std::array<std::uint32_t, max_blocks> counts{};
-    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        counts[b] = kernel(all, blocks.begin(b), blocks.begin(b + 1), faults[b]);
+    std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
+    std::array<std::uint32_t, parallel::max_blocks> counts{};
+    const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
+        counts[b] = kernel(all, blocks.begin(b), blocks.end(b), faults[b]);
     });
     for (std::uint32_t b = 0; b < blocks.count; ++b) {
         leavers += counts[b];
@@ -81,13 +67,11 @@ bool LooseQuadtree::State::find_leavers(const kernels::BoxSource& source, std::u
 }
 
 void LooseQuadtree::State::take_boxes(const kernels::BoxSource& source, const Executor& executor) noexcept {
-    const Blocks blocks(tiles.size());
+    const parallel::Blocks blocks(static_cast<std::uint32_t>(tiles.size()), smallest_block);
     const kernels::LooseUpdate all = update_of(source);
     const auto kernel = active_kernels().loose_quadtree.take_boxes;
-    parallel::for_each_block_to_end(executor, blocks.count, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        kernel(all, blocks.begin(b), blocks.begin(b + 1));
-    });
+    compute_blocks_to_end(executor, blocks.count,
+                          [&](std::uint32_t b) { kernel(all, blocks.begin(b), blocks.end(b)); });
 }
 
 void LooseQuadtree::State::gather_leavers(const kernels::BoxSource& source) noexcept {

@@ -2,7 +2,6 @@
 // The changes of a Quadtree.
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/quadtree/state.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -20,8 +19,8 @@ Status Quadtree::State::carry_out(const QuadBatch& batch, const kernels::ItemFau
     return status_of(Fault::None, all.faulty);
 }
 
-// Puts a batch of new elements into an empty tree beside this one, which takes its place and has so many slots at
-// least.
+// Builds an empty tree beside this one from a batch of new elements; it replaces this one, and has at
+// least `slots` slots.
 Status Quadtree::State::layout(QuadBatch batch, std::size_t slots, const kernels::ItemFaults& wrong_slots,
                                const Executor& executor) noexcept {
     batch.present = false;
@@ -45,13 +44,11 @@ Status Quadtree::State::layout(QuadBatch batch, std::size_t slots, const kernels
 
 Status Quadtree::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     return layout({.source = &source, .count = count, .frame = choose_frame(source, count, desc)}, count, {}, executor);
 }
 
 Status Quadtree::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
     if (size == 0) return {};
-    const simd::FloatEnvironment environment;
     const Status status = carry_out({.source = &source, .count = slot_count(), .frame = tree.frame()}, {}, executor);
     if (!status.applied()) return status;
     cleanup();
@@ -61,7 +58,6 @@ Status Quadtree::State::update(const kernels::BoxSource& source, const Executor&
 
 Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSource& source,
                                const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
     if (const Fault fault = choose(slots, false, wrong_slots); fault != Fault::None) return status_of(fault, {});
     const QuadBatch batch{.source = &source,
@@ -81,7 +77,6 @@ Status Quadtree::State::insert(std::span<const Slot> slots, const kernels::BoxSo
 
 Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
                              const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
     const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
@@ -93,7 +88,6 @@ Status Quadtree::State::move(std::span<const Slot> slots, const kernels::BoxSour
 }
 
 Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     kernels::ItemFaults wrong_slots;
     const Fault fault = choose(slots, true, wrong_slots);
     if (fault != Fault::None || size == 0) return status_of(fault, wrong_slots);
@@ -103,9 +97,8 @@ Status Quadtree::State::erase(std::span<const Slot> slots, const Executor& execu
 
 Status Quadtree::State::refit(const Executor& executor) noexcept {
     if (tree.empty()) return {};
-    const simd::FloatEnvironment environment;
     while (cleanup() != 0) {}
-    tree.split_crowded(RectsOfSlots(boxes.data()), size, true); // memory permitting: they are exact as they are
+    tree.split_crowded(RectsOfSlots(boxes.data()), size, true); // memory permitting: answers are exact without it
     adapt(true, executor);
     return {};
 }
@@ -128,9 +121,9 @@ Fault Quadtree::State::choose(std::span<const Slot> slots, bool present, kernels
 
 Extent Quadtree::State::look() const noexcept { return sample_extent(source_of(boxes.data()), slot_count()); }
 
-// A root that was not given is laid anew when it has become far too large for its elements, or an eighth of their
-// extent lies outside; every sixteenth update looks. Parts are cut anew when half of the entries are new. Memory
-// permitting: it is exact as it is.
+// Lays out a root without given bounds again if it has become far too large for its elements, or an eighth of their
+// extent lies outside; checked at every sixteenth update. Parts are divided again when half of the entries are new.
+// Memory permitting: answers are exact without it.
 void Quadtree::State::adapt(bool at_once, const Executor& executor) noexcept {
     if (size == 0) return;
     if (links_since_tidy > tree.listed() / 2) {

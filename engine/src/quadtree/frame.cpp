@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the root of a Quadtree lies. None of it ever changes an answer.
+// The position of a Quadtree's root. It never changes an answer.
 #include "engine/src/quadtree/state.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace throng {
 namespace {
 
-// Nothing overflows inside a root within this.
+// Within these bounds no computation on a root overflows.
 constexpr double farthest = 1.5e38;
 
 struct Stretch {
@@ -31,10 +31,10 @@ Aabb around_all(const kernels::BoxSource& source, std::size_t count) {
     return all;
 }
 
-// What the middle leaves room for, as far as there is anything.
+// The range that the middle allows, as far as there are elements.
 Stretch stretch_of(float low, float high, float middle_low, float middle_high, float half_extent) {
-    const double a = static_cast<double>(middle_low), b = static_cast<double>(middle_high),
-                 more = (b - a) / 2 + 4 * static_cast<double>(half_extent);
+    const double a = static_cast<double>(middle_low), b = static_cast<double>(middle_high);
+    const double more = (b - a) / 2 + 4 * static_cast<double>(half_extent);
     Stretch result{a - more, b + more};
     result.clamp({static_cast<double>(low), static_cast<double>(high)});
     return result;

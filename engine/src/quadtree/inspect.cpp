@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Quadtree looked at: its squares, and whether all is as it should be.
+// Drawing of a Quadtree, and the check of its invariants.
 #include "engine/src/quadtree/state.hpp"
 #include "simd/float_environment.hpp"
 
@@ -12,7 +12,7 @@ using kernels::CellRect;
 using kernels::QuadNode;
 using kernels::QuadSquare;
 
-// The elements of a leaf, some at a time: body(slot, rect).
+// Calls body(slot, rect) for the elements of a leaf, some at a time.
 template <class Body>
 void for_listed(const TightTree& tree, const kernels::Region* boxes, const QuadNode& leaf, Body&& body) {
     std::uint32_t slots[RectsOfSlots::most];
@@ -31,7 +31,7 @@ CellRect cells_of(const QuadSquare& at) {
     return {narrow(at.x), narrow(at.y), narrow(at.x + at.side - 1), narrow(at.y + at.side - 1)};
 }
 
-// Elements of several leaves count in the one where they begin, as far as they are in the square.
+// An element of several leaves counts in the leaf where its part inside the square begins.
 std::uint32_t elements_in(const TightTree& tree, const kernels::Region* boxes, const QuadSquare& square) {
     const simd::FloatEnvironment environment;
     std::uint32_t sum = 0;
@@ -55,7 +55,7 @@ Aabb bounds_around(const kernels::QuadFrame& frame, const QuadSquare& at) {
             {edge(frame.origin_x, at.x + at.side), edge(frame.origin_y, at.y + at.side)}};
 }
 
-// Who is listed where, as a sum that does not depend on the order.
+// A number for an entry; the sum over all entries does not depend on their order.
 std::uint64_t listing(std::uint32_t node, Slot slot) {
     std::uint64_t z = ((std::uint64_t{node} << 32) | slot) + 0x9E3779B97F4A7C15ull;
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A change of a Quadtree in two steps: prepare reads the batch, tells its faults, finds out who covers other cells than
-// before, and takes what memory their entries may need; apply writes boxes and lists anew who has to be.
+// A change of a Quadtree in two steps. prepare reads the batch, reports its faults, finds the elements that cover other
+// cells than before, and reserves memory for their entries. apply writes boxes and lists these elements again.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/quadtree/state.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 
@@ -14,14 +14,13 @@ namespace {
 constexpr std::uint32_t items_per_block = 2048; // whole words of marks
 void set_bit(std::uint64_t* bits, std::uint32_t i) { bits[i / 64] |= std::uint64_t{1} << (i % 64); }
 void clear_bit(std::uint64_t* bits, std::uint32_t i) { bits[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
-bool has_bit(const std::uint64_t* bits, std::uint32_t i) { return ((bits[i / 64] >> (i % 64)) & 1u) != 0; }
 
 constexpr float nothing = __builtin_nanf("");
 constexpr kernels::Region absent{nothing, nothing, nothing, nothing};
 
 } // namespace
 
-// Items from `begin` on, no more than there is room for.
+// Items from `begin` on, as many as `out` has room for.
 void Quadtree::State::locate(const QuadBatch& batch, std::size_t begin, std::size_t end, bool now, QuadItems& out,
                              kernels::ItemFaults& faulty) const noexcept {
     out.size = static_cast<std::uint32_t>(std::min<std::size_t>(end - begin, QuadItems::most));
@@ -50,7 +49,7 @@ void Quadtree::State::locate(const QuadBatch& batch, std::size_t begin, std::siz
     if (now) RectsOfSlots(boxes.data()).look_up(batch.frame, out.slots, out.size, out.now);
 }
 
-// Without slots, blocks mark bits of different words.
+// Without slots, blocks mark bits in different words.
 void Quadtree::State::inspect(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept {
     QuadItems some;
     for (; begin < end; begin += some.size) {
@@ -75,7 +74,7 @@ void Quadtree::State::inspect(const QuadBatch& batch, std::size_t begin, std::si
     }
 }
 
-// The leaves that items are linked to and that may yet be split.
+// The leaves that items are linked to and that may be split further.
 std::uint32_t* Quadtree::State::touch(const QuadBatch& batch, std::size_t begin, std::size_t end,
                                       std::uint32_t* to) const noexcept {
     QuadItems some;
@@ -91,20 +90,16 @@ std::uint32_t* Quadtree::State::touch(const QuadBatch& batch, std::size_t begin,
 
 Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Executor& executor) noexcept {
     const std::size_t words = (slot_count() + 63) / 64, known = marks.size();
-    const auto blocks = static_cast<std::uint32_t>((batch.count + items_per_block - 1) / items_per_block);
-    if (!marks.reserve(words) || !works.resize_discard(blocks) || !tree.prepare()) return Fault::OutOfMemory;
+    const parallel::Ranges blocks(batch.count, items_per_block);
+    if (!marks.reserve(words) || !works.resize_discard(blocks.count) || !tree.prepare()) return Fault::OutOfMemory;
     marks.resize(std::max(words, known));
     std::fill(marks.begin() + known, marks.end(), 0);
-    const auto end_of = [&](std::uint32_t b) {
-        return std::min<std::size_t>(batch.count, (std::size_t{b} + 1) * items_per_block);
-    };
-    // Blocks of slots in any order could meet in a word.
-    const bool ran =
-        parallel::for_each_block(batch.slots && batch.present ? serial() : executor, blocks, [&](std::uint32_t b) {
-            const simd::FloatEnvironment environment;
-            works[b] = {};
-            inspect(batch, std::size_t{b} * items_per_block, end_of(b), works[b]);
-        });
+    // Blocks of slots in any order could mark bits in the same word.
+    const Executor of_blocks = batch.slots && batch.present ? serial() : executor;
+    const bool ran = compute_blocks(of_blocks, blocks.count, [&](std::uint32_t b) {
+        works[b] = {};
+        inspect(batch, blocks.begin(b), blocks.end(b), works[b]);
+    });
     if (!ran) return Fault::Cancelled;
     std::uint64_t open = 0;
     for (const QuadWork& work : works) {
@@ -124,8 +119,8 @@ Fault Quadtree::State::prepare(const QuadBatch& batch, QuadWork& all, const Exec
     if (listed >= kernels::no_entry) return Fault::OutOfCapacity;
     if (!touched.resize_discard(open + tree.crowded())) return Fault::OutOfMemory;
     std::uint32_t* end = touched.data();
-    for (std::uint32_t b = 0; b < blocks; ++b)
-        if (works[b].open != 0) end = touch(batch, std::size_t{b} * items_per_block, end_of(b), end);
+    for (std::uint32_t b = 0; b < blocks.count; ++b)
+        if (works[b].open != 0) end = touch(batch, blocks.begin(b), blocks.end(b), end);
     const bool room = tree.reserve(listed, touched.data(), static_cast<std::size_t>(end - touched.data())) &&
                       (all.slots <= boxes.capacity() || boxes.grow(all.slots));
     return room ? Fault::None : Fault::OutOfMemory;
@@ -139,7 +134,7 @@ bool Quadtree::State::apply(const QuadBatch& batch, const QuadWork& all) noexcep
         std::fill(boxes.begin() + known, boxes.end(), absent);
     }
     bool unlinked = !batch.present;
-    std::uint64_t looks = 0; // at entries. A long list is read as a whole before it has been read again and again
+    std::uint64_t looks = 0; // reads of entries; more reads than entries: one pass over all of them is cheaper
     const auto unlink_all = [&] {
         tree.unlink_all(marks.data());
         unlinked = true;

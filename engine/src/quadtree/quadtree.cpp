@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Quadtree's public face.
+// The public functions of Quadtree.
 #include "engine/src/quadtree/state.hpp"
 #include "engine/src/query/index_queries.hpp"
 

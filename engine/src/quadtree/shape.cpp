@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a TightTree splits, and how it is laid out anew.
+// How a TightTree splits, and how it is laid out again.
 #include "engine/src/quadtree/tree.hpp"
 
 #include <algorithm>
@@ -15,13 +15,13 @@ using kernels::QuadSquare;
 
 namespace {
 
-// A list, so many slots at a time, and what they cover.
+// A part of a list, and the cells that its elements cover.
 struct Chunk {
     std::uint32_t slots[RectsOfSlots::most];
     CellRect rects[RectsOfSlots::most];
     std::uint32_t size = 0;
 
-    // Reads on from an entry; used(entry) after each has been read. Returns the rest.
+    // Reads on from an entry, and calls used(entry) after each. Returns the first entry that did not fit.
     template <class Used> std::uint32_t read(const Column<QuadEntry>& entries, std::uint32_t entry, Used&& used) {
         for (size = 0; entry != no_entry && size < RectsOfSlots::most; ++size) {
             const QuadEntry at = entries[entry];
@@ -33,7 +33,7 @@ struct Chunk {
     }
 };
 
-// Which quarters of a square a rectangle touches that touches the square.
+// The quarters of a square that a rectangle touches, if it touches the square.
 struct Quarters {
     bool left, right, low, high;
     Quarters(const CellRect& rect, const QuadSquare& at)
@@ -47,9 +47,8 @@ struct Quarters {
     }
 };
 
-// A split is worth its entries while it lists no element much more often than before, and while all lists together are
-// not much longer than there are elements: elements larger than leaves would be listed everywhere, and no search would
-// be the shorter for it.
+// A split pays if it lists no element much more often than before, and if all lists together stay not much longer than
+// the number of elements. Elements larger than leaves would be listed everywhere, and no search would be shorter.
 constexpr std::uint64_t max_times_longer = 3, max_listed_each = 64;
 
 } // namespace
@@ -64,7 +63,7 @@ bool TightTree::reserve(std::uint64_t listed, std::uint32_t* touched, std::size_
         const std::uint64_t most = static_cast<std::uint64_t>(nodes_[touched[i]].count) + (next - i);
         if (most <= max_per_leaf_) continue;
         ++groups;
-        noted += next - i + 4; // each time that it is linked to, and its quarters
+        noted += next - i + 4; // once for each link to it, and once for each of its quarters
         listed += (max_times_longer - 1) * most;
     }
     const std::size_t fresh = groups > free_group_count_ ? groups - free_group_count_ : 0;
@@ -72,7 +71,7 @@ bool TightTree::reserve(std::uint64_t listed, std::uint32_t* touched, std::size_
            reserve_some(crowded_, crowded_.size() + noted);
 }
 
-// Whether a noted leaf is one still: since then it may have been split, or merged with others.
+// Whether a noted leaf is still one: it may have been split since, or merged with others.
 bool TightTree::is_leaf(const QuadSquare& leaf) const noexcept {
     QuadSquare at{0, 0, 0, frame_.cells()};
     while (nodes_[at.node].count == QuadNode::branch && at.side > leaf.side) {
@@ -87,8 +86,7 @@ void TightTree::note_crowded(const QuadSquare& at) noexcept {
         all_noted_ = false;
         return;
     }
-    crowded_.resize(crowded_.size() + 1);
-    crowded_[crowded_.size() - 1] = at;
+    crowded_.append(at);
 }
 
 std::uint32_t TightTree::take_group() noexcept {

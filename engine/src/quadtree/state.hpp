@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a Quadtree holds: boxes by slot, and the tree of those who are present.
+// The state of a Quadtree: boxes by slot, and the tree of the present elements.
 #pragma once
 
 #include "engine/src/base/batch_slots.hpp"
@@ -13,28 +13,29 @@
 
 namespace throng {
 
-/// A batch of changes. Item i is for slots[i] (no_item: it is passed over), or, without slots, for slot i, and passed
-/// over if that should be present and is not.
+/// A batch of changes. Item i is for slots[i] (no_item: it is skipped). Without slots, item i is for slot i, and is
+/// skipped if that should be present and is not.
 struct QuadBatch {
     const kernels::BoxSource* source = nullptr; // null: elements leave
     const std::uint32_t* slots = nullptr;
     std::size_t count = 0;
-    bool present = true; // whether its elements are there already
-    bool fresh = false;  // whether the tree begins anew, with this batch and another frame
+    bool present = true; // whether its elements are present already
+    bool fresh = false;  // whether the tree is built again, with this batch and another frame
     kernels::QuadFrame frame{};
 };
 
-/// What one block of a batch, or all of it, comes to.
+/// The work for one block of a batch, or for all of it.
 struct QuadWork {
     kernels::ItemFaults faulty{};
-    std::uint64_t links = 0;   // entries that it takes
-    std::uint32_t open = 0;    // how many of them in leaves that may yet be split
-    std::uint32_t changed = 0; // elements that are listed anew, or no more
-    std::uint32_t slots = 0;   // the highest one + 1 of those that it adds
-    bool all_at_once = false;  // whether all that are listed anew are unlinked first
+    std::uint64_t links = 0;   // new entries
+    std::uint32_t open = 0;    // of these, entries in leaves that may be split further
+    std::uint32_t changed = 0; // elements that are listed again, or no longer
+    std::uint32_t slots = 0;   // the highest added slot + 1
+    bool all_at_once = false;  // whether all elements that are listed again are unlinked first
 };
 
-/// Some items of a batch: who has a turn, and where they are and will be.
+/// Some items of a batch: which of them are valid, and the boxes and cells of their elements before or
+/// after the change.
 struct QuadItems {
     static constexpr std::uint32_t most = RectsOfSlots::most;
     std::uint32_t items[most], slots[most], live[most / 16], size = 0;
@@ -56,7 +57,7 @@ struct Quadtree::State : BoxesAlone {
     std::uint32_t size = 0;
 
     // ---- of changes ----
-    Column<std::uint64_t> marks;   // a bit per slot that is listed anew; none wherever no batch is under way
+    Column<std::uint64_t> marks;   // a bit per slot that is listed again; all zero outside of batches
     ChosenItems chosen;            // of a batch
     Column<std::uint32_t> touched; // leaves
     Column<QuadWork> works;        // by block
@@ -73,7 +74,7 @@ struct Quadtree::State : BoxesAlone {
 
     static Fault check(const QuadtreeDesc& desc) noexcept;
     static constexpr const char* rules = "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; "
-                                         "memory may not give back what it did not give";
+                                         "memory.deallocate needs memory.allocate";
 
     static const kernels::QueryKernels<kernels::QuadtreeView>& query_kernels(
         const kernels::QuadtreeView& view) noexcept;
@@ -100,7 +101,7 @@ struct Quadtree::State : BoxesAlone {
 
     // ---- steps of a change, quadtree/passes.cpp ----
     Fault prepare(const QuadBatch& batch, QuadWork& all, const Executor& executor) noexcept;
-    bool apply(const QuadBatch& batch, const QuadWork& all) noexcept; // false: memory was out before all was split
+    bool apply(const QuadBatch& batch, const QuadWork& all) noexcept; // false: memory ran out before all splits
     void locate(const QuadBatch& batch, std::size_t begin, std::size_t end, bool now, QuadItems& out,
                 kernels::ItemFaults& faulty) const noexcept;
     void inspect(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept;
@@ -108,11 +109,10 @@ struct Quadtree::State : BoxesAlone {
     bool is_present(Slot slot) const noexcept { return slot < slot_count() && !kernels::is_absent(boxes[slot]); }
 };
 
-/// The root around these boxes (of most of them: a few far ones do not stretch it), or around `bounds` where that has
-/// an area.
+/// The root around most of these boxes (a few far ones do not stretch it), or around `bounds` if that has an area.
 kernels::QuadFrame choose_frame(const kernels::BoxSource& source, std::size_t count, const QuadtreeDesc& desc) noexcept;
 
-/// Whether elements of this extent ask for another frame than they have; never where `bounds` gave it.
+/// Whether elements of this extent need another frame than the present one; never with given `bounds`.
 bool misplaced(const kernels::QuadFrame& frame, const Extent& extent, const Aabb& bounds) noexcept;
 
 } // namespace throng

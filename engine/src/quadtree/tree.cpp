@@ -16,8 +16,6 @@ using kernels::QuadSquare;
 
 namespace {
 
-bool has_bit(const std::uint64_t* bits, std::uint32_t i) { return ((bits[i / 64] >> (i % 64)) & 1u) != 0; }
-
 constexpr CellRect everywhere{0, 0, 0xFFFF, 0xFFFF};
 
 } // namespace
@@ -111,7 +109,7 @@ void TightTree::put(std::uint32_t leaf, std::uint32_t slot) noexcept {
     ++node.count;
 }
 
-// Leaves are noted when they become too full, and again each time that they have doubled since.
+// Notes a leaf when it becomes too full, and again each time that its list has doubled.
 void TightTree::link(const CellRect& rect, std::uint32_t slot) noexcept {
     for_leaves(nodes_.data(), frame_.cells(), rect, [&](const QuadSquare& at, const QuadNode& before) {
         put(at.node, slot);
@@ -161,11 +159,10 @@ std::uint32_t TightTree::tidy(bool merge) noexcept {
     constexpr std::uint32_t listed_per_part = 512;
     Waiting waiting[kernels::max_waiting_squares];
     std::uint32_t size = 1, merged = 0, listed = listed_per_part;
-    const bool cut = reserve_some(parts_, listed_ / listed_per_part + std::size_t{2}); // else the old parts do
+    const bool cut = reserve_some(parts_, listed_ / listed_per_part + std::size_t{2}); // else the old parts remain
     if (cut) parts_.resize(0);
     const auto add_part = [&](std::uint32_t code) {
-        parts_.resize(parts_.size() + 1);
-        parts_[parts_.size() - 1] = code;
+        parts_.append(code);
         listed = 0;
     };
     waiting[0] = {0, frame_.cells(), 0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nodes and lists of a Quadtree: how they are linked, split, merged and laid out. Boxes are somebody else's; here
+// The nodes and lists of a Quadtree: how they are linked, split, merged and laid out. Boxes are stored elsewhere; here
 // an element is a slot that covers a rectangle of cells.
 #pragma once
 
@@ -10,17 +10,22 @@
 
 namespace throng {
 
-/// Reserves room for `count`, a sixteenth more than is there at least: lists breathe, and memory is what a Quadtree is
-/// good at.
+/// Reserves room for `count`, and at least a sixteenth more than the present room. The margin is small because lists
+/// change only a little, and small memory is a strength of Quadtree.
 template <class T> [[nodiscard]] bool reserve_some(Column<T>& column, std::size_t count) noexcept {
     const std::size_t more = column.capacity() + column.capacity() / 16;
     return count <= column.capacity() || column.reserve(more > count ? more : count);
 }
 
-/// A column of boxes, as any others.
+/// One bit per slot.
+inline bool has_bit(const std::uint64_t* bits, std::uint32_t slot) noexcept {
+    return ((bits[slot / 64] >> (slot % 64)) & 1u) != 0;
+}
+
+/// Boxes by slot as a source.
 kernels::BoxSource source_of(const kernels::Region* boxes) noexcept;
 
-/// Looks up which cells the boxes of some slots cover; `slots` is filled up to whole tiles.
+/// Finds the cells that the boxes of some slots cover; `slots` is filled up to whole tiles.
 class RectsOfSlots {
 public:
     static constexpr std::uint32_t most = 256;
@@ -36,12 +41,12 @@ class TightTree {
 public:
     explicit TightTree(Memory memory) noexcept : nodes_(memory), entries_(memory), crowded_(memory), parts_(memory) {}
 
-    /// Room for a root; the tree stays what it is. False: out of memory.
+    /// Room for a root; the tree is unchanged. False: out of memory.
     [[nodiscard]] bool prepare() noexcept { return nodes_.reserve(group) && parts_.reserve(2); }
-    /// A root without elements.
+    /// Makes a root without elements.
     void start(const kernels::QuadFrame& frame, std::uint32_t max_per_leaf) noexcept;
 
-    /// Never started: there is not even a root.
+    /// Never started: there is no root.
     bool empty() const noexcept { return nodes_.empty(); }
     const kernels::QuadFrame& frame() const noexcept { return frame_; }
     const kernels::QuadNode* nodes() const noexcept { return nodes_.data(); }
@@ -53,39 +58,39 @@ public:
     /// The leaves that have a cell of a rectangle.
     struct Leaves {
         std::uint32_t count = 0;
-        std::uint32_t open = 0;    // of them, that may yet be split
-        std::uint32_t outside = 0; // of them, that have none of `other`
+        std::uint32_t open = 0;    // of these, leaves that may be split further
+        std::uint32_t outside = 0; // of these, leaves without a cell of `other`
     };
     Leaves leaves_of(const kernels::CellRect& rect, const kernels::CellRect& other) const noexcept;
-    /// The nodes of those that may yet be split. Returns the end of what was written.
+    /// Writes the nodes of the leaves that may be split further. Returns the end of the output.
     std::uint32_t* open_leaves_of(const kernels::CellRect& rect, std::uint32_t* to) const noexcept;
-    /// How many entries are there of slots whose bit is set.
+    /// The number of entries of slots with a set bit.
     std::uint32_t listed_of(const std::uint64_t* bits) const noexcept;
     std::size_t room() const noexcept { return entries_.capacity(); }
     /// How many leaves wait for split_crowded().
     std::size_t crowded() const noexcept { return crowded_.size(); }
-    /// Room for `listed` entries in all, and for what split_crowded() does when elements have been linked to the leaves
-    /// `touched`, which has room for those that wait behind its `count`, and is sorted.
+    /// Room for `listed` entries in all, and for the next split_crowded() after elements have been linked to the leaves
+    /// `touched`. `touched` is sorted here, and has room for the waiting leaves behind its `count`.
     [[nodiscard]] bool reserve(std::uint64_t listed, std::uint32_t* touched, std::size_t count) noexcept;
 
-    // Cannot fail: there is room.
+    // Cannot fail: the room is reserved.
     void link(const kernels::CellRect& rect, std::uint32_t slot) noexcept;
-    /// Returns how many entries were looked at.
+    /// Returns the number of entries that were read.
     std::uint32_t unlink(const kernels::CellRect& rect, std::uint32_t slot) noexcept;
-    /// Unlinks every slot whose bit is set.
+    /// Unlinks every slot with a set bit.
     void unlink_all(const std::uint64_t* bits) noexcept;
 
-    /// Splits the leaves that have become too full since, and, `to_the_end`, those that come of it; else they wait for
-    /// the next call, and reserve() has made room. False: memory was out.
+    /// Splits the leaves that have become too full since the last call, and with `to_the_end` also the resulting ones;
+    /// otherwise those wait for the next call, and reserve() has made room. False: memory ran out.
     bool split_crowded(const RectsOfSlots& rects, std::uint32_t elements, bool to_the_end) noexcept;
-    /// Walks all nodes: makes leaves of branches above four empty leaves, one level of them (if `merge`), and cuts the
-    /// leaves into parts. Returns how many were merged.
+    /// Walks all nodes: turns branches above four empty leaves into leaves, by one level (if `merge`), and divides the
+    /// leaves into parts. Returns the number of merges.
     std::uint32_t tidy(bool merge) noexcept;
-    /// Lays nodes and entries side by side in the order of the walk, with no more room than that. False: out of memory,
-    /// all is as it was.
+    /// Moves nodes and entries side by side in the order of the walk, without further room. False: out of memory, and
+    /// nothing has changed.
     bool compact() noexcept;
 
-    /// Whether nodes and entries are each in use once, or free; leaf(square, node) -> bool for every leaf.
+    /// Whether nodes and entries are each used once, or free; calls leaf(square, node) -> bool for every leaf.
     template <class Leaf> bool valid(Leaf&& leaf) const noexcept;
 
 private:
@@ -96,21 +101,21 @@ private:
     bool is_leaf(const kernels::QuadSquare& at) const noexcept;
     std::uint32_t take_entry() noexcept;
     void free_entry(std::uint32_t entry) noexcept;
-    std::uint32_t take_group() noexcept; // no_group: memory is out
+    std::uint32_t take_group() noexcept; // no_group: out of memory
     void put(std::uint32_t leaf, std::uint32_t slot) noexcept;
     void note_crowded(const kernels::QuadSquare& at) noexcept;
     bool sound_lists(std::uint64_t groups, std::uint64_t entries) const noexcept;
 
     Column<kernels::QuadNode> nodes_;
     Column<kernels::QuadEntry> entries_;
-    Column<kernels::QuadSquare> crowded_; // what were leaves, and too full
+    Column<kernels::QuadSquare> crowded_; // leaves that were too full when they were noted
     Column<std::uint32_t> parts_;
     kernels::QuadFrame frame_{};
     std::uint32_t max_per_leaf_ = 0;
     std::uint32_t free_groups_ = no_group, free_entries_ = kernels::no_entry;
     std::uint32_t free_group_count_ = 0;
     std::uint32_t listed_ = 0; // entries in use
-    bool all_noted_ = true;    // of those that are too full
+    bool all_noted_ = true;    // whether crowded_ has all leaves that are too full
 };
 
 template <class Leaf> bool TightTree::valid(Leaf&& leaf) const noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many hits the blocks of one answer have together while they are being found: an answer of too many ends soon
-// after that is certain.
+// Counts the hits of all blocks of one answer during the search, so that an answer of too many hits ends soon after
+// that is certain.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
@@ -12,13 +12,13 @@
 
 namespace throng {
 
-/// Of one answer: what the margins of lists leave of 2^32 - 1.
+/// The largest number of hits of one answer: 2^32 - 1 without the margins of lists.
 inline constexpr std::uint32_t max_in_answer = no_slot - 6 * kernels::sink_margin;
 
-/// Shared by the threads of one batch. Whether the sum exceeds what an answer may hold does not depend on their order.
+/// Shared by the threads of one batch. Whether the sum exceeds the limit does not depend on their order.
 class HitTally {
 public:
-    /// `more` hits were found. False: all together are too many.
+    /// Adds `more` hits. False: the sum exceeds the limit.
     bool add(std::uint32_t more) noexcept {
         return hits_.fetch_add(more, std::memory_order_relaxed) + more <= max_in_answer;
     }
@@ -28,12 +28,12 @@ private:
     std::atomic<std::uint64_t> hits_{0};
 };
 
-/// What one block adds to the tally, as it goes on.
+/// The contribution of one block to the tally.
 class BlockTally {
 public:
     explicit BlockTally(HitTally& all, std::uint32_t size) noexcept : all_(all), counted_(size) {}
 
-    /// The block's list holds `size` hits by now. False: all blocks together have too many.
+    /// The block's list holds `size` hits now. False: the sum of all blocks exceeds the limit.
     bool reach(std::uint32_t size) noexcept {
         const std::uint32_t more = size - counted_;
         counted_ = size;

@@ -11,28 +11,9 @@
 namespace throng {
 namespace {
 
-std::max_align_t marks[2]; // addresses that no state has
+std::max_align_t hit_marks[2]; // addresses that no state has
 
 } // namespace
-
-Hits::State::~State() {
-    for (HitBlock* block : blocks) {
-        const Memory memory = block->slots.memory();
-        block->~HitBlock();
-        deallocate(memory, block, sizeof(HitBlock), alignof(HitBlock));
-    }
-}
-
-bool Hits::State::reserve_blocks(std::uint32_t count) noexcept {
-    if (!blocks.grow(count)) return false;
-    while (blocks.size() < count) {
-        void* const place = allocate(blocks.memory(), sizeof(HitBlock), alignof(HitBlock));
-        if (!place) return false;
-        blocks.resize(blocks.size() + 1);
-        blocks[blocks.size() - 1] = ::new (place) HitBlock(blocks.memory());
-    }
-    return true;
-}
 
 void Hits::State::release_memory() noexcept {
     answer_nothing();
@@ -56,15 +37,15 @@ void Hits::State::answer_nothing() noexcept {
     found_view = nullptr;
 }
 
-// What the pointer says where there is no state: each query then tells why.
-Hits::State* const Hits::State::out_of_memory = reinterpret_cast<State*>(&marks[0]);
-Hits::State* const Hits::State::too_small = reinterpret_cast<State*>(&marks[1]);
+// The fault behind a pointer that is no state.
+Hits::State* const Hits::State::out_of_memory = reinterpret_cast<State*>(&hit_marks[0]);
+Hits::State* const Hits::State::too_small = reinterpret_cast<State*>(&hit_marks[1]);
 
 Hits::Hits(Memory memory) noexcept : state_(State::out_of_memory) {
     if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);
 }
 
-// The state itself stands at the beginning of the buffer.
+// The state itself is at the beginning of the buffer.
 Hits::Hits(std::span<std::byte> fixed) noexcept : state_(State::too_small) {
     void* place = fixed.data();
     std::size_t space = fixed.size();
@@ -136,7 +117,7 @@ Status Hits::reserve(std::size_t rows, std::size_t hits) noexcept {
         const std::size_t needed = (rows + 1 + hits + 32) * sizeof(std::uint32_t);
         return {needed <= state_->fixed.size() ? Fault::None : Fault::OutputTooSmall, no_slot, 0};
     }
-    // The columns may move: what was answered before is gone.
+    // The columns may move, so the present answer is dropped.
     state_->answer_nothing();
     const bool done = state_->offsets.reserve(rows + 1) && state_->slots.reserve(hits + kernels::sink_margin);
     return {done ? Fault::None : Fault::OutOfMemory, no_slot, 0};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a Hits holds: the answer as CSR columns, and the scratch of the blocks that answered it.
+// The state of a Hits: the answer as CSR columns, and the scratch of its blocks.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
+#include "engine/src/base/block_pool.hpp"
 #include "engine/src/base/column.hpp"
 
 #include <throng/hits.hpp>
@@ -10,7 +11,8 @@
 
 namespace throng {
 
-/// One block's hits before they are copied to their rows. Owned by its index, so that nothing depends on the schedule.
+/// One block's hits before they are copied to their rows. Owned by its index, so that results do not depend
+/// on the schedule.
 struct HitBlock {
     explicit HitBlock(Memory memory) noexcept : slots(memory), keys(memory) {}
     Column<Slot> slots;
@@ -23,9 +25,8 @@ struct Hits::State {
     explicit State(Memory memory) noexcept
         : offsets(memory), slots(memory), keys(memory), found(memory), blocks(memory), item_order(memory),
           item_columns(memory), item_queries(memory) {}
-    ~State();
 
-    static State* const out_of_memory; // in place of a state that could not be made
+    static State* const out_of_memory; // a mark in place of a state for which there was no memory
     static State* const too_small;     // a fixed buffer without room for a state
     static bool real(const State* state) noexcept { return state && state != out_of_memory && state != too_small; }
     static Fault fault(const State* state) noexcept {
@@ -39,10 +40,10 @@ struct Hits::State {
     Column<Slot> slots;
     Column<float> keys;
     Column<std::uint32_t> found;
-    Column<HitBlock*> blocks;
-    Column<std::uint32_t>
-        item_order; // of a batch that is not asked in the order of its rows: where each row's item is, and its counts
-    Column<float> item_columns; // the numbers of its queries, in their order
+    BlockPool<HitBlock> blocks;
+    // Of a batch in another order than its rows: the item of each row, and the items' counts.
+    Column<std::uint32_t> item_order;
+    Column<float> item_columns; // the numbers of its queries, in the order of items
     Column<Query> item_queries; // or the queries themselves
     std::span<std::byte> fixed{};
 
@@ -55,9 +56,8 @@ struct Hits::State {
     std::uint64_t candidates = 0;
 
     bool is_fixed() const noexcept { return fixed.data() != nullptr; }
-    bool reserve_blocks(std::uint32_t count) noexcept;
     void answer_nothing() noexcept;
-    void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
+    void release_memory() noexcept; // after an answer that was too large, so that a smaller one is possible
 };
 
 } // namespace throng

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Life, changes and plain reads of all indexes: the members of Life<Self>, Changes<Self> and Reads<Self>. Each index
-// instantiates them, as those of Queries<Self>, for its State, which has
+// instantiates them, like those of Queries<Self>, for its State, which has
 //
-//     desc, gate                               as opened; the calls inside
-//     static Fault check(const Desc&)          all that is wrong with a Desc, and the sentence about it, `rules`
+//     desc, gate                               the Desc of open(); the guard against concurrent calls
+//     static Fault check(const Desc&)          the faults of a Desc, and the sentence about InvalidArgument, `rules`
 //     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), valid()
-//     content()                                if all of these but bytes() are those of what it returns
-//     begin()                                  if it takes memory at once; false: out of memory
+//     content()                                optional: all of these but bytes() belong to the object it returns
+//     begin()                                  optional: takes memory at once; false: out of memory
 //     change(view, decides, body)              body(source) for valid items, or a refusal; decides: the first such call
-//                                              says of what kind all elements are
+//                                              sets the kind of all elements
 //     build(source, count, executor), update, insert, move, erase, refit, clear
-//                                              each the whole change; a fixed index has build alone
+//                                              the whole change; a fixed index has only build
 #pragma once
 
 #include "engine/src/base/access.hpp"
@@ -33,14 +33,14 @@ namespace throng {
 inline constexpr Status refused{Fault::InvalidArgument, no_slot, 0};
 inline constexpr Status busy{Fault::Busy, no_slot, 0};
 
-/// What is wrong with the parts that Descs share.
+/// The faults of members that several Descs have.
 Fault check_bounds(const Aabb& bounds) noexcept;
 Fault check_memory(const Memory& memory) noexcept;
 constexpr Fault check_argument(bool valid) noexcept { return valid ? Fault::None : Fault::InvalidArgument; }
 inline bool is_length(float value) noexcept { return std::isfinite(value) && value >= 0; }
 
-/// Throws what a constructor throws for the Status of open(). `rules` is the sentence for InvalidArgument; where bounds
-/// are wrong too, the sentence about them stands before it.
+/// Throws the exception of a constructor for the Status of open(). `rules` is the sentence for InvalidArgument; if
+/// bounds are faulty as well, the sentence about them comes first.
 void require_open(Status status, const char* rules);
 
 namespace life {
@@ -52,7 +52,7 @@ template <class State> void end(State* state) noexcept {
     deallocate(memory, state, sizeof(State), alignof(State));
 }
 
-/// A state for `desc`, or null and the fault.
+/// A state for `desc`; null with the fault in `status` if there is one.
 template <class State, class Desc> State* make(const Desc& desc, Status& status) noexcept {
     status = {State::check(desc), no_slot, 0};
     if (!status) return nullptr;
@@ -71,9 +71,9 @@ template <class State, class Desc> State* make(const Desc& desc, Status& status)
 
 } // namespace life
 
-/// For the State of an index that knows boxes alone.
+/// A base of the State of an index that has only boxes.
 struct BoxesAlone {
-    /// body(source) for valid boxes.
+    /// Calls body(source) for valid boxes.
     template <class Body> static Status change(const BoxView& boxes, bool, Body&& body) noexcept {
         const auto source = box_source_of(boxes, 0);
         return source ? body(*source) : refused;
@@ -82,15 +82,18 @@ struct BoxesAlone {
 
 namespace changes {
 
-// Apart from what succeeds, so that a Status passes through as it came: compilers otherwise put it together from its
-// parts in memory, and wait for that.
+// Separate from the successful path, so that a Status is passed on unchanged: compilers would otherwise assemble it
+// from its parts in memory, and wait for that.
 [[gnu::cold, gnu::noinline]] inline Status failed(const Status& fault) noexcept { return fault; }
 
-/// An open index without a reader or writer inside, or the fault; body(executor).
+/// Calls body(executor) for an open index without a reader or writer inside, else returns the fault. Changes compute in
+/// the kernels' mode of floating point, whatever the mode of the calling thread. The changes of a State rely on it:
+/// those that a World makes of its parts run within its commit.
 template <class State, class Body> Status guarded(State* state, const Executor& executor, Body&& body) noexcept {
     if (!state) return failed(refused);
     const Writer writer(state->gate);
     if (!writer) return failed(busy);
+    const simd::FloatEnvironment environment;
     return body(parallel::resolve(executor, state->desc.executor));
 }
 
@@ -192,7 +195,7 @@ template <class Self> Status Changes<Self>::clear() noexcept {
 
 namespace reads {
 
-/// What is read: the state itself, or the part of it that it names.
+/// The object to read: the state itself, or the part that content() returns.
 template <class State> const auto& content_of(const State& state) noexcept {
     if constexpr (requires { state.content(); }) {
         return state.content();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The members of Queries<Self>: the arguments as plain data, the kernel that answers them, and the batch algorithm.
-// Each index instantiates them once, for its State.
+// The members of Queries<Self>: each converts its arguments to plain data, chooses the kernel and calls the batch
+// algorithm. Each index instantiates them once, for its State.
 //
-// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions query_kernels(view)
-// (or there is a function of that name for the view), pair_kernel(view, among) and pair_items(view). Of a grid also
-// near_distance(view): between queries that share some of their candidates. all_neighbors(state, ...) and
-// all_pairs(state, ...) may be overloaded for a State that does better than those below, before Queries is
-// instantiated.
+// A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions
+// query_kernels(view) (or there is a function of that name for the view), pair_kernel(view, among) and
+// pair_items(view). That of a grid also has near_distance(view): the distance of queries that share some of their
+// candidates. all_neighbors(state, ...) and all_pairs(state, ...) may be overloaded for a State with faster ones
+// than those below, before Queries is instantiated.
 #pragma once
 
 #include "engine/src/base/access.hpp"
@@ -29,19 +29,19 @@
 
 namespace throng {
 
-/// Inside an index, in the kernels' floating-point mode. One that was never opened has its gate free.
+/// Holds an index as a reader, in the kernels' floating-point mode. An index that was never opened counts as free.
 template <class State> class Inside {
 public:
     explicit Inside(const State* state) noexcept : reader_(state ? state->gate : free_) {}
     bool allowed() const noexcept { return static_cast<bool>(reader_); }
 
 private:
-    const simd::FloatEnvironment environment_; // of all that is planned and chosen on the calling thread as well
+    const simd::FloatEnvironment environment_; // also for the planning on the calling thread
     Gate free_;
     Reader reader_;
 };
 
-/// What a query reads: an index that was never opened reads as empty.
+/// The data that a query reads: an index that was never opened reads as empty.
 template <class State> class Reading {
 public:
     using View = decltype(std::declval<const State&>().view());
@@ -52,7 +52,7 @@ public:
     bool allowed() const noexcept { return inside_.allowed(); }
     const View& view() const noexcept { return view_; }
     const Executor& executor() const noexcept { return executor_; }
-    /// For an index that keeps how much its answers held.
+    /// For an index that records the largest size of its answers.
     void record_size(const Hits& answered) const noexcept {
         if constexpr (requires(const State& state) { state.max_hits; }) {
             const auto hits = static_cast<std::uint32_t>(answered.slots().size());
@@ -86,19 +86,19 @@ private:
 Status refuse(Hits& out, Fault fault) noexcept;
 Status refuse(Pairs& out, Fault fault) noexcept;
 
-/// The plan of a batch with these options, and of one whose kernel always writes distances, in an order of its own.
+/// The plan of a batch with these options, and that of a kernel that always writes distances and orders rows itself.
 HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept;
 HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept;
 
-/// Options that an index without categories has no use for are refused.
+/// False: options that an index without categories does not support.
 inline bool applies(const PairOptions& options) noexcept {
     return is_known(options.order) && options.mask == ~0u && options.collides_with.empty() && !options.static_static;
 }
 
 namespace queries {
 
-/// In which other order a batch is asked that is large and in no order of space, of an index that is no trifle. Null:
-/// as it comes.
+/// The order in which to execute a batch that is large and in no order of space, for an index that is not small. Null:
+/// the order of the batch.
 template <class State>
 std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const kernels::Batch& batch,
                                            const HitPlan& plan, Hits& out) noexcept {
@@ -129,7 +129,7 @@ Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& pla
 template <class State, class Kernel>
 Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const std::optional<kernels::Batch>& batch,
            Kernel kernel) noexcept {
-    if (!reading.allowed()) return refuse(out, Fault::Busy); // before all that the index would tell
+    if (!reading.allowed()) return refuse(out, Fault::Busy); // before any fault that depends on the index
     if (!batch) return refuse(out, Fault::InvalidArgument);
     const std::optional<SortedAlong> along = order_to_ask_in(reading, *batch, plan, out);
     if (!along) return answer_batch(reading, out, plan, *batch, kernel);
@@ -138,7 +138,7 @@ Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const 
     if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor()))
         return refuse(out, Fault::OutOfMemory);
     Status status = answer_batch(reading, out, in_order, sorted, kernel);
-    if (status.count != 0) { // which row is the first faulty one, the caller's batch tells an empty index
+    if (status.count != 0) { // the caller's batch, executed on an empty index, gives the first faulty row
         auto by_row = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
             return kernel(typename Reading<State>::View{}, *batch, begin, end, sink);
         };
@@ -148,8 +148,8 @@ Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const 
 }
 
 template <class Kernels> auto choose(const Kernels& kernels, const std::optional<kernels::Batch>& batch) noexcept {
-    return batch && batch->general() ? kernels.ranked
-                                     : kernels.slots; // the plain one where slots are all that is asked for
+    const bool plain = !batch || !batch->general(); // only slots are needed
+    return plain ? kernels.slots : kernels.ranked;
 }
 
 template <class State>
@@ -168,9 +168,9 @@ template <class View> const auto& by_measure(const kernels::QueryKernels<View>& 
     return measure == Measure::Center ? kernels.within_center : kernels.within_box;
 }
 
-/// The pairs of a grid of one cell, in the room that there is: without what a batch is begun and ended with, and
-/// without a view, for which a small world would pay more than for its pairs. False: `out` has no room for all of them,
-/// or cannot be filled at all.
+/// The pairs of a grid of one cell, written to the room that `out` has: without the begin and end of a batch and
+/// without a view, which would cost a small world more than its pairs. False: `out` has no room for all of them, or
+/// cannot be filled at all.
 template <class State>
 bool answer_at_once(const State& state, const kernels::BitsetView* among, Order order, Pairs& out) noexcept {
     PairsState* const to = Access::state(out);
@@ -183,7 +183,7 @@ bool answer_at_once(const State& state, const kernels::BitsetView* among, Order 
     return order != Order::BySlot || to->sort_by_slot(serial()) == Fault::None;
 }
 
-/// neighbors() of every slot, asked in the order of slots.
+/// neighbors() of every slot, in the order of slots.
 template <class State>
 Status neighbors_by_slot(const State* state, float radius, Hits& out, const QueryOptions& options,
                          const Executor& executor) noexcept {

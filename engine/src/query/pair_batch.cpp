@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The batch algorithm for pairs: one list instead of rows.
 #include "engine/src/base/access.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/query/hit_tally.hpp"
 #include "engine/src/query/pairs_state.hpp"
 #include "engine/src/query/query_batch.hpp"
 #include "parallel/for_each_block.hpp"
 #include "parallel/scan.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -22,7 +22,7 @@ Status fail(PairsState& state, Fault fault) {
     return status_of(fault, {});
 }
 
-// Runs the kernel over one block of items, giving the sink more room whenever it is full.
+// Runs the kernel over one block of items and enlarges the sink whenever it is full.
 Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
                    kernels::PairSink& sink, HitTally& all) {
     BlockTally tally(all, sink.size);
@@ -38,34 +38,36 @@ Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, C
     }
 }
 
-// Pairs that are not wanted take room as well until the kernel drops them. By another schedule the answer itself may
-// have to hold those of any block: the first answer reserves that much, so that no later one needs memory.
+// Pairs that a filter removes take room as well until the kernel drops them. With another schedule the answer itself
+// may have to hold those of any block: the first answer reserves that much, so that no later one needs memory.
 bool reserve_dropped(Column<Pair>& pairs, std::uint64_t kept, std::uint64_t dropped) {
     return dropped == 0 || pairs.reserve(std::min<std::uint64_t>(room_for(kept + dropped), max_pairs));
 }
 
-// By another schedule the list of a block has to hold all of its pairs, whether or not it did this time: memory is
-// asked for now, so that no later answer needs it. There is a quarter more room: where a tree is rearranged a little,
-// blocks exchange some of their pairs.
+// With another schedule the list of a block has to hold all of its pairs, even if it did not this time: memory is taken
+// now, so that no later answer needs it. There is room for a quarter more, because blocks exchange some of their pairs
+// when a tree is rearranged a little.
 bool reserve_for_next(PairBlock& block) {
-    const std::uint64_t kept = block.kept,
-                        needed = std::max(room_for(kept + kept / 4 + 16), room_for(kept + block.dropped));
+    const std::uint64_t kept = block.kept;
+    const std::uint64_t needed = std::max(room_for(kept + kept / 4 + 16), room_for(kept + block.dropped));
     return block.pairs.capacity() >= needed ||
            block.pairs.resize_discard(std::min<std::uint64_t>(needed + kept / 2, max_pairs));
 }
 
-// One block after the other, in one list: packets begin anew with each, and so do not depend on the thread that runs
-// them. A kernel whose sink is full drops what is not wanted and goes on, so a second answer fits where the first did.
+// One block after the other, in one list: packets begin again with each block, and so do not depend on the thread that
+// runs it. A kernel with a full sink drops the pairs that a filter removes and continues, so a second answer fits where
+// the first did.
 Fault answer_in_order(AnswerPairs kernel, const PairItems& items, Column<Pair>& pairs, kernels::PairSink& sink) {
     HitTally all;
-    for (std::uint32_t begin = 0, end = 0; begin < items.count; begin = end) {
-        end = std::min(items.count - begin, items.block) + begin;
-        if (const Fault fault = answer_block(kernel, begin, end, pairs, sink, all); fault != Fault::None) return fault;
+    const parallel::Ranges blocks(items.count, items.block);
+    for (std::uint32_t b = 0; b < blocks.count; ++b) {
+        const Fault fault = answer_block(kernel, blocks.begin(b), blocks.end(b), pairs, sink, all);
+        if (fault != Fault::None) return fault;
     }
     return Fault::None;
 }
 
-// Too many pairs are certain whatever memory there is, and so come first.
+// Too many pairs are certain whatever the memory, so this fault comes first.
 Fault fault_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTally& all) {
     if (all.exceeded()) return Fault::OutOfCapacity;
     Fault fault = Fault::None;
@@ -77,26 +79,26 @@ Fault fault_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTa
 }
 
 Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kernel, const Executor& executor) {
-    const std::uint32_t blocks = (items.count - 1) / items.block + 1;
-    if (!state.reserve_blocks(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1}))
+    const parallel::Ranges ranges(items.count, items.block);
+    const std::uint32_t blocks = ranges.count;
+    if (!state.blocks.reserve(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1}))
         return fail(state, Fault::OutOfMemory);
-    // A block that begins when the answer has the pairs of all blocks before it is written to the answer itself, which
-    // no other thread touches then; other blocks are written to lists of their own, which are copied in the end. A host
-    // whose threads take runs of blocks so copies none of the first thread's.
+    // A block that begins when the answer has the pairs of all blocks before it is written directly to the answer,
+    // which no other thread touches then. Other blocks are written to lists of their own, which are copied at the end.
+    // So with a host that gives threads runs of blocks, nothing of the first thread is copied.
     std::atomic<std::uint32_t> answered{0}; // blocks
     HitTally all;
     kernels::PairSink whole;
-    bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
+    bool ran = compute_blocks(executor, blocks, [&](std::uint32_t b) {
         PairBlock& block = *state.blocks[b];
         block.sink = {};
-        const std::uint32_t begin = b * items.block, end = std::min(items.count - begin, items.block) + begin;
         const bool next = answered.load(std::memory_order_acquire) == b;
         kernels::PairSink& sink = next ? whole : block.sink;
         const std::uint32_t size_before = sink.size;
         const std::uint64_t dropped_before = sink.dropped;
-        block.fault = all.exceeded() ? Fault::OutOfCapacity
-                                     : answer_block(kernel, begin, end, next ? state.pairs : block.pairs, sink, all);
+        Column<Pair>& to = next ? state.pairs : block.pairs;
+        block.fault =
+            all.exceeded() ? Fault::OutOfCapacity : answer_block(kernel, ranges.begin(b), ranges.end(b), to, sink, all);
         block.dropped = sink.dropped - dropped_before;
         block.kept = sink.size - size_before;
         state.scratch[b] = block.sink.size;
@@ -105,14 +107,14 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
     });
     if (!ran) return fail(state, Fault::Cancelled);
     if (const Fault fault = fault_of_blocks(state, blocks, all); fault != Fault::None) return fail(state, fault);
-    std::uint64_t total = whole.size, dropped = 0; // of one block, at most
+    std::uint64_t total = whole.size, dropped = 0; // dropped: the maximum of one block
     state.candidates = whole.candidates;
     for (std::uint32_t b = 0; b < blocks; ++b) {
         total += state.scratch[b];
         dropped = std::max(dropped, state.blocks[b]->dropped);
         state.candidates += state.blocks[b]->sink.candidates;
     }
-    state.pairs.resize(whole.size); // which are kept
+    state.pairs.resize(whole.size); // keeps these in a larger block
     const bool reserved = state.pairs.capacity() >= room_for(total) || state.pairs.reserve(room_for(total + total / 8));
     if (!reserved || !reserve_dropped(state.pairs, total, dropped)) return fail(state, Fault::OutOfMemory);
     state.pairs.resize(total);

@@ -11,32 +11,13 @@
 namespace throng {
 namespace {
 
-std::max_align_t marks[1]; // addresses that no state has
+std::max_align_t pair_marks[1]; // addresses that no state has
 
 } // namespace
 
-Pairs::State::~State() {
-    for (PairBlock* block : blocks) {
-        const Memory memory = block->pairs.memory();
-        block->~PairBlock();
-        deallocate(memory, block, sizeof(PairBlock), alignof(PairBlock));
-    }
-}
-
-bool Pairs::State::reserve_blocks(std::uint32_t count) noexcept {
-    if (!blocks.grow(count)) return false;
-    while (blocks.size() < count) {
-        void* const place = allocate(blocks.memory(), sizeof(PairBlock), alignof(PairBlock));
-        if (!place) return false;
-        blocks.resize(blocks.size() + 1);
-        blocks[blocks.size() - 1] = ::new (place) PairBlock(blocks.memory());
-    }
-    return true;
-}
-
 std::size_t Pairs::State::bytes() const noexcept {
     std::size_t total = sizeof(State) + pairs.bytes() + spare.bytes() + ids.bytes() + scratch.bytes() + blocks.bytes();
-    for (const PairBlock* block : blocks) total += sizeof(PairBlock) + block->pairs.bytes();
+    for (const PairBlock* block : blocks) total += block->pairs.bytes();
     return total;
 }
 
@@ -57,8 +38,8 @@ void Pairs::State::release_memory() noexcept {
     for (PairBlock* block : blocks) block->pairs.release();
 }
 
-// What the pointer says where there is no state: each query then tells why.
-Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(&marks[0]);
+// The fault behind a pointer that is no state.
+Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(&pair_marks[0]);
 
 Pairs::Pairs(Memory memory) noexcept : state_(State::out_of_memory) {
     if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a Pairs holds: the answer, and the scratch of the blocks that found it.
+// The state of a Pairs: the answer, and the scratch of its blocks.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
+#include "engine/src/base/block_pool.hpp"
 #include "engine/src/base/column.hpp"
 
 #include <throng/hits.hpp>
@@ -15,10 +16,10 @@ namespace throng {
 
 inline constexpr std::uint32_t max_pairs = no_slot - 4 * kernels::sink_margin; // of a list that kernels fill
 
-/// A list with this capacity is not full before it holds more than `pairs`.
+/// A list with this capacity is not full until it holds more than `pairs`.
 constexpr std::size_t room_for(std::size_t pairs) noexcept { return pairs + kernels::sink_margin + 1; }
 
-/// Where pairs go behind those that the sink has, and for how many there is room.
+/// Sets the place behind the pairs that the sink has, and the number of pairs for which there is room.
 inline void offer_room(Column<Pair>& pairs, kernels::PairSink& sink) noexcept {
     static_assert(sizeof(Pair) == 2 * sizeof(std::uint32_t));
     constexpr std::size_t most = max_pairs, margin = kernels::sink_margin;
@@ -31,17 +32,16 @@ struct PairBlock {
     explicit PairBlock(Memory memory) noexcept : pairs(memory) {}
     Column<Pair> pairs;
     kernels::PairSink sink{};
-    std::uint32_t kept = 0;    // pairs of it that are in the answer
-    std::uint64_t dropped = 0; // and those that were not wanted
+    std::uint32_t kept = 0;    // pairs of the block in the answer
+    std::uint64_t dropped = 0; // pairs removed by filters
     Fault fault = Fault::None;
 };
 
 struct Pairs::State {
     explicit State(Memory memory) noexcept
         : pairs(memory), spare(memory), ids(memory), scratch(memory), blocks(memory) {}
-    ~State();
 
-    static State* const out_of_memory; // in place of a state that could not be made
+    static State* const out_of_memory; // a mark in place of a state for which there was no memory
     static bool real(const State* state) noexcept { return state && state != out_of_memory; }
     static Fault fault(const State* state) noexcept {
         if (real(state)) return Fault::None;
@@ -51,25 +51,24 @@ struct Pairs::State {
     Column<Pair> pairs;
     Column<Pair> spare;            // of a sort
     Column<IdPair> ids;            // of each pair, or empty
-    Column<std::uint32_t> scratch; // where each block's pairs begin
-    Column<PairBlock*> blocks;
+    Column<std::uint32_t> scratch; // the begin of each block's pairs
+    BlockPool<PairBlock> blocks;
     std::uint64_t candidates = 0;
 
-    /// Of sinks that were offered the room of `pairs`.
+    /// Takes the pairs of a sink that was given the room of `pairs`.
     void take(const kernels::PairSink& sink) noexcept {
         pairs.resize(sink.size);
         candidates = sink.candidates;
     }
     /// None, OutOfMemory or Cancelled.
     Fault sort_by_slot(const Executor& executor) noexcept;
-    bool reserve_blocks(std::uint32_t count) noexcept;
     std::size_t bytes() const noexcept;
     void answer_nothing() noexcept {
         pairs.resize(0);
         ids.resize(0);
         candidates = 0;
     }
-    void release_memory() noexcept; // after an answer too large for it, so that a smaller one can follow
+    void release_memory() noexcept; // after an answer that was too large, so that a smaller one is possible
 };
 
 } // namespace throng

@@ -37,16 +37,16 @@ void take_points(kernels::Batch& batch, const PointView& points) {
     batch.a_stride = points.stride;
 }
 
-// A length for all, checked here, or one each, checked query by query.
+// Either one length for all, checked here, or one each, checked query by query.
 bool take_reach(kernels::Batch& batch, std::size_t rows, float common, std::span<const float> each) {
     batch.reach = common;
     batch.reaches = each.empty() ? nullptr : each.data();
     return each.empty() ? common >= 0 : each.size() == rows;
 }
 
-// The batch that fill(batch) makes of its defaults, unless that says no: made where the caller wants it, since a batch
-// that is copied when it has just been written waits until its parts are in the cache, for longer than a small world
-// takes to answer it.
+// The batch that fill(batch) makes from a default one; null if it returns false. It is built in the caller's return
+// value: copying a batch right after it was written waits until its parts are in the cache, for longer than a small
+// world takes to answer it.
 template <class Fill> std::optional<kernels::Batch> planned(Fill&& fill) {
     std::optional<kernels::Batch> batch(std::in_place);
     if (!fill(*batch)) batch.reset();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a public query to the plain batch that kernels read, or the fault of the whole call.
+// Converts a public query to the plain batch that kernels read, or finds the fault of the whole call.
 #pragma once
 
 #include "engine/kernels/query/batch.hpp"
@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// What masks are held against. An index that knows no categories refuses masks.
+/// The categories that masks are compared with. An index without categories refuses masks.
 struct Categories {
     bool known = false;
     const std::uint32_t* by_slot = nullptr; // null: all are ~0u
@@ -19,7 +19,7 @@ struct Categories {
 
 constexpr bool is_known(Order order) noexcept { return order <= Order::BySlot; }
 
-/// Null where the arguments do not fit each other or the options do not apply: InvalidArgument.
+/// Null if the arguments do not fit each other or the options do not apply: InvalidArgument.
 std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options,
                                          Categories categories) noexcept;
 std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options,
@@ -31,7 +31,7 @@ std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptio
 /// `rows` neighbourhoods of `of`, or of every slot (null).
 std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius,
                                              const QueryOptions& options, Categories categories) noexcept;
-/// The options alone, of a batch whose queries the asker lays out.
+/// Only the options, of a batch whose queries the caller sets.
 std::optional<kernels::Batch> plan_options(std::size_t rows, const QueryOptions& options,
                                            Categories categories) noexcept;
 

@@ -2,13 +2,13 @@
 #include "engine/src/query/query_batch.hpp"
 
 #include "engine/src/base/access.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/query/hit_tally.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/row_order.hpp"
 #include "parallel/for_each_block.hpp"
 #include "parallel/scan.hpp"
-#include "simd/float_environment.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +18,8 @@
 namespace throng {
 namespace {
 
-// Queries to a block, whatever the number of threads: nothing may depend on it.
+// Queries per block. It does not depend on the number of threads, so that results do not either.
 constexpr std::uint32_t block_items = 1024;
-
-std::uint32_t blocks_of(std::size_t items, std::uint32_t size) {
-    return static_cast<std::uint32_t>((items + size - 1) / size);
-}
 
 Status fail(HitsState& state, Fault fault) {
     state.answer_nothing();
@@ -31,11 +27,11 @@ Status fail(HitsState& state, Fault fault) {
     return status_of(fault, {});
 }
 
-// A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: the column's
-// last tile and its padding.
+// A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: these are the
+// column's last tile and its padding.
 constexpr std::uint32_t tile = kernels::sink_margin, max_hits = no_slot - 4 * tile;
 
-// Runs the kernel over [begin, end), giving the sink more room whenever it is full.
+// Runs the kernel over [begin, end) and enlarges the sink whenever it is full.
 Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots,
                  Column<float>& keys, kernels::HitSink& sink, HitTally& all) {
     BlockTally tally(all, 0);
@@ -57,11 +53,10 @@ Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, st
     }
 }
 
-// Rows by slot: their content alone decides their order.
+// Sorts each row by slot, so that its order depends only on its content.
 bool order_rows(HitsState& state, Order order, const Executor& executor) {
     if (order != Order::BySlot) return true;
-    return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
-        const std::uint32_t first = b * block_items, end = first + std::min(state.rows - first, block_items);
+    return parallel::for_each_range(executor, state.rows, block_items, [&](std::uint32_t first, std::uint32_t end) {
         for (std::uint32_t row = first; row < end; ++row) {
             const std::uint32_t begin = state.offset_view[row];
             order_by_slot(state.slot_view + begin, state.key_view ? state.key_view + begin : nullptr,
@@ -86,7 +81,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     sink.capacity = static_cast<std::uint32_t>(std::min<std::size_t>((room - fixed) / (plan.keys ? 2 : 1), max_hits));
     sink.keys = plan.keys ? reinterpret_cast<float*>(sink.slots + sink.capacity + 2 * tile) : nullptr;
     std::uint32_t done = kernel(0, rows, sink);
-    // Where queries are asked by packets, one may fit that its packet does not.
+    // Where packets share a search, a single query may fit although its packet does not.
     while (done < rows && kernel(done, done + 1, sink) == done + 1) ++done;
     parallel::exclusive_scan({words, done}, {words, done + std::size_t{1}}, serial());
     state.offset_view = words;
@@ -100,18 +95,17 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, done, rows - done + sink.faulty.count};
 }
 
-// Each block into its own chunk.
+// Answers each block into its own chunk.
 Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
                  const Executor& executor) {
-    const std::uint32_t blocks = blocks_of(plan.items, block_items);
-    if (!state.reserve_blocks(blocks)) return Fault::OutOfMemory;
+    const parallel::Ranges blocks(plan.items, block_items);
+    if (!state.blocks.reserve(blocks.count)) return Fault::OutOfMemory;
     const SortedItems& sorted = plan.sorted;
     HitTally all;
-    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
+    const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
         if (all.exceeded()) return;
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
         HitBlock& block = *state.blocks[b];
-        const std::uint32_t begin = b * block_items, end = begin + std::min(plan.items - begin, block_items);
+        const std::uint32_t begin = blocks.begin(b), end = blocks.end(b);
         block.sink = {};
         block.sink.counts = sorted.item_of_row ? sorted.end : state.offset_view;
         block.sink.found = sorted.item_of_row && plan.found ? sorted.found : state.found_view;
@@ -120,8 +114,9 @@ Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kerne
     });
     if (!ran) return Fault::Cancelled;
     std::size_t total = 0;
-    Fault fault = all.exceeded() ? Fault::OutOfCapacity : Fault::None; // which is certain whatever memory there is
-    for (std::uint32_t b = 0; fault != Fault::OutOfCapacity && b < blocks; ++b) {
+    // Too many hits are certain whatever the memory, so this fault comes first.
+    Fault fault = all.exceeded() ? Fault::OutOfCapacity : Fault::None;
+    for (std::uint32_t b = 0; fault != Fault::OutOfCapacity && b < blocks.count; ++b) {
         const HitBlock& block = *state.blocks[b];
         if (block.fault != Fault::None) fault = block.fault;
         merge(faulty, block.sink.faulty);
@@ -144,7 +139,7 @@ void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std:
     if (keys) std::memcpy(state.key_view + to, block.keys.data() + from, count * sizeof(float));
 }
 
-// The chunk of block b, or every row of it, to its place.
+// Copies the chunk of block b, or every row of it, to its place.
 void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
     const HitBlock& block = *state.blocks[b];
     if (!plan.row_of_item) {
@@ -152,15 +147,16 @@ void place_chunk(HitsState& state, const HitPlan& plan, std::uint32_t b) {
         return;
     }
     std::uint32_t from = 0;
-    for (std::uint32_t i = b * block_items, end = i + std::min(plan.items - i, block_items); i < end; ++i) {
-        const std::uint32_t to = state.offset_view[plan.row_of_item[i]],
-                            count = state.offset_view[plan.row_of_item[i] + 1] - to;
+    const parallel::Ranges blocks(plan.items, block_items);
+    for (std::uint32_t i = blocks.begin(b), end = blocks.end(b); i < end; ++i) {
+        const std::uint32_t to = state.offset_view[plan.row_of_item[i]];
+        const std::uint32_t count = state.offset_view[plan.row_of_item[i] + 1] - to;
         place_row(state, block, from, to, count, plan.distances);
         from += count;
     }
 }
 
-// Where the hits of a sorted item begin in the chunk of its block.
+// The begin of a sorted item's hits in the chunk of its block.
 std::uint32_t begin_of(const SortedItems& sorted, std::uint32_t item) {
     return item % block_items == 0 ? 0 : sorted.end[item - 1];
 }
@@ -173,8 +169,8 @@ void count_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std:
     }
 }
 
-// A row and what follows it in the chunk, as far as whole steps go: the rows behind it are written after it. Cheaper
-// than its exact length, which nobody can predict.
+// Copies a row in whole steps, together with what follows it in the chunk: the rows behind it are written later. This
+// is cheaper than copying the exact length, which is unpredictable.
 constexpr std::uint32_t copied_at_once = 8;
 template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count) {
     std::uint32_t done = 0;
@@ -182,8 +178,8 @@ template <class T> void copy_in_steps(T* to, const T* from, std::uint32_t count)
     while ((done += copied_at_once) < count);
 }
 
-// Rows [begin, end), from wherever their items were answered; what some of them need is fetched before the first of
-// these is copied.
+// Copies rows [begin, end) from the chunks of their items. The data of several rows are fetched before the first of
+// them is copied.
 void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std::uint32_t end) {
     constexpr std::uint32_t together = 64;
     const std::uint32_t last = state.offset_view[end];
@@ -211,28 +207,26 @@ void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std
     }
 }
 
-// Each block of queries into its own chunk, then every chunk, or every row of it, to its place.
+// Answers each block of queries into its own chunk, then copies every chunk, or every row of it, to its place.
 Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
     kernels::ItemFaults faulty;
     if (const Fault fault = ask_blocks(state, plan, kernel, faulty, executor); fault != Fault::None)
         return fail(state, fault);
     const auto for_rows = [&](auto&& body) {
-        return parallel::for_each_block(executor, blocks_of(state.rows, block_items), [&](std::uint32_t b) {
-            const std::uint32_t begin = b * block_items;
-            body(state, plan, begin, begin + std::min(state.rows - begin, block_items));
-        });
+        return parallel::for_each_range(executor, state.rows, block_items,
+                                        [&](std::uint32_t begin, std::uint32_t end) { body(state, plan, begin, end); });
     };
     const bool sorted = plan.sorted.item_of_row != nullptr;
     bool ran = !sorted || for_rows(count_rows);
     if (ran) parallel::exclusive_scan({state.offset_view, plan.rows}, {state.offset_view, plan.rows + 1}, executor);
     ran = ran && (sorted ? for_rows(gather_rows)
-                         : parallel::for_each_block(executor, blocks_of(plan.items, block_items),
+                         : parallel::for_each_block(executor, parallel::Ranges(plan.items, block_items).count,
                                                     [&](std::uint32_t b) { place_chunk(state, plan, b); }));
     if (!ran || !order_rows(state, plan.order, executor)) return fail(state, Fault::Cancelled);
     return status_of(Fault::None, faulty);
 }
 
-// One block, or one thread with its rows in order: straight into the answer.
+// One block, or one thread with rows in order: written directly to the answer.
 Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
     kernels::HitSink sink;
     sink.counts = state.offsets.data();
@@ -256,9 +250,8 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
     if (!HitsState::real(state)) {
         const Fault fault = HitsState::fault(state);
         if (fault != Fault::OutputTooSmall || plan.rows == 0) return status_of(fault, {});
-        return {
-            fault, 0,
-            static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))}; // as where there is room for no row
+        // The same as for a buffer without room for a row.
+        return {fault, 0, static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))};
     }
     if (plan.rows >= no_slot) return fail(*state, Fault::OutOfCapacity);
     if (state->is_fixed()) return answer_fixed(*state, plan, kernel);
@@ -269,7 +262,7 @@ Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor&
     state->rows = static_cast<std::uint32_t>(plan.rows);
     state->offset_view = state->offsets.data();
     state->found_view = plan.found ? state->found.data() : nullptr;
-    if (plan.row_of_item && plan.items != plan.rows) { // absent slots are no items: their rows are empty
+    if (plan.row_of_item && plan.items != plan.rows) { // absent slots have no items: their rows are empty
         std::fill_n(state->offset_view, plan.rows, 0u);
         if (plan.found) std::fill_n(state->found_view, plan.rows, 0u);
     }
@@ -296,19 +289,16 @@ Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& e
     };
     if (items <= block_items) return status_of(Fault::None, answer_part(0, items));
 
-    constexpr std::uint32_t max_blocks = 256;
-    const std::uint32_t size = std::max(block_items, blocks_of(items, max_blocks)), blocks = blocks_of(items, size);
-    std::array<kernels::ItemFaults, max_blocks> faults;
-    const bool ran = parallel::for_each_block(executor, blocks, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
-        faults[b] = answer_part(b * size, b * size + std::min(items - b * size, size));
-    });
+    const parallel::Ranges blocks(items, std::max(block_items, (items - 1) / parallel::max_blocks + 1));
+    std::array<kernels::ItemFaults, parallel::max_blocks> faults;
+    const bool ran = compute_blocks(executor, blocks.count,
+                                    [&](std::uint32_t b) { faults[b] = answer_part(blocks.begin(b), blocks.end(b)); });
     if (!ran) {
         std::fill(out.begin(), out.end(), 0u);
         return status_of(Fault::Cancelled, {});
     }
     kernels::ItemFaults faulty;
-    for (std::uint32_t b = 0; b < blocks; ++b) merge(faulty, faults[b]);
+    for (std::uint32_t b = 0; b < blocks.count; ++b) merge(faulty, faults[b]);
     return status_of(Fault::None, faulty);
 }
 

@@ -18,12 +18,12 @@ using kernels::Batch;
 float x_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a_x, batch.a_stride, i); }
 float y_of(const Batch& batch, std::size_t i) { return kernels::value_at(batch.a_y, batch.a_stride, i); }
 
-// Where most queries lie along an axis, judged by a few of them.
+// The range of most queries along an axis, estimated from a few of them.
 struct Range {
     float low = 0, length = 0;
 
-    // Leaves out an eighth of the sample on either side, which may lie far away, and adds as much as a uniform crowd
-    // has there.
+    // Leaves out an eighth of the sample on either side, which may lie far away, and adds as much as a uniform
+    // crowd has there.
     static Range of(const float* column, std::size_t stride, std::uint32_t count) noexcept {
         constexpr std::uint32_t samples = 128;
         std::array<float, samples> sample;
@@ -38,16 +38,16 @@ struct Range {
     }
 };
 
-// The plane in bands, each along an axis, or in tiles in the order of a Z curve. The border ones hold what lies beyond.
-// Sixty-four queries make a part, so that one finds its candidates in the nearest cache; more bands than 1024 would be
-// written to in too many places at once.
+// Divides the plane into bands along an axis, or into tiles in the order of a Z curve. The border parts include
+// everything beyond. Sixty-four queries form a part, so that a part finds its candidates in the nearest cache; more
+// than 1024 bands would be written in too many places at once.
 class Parts {
 public:
     Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept : batch_(batch), along_(along) {
         const Range x = Range::of(batch.a_x, batch.a_stride, count), y = Range::of(batch.a_y, batch.a_stride, count);
         while (bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) && queries_to_a_part << (bits_ + 1) <= count) ++bits_;
         if (along == SortedAlong::Curve) bits_ &= ~1u;
-        // A world much wider than high has few rows.
+        // A world that is much wider than high has few rows.
         if (along == SortedAlong::Rows && x.length > 4 * y.length) along_ = SortedAlong::Columns;
         x_ = Axis(x, cells()), y_ = Axis(y, cells());
     }
@@ -134,7 +134,6 @@ private:
 } // namespace
 
 bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
-    const simd::FloatEnvironment environment;
     constexpr std::size_t samples = 32;
     std::size_t apart = 0;
     for (std::size_t n = 0; n < samples && count > 1; ++n) {
@@ -151,7 +150,6 @@ bool are_scattered(const Batch& batch, std::size_t count, float near) noexcept {
 
 bool sort_by_place(Batch& batch, std::uint32_t count, SortedAlong along, Hits& memory, SortedItems& sorted,
                    const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
     HitsState& state = *Access::state(memory);
     const Parts parts(batch, count, along);
     if (!state.item_columns.resize_discard(Copies::numbers(batch) * count)) return false;

@@ -58,7 +58,7 @@ void sink(Slot* slots, float* keys, std::uint32_t i, std::uint32_t count) {
     }
 }
 
-// Two columns, in place, nothing allocated and no worst case.
+// It sorts two columns in place, allocates nothing and has no bad worst case.
 void heap_sort(Slot* slots, float* keys, std::uint32_t count) noexcept {
     for (std::uint32_t i = count / 2; i-- > 0;) sink(slots, keys, i, count);
     for (std::uint32_t last = count; last-- > 1;) {

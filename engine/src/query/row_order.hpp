@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Order of an answer by its content alone.
+// The order of an answer by its content only.
 #pragma once
 
 #include <throng/hits.hpp>

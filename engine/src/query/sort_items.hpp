@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Where the items of a batch go that are asked in the order of a key.
+// The places of a batch's items in the order of a key.
 #pragma once
 
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/reorder.hpp"
 #include "parallel/counting_sort.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
-
-#include <algorithm>
 
 namespace throng {
 
-/// Calls body(begin, end) for blocks of items, in parallel. Queries come to the same place whatever mode of floating
-/// point the caller, or a thread of the host, is in.
+/// Calls body(begin, end) for blocks of items, in parallel. Queries get the same place whatever the floating-point mode
+/// of the caller or of a thread of the host is.
 template <class Body> void for_item_blocks(std::uint32_t count, const Executor& executor, Body body) noexcept {
     constexpr std::uint32_t block_items = 4096;
-    const std::uint32_t blocks = count / block_items + (count % block_items != 0 ? 1 : 0);
-    parallel::for_each_block_to_end(executor, blocks, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        const std::uint32_t begin = b * block_items;
-        body(begin, begin + std::min(count - begin, block_items));
-    });
+    compute_ranges_to_end(executor, count, block_items, body);
 }
 
-/// tell(begin, end, keys) writes the keys of items [begin, end), all below `key_count`, to keys[begin] and behind it.
-/// Returns room for so many more `words` in the answer's memory, or null: out of memory.
+/// write_keys(begin, end, keys) writes the keys of items [begin, end), all below `key_count`, to keys[begin .. end).
+/// Returns room for `words` further words in the answer's memory, or null: out of memory.
 template <class WriteKeys>
 std::uint32_t* sort_items(std::uint32_t count, std::uint32_t key_count, std::size_t words, HitsState& memory,
                           SortedItems& sorted, const Executor& executor, WriteKeys write_keys) noexcept {
@@ -33,7 +25,7 @@ std::uint32_t* sort_items(std::uint32_t count, std::uint32_t key_count, std::siz
     if (!memory.item_order.resize_discard(3 * std::size_t{count} + words + key_count + 1 + scratch)) return nullptr;
     std::uint32_t *const place = memory.item_order.data(), *const end = place + count, *const found = end + count,
                          *const more = found + count, *const key_begin = more + words;
-    // The keys stand where the counts will.
+    // The keys are written where the counts will be.
     for_item_blocks(count, executor, [&](std::uint32_t first, std::uint32_t last) { write_keys(first, last, end); });
     parallel::places_by_key({end, count}, key_count, {place, count}, {key_begin, key_count + std::size_t{1}},
                             {key_begin + key_count + 1, scratch}, executor);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A row grid looked at from outside: for drawing, and for checking that it is what it should be.
+// A row grid seen from outside: its nodes for drawing, and the check of its invariants.
 #include "engine/kernels/row_grid/cells.hpp"
-#include "engine/src/row_grid/state.hpp"
+#include "engine/src/base/active_kernels.hpp"
+#include "engine/src/row_grid/store.hpp"
+#include "simd/float_environment.hpp"
 
 namespace throng {
 namespace {
@@ -9,8 +11,8 @@ namespace {
 using kernels::GridRow;
 using kernels::GridView;
 
-// The rectangle of columns [first, end) in rows [low, high). One row, or cell, of a small world is as large as what is
-// in it.
+// The rectangle of columns [first, end) in rows [low, high). The only row, or cell, of a small world is as large as its
+// content.
 Aabb rectangle(const GridGeometry& g, const GridView& v, std::uint32_t first, std::uint32_t end, std::uint32_t low,
                std::uint32_t high) {
     const auto x = [&](std::uint32_t column) {
@@ -35,7 +37,7 @@ void visit_row(const GridGeometry& g, const GridView& v, std::uint32_t index, No
     }
 }
 
-// Whether a slot's key is that of this cell.
+// True if a slot's key is that of this cell.
 bool names(const GridView& v, std::uint32_t key, std::uint32_t row, std::uint32_t cell) {
     const kernels::CellKeyFormat format = v.key_format;
     const std::uint32_t shift = v.rows[row].shift;
@@ -43,7 +45,7 @@ bool names(const GridView& v, std::uint32_t key, std::uint32_t row, std::uint32_
            cell <= format.last_column(key) >> shift;
 }
 
-// Everything that queries rely on, of one row.
+// Checks all invariants of one row that queries rely on.
 bool valid_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
     const GridRow& row = v.rows[index];
     if (row.begin != begin) return false;
@@ -68,12 +70,17 @@ bool valid_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
 
 } // namespace
 
-Aabb RowGrid::State::box_of_point(const GridView& v, std::uint32_t position) noexcept {
-    const float x = v.min_x[position], y = v.min_y[position], h = v.half_extent;
+Aabb RowGridStore::box_of(Slot slot) const noexcept {
+    const GridView v = view();
+    const std::uint32_t i = active_kernels().grid.find_slot(v, slot);
+    if (i == kernels::no_position) return {};
+    if (!v.points) return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}};
+    const simd::FloatEnvironment environment;
+    const float x = v.min_x[i], y = v.min_y[i], h = v.half_extent;
     return {{x - h, y - h}, {x + h, y + h}};
 }
 
-void RowGrid::State::visit(NodeVisitor* visitor, void* context) const noexcept {
+void RowGridStore::visit(NodeVisitor* visitor, void* context) const noexcept {
     const GridGeometry& g = geometry;
     const GridView v = view();
     if (!visitor(context, {rectangle(g, v, 0, g.columns, 0, g.rows), 0, v.size, false, Route::RowGrid})) return;
@@ -81,7 +88,7 @@ void RowGrid::State::visit(NodeVisitor* visitor, void* context) const noexcept {
         if (v.rows[r].size != 0) visit_row(g, v, r, visitor, context);
 }
 
-bool RowGrid::State::valid() const noexcept {
+bool RowGridStore::valid() const noexcept {
     const GridView v = view();
     std::uint32_t begin = 0, present = 0;
     bool valid = rows.size() == v.row_count || v.size == 0;

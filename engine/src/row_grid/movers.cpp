@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Who is on the way between the two passes of a change: sorted by the row they go to and, where a sweep has seen them
-// leave, by the one they come from.
-#include "engine/src/row_grid/state.hpp"
+#include "engine/src/row_grid/movers.hpp"
+
+#include "engine/src/base/item_faults.hpp"
 #include "parallel/counting_sort.hpp"
 #include "parallel/for_each_block.hpp"
 
@@ -10,74 +10,134 @@
 
 namespace throng {
 
-// All movers in one place, block after block, and their order by destination row.
-Fault RowGrid::State::gather_arrivals(std::uint32_t count, Boxes boxes, const Executor& executor) noexcept {
-    arrivals.begin(points(), boxes == Boxes::Wait);
-    if (!arrivals.grow(count) || !arrival_order.resize_discard(count) ||
-        !arrival_begin.resize_discard(std::size_t{next_geometry.rows} + 1) ||
-        !sort_scratch.resize_discard(parallel::sort_scratch_size(count, next_geometry.rows)) ||
-        !block_arrivals.resize_discard(std::size_t{block_count} + 1))
-        return Fault::OutOfMemory;
-    if (count == 0) {
-        std::fill(arrival_begin.begin(), arrival_begin.end(), 0u);
-        return Fault::None;
+RowGridMovers::RowGridMovers(const Memory& memory) noexcept
+    : blocks_(memory), block_begin_(memory), gathered_(memory), arrivals_(memory), leavers_(memory),
+      sort_scratch_(memory) {}
+
+void RowGridMovers::release() noexcept {
+    blocks_.release();
+    block_count_ = 0;
+    gathered_.release();
+    arrivals_.order.release();
+    leavers_.order.release();
+    sort_scratch_.release();
+}
+
+std::size_t RowGridMovers::bytes() const noexcept {
+    std::size_t total = blocks_.bytes() + block_begin_.bytes() + gathered_.bytes() + sort_scratch_.bytes();
+    for (const MoversByRow* movers : {&arrivals_, &leavers_}) total += movers->order.bytes() + movers->begin.bytes();
+    for (const MoverBlock* block : blocks_) total += block->movers.bytes();
+    return total;
+}
+
+void RowGridMovers::begin(bool points, bool with_boxes) noexcept {
+    points_ = points;
+    with_boxes_ = with_boxes;
+    block_count_ = 0;
+}
+
+bool RowGridMovers::extend(std::uint32_t more) noexcept {
+    const std::uint32_t count = block_count_ + more;
+    if (!blocks_.reserve(count)) return false;
+    for (std::uint32_t b = block_count_; b < count; ++b) {
+        blocks_[b]->movers.begin(points_, with_boxes_);
+        blocks_[b]->faulty = {};
+        blocks_[b]->out_of_memory = false;
     }
-    block_arrivals[0] = 0;
-    for (std::uint32_t b = 0; b < block_count; ++b)
-        block_arrivals[b + 1] = block_arrivals[b] + blocks[b]->movers.view().size;
-    kernels::Movers& to = arrivals.view();
-    const bool ran = parallel::for_each_block(executor, block_count, [&](std::uint32_t b) {
-        const kernels::Movers& from = blocks[b]->movers.view();
-        const auto copy = [&](auto* column, const auto* part) {
-            if (from.size != 0) std::memcpy(column + block_arrivals[b], part, from.size * sizeof(*part));
-        };
-        if (boxes == Boxes::Wait) {
-            copy(to.boxes.min_x, from.boxes.min_x);
-            copy(to.boxes.min_y, from.boxes.min_y);
-            if (!points()) {
-                copy(to.boxes.max_x, from.boxes.max_x);
-                copy(to.boxes.max_y, from.boxes.max_y);
-            }
-        }
-        copy(to.boxes.slots, from.boxes.slots);
-        copy(to.row, from.row);
-        copy(to.column, from.column);
-        if (boxes != Boxes::Wait) copy(to.from_row, from.from_row), copy(to.from_column, from.from_column);
-    });
+    block_count_ = count;
+    return true;
+}
+
+Fault RowGridMovers::collect(bool ran, kernels::ItemFaults& faulty) const noexcept {
     if (!ran) return Fault::Cancelled;
-    parallel::sort_by_key({to.row, count}, next_geometry.rows, {arrival_order.data(), count},
-                          {arrival_begin.data(), arrival_begin.size()}, {sort_scratch.data(), sort_scratch.size()},
-                          executor);
+    for (std::uint32_t b = 0; b < block_count_; ++b)
+        if (blocks_[b]->out_of_memory) return Fault::OutOfMemory;
+    faulty = {};
+    for (std::uint32_t b = 0; b < block_count_; ++b) merge(faulty, blocks_[b]->faulty);
     return Fault::None;
 }
 
-// Those of each row. They keep the order of rows.
-void RowGrid::State::sort_arrivals_by_slot(const Executor& executor) noexcept {
-    const Slot* const slots = arrivals.view().boxes.slots;
-    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(block_rows.size() - 1), [&](std::uint32_t b) {
-        for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r) {
-            std::sort(arrival_order.data() + arrival_begin[r], arrival_order.data() + arrival_begin[r + 1],
-                      [&](std::uint32_t i, std::uint32_t j) { return slots[i] < slots[j]; });
+std::uint64_t RowGridMovers::count() const noexcept {
+    std::uint64_t total = 0;
+    for (std::uint32_t b = 0; b < block_count_; ++b) total += blocks_[b]->movers.view().size;
+    return total;
+}
+
+std::size_t RowGridMovers::slot_end() const noexcept {
+    std::size_t end = 0;
+    for (std::uint32_t b = 0; b < block_count_; ++b) {
+        const kernels::Movers& movers = blocks_[b]->movers.view();
+        for (std::uint32_t i = 0; i < movers.size; ++i) end = std::max(end, std::size_t{movers.boxes.slots[i]} + 1);
+    }
+    return end;
+}
+
+// Joins all movers, block after block, and sorts them by new row.
+Fault RowGridMovers::gather(std::uint32_t row_count, const Executor& executor) noexcept {
+    const auto total = static_cast<std::uint32_t>(count());
+    gathered_.begin(points_, with_boxes_);
+    if (!gathered_.grow(total) || !block_begin_.resize_discard(std::size_t{block_count_} + 1))
+        return Fault::OutOfMemory;
+    if (total != 0) {
+        block_begin_[0] = 0;
+        for (std::uint32_t b = 0; b < block_count_; ++b)
+            block_begin_[b + 1] = block_begin_[b] + blocks_[b]->movers.view().size;
+        if (!parallel::for_each_block(executor, block_count_, [&](std::uint32_t b) { copy_block(b); }))
+            return Fault::Cancelled;
+    }
+    if (!arrivals_.order.resize_discard(total)) return Fault::OutOfMemory;
+    return sort(gathered().row, row_count, arrivals_, executor);
+}
+
+void RowGridMovers::copy_block(std::uint32_t index) noexcept {
+    const kernels::Movers& from = blocks_[index]->movers.view();
+    kernels::Movers& to = gathered_.view();
+    const auto copy = [&](auto* column, const auto* part) {
+        if (from.size != 0) std::memcpy(column + block_begin_[index], part, from.size * sizeof(*part));
+    };
+    if (with_boxes_) {
+        copy(to.boxes.min_x, from.boxes.min_x);
+        copy(to.boxes.min_y, from.boxes.min_y);
+        if (!points_) {
+            copy(to.boxes.max_x, from.boxes.max_x);
+            copy(to.boxes.max_y, from.boxes.max_y);
         }
+    } else {
+        copy(to.from_row, from.from_row);
+        copy(to.from_column, from.from_column);
+    }
+    copy(to.boxes.slots, from.boxes.slots);
+    copy(to.row, from.row);
+    copy(to.column, from.column);
+}
+
+Fault RowGridMovers::sort(const std::uint32_t* row_of, std::uint32_t row_count, MoversByRow& into,
+                          const Executor& executor) noexcept {
+    const std::size_t total = arrivals_.order.size();
+    if (!into.order.resize_discard(total) || !into.begin.resize_discard(std::size_t{row_count} + 1) ||
+        !sort_scratch_.resize_discard(parallel::sort_scratch_size(total, row_count)))
+        return Fault::OutOfMemory;
+    if (total == 0)
+        std::fill(into.begin.begin(), into.begin.end(), 0u);
+    else
+        parallel::sort_by_key({row_of, total}, row_count, {into.order.data(), total},
+                              {into.begin.data(), into.begin.size()}, {sort_scratch_.data(), sort_scratch_.size()},
+                              executor);
+    return Fault::None;
+}
+
+void RowGridMovers::sort_arrivals_by_slot(const Column<std::uint32_t>& block_rows, const Executor& executor) noexcept {
+    const Slot* const slots = gathered().boxes.slots;
+    const auto earlier = [slots](std::uint32_t i, std::uint32_t j) { return slots[i] < slots[j]; };
+    parallel::for_each_block_to_end(executor, static_cast<std::uint32_t>(block_rows.size() - 1), [&](std::uint32_t b) {
+        for (std::uint32_t r = block_rows[b]; r < block_rows[b + 1]; ++r)
+            std::sort(arrivals_.order.data() + arrivals_.begin[r], arrivals_.order.data() + arrivals_.begin[r + 1],
+                      earlier);
     });
 }
 
-// Where a sweep's leavers come from; how many stay in each row.
-Fault RowGrid::State::sort_leavers(const Executor& executor) noexcept {
-    const Column<kernels::GridRow>& old_rows = base->rows;
-    const kernels::Movers& movers = arrivals.view();
-    const std::size_t count = arrival_order.size();
-    const auto row_count = static_cast<std::uint32_t>(old_rows.size());
-    if (!stay_count.resize_discard(old_rows.size()) || !leaver_order.resize_discard(count) ||
-        !leaver_begin.resize_discard(old_rows.size() + 1) ||
-        !sort_scratch.resize_discard(parallel::sort_scratch_size(count, row_count)))
-        return Fault::OutOfMemory;
-    parallel::sort_by_key({movers.from_row, count}, row_count, {leaver_order.data(), count},
-                          {leaver_begin.data(), leaver_begin.size()}, {sort_scratch.data(), sort_scratch.size()},
-                          executor);
-    for (std::uint32_t r = 0; r < row_count; ++r)
-        stay_count[r] = old_rows[r].size - (leaver_begin[r + 1] - leaver_begin[r]);
-    return Fault::None;
+Fault RowGridMovers::sort_leavers(std::uint32_t row_count, const Executor& executor) noexcept {
+    return sort(gathered().from_row, row_count, leavers_, executor);
 }
 
 } // namespace throng

@@ -12,8 +12,8 @@ using kernels::GridView;
 
 namespace {
 
-// Whether slots that follow each other mostly lie near each other, as in arrays that order() sorts now and then: judged
-// by a few of them.
+// True if most neighbouring slots are near each other, as in arrays that are sorted by order() now and then. Judged by
+// a few of them.
 bool near_order(const GridView& view) {
     constexpr std::uint32_t samples = 64;
     const float far = Access::RowGridState::near_distance(view);
@@ -31,7 +31,7 @@ bool near_order(const GridView& view) {
 
 } // namespace
 
-// Nothing but the elements: of few, the rest of a view would take as long as their pairs.
+// Reads only the elements: for few of them, the rest of a view would take as long as their pairs.
 std::uint32_t RowGrid::State::cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept {
     return active_kernels().grid_queries(points()).cell_pairs[dense][among != nullptr](elements(), size, 0, size, among,
                                                                                        sink);
@@ -47,9 +47,9 @@ kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view, 
 float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
 PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }
 
-// Neighbours ask one after the other, so that they share their candidates' cache lines: in the order of slots where
-// that is near theirs, which fills the answer in its own order, else in memory order. A fixed buffer must be filled row
-// by row.
+// Neighbours are searched one after the other, so that they share their candidates' cache lines: in the order of slots
+// if that is near theirs, which fills the answer in its own order, else in memory order. A fixed buffer must be filled
+// row by row.
 static Status all_neighbors(const Access::RowGridState* state, float radius, Hits& out, const QueryOptions& options,
                             const Executor& executor) noexcept {
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed())

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// RowGrid's public face: life, changes and plain reads. Queries are in row_grid/queries.cpp.
-#include "engine/src/base/active_kernels.hpp"
+// RowGrid's public functions: life, changes and plain reads. Queries are in row_grid/queries.cpp.
 #include "engine/src/query/index.hpp"
 #include "engine/src/row_grid/state.hpp"
-
-#include <cmath>
 
 namespace throng {
 
@@ -13,15 +10,19 @@ Fault RowGrid::State::check(const RowGridDesc& desc) noexcept {
            check_argument(is_length(desc.max_half_extent) && is_length(desc.cell_size));
 }
 
-// The first build or insert decides which kind of elements there are; an update of nobody before it does not.
+// The first build or insert decides the kind of elements; an update of none before it does not.
 template <class View, class Body> Status RowGrid::State::change(const View& items, bool decides, Body&& body) noexcept {
     constexpr Kind wanted = std::is_same_v<View, PointView> ? Kind::Points : Kind::Boxes;
     const auto source = box_source_of(items, desc.max_half_extent);
     if (!source || (kind != Kind::Unknown && kind != wanted)) return refused;
+    const auto become = [&](Kind to) {
+        set_kind(to);
+        changes.set_points(points());
+    };
     const bool first = kind == Kind::Unknown;
-    if (first) set_kind(wanted);
+    if (first) become(wanted);
     const Status status = body(*source);
-    if (first && !(decides && status.applied())) set_kind(Kind::Unknown);
+    if (first && !(decides && status.applied())) become(Kind::Unknown);
     return status;
 }
 
@@ -43,15 +44,6 @@ Status RowGrid::insert(std::span<const Slot> slots, PointView centers, Executor 
 
 Status RowGrid::move(std::span<const Slot> slots, PointView centers, Executor executor) noexcept {
     return changes::move(Access::state(*this), slots, centers, executor);
-}
-
-Aabb RowGrid::State::box_of(Slot slot) const noexcept {
-    const kernels::GridView v = view();
-    const std::uint32_t i = active_kernels().grid.find_slot(v, slot);
-    if (i == kernels::no_position) return {};
-    if (!v.points) return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}};
-    const simd::FloatEnvironment environment;
-    return box_of_point(v, i);
 }
 
 std::span<const Slot> RowGrid::order() const noexcept {

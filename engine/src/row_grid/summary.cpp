@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What searches need to know of a grid's rows as a whole.
-#include "engine/src/row_grid/state.hpp"
+// The values of all rows of a grid that searches need.
+#include "engine/src/row_grid/store.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@ namespace {
 
 using kernels::GridRow;
 
-// A reach that all but a few rows have, from a histogram by powers of two; no less than a cell, so that it is exceeded
-// by a margin that matters.
+// The largest reach of all rows but a few, from a histogram by powers of two. Its limit is at least a cell, so that
+// rows above it exceed it by a margin that matters.
 float usual_reach(const Column<GridRow>& rows, float GridRow::*reach, float cell_size) {
     float farthest = 0;
     for (const GridRow& row : rows)
@@ -40,13 +40,13 @@ float usual_reach(const Column<GridRow>& rows, float GridRow::*reach, float cell
     return largest;
 }
 
-// Where each element meets many others in a row, one element x 16 candidates wastes fewer lanes than 4 x 4 with their
-// wider common run. The one row of a small world is as high as the world, and its one cell as wide: there only those
-// near one another meet.
+// If each element has many candidates in a row, one element x 16 candidates wastes fewer lanes than 4 x 4 with their
+// wider common run. The only row of a small world is as high as the world, and its only cell as wide: there only
+// elements near each other count.
 bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t size, const Aabb& around,
                 const GridGeometry& geometry) {
     const double many = 12.0 * static_cast<double>(cells);
-    if (size <= many) return false; // whoever is near
+    if (size <= many) return false; // even if all were near each other
     double meeting = size;
     const auto near = [&](float reach, float side) {
         meeting *= std::min(1.0, 4 * static_cast<double>(reach) / static_cast<double>(side));
@@ -58,9 +58,9 @@ bool meets_many(const Column<GridRow>& rows, std::size_t cells, std::uint32_t si
 
 } // namespace
 
-// Searches look as far beyond their region as is usual. The few rows that reach farther are listed, and every search
-// looks at each of them: one giant so costs a search one row more, not all of them.
-void RowGrid::State::summarize() noexcept {
+// Searches reach beyond their region by the usual reach. The few rows with a larger one are listed, and every search
+// reads each of them: so one giant costs a search one more row, not all of them.
+void RowGridStore::summarize() noexcept {
     constexpr float limit = std::numeric_limits<float>::infinity();
     occupied.resize(rows.size() / 64 + 1);
     std::fill(occupied.begin(), occupied.end(), std::uint64_t{0});
@@ -90,7 +90,7 @@ void RowGrid::State::summarize() noexcept {
     }
 }
 
-void RowGrid::State::summarize_only_row() noexcept {
+void RowGridStore::summarize_only_row() noexcept {
     const GridRow& row = rows[0];
     if (row.reach_x > geometry.cell_size || row.reach_y > geometry.cell_size) return summarize();
     row_blocks[0] = {row.min_x, row.min_y, row.max_x, row.max_y};

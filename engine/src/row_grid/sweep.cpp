@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The first pass of an update of a RowGrid: a sweep over its slots, which tells who leaves, and leaves boxes side by
-// side where arrays are in no order of space.
+// The first pass of an update in the caller's order: a sweep over slots, which finds the movers, and puts boxes side by
+// side if arrays are in no order of space.
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
-#include "engine/src/row_grid/state.hpp"
-#include "parallel/for_each_block.hpp"
-#include "simd/float_environment.hpp"
+#include "engine/src/row_grid/first_pass.hpp"
 
 #include <algorithm>
 
 namespace throng {
 namespace {
 
-// With some room where it grows, so that not every newcomer asks for all of it anew.
+constexpr std::size_t sample_count = 64, near_bytes = std::size_t{256} << 10;
+
+// The position of sample i in storage order.
+std::size_t sampled(std::size_t i, std::size_t size) { return i * (size - 1) / sample_count; }
+
+// Reserves more than needed when it grows, so that a slow growth does not reallocate the column each time.
 template <class T> bool resize_with_room(Column<T>& column, std::size_t count) {
     const std::size_t room = column.capacity() + column.capacity() / 8;
     return count <= column.capacity() || column.resize_discard(std::max(count, room));
@@ -20,42 +24,113 @@ template <class T> bool resize_with_room(Column<T>& column, std::size_t count) {
 
 } // namespace
 
-Fault RowGrid::State::sweep_slots(const kernels::BoxSource& source, Boxes boxes, kernels::ItemFaults& faulty,
-                                  const Executor& executor) noexcept {
-    constexpr std::size_t slots_per_block = 4096, in_a_group = 256;
-    const std::size_t count = slot_count(), groups = (count + in_a_group - 1) / in_a_group;
-    const bool set_side_by_side = boxes == Boxes::SetSideBySide;
-    const auto blocks_of_slots = static_cast<std::uint32_t>((count + slots_per_block - 1) / slots_per_block);
-    if ((set_side_by_side && !resize_with_room(between.swept_boxes, (count + 15) / 16 * 16 * (points() ? 2 : 4))) ||
-        !resize_with_room(between.leaving, groups * in_a_group / 64) || !extend_blocks(blocks_of_slots, boxes))
+bool BySweep::suits(const RowGridStore& store) noexcept {
+    const GridGeometry& geometry = store.geometry;
+    const bool keys_name_columns = kernels::CellKeyFormat::of(geometry.rows, geometry.columns).dropped_bits == 0;
+    return keys_name_columns && store.slot_count() / 2 <= store.size;
+}
+
+BySweep::BySweep(const FromTo& change, RowGridScratch& scratch) noexcept
+    : change_(change), from_(change.from), scratch_(scratch) {
+    scratch.movers.begin(from_.points(), false);
+}
+
+// If neighbours in the grid have their boxes so near to each other that the caches still contain them, boxes are read
+// again from the caller's arrays. If a box is a small part of an item, or if slots are in no order of space, so that
+// each box would be a cache miss for every column, the sweep puts boxes side by side, and these are read.
+Fault BySweep::read(const kernels::BoxSource& source, kernels::ItemFaults& faulty) noexcept {
+    again_ = source;
+    if (!are_far_apart(source)) {
+        if (from_.size >= kernels::beyond_l2_size) again_.lead = lead_of(source);
+        return sweep(source, nullptr, faulty);
+    }
+    const std::size_t floats = from_.points() ? 2 : 4;
+    if (!resize_with_room(scratch_.swept_boxes, (from_.slot_count() + 15) / 16 * 16 * floats))
         return Fault::OutOfMemory;
-    const kernels::GridView grid = base->view();
-    const auto sweep = active_kernels().grid.sweep_slots[points()];
-    const bool ran = parallel::for_each_block(executor, blocks_of_slots, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment;
-        ChangeBlock& block = *blocks[b];
-        const std::size_t begin = b * slots_per_block, end = std::min(count, begin + slots_per_block);
+    float* const boxes = scratch_.swept_boxes.data();
+    again_ = from_.points() ? kernels::BoxSource{.a_x = boxes, .a_y = boxes + 1, .a_stride = 2 * sizeof(float)}
+                            : box_source_of_corners(boxes);
+    return sweep(source, boxes, faulty);
+}
+
+bool BySweep::are_far_apart(const kernels::BoxSource& source) const noexcept {
+    constexpr std::size_t max_bytes = 48;
+    const std::size_t bytes = bytes_per_item(source);
+    if (bytes > max_bytes) return true;
+    if (from_.slot_count() * bytes <= 2 * near_bytes || from_.size <= sample_count) return false;
+    const std::uint32_t* const slots = from_.elements().slots;
+    std::size_t far = 0;
+    for (std::size_t i = 0; i < sample_count; ++i) {
+        const std::size_t at = sampled(i, from_.size), a = slots[at], b = slots[at + 1];
+        far += (a < b ? b - a : a - b) * bytes > near_bytes ? 1 : 0;
+    }
+    return far > sample_count / 8;
+}
+
+// The distance, in items, at which boxes are fetched ahead; 0 if items are not in about the order of the grid. Hardly
+// any box lies farther ahead of its element's position. Elements leave that order little by little: some then need a
+// box a row or more ahead, before the boxes of their neighbours are read and where no processor prefetches.
+std::uint32_t BySweep::lead_of(const kernels::BoxSource& source) const noexcept {
+    const std::int64_t row = from_.size / from_.rows.size();
+    const auto near = static_cast<std::int64_t>(near_bytes / std::max<std::size_t>(bytes_per_item(source), 1));
+    const std::uint32_t* const slots = from_.elements().slots;
+    std::int64_t max_lead = 0;
+    std::size_t in_order = 0;
+    for (std::size_t i = 0; i < sample_count; ++i) {
+        const std::size_t at = sampled(i, from_.size);
+        const std::int64_t lead = std::int64_t{slots[at]} - static_cast<std::int64_t>(at);
+        if (lead < -near || lead > near) continue;
+        ++in_order;
+        max_lead = std::max(max_lead, lead);
+    }
+    return in_order >= sample_count / 8 * 7 ? static_cast<std::uint32_t>(std::min(near, 2 * (max_lead + row))) : 0;
+}
+
+// `boxes`: memory to put them side by side, or null.
+Fault BySweep::sweep(const kernels::BoxSource& source, float* boxes, kernels::ItemFaults& faulty) noexcept {
+    constexpr std::size_t per_block = 4096, in_a_group = 256;
+    const std::size_t count = from_.slot_count(), groups = (count + in_a_group - 1) / in_a_group;
+    const auto blocks = static_cast<std::uint32_t>((count + per_block - 1) / per_block);
+    if (!resize_with_room(scratch_.leaving, groups * in_a_group / 64) || !scratch_.movers.extend(blocks))
+        return Fault::OutOfMemory;
+    const kernels::GridView grid = from_.view();
+    const auto kernel = active_kernels().grid.sweep_slots[from_.points()];
+    const bool ran = compute_blocks(change_.executor, blocks, [&](std::uint32_t b) {
+        MoverBlock& block = scratch_.movers.block(b);
+        const std::size_t begin = b * per_block, end = std::min(count, begin + per_block);
         kernels::SlotSweep io{.source = source,
                               .at = static_cast<std::uint32_t>(begin),
                               .end = static_cast<std::uint32_t>(end),
-                              .boxes = set_side_by_side ? between.swept_boxes.data() : nullptr,
-                              .leaving = between.leaving.data(),
+                              .boxes = boxes,
+                              .leaving = scratch_.leaving.data(),
                               .out = &block.movers.view()};
-        while (!sweep(grid, io)) {
-            if (!block.movers.grow(more_movers(io.out->capacity))) {
-                block.out_of_memory = true;
-                return;
-            }
-        }
+        while (!kernel(grid, io))
+            if (!block.grow()) return;
         block.faulty = io.faulty;
     });
-    return collect(ran, faulty);
+    return scratch_.movers.collect(ran, faulty);
 }
 
-kernels::BoxSource RowGrid::State::swept() const noexcept {
-    const float* const boxes = between.swept_boxes.data();
-    if (points()) return {.a_x = boxes, .a_y = boxes + 1, .a_stride = 2 * sizeof(float)};
-    return box_source_of_corners(boxes);
+Fault BySweep::count_stayers() noexcept {
+    const auto row_count = static_cast<std::uint32_t>(from_.rows.size());
+    Column<std::uint32_t>& stay = scratch_.stayers.count;
+    if (!stay.resize_discard(row_count)) return Fault::OutOfMemory;
+    const Fault fault = scratch_.movers.sort_leavers(row_count, change_.executor);
+    for (std::uint32_t r = 0; fault == Fault::None && r < row_count; ++r)
+        stay[r] = from_.rows[r].size - scratch_.movers.leavers().count(r);
+    return fault;
+}
+
+// New slots and cells are written to spare columns. The columns of the store that is written are the scratch in which
+// leavers are removed.
+bool BySweep::reserve(std::uint64_t cells) noexcept {
+    RowGridStore& to = change_.to;
+    RowStayers& stayers = scratch_.stayers;
+    NextRows& next = scratch_.next;
+    const std::size_t old_cells = from_.cell_begin.size();
+    return (cells <= stayers.begin.capacity() || stayers.begin.reserve(cells + cells / 8)) &&
+           (old_cells <= to.cell_begin.capacity() || next.cell_begin.reserve(old_cells)) &&
+           stayers.back.reserve_slots_discard(std::max(to.front.capacity(), next.front.capacity()));
 }
 
 } // namespace throng

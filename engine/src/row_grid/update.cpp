@@ -1,127 +1,92 @@
 // SPDX-License-Identifier: MIT
-// Updates and moves of a RowGrid. An update reads the caller's boxes twice, where that is cheap: in their own order,
-// for their cells (row_grid/sweep.cpp), and again in the order in which they are stored. Then nothing passes from the
-// first pass to the second but who leaves and, of arrays in no order, boxes side by side.
+// Updates and moves of a row grid. An update reads every box twice if that is cheap: in the caller's order, to find the
+// elements that leave their cell, and in storage order, to store them.
 #include "engine/src/base/active_kernels.hpp"
-#include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/row_grid/state.hpp"
-#include "simd/float_environment.hpp"
-
-#include <algorithm>
+#include "engine/src/row_grid/store_change.hpp"
 
 namespace throng {
+namespace {
 
-// Nobody can leave a cell that is the only one.
-inline Fault RowGrid::State::change_boxes(kernels::Change change, const kernels::BoxSource& source,
-                                          kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-    if (base != this || !one_cell()) return read_and_write(change, source, faulty, executor);
-    const kernels::BoxColumns own = front.columns();
-    active_kernels().grid.refresh_row[points()][static_cast<std::size_t>(change)](rows[0], own, source,
-                                                                                  item_of_slot.data(), faulty);
-    only_arrivals = false;
-    summarize_only_row();
+// True if each row with stayers has the same cells as before.
+bool has_same_cells(const RowGridStore& from, const RowGridScratch& scratch) {
+    const Column<kernels::GridRow>& rows = scratch.next.rows;
+    for (std::uint32_t r = 0; r < rows.size(); ++r)
+        if (scratch.stayers.count[r] != 0 && rows[r].shift != from.rows[r].shift) return false;
+    return true;
+}
+
+} // namespace
+
+// No element can leave the only cell, so each new box is stored in place of the old one.
+inline Fault RowGridChange::change_boxes(const FromTo& change, kernels::Change what, const kernels::BoxSource& source,
+                                         kernels::ItemFaults& faulty) noexcept {
+    if (!change.in_place() || !change.from.one_cell()) return read_and_write(change, what, source, faulty);
+    RowGridStore& grid = change.to;
+    const auto refresh = active_kernels().grid.refresh_row[grid.points()][static_cast<std::size_t>(what)];
+    refresh(grid.rows[0], grid.front.columns(), source, scratch_.item_of_slot.data(), faulty);
+    grid.summarize_only_row();
     return Fault::None;
 }
 
-Status RowGrid::State::update(const kernels::BoxSource& source, const Executor& executor) noexcept {
-    if (size == 0) return {};
-    const simd::FloatEnvironment environment;
+Status RowGridChange::update(const RowGridStore& from, RowGridStore& to, const kernels::BoxSource& source,
+                             const Executor& executor) noexcept {
+    const FromTo change{from, to, executor};
+    if (from.size == 0) return status_of(change.keep(), {});
     kernels::ItemFaults faulty;
-    const Fault fault = change_boxes(kernels::Change::Update, source, faulty, executor);
+    const Fault fault = change_boxes(change, kernels::Change::Update, source, faulty);
     if (fault != Fault::None) return status_of(fault, {});
-    adapt(false, executor);
+    adapt(to, Look::NowAndThen, executor);
     return status_of(Fault::None, faulty);
 }
 
-Status RowGrid::State::move(std::span<const Slot> slots, const kernels::BoxSource& source,
-                            const Executor& executor) noexcept {
-    const simd::FloatEnvironment environment;
+Status RowGridChange::move(const RowGridStore& from, RowGridStore& to, std::span<const Slot> slots,
+                           const kernels::BoxSource& source, const Executor& executor) noexcept {
+    const FromTo change{from, to, executor};
     kernels::ItemFaults wrong_slots, faulty;
-    Fault fault = mark_present(slots, wrong_slots);
-    if (size == 0) return status_of(fault, wrong_slots);
-    if (fault == Fault::None) fault = change_boxes(kernels::Change::Move, source, faulty, executor);
+    Fault fault = mark_present(from, slots, wrong_slots);
+    if (from.size == 0) return status_of(fault | change.keep(), wrong_slots);
+    if (fault == Fault::None) fault = change_boxes(change, kernels::Change::Move, source, faulty);
     unmark(slots);
     if (fault != Fault::None) return status_of(fault, {});
-    adapt(false, executor);
+    adapt(to, Look::NowAndThen, executor);
     merge(faulty, wrong_slots);
     return status_of(Fault::None, faulty);
 }
 
-Fault RowGrid::State::read_and_write(kernels::Change change, const kernels::BoxSource& source,
-                                     kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-    const bool update = change == kernels::Change::Update;
-    begin_change();
-    next_geometry = geometry;
-    Boxes boxes = update ? choose_boxes(source) : Boxes::Wait;
-    kernels::BoxSource again = source;
-    Fault fault = Fault::None;
-    if (boxes != Boxes::Wait) {
-        fault = sweep_slots(source, boxes, faulty, executor);
-        if (fault == Fault::None && boxes == Boxes::SetSideBySide) again = swept();
-        if (boxes == Boxes::ReadTwice && size >= kernels::beyond_l2_size) again.lead = lead_of(source);
+Fault RowGridChange::read_and_write(const FromTo& change, kernels::Change what, const kernels::BoxSource& source,
+                                    kernels::ItemFaults& faulty) noexcept {
+    if (!begin(change)) return Fault::OutOfMemory;
+    scratch_.next.geometry = change.from.geometry;
+    const std::size_t slot_count = change.from.slot_count();
+    const bool update = what == kernels::Change::Update;
+    if (update && !had_faults_ && BySweep::suits(change.from)) {
+        BySweep read(change, scratch_);
+        Fault fault = read.read(source, faulty);
+        const bool swept = fault == Fault::None && faulty.count == 0;
+        if (swept) fault = settle(change, read, scratch_, slot_count);
+        if (swept && fault == Fault::None) apply_boxes(change, read);
+        if (swept || fault != Fault::None) return fault;
+        // An element with a faulty box keeps the old one, so the boxes have to be copied after all.
     }
-    // Who has a faulty box keeps the old one: boxes wait after all.
-    if (fault == Fault::None && faulty.count != 0) {
-        boxes = Boxes::Wait;
-        begin_change();
-    }
-    if (fault == Fault::None && boxes == Boxes::Wait) fault = read_rows(change, source, faulty, executor);
-    if (fault == Fault::None) fault = settle(true, slot_count(), executor, boxes);
+    ByRows read(change, scratch_, ByRows::Stayers::All);
+    Fault fault = read.read(what, source, faulty);
+    if (fault == Fault::None) fault = settle(change, read, scratch_, slot_count);
     if (fault != Fault::None) return fault;
-    if (update && boxes == Boxes::Wait) sort_arrivals_by_slot(executor); // as a sweep finds them
-    if (update) had_faults = faulty.count != 0;
-    only_arrivals = same_cells();
-    apply(true, slot_count(), executor, boxes == Boxes::Wait ? nullptr : &again);
+    if (update) {
+        scratch_.movers.sort_arrivals_by_slot(scratch_.next.block_rows, change.executor); // as a sweep finds them
+        had_faults_ = faulty.count != 0;
+    }
+    apply_boxes(change, read);
     return Fault::None;
 }
 
-// Where neighbours in the grid have their boxes so near to each other that the caches still hold them, these are read
-// again from where they are; where a box is a small part of what stands there, or slots are in no order of space and
-// each box would be missed once for each column, from where the sweep has set them side by side. A sweep needs keys
-// that tell whole columns, and no box of the wrong kind.
-RowGrid::State::Boxes RowGrid::State::choose_boxes(const kernels::BoxSource& source) const noexcept {
-    constexpr std::size_t max_bytes = 48, near = std::size_t{256} << 10, samples = 64;
-    const bool keys_name_columns = kernels::CellKeyFormat::of(geometry.rows, geometry.columns).dropped_bits == 0;
-    if (had_faults || !keys_name_columns || slot_count() / 2 > size) return Boxes::Wait;
-    const std::size_t bytes = bytes_per_item(source);
-    if (bytes > max_bytes) return Boxes::SetSideBySide;
-    if (slot_count() * bytes <= 2 * near || size <= samples) return Boxes::ReadTwice;
-    const std::uint32_t* const slots = base->view().slots;
-    std::size_t far = 0;
-    for (std::size_t i = 0; i < samples; ++i) {
-        const std::size_t at = i * (size - 1) / samples, a = slots[at], b = slots[at + 1];
-        far += (a < b ? b - a : a - b) * bytes > near ? 1 : 0;
-    }
-    return far <= samples / 8 ? Boxes::ReadTwice : Boxes::SetSideBySide;
-}
-
-// Where items stand in about the order of the grid, so many items ahead of its element's place a box is hardly ever
-// found. Elements leave that order little by little: some then ask for a box a row or more ahead, before its neighbours
-// are asked for and where no processor foresees it.
-std::uint32_t RowGrid::State::lead_of(const kernels::BoxSource& source) const noexcept {
-    constexpr std::uint32_t samples = 64;
-    const std::int64_t row = size / base->rows.size();
-    const auto near =
-        static_cast<std::int64_t>((std::size_t{256} << 10) / std::max<std::size_t>(bytes_per_item(source), 1));
-    const std::uint32_t* const slots = base->view().slots;
-    std::int64_t most = 0;
-    std::uint32_t in_order = 0;
-    for (std::size_t i = 0; i < samples; ++i) {
-        const std::size_t at = i * (size - 1) / samples;
-        const std::int64_t lead = std::int64_t{slots[at]} - static_cast<std::int64_t>(at);
-        if (lead < -near || lead > near) continue;
-        ++in_order;
-        most = std::max(most, lead);
-    }
-    return in_order >= samples / 8 * 7 ? static_cast<std::uint32_t>(std::min(near, 2 * (most + row))) : 0;
-}
-
-// Whether those who stay in a row find its cells as they were.
-bool RowGrid::State::same_cells() const noexcept {
-    for (std::uint32_t r = 0; r < next_rows.size(); ++r)
-        if (stay_count[r] != 0 && next_rows[r].shift != base->rows[r].shift) return false;
-    return true;
+template <class FirstPass> void RowGridChange::apply_boxes(const FromTo& change, FirstPass& read) noexcept {
+    const bool movers_alone = has_same_cells(change.from, scratch_);
+    const std::uint64_t before = change.from.keys_edition;
+    apply(change, read, scratch_, change.from.slot_count());
+    change.to.keys_edition = ++last_edition_;
+    if (movers_alone) before_last_ = before;
 }
 
 } // namespace throng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a StaticTree holds: one buffer of tiles, the root first, level by level, the leaves last.
+// The state of a StaticTree: one buffer of tiles, the root first, level by level, the leaves last.
 #pragma once
 
 #include "engine/kernels/kernel_table.hpp"
@@ -18,20 +18,20 @@ struct StaticTree::State : BoxesAlone {
     StaticTreeDesc desc;
     mutable Gate gate;
     Column<kernels::Tile> tiles;
-    Column<std::uint32_t> refs;      // of leaves, by tile; empty while all but the last are full
+    Column<std::uint32_t> refs;      // of leaves, by tile; empty as long as all leaves but the last are full
     Column<std::uint32_t> positions; // by slot: tile * 16 + lane, or no_position
     std::uint32_t root = kernels::no_tile;
     std::uint32_t first_leaf = 0;
     std::uint32_t size = 0;
 
     static Fault check(const StaticTreeDesc& desc) noexcept { return check_memory(desc.memory); }
-    static constexpr const char* rules = "StaticTreeDesc: memory may not give back what it did not give";
+    static constexpr const char* rules = "StaticTreeDesc: memory.deallocate needs memory.allocate";
 
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
 
-    // What a World needs besides: items with slots of their own (each once), a copy (false: out of memory, unspecified
-    // content), and removal of an element, present and not alone in its leaf (false: nothing is changed; otherwise
-    // after count_leaves()).
+    // Further functions for World: a build of items with slots of their own (each once), a copy (false: out of memory,
+    // unspecified content), and the removal of an element. take() requires a present element, after count_leaves();
+    // false: the element is alone in its leaf, and nothing is changed.
     Status build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slot_count,
                  const Executor& executor) noexcept;
     bool assign(const State& other) noexcept;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// StaticTree: boxes in the order of a space-filling curve, sixteen to a tile, and tiles of boxes around tiles up to the
-// root.
+// StaticTree: boxes in the order of a space-filling curve, sixteen to a tile, and tiles of boxes around tiles up
+// to the root.
 #include "engine/src/static_tree/state.hpp"
 
+#include "engine/src/base/blocks.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/query/index_queries.hpp"
-#include "simd/float_environment.hpp"
 
 #include <array>
 
@@ -19,7 +19,7 @@ using kernels::TileTreeView;
 
 constexpr std::uint32_t tiles_per_block = 256;
 
-// Tiles of each level, from the leaves to the root, and where each begins: the root's level first.
+// The number of tiles of each level, from the leaves to the root, and the begin of each: the root's level comes first.
 struct Levels {
     explicit Levels(std::size_t elements) {
         std::uint64_t tiles = (elements + 15) / 16;
@@ -47,9 +47,8 @@ void write_leaf(Tile& tile, std::uint32_t first_position, const kernels::BoxSour
 }
 
 template <class Body> void for_tiles(const Executor& executor, std::uint32_t count, Body&& body) {
-    parallel::for_each_block_to_end(executor, (count + tiles_per_block - 1) / tiles_per_block, [&](std::uint32_t b) {
-        const simd::FloatEnvironment environment; // a worker may be set otherwise
-        for (std::uint32_t t = b * tiles_per_block; t < count && t < (b + 1) * tiles_per_block; ++t) body(t);
+    compute_ranges_to_end(executor, count, tiles_per_block, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t t = begin; t < end; ++t) body(t);
     });
 }
 
@@ -64,11 +63,10 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::span<cons
     return layout(source, slots.size(), slots.data(), slots_needed, executor);
 }
 
-// An item's slot is its position where there are no `slots`.
+// Without `slots`, an item's slot is its position.
 Status StaticTree::State::layout(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
                                  std::size_t slots_needed, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
-    const simd::FloatEnvironment environment;
     CurveOrder curve(desc.memory);
     kernels::ItemFaults faulty;
     if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None)
@@ -129,12 +127,12 @@ bool StaticTree::State::count_leaves() noexcept {
     return true;
 }
 
-// The last element of the leaf takes the place; boxes above stay as they are, around more than there is. The tile above
-// a leaf is found by their order, and in it the lane is the first that leads to the leaf: lanes that are not in use
-// come after those that are.
+// The last element of the leaf takes the place of the removed one. The boxes above stay unchanged and may be larger
+// than needed. The tile above a leaf follows from the order of tiles; its lane is the first one with a reference to the
+// leaf, because unused lanes come after used ones.
 bool StaticTree::State::take(Slot slot) noexcept {
-    const std::uint32_t at = positions[slot], index = at >> kernels::lane_bits, lane = at & 15,
-                        count = TileRef::count(refs[index]);
+    const std::uint32_t at = positions[slot], index = at >> kernels::lane_bits, lane = at & 15;
+    const std::uint32_t count = TileRef::count(refs[index]);
     if (count == 1) return false;
     Tile& leaf = tiles[index];
     set_lane(leaf, lane, box_in(leaf, count - 1), leaf.ids[count - 1]);

@@ -4,24 +4,40 @@
 #include "engine/src/base/box_input.hpp"
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 namespace throng {
 namespace {
 
-using RowGridState = Access::RowGridState;
-
 template <class T> std::span<const T> span_of(const Column<T>& column) { return {column.data(), column.size()}; }
 
-/// Exchanged for the length of a scope.
-class Lent {
+/// The calls of a row grid's changes: the first one reads the last version, the others read the result of the one
+/// before.
+class RowGridCalls {
 public:
-    Lent(BetweenPasses& to, BetweenPasses& from) : to_(to), from_(from) { to_.swap(from_); }
-    Lent(const Lent&) = delete;
-    Lent& operator=(const Lent&) = delete;
-    ~Lent() { to_.swap(from_); }
+    RowGridCalls(RowGridChange& change, const RowGridStore& from, RowGridStore& to) noexcept
+        : change_(change), from_(&from), to_(to) {}
+
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept {
+        return change_.erase(take_from(), to_, slots, executor);
+    }
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept {
+        return change_.update(take_from(), to_, source, executor);
+    }
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+        return change_.move(take_from(), to_, slots, source, executor);
+    }
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+        return change_.insert(take_from(), to_, slots, source, executor);
+    }
 
 private:
-    BetweenPasses &to_, &from_;
+    const RowGridStore& take_from() noexcept { return *std::exchange(from_, &to_); }
+
+    RowGridChange& change_;
+    const RowGridStore* from_;
+    RowGridStore& to_;
 };
 
 Fault fault_of(const Status& status) { return status.applied() ? Fault::None : status.faults; }
@@ -29,24 +45,23 @@ Fault fault_of(const Status& status) { return status.applied() ? Fault::None : s
 } // namespace
 
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
-    const Lent lent(next_.row_grid.between, changes_.between_passes);
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
-    next_.looks = now_.looks + (staging_.everybody() ? 1u : 0u);
-    if (staging_.everybody()) tell_of_changed_routes(faulty);
+    next_.looks = now_.looks + (staging_.all_boxes() ? 1u : 0u);
+    if (staging_.all_boxes()) note_faults_of_rerouted(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
-    if (fault == Fault::None) fault = change(&WorldVersion::row_grid, WorldPart::RowGrid, changes_.row_grid, faulty);
+    if (fault == Fault::None) fault = change_row_grid(faulty);
     if (fault == Fault::None)
         fault = change(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid, faulty);
     if (fault == Fault::None)
         fault = change(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree, faulty);
     if (fault == Fault::None) fault = change_statics();
     if (fault == Fault::None) note_kinds();
-    if (fault == Fault::None && staging_.everybody()) fault = reroute();
+    if (fault == Fault::None && staging_.all_boxes()) fault = reroute();
     return fault;
 }
 
-// Few changes add to what was known; after many, what is gone is forgotten.
+// After few changes, categories are only added; after many, they are collected again, so that unused ones are dropped.
 void WorldCommit::note_kinds() noexcept {
     next_.category_bits = now_.category_bits;
     if (next_.categories.empty()) return;
@@ -56,18 +71,19 @@ void WorldCommit::note_kinds() noexcept {
         for (Slot slot = 0; slot < next_.slot_count(); ++slot) next_.add_kind(slot);
         return;
     }
-    next_.category_bits[in_static_tree] |=
-        next_.category_bits[in_recent_statics]; // recent statics may have come into the tree
+    // Recent statics may have been moved to the tree.
+    next_.category_bits[in_static_tree] |= next_.category_bits[in_recent_statics];
     for (const Staged& item : items) next_.add_kind(item.slot);
 }
 
-// Their structures would: whoever changes the structure is taken out of the old one before everybody moves.
-void WorldCommit::tell_of_changed_routes(kernels::ItemFaults& faulty) const noexcept {
+// Faulty boxes of elements that change structure. Their old structure does not report them, because they are erased
+// from it before its update.
+void WorldCommit::note_faults_of_rerouted(kernels::ItemFaults& faulty) const noexcept {
     std::size_t i = 0;
     for (const Staged& item : staging_.items()) {
         const Route route = changes_.new_routes[i++], before = now_.route_of(item.slot);
         const bool changes = route != Route::None && !item.has(Staged::Spawned) && route != before;
-        if (changes && !is_valid(box_at(*staging_.everybody(), item.slot)))
+        if (changes && !is_valid(box_at(*staging_.all_boxes(), item.slot)))
             note_fault(faulty, Fault::InvalidBounds, item.slot);
     }
 }
@@ -98,7 +114,7 @@ Fault WorldCommit::change_slots() noexcept {
             next_.flags[slot] = static_cast<std::uint8_t>(WorldView::alive |
                                                           (item.has(Staged::Static) ? WorldView::static_element : 0u));
         }
-        // Where static elements go is settled with them.
+        // The routes of static elements are set by change_statics().
         if (route != Route::None || item.has(Staged::Ended)) next_.routes[slot] = static_cast<std::uint8_t>(route);
     }
     if (const Fault fault = categorize(); fault != Fault::None) return fault;
@@ -118,56 +134,57 @@ Fault WorldCommit::categorize() noexcept {
     return Fault::None;
 }
 
-// In a fixed order: who goes, who moves with everybody, who moves alone, who comes.
+// In a fixed order: erase, update, move, insert.
 template <class Structure>
-Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
-                          kernels::ItemFaults& faulty) noexcept {
-    constexpr bool in_row_grid = std::is_same_v<Structure, RowGridState>;
-    Structure& next = next_.*structure;
-    const Structure& now = now_.*structure;
-    const bool everybody = staging_.everybody() && now.size != 0;
-    if (changes.empty() && !everybody) return copy_if_stale(structure, part);
-    if constexpr (in_row_grid) {
-        // Its update reads the last commit's grid and writes the next one's.
-        const bool one_behind = next_.stamp(part) != being_made && next_.stamp(part) == now_.row_grid_before;
-        if (!is_current(part) && !next.assign_at_change(now, one_behind, executor_))
-            return begin(part), Fault::OutOfMemory;
-        begin(part);
-    } else {
-        const bool for_update = everybody && changes.erased.empty();
-        if (const Fault fault = copy_if_stale(structure, part, for_update); fault != Fault::None) return fault;
-    }
+Fault WorldCommit::call(Structure& structure, WorldPart part, const StructureChanges& changes, bool all_move,
+                        kernels::ItemFaults& faulty) noexcept {
     begin(part);
     Fault fault = Fault::None;
-    if (!changes.erased.empty()) fault = fault_of(next.erase(span_of(changes.erased), executor_));
-    if (fault == Fault::None && everybody) {
-        const Status status = next.update(*staging_.everybody(), executor_);
+    if (!changes.erased.empty()) fault = fault_of(structure.erase(span_of(changes.erased), executor_));
+    if (fault == Fault::None && all_move) {
+        const Status status = structure.update(*staging_.all_boxes(), executor_);
         fault = fault_of(status);
         if (fault == Fault::None)
             merge(faulty, {static_cast<std::uint32_t>(status.faults), status.first, status.count});
     }
     if (fault == Fault::None && !changes.moved.empty())
-        fault = fault_of(next.move(span_of(changes.moved), changes.moved_source(), executor_));
+        fault = fault_of(structure.move(span_of(changes.moved), changes.moved_source(), executor_));
     if (fault == Fault::None && !changes.inserted.empty())
-        fault = fault_of(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
-    if constexpr (in_row_grid) {
-        if (fault == Fault::None && !next.own()) fault = Fault::OutOfMemory;
-        next_.row_grid_before = changes.one_call(everybody) ? now_.stamp(part) : being_made;
-    }
+        fault = fault_of(structure.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
     if (fault == Fault::None) end(part);
     return fault;
 }
 
-// Boxes that move_all brought may suit another structure by now. A sixteenth of all slots is looked at, the row grid's
-// only while it has larger ones than it should.
+// The last commit's grid is read and the next one's written; if that is a copy already, it is changed in place.
+Fault WorldCommit::change_row_grid(kernels::ItemFaults& faulty) noexcept {
+    const StructureChanges& changes = changes_.row_grid;
+    const bool all_move = staging_.all_boxes() && now_.row_grid.size != 0;
+    if (changes.empty() && !all_move) return copy_if_stale(&WorldVersion::row_grid, WorldPart::RowGrid);
+    const RowGridStore& from = is_current(WorldPart::RowGrid) ? next_.row_grid : now_.row_grid;
+    RowGridCalls calls(changes_.row_grid_change, from, next_.row_grid);
+    return call(calls, WorldPart::RowGrid, changes, all_move, faulty);
+}
+
+template <class Structure>
+Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
+                          kernels::ItemFaults& faulty) noexcept {
+    const bool all_move = staging_.all_boxes() && (now_.*structure).size != 0;
+    const bool for_update = all_move && changes.erased.empty();
+    const Fault fault = copy_if_stale(structure, part, for_update);
+    if (fault != Fault::None || (changes.empty() && !all_move)) return fault;
+    return call(next_.*structure, part, changes, all_move, faulty);
+}
+
+// After move_all, other structures may suit some boxes better. A sixteenth of all slots is checked, those of the row
+// grid only if it contains boxes that are too large for it.
 Fault WorldCommit::reroute() noexcept {
     if (!find_unsuited()) return Fault::OutOfMemory;
     if (changes_.row_grid.empty() && changes_.loose_grid.empty() && changes_.loose_quadtree.empty()) return Fault::None;
     end(WorldPart::Slots);
-    Fault fault = exchange(&WorldVersion::row_grid, WorldPart::RowGrid, changes_.row_grid);
-    if (fault == Fault::None) fault = exchange(&WorldVersion::loose_grid, WorldPart::LooseGrid, changes_.loose_grid);
-    if (fault == Fault::None)
-        fault = exchange(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree);
+    RowGridCalls in_place(changes_.row_grid_change, next_.row_grid, next_.row_grid);
+    Fault fault = exchange(in_place, WorldPart::RowGrid, changes_.row_grid);
+    if (fault == Fault::None) fault = exchange(next_.loose_grid, WorldPart::LooseGrid, changes_.loose_grid);
+    if (fault == Fault::None) fault = exchange(next_.loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree);
     return fault;
 }
 
@@ -198,16 +215,9 @@ bool WorldCommit::find_unsuited() noexcept {
 }
 
 template <class Structure>
-Fault WorldCommit::exchange(Structure WorldVersion::*structure, WorldPart part,
-                            const StructureChanges& changes) noexcept {
-    if (changes.empty()) return Fault::None;
-    Structure& next = next_.*structure;
-    begin(part);
-    Fault fault = changes.erased.empty() ? Fault::None : fault_of(next.erase(span_of(changes.erased), executor_));
-    if (fault == Fault::None && !changes.inserted.empty())
-        fault = fault_of(next.insert(span_of(changes.inserted), changes.inserted_source(), executor_));
-    if (fault == Fault::None) end(part);
-    return fault;
+Fault WorldCommit::exchange(Structure& structure, WorldPart part, const StructureChanges& changes) noexcept {
+    kernels::ItemFaults none;
+    return changes.empty() ? Fault::None : call(structure, part, changes, false, none);
 }
 
 } // namespace throng

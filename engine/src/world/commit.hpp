@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How a commit makes the next version of a world: parts that do not change are copied from the last one, unless they
-// are there already, and the others are copied and changed by the structures' own calls. On a fault the version is of
-// no use, and nothing else has changed.
+// A commit makes the next version of a world: unchanged parts are copied from the last one, unless the next one has
+// them already. The row grid is changed from one version to the other; other parts are copied and changed by the
+// structures' own calls. After a fault the version must not be used, and nothing else has changed.
 #pragma once
 
 #include "engine/src/world/copies.hpp"
@@ -16,11 +16,11 @@ public:
                 WorldChanges& changes, const Executor& executor) noexcept
         : now_(now), next_(next), number_(number), staging_(staging), changes_(changes), executor_(executor) {}
 
-    /// After changes.sort_out(). Faults of move_all are told by slot.
+    /// Called after changes.sort_out(). Faults of move_all are reported by slot.
     Fault run(kernels::ItemFaults& faulty) noexcept;
 
 private:
-    void tell_of_changed_routes(kernels::ItemFaults& faulty) const noexcept;
+    void note_faults_of_rerouted(kernels::ItemFaults& faulty) const noexcept;
 
     // Parts.
     Fault bring_slots() noexcept;
@@ -32,6 +32,10 @@ private:
     template <class Structure>
     Fault change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
                  kernels::ItemFaults& faulty) noexcept;
+    Fault change_row_grid(kernels::ItemFaults& faulty) noexcept;
+    template <class Structure>
+    Fault call(Structure& structure, WorldPart part, const StructureChanges& changes, bool all_move,
+               kernels::ItemFaults& faulty) noexcept;
     Fault change_statics() noexcept;
     bool worth_building() noexcept;
     Fault build_statics() noexcept;
@@ -39,7 +43,7 @@ private:
     Fault reroute() noexcept;
     bool find_unsuited() noexcept;
     template <class Structure>
-    Fault exchange(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes) noexcept;
+    Fault exchange(Structure& structure, WorldPart part, const StructureChanges& changes) noexcept;
 
     void begin(WorldPart part) noexcept { next_.begin_change(part); }
     void end(WorldPart part) noexcept { next_.stamp(part) = number_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a commit changes what is static. Few changes leave the tree as it is: who goes is taken out of its leaf, who
-// comes is kept apart. When that is an eighth of all, or all are few, the tree is built anew.
+// A commit's changes of static elements. After few changes the tree is kept: erased elements are removed from their
+// leaves, and new ones are stored apart. If these are an eighth of all, or if all are few, the tree is built again.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/world/commit.hpp"
@@ -78,7 +78,7 @@ Fault WorldCommit::build_statics() noexcept {
     return Fault::None;
 }
 
-// Not `apart`: somebody was alone in a leaf of the tree, which cannot be empty.
+// `apart` stays false if an erased element was the only one in its leaf, because leaves cannot be empty.
 Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     const StructureChanges& changes = changes_.statics;
     Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A structure's elements in another one of its kind. False: out of memory, and its content is unspecified until the
-// next copy.
+// Copies a structure's elements to another one of its kind. False: out of memory, and the content of the other one is
+// unspecified until the next copy.
 #pragma once
 
 #include "engine/src/world/world_version.hpp"
@@ -10,10 +10,10 @@ namespace throng {
 bool copy(Access::LooseGridState& to, const Access::LooseGridState& from) noexcept;
 bool copy(Access::LooseQuadtreeState& to, const Access::LooseQuadtreeState& from) noexcept;
 inline bool copy(Access::StaticTreeState& to, const Access::StaticTreeState& from) noexcept { return to.assign(from); }
-inline bool copy(Access::RowGridState& to, const Access::RowGridState& from) noexcept { return to.assign(from); }
+inline bool copy(RowGridStore& to, const RowGridStore& from) noexcept { return to.assign(from); }
 
-/// For an update of everybody, which has to be next: it reads from the other one what in a copy it would only write
-/// over.
+/// Copies only for an update of all elements, which must be the next call. It reads from the original what it would
+/// only overwrite in a copy.
 template <class Structure> bool copy_for_update(Structure& to, const Structure& from) noexcept {
     return copy(to, from);
 }

@@ -25,7 +25,8 @@ bool push(Column<IdPair>& to, const IdPair& pair) {
     return true;
 }
 
-// What is in `one` and not in `other`, both ascending by slots. The same slots with other generations are another pair.
+// The pairs in `one` and not in `other`, both ascending by slots. The same slots with other generations are another
+// pair.
 bool difference(const Column<IdPair>& one, const Column<IdPair>& other, Column<IdPair>& out) {
     out.resize(0);
     std::size_t at = 0;
@@ -50,7 +51,7 @@ Status list(const Column<IdPair>& from, Pairs& out) {
 
 bool WorldOverlaps::is_open() noexcept { return PairsState::real(Access::state(found_)); }
 
-// Whatever their categories: those are for queries.
+// Categories do not matter: they are only for queries.
 Fault WorldOverlaps::prepare(const WorldVersion& world, const Executor& executor) noexcept {
     WorldView view = world.view();
     view.categories = nullptr;

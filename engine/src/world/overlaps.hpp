@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pairs that overlap as of the last commit of a World, and which of them are new and which were the commit before.
+// The pairs that overlap after the last commit of a World, those that began with it, and those that ended with it.
 #pragma once
 
 #include "engine/src/base/column.hpp"
@@ -13,15 +13,15 @@ class WorldOverlaps {
 public:
     explicit WorldOverlaps(Memory memory) noexcept : found_(memory), pairs_(memory), next_(memory) {}
 
-    /// False: out of memory, nothing can be prepared.
+    /// False: out of memory, and prepare() must not be called.
     bool is_open() noexcept;
 
-    /// For a world that is about to be the last commit's. On a fault all is as before.
+    /// Computes the pairs of a version before it is published. After a fault nothing has changed.
     Fault prepare(const WorldVersion& world, const Executor& executor) noexcept;
-    /// It is.
+    /// The version of prepare() is published.
     void apply() noexcept;
 
-    /// Nothing has changed with the last commit.
+    /// The last commit changed nothing.
     void keep() noexcept;
 
     Status answer(Pairs& begun, Pairs& ended) const noexcept;

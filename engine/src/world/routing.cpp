@@ -27,7 +27,7 @@ void WorldRouting::see(float half_extent) noexcept {
     ++total_;
 }
 
-// Seven of eight dynamic elements are agents, with room to grow by half. What was seen long ago counts less and less.
+// Seven of eight dynamic elements are agents, with room to grow by half. Older sizes count less and less.
 void WorldRouting::learn(std::uint32_t living) noexcept {
     if (total_ == 0) return;
     std::uint32_t step = 0, up_to = seen_[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which structure suits an element of a World. It is a matter of speed alone.
+// The choice of a structure for an element of a World. It affects only speed.
 #pragma once
 
 #include <throng/spatial_index.hpp>
@@ -12,25 +12,26 @@ namespace throng {
 /// Half the longer side.
 float half_extent_of(const Aabb& box) noexcept;
 
-/// Where dynamic elements go, by size. Thresholds that are not given are learned from the sizes that were spawned: most
-/// elements are agents, and what is up to sixteen times as large a prop.
+/// Chooses the structure of dynamic elements by size. Thresholds that are not given are learned from the sizes that
+/// were spawned: most elements are agents, and those up to sixteen times as large are props.
 class WorldRouting {
 public:
     explicit WorldRouting(const WorldDesc& desc) noexcept
         : agent_given_(desc.agent_half_extent > 0), prop_given_(desc.prop_half_extent > 0),
           agent_(desc.agent_half_extent), prop_(desc.prop_half_extent) {}
 
-    /// A dynamic element was spawned.
+    /// Counts the size of a spawned dynamic element.
     void see(float half_extent) noexcept;
 
-    /// Thresholds from what was seen; kept unless they are off by two. `living` bounds for how long sizes count.
+    /// Sets thresholds from the counted sizes, if they are off by a factor of two. `living` limits how long sizes
+    /// count.
     void learn(std::uint32_t living) noexcept;
 
-    /// Where a dynamic element goes that lives in `now` (None: it is new). It goes to a structure for larger ones when
-    /// above a threshold, back when well below.
+    /// Returns the structure for a dynamic element that is in `now` (None: it is new). Above a threshold it is one for
+    /// larger elements, and well below the threshold again the one before.
     Route choose(float half_extent, Route now) const noexcept;
 
-    /// Above this an element of the row grid goes elsewhere.
+    /// A larger element of the row grid gets another structure.
     float agent_half_extent() const noexcept { return agent_; }
 
 private:

@@ -48,7 +48,7 @@ Status WorldStaging::spawn(const kernels::BoxSource& boxes, std::size_t count, M
     std::size_t valid = 0;
     for (std::size_t i = 0; i < count; ++i) valid += is_valid(box_at(boxes, i)) ? 1u : 0u;
     if (const Fault fault = slots_.reserve(valid); fault != Fault::None) return status_of(fault, {});
-    // Slots that were ever issued, and as many as could be issued now.
+    // The slots issued before, and the most that can be issued after this call.
     const std::size_t known = item_of_slot_.size(), most = slots_.size() + valid;
     if (!items_.grow(items_.size() + valid) || !item_of_slot_.grow(most)) return status_of(Fault::OutOfMemory, {});
     if (most > known) {
@@ -79,7 +79,7 @@ Staged& WorldStaging::add(Slot slot) noexcept {
     return items_[items_.size() - 1] = {slot, 0, {}, ~0u, 0};
 }
 
-// What is staged for the element, or null: it is not alive and not about to be, or its end is staged.
+// The staged item of the element, or null if it is neither alive nor spawned, or if its end is staged.
 Staged* WorldStaging::find(const WorldVersion& now, Id id) noexcept {
     if (id.generation == 0 || id.slot >= slots_.size() || slots_.issued()[id.slot] != id.generation) return nullptr;
     if (const std::uint32_t item = item_of_slot_[id.slot]; item != kernels::no_item)
@@ -129,8 +129,8 @@ Status WorldStaging::despawn(const WorldVersion& now, std::span<const Id> ids) n
 }
 
 void WorldStaging::move_all(const kernels::BoxSource& by_slot, std::size_t size) noexcept {
-    everybody_ = by_slot;
-    everybody_size_ = size;
+    all_boxes_ = by_slot;
+    all_boxes_size_ = size;
     ++move_alls_;
 }
 
@@ -149,8 +149,8 @@ void WorldStaging::applied() noexcept {
 void WorldStaging::forget() noexcept {
     for (const Staged& item : items_) item_of_slot_[item.slot] = kernels::no_item;
     items_.resize(0);
-    everybody_.reset();
-    everybody_size_ = 0;
+    all_boxes_.reset();
+    all_boxes_size_ = 0;
     move_alls_ = 0;
 }
 

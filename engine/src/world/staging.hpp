@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is staged for the next commit of a World, and the slots and generations that are issued. A call that returns a
-// fault of the whole batch has staged nothing.
+// The changes staged for the next commit of a World, and the issued slots and generations. A call that returns a fault
+// of the whole batch has staged nothing.
 #pragma once
 
 #include "engine/src/base/column.hpp"
@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// Everything that is staged for one element.
+/// All changes staged for one element.
 struct Staged {
     enum : std::uint32_t { Spawned = 1, Static = 2, Moved = 4, Categorized = 8, Ended = 16 };
 
@@ -19,22 +19,22 @@ struct Staged {
     std::uint32_t what;
     Aabb box;                // Spawned, Moved
     std::uint32_t category;  // Spawned, Categorized
-    std::uint32_t move_alls; // that came before the box: later ones take its place
+    std::uint32_t move_alls; // before the box was staged: later ones replace it
     bool has(std::uint32_t bit) const noexcept { return (what & bit) != 0; }
 };
 
-/// Slots that are free, and the generation that each slot was issued with last.
+/// The free slots, and the last issued generation of each slot.
 class WorldSlots {
 public:
     explicit WorldSlots(Memory memory) noexcept : issued_(memory), free_(memory) {}
 
-    /// So that `count` ids can be taken. None, OutOfMemory or OutOfCapacity.
+    /// Reserves memory to take `count` ids. None, OutOfMemory or OutOfCapacity.
     Fault reserve(std::size_t count) noexcept;
-    /// The lowest free slot, with its next generation.
+    /// Returns the lowest free slot, with its next generation.
     Id take() noexcept;
-    /// Unless its generations are used up.
+    /// Frees a slot, unless its generations are used up.
     void release(Slot slot) noexcept;
-    /// How many slots were ever issued.
+    /// The number of slots that were ever issued.
     std::size_t size() const noexcept { return issued_.size(); }
     std::size_t bytes() const noexcept { return issued_.bytes() + free_.bytes(); }
 
@@ -43,7 +43,7 @@ public:
 
 private:
     Column<std::uint32_t> issued_; // by slot
-    Column<std::uint64_t> free_;   // a bit per slot
+    Column<std::uint64_t> free_;   // one bit per slot
     std::size_t free_count_ = 0;
     std::size_t first_word_ = 0; // no word before it has a bit
 };
@@ -52,7 +52,7 @@ class WorldStaging {
 public:
     explicit WorldStaging(Memory memory) noexcept : slots_(memory), items_(memory), item_of_slot_(memory) {}
 
-    // Each as World has it; `now` is the last commit's world.
+    // The calls of World; `now` is the last commit's version.
     Status spawn(const kernels::BoxSource& boxes, std::size_t count, Motion motion, std::span<Id> out,
                  std::span<const std::uint32_t> categories) noexcept;
     Status move(const WorldVersion& now, std::span<const Id> ids, const kernels::BoxSource& boxes) noexcept;
@@ -62,17 +62,18 @@ public:
     Status despawn(const WorldVersion& now, std::span<const Id> ids) noexcept;
     void discard() noexcept;
 
-    /// All of it was applied: what ended gives its slot back.
+    /// Frees the slots of ended elements after all changes were applied.
     void applied() noexcept;
 
-    /// In the order that elements were first staged in.
+    /// In the order in which elements were first staged.
     std::span<const Staged> items() const noexcept { return {items_.data(), items_.size()}; }
-    /// Whether the box of an item is the last word on where a dynamic element is.
+    /// True if the item's box is the newest one of a dynamic element: no move_all came after it.
     bool box_counts(const Staged& item) const noexcept {
         return item.has(Staged::Moved) && item.move_alls == move_alls_;
     }
-    const std::optional<kernels::BoxSource>& everybody() const noexcept { return everybody_; }
-    std::size_t everybody_size() const noexcept { return everybody_size_; }
+    /// The boxes of move_all, by slot, if there was one.
+    const std::optional<kernels::BoxSource>& all_boxes() const noexcept { return all_boxes_; }
+    std::size_t all_boxes_size() const noexcept { return all_boxes_size_; }
     std::size_t bytes() const noexcept { return slots_.bytes() + items_.bytes() + item_of_slot_.bytes(); }
     WorldSlots& slots() noexcept { return slots_; }
 
@@ -85,8 +86,8 @@ private:
     WorldSlots slots_;
     Column<Staged> items_;
     Column<std::uint32_t> item_of_slot_; // or no_item
-    std::optional<kernels::BoxSource> everybody_;
-    std::size_t everybody_size_ = 0;
+    std::optional<kernels::BoxSource> all_boxes_;
+    std::size_t all_boxes_size_ = 0;
     std::uint32_t move_alls_ = 0;
 };
 

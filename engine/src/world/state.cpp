@@ -34,7 +34,7 @@ WorldVersion* World::State::make_version() noexcept {
     return versions[versions.size() - 1] = ::new (place) WorldVersion(desc);
 }
 
-// A version that nobody but this world holds stays so: snapshots are made of the current one alone.
+// A version that only this world holds stays so: snapshots are made only of the current one.
 WorldVersion* World::State::spare() noexcept {
     for (WorldVersion* version : versions)
         if (version != current && version->held_once()) return version;
@@ -71,11 +71,11 @@ void World::State::publish(WorldVersion* version) noexcept {
 
 Status World::State::commit(const Executor& of_call) noexcept {
     const Writer staged(stager);
-    if (!staged) return busy; // and no reader has met it
+    if (!staged) return busy; // and no reader has it
     const Writer writer(gate);
     if (!writer) return busy;
-    if (staging.everybody() && staging.everybody_size() < current->slot_count()) return refused;
-    if (staging.items().empty() && !staging.everybody()) {
+    if (staging.all_boxes() && staging.all_boxes_size() < current->slot_count()) return refused;
+    if (staging.items().empty() && !staging.all_boxes()) {
         overlaps.keep();
         trim();
         return {};
@@ -83,7 +83,7 @@ Status World::State::commit(const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
     const std::size_t concerned = current->size + std::size_t{staging.items().size()};
     const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
-    // What snapshots have let go may be just what the next try needs.
+    // The next try may need the memory of versions that snapshots have released.
     const auto fail = [&](Fault fault) {
         trim();
         return status_of(fault, {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a World holds: the last commit's version, others to make the next one in, and what is staged.
+// The state of a World: the last commit's version, others in which the next one is made, and the staged changes.
 #pragma once
 
 #include "engine/src/base/gate.hpp"
@@ -19,24 +19,23 @@ struct World::State {
 
     WorldDesc desc;
     mutable Gate gate; // queries, and a commit
-    Gate stager;       // who stages, discards or commits
+    Gate stager;       // entered to stage, discard or commit
     WorldStaging staging;
     WorldVersion* current = nullptr;
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
     std::uint64_t commits = 0;
-    WorldChanges changes; // of a commit under way
+    WorldChanges changes; // of the commit in progress
     WorldOverlaps overlaps;
-    Capacity most{}; // so far, but for hits
+    Capacity most{}; // so far, except hits
     mutable std::atomic<std::uint32_t> max_hits{0};
-    mutable std::atomic_flag current_lock; // who reads `current` for a snapshot, or writes it
+    mutable std::atomic_flag current_lock; // held to read `current` for a snapshot, and to write it
 
     static Fault check(const WorldDesc& desc) noexcept;
-    static constexpr const char* rules =
-        "WorldDesc: half extents must be finite, not negative and in order; memory may not give back what "
-        "it did not give";
+    static constexpr const char* rules = "WorldDesc: half extents must be finite, not negative and in order; "
+                                         "memory.deallocate needs memory.allocate";
     bool begin() noexcept;
 
-    const WorldVersion& content() const noexcept { return *current; } // of plain reads
+    const WorldVersion& content() const noexcept { return *current; } // for plain reads
     WorldView view() const noexcept { return current->view(); }
     std::size_t bytes() const noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One version of a world as its queries see it: four structures that share slots, and what each slot is. Owns nothing.
+// One version of a world for its queries: structures that share slots, and columns by slot. Owns nothing.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -22,10 +22,10 @@ struct WorldView {
     kernels::GridView row_grid{};
     kernels::LooseGridView loose_grid{};
     kernels::TileTreeView loose_quadtree{}, static_tree{};
-    kernels::TileTreeView
-        recent_statics{}; // static elements that are not in the static tree yet: their Route is LooseQuadtree
+    /// Static elements that are not in the static tree yet: their Route is LooseQuadtree.
+    kernels::TileTreeView recent_statics{};
     const std::uint32_t* categories = nullptr; // by slot. Null: all are ~0u, and nothing is tested
-    // By structure: the categories of all that it holds, or more.
+    // By structure: the categories of all its elements, and maybe more.
     std::uint32_t category_bits[world_structures] = {~0u, ~0u, ~0u, ~0u, ~0u};
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The public faces of World and WorldSnapshot: life, staging and plain reads. Queries are in world_queries.cpp.
+// The public functions of World and WorldSnapshot: life, staging and plain reads. Queries are in world_queries.cpp.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/state.hpp"
@@ -7,7 +7,7 @@
 namespace throng {
 namespace {
 
-// No other thread stages or commits; body(state) for an open world.
+// Calls body(state) for an open world in which no other thread stages or commits.
 template <class State, class Body> Status staging(State* state, Body&& body) noexcept {
     if (!state) return refused;
     const Writer writer(state->stager);

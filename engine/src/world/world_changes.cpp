@@ -35,7 +35,7 @@ std::size_t StructureChanges::bytes() const noexcept {
 
 std::size_t WorldChanges::bytes() const noexcept {
     return row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + statics.bytes() + new_routes.bytes() +
-           between_passes.bytes();
+           row_grid_change.bytes();
 }
 
 bool WorldChanges::sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept {
@@ -83,7 +83,7 @@ bool WorldChanges::sort_out_static(const Staged& item) noexcept {
     return (is_new || statics.erase(item.slot)) && (ends || statics.insert(item.slot, item.box));
 }
 
-// `moved`: the item's box is where the element is to be.
+// `moved`: the item's box is the new one of the element.
 bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item, bool moved,
                                     const WorldRouting& routing, Route& route) noexcept {
     const Route before = item.has(Staged::Spawned) ? Route::None : now.route_of(item.slot);

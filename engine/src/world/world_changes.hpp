@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A commit's changes, sorted out by structure.
+// A commit's changes, sorted by structure.
 #pragma once
 
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/column.hpp"
-#include "engine/src/row_grid/columns.hpp"
+#include "engine/src/row_grid/store_change.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_version.hpp"
 
 namespace throng {
 
-/// Of one structure.
+/// The changes of one structure.
 struct StructureChanges {
     explicit StructureChanges(Memory memory) noexcept
         : erased(memory), moved(memory), moved_to(memory), inserted(memory), inserted_at(memory) {}
@@ -24,11 +24,6 @@ struct StructureChanges {
     bool erase(Slot slot) noexcept;
     bool move(Slot slot, const Aabb& to) noexcept;
     bool insert(Slot slot, const Aabb& at) noexcept;
-    /// Whether they are one call to the structure, `everybody` being another one.
-    bool one_call(bool everybody) const noexcept {
-        return (everybody ? 1 : 0) + (erased.empty() ? 0 : 1) + (moved.empty() ? 0 : 1) + (inserted.empty() ? 0 : 1) ==
-               1;
-    }
     bool empty() const noexcept { return erased.empty() && moved.empty() && inserted.empty(); }
     kernels::BoxSource moved_source() const noexcept { return source_of(moved_to); }
     kernels::BoxSource inserted_source() const noexcept { return source_of(inserted_at); }
@@ -44,21 +39,21 @@ private:
 struct WorldChanges {
     explicit WorldChanges(Memory memory) noexcept
         : row_grid(memory), loose_grid(memory), loose_quadtree(memory), statics(memory), new_routes(memory),
-          between_passes(memory, false) {}
+          row_grid_change(memory) {}
 
-    StructureChanges row_grid, loose_grid, loose_quadtree,
-        statics;              // static ones never move: they are erased and inserted
+    StructureChanges row_grid, loose_grid, loose_quadtree;
+    StructureChanges statics; // moved ones are erased and inserted
     Column<Route> new_routes; // by staged item; None: dead, or static
 
-    BetweenPasses between_passes; // lent to the version that is made: none needs its own
+    RowGridChange row_grid_change; // for all versions: makes the next row grid from the last one
 
-    // What the world holds afterwards, and whether anything but boxes is another.
+    // The world after the commit, and whether more than boxes changes.
     std::int64_t size = 0, statics_count = 0;
     std::size_t slot_count = 0;
     bool slots_change = false;
-    bool categorized = false; // as something other than ~0u
+    bool categorized = false; // with a category other than ~0u
 
-    /// What `staging` means for the world `now`. `routing` takes in what is spawned. False: out of memory.
+    /// Sorts the changes of `staging` to `now`. `routing` counts the sizes of spawned elements. False: out of memory.
     bool sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept;
 
     StructureChanges& of(Route route) noexcept {

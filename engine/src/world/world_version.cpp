@@ -27,7 +27,7 @@ WorldVersion::State(const WorldDesc& d) noexcept
     : desc(d), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)), loose_quadtree(loose_quadtree_desc(d)),
       static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)), generations(d.memory), routes(d.memory),
       flags(d.memory), categories(d.memory), routing(d) {
-    row_grid.set_kind(Access::RowGridState::Kind::Boxes);
+    row_grid.set_kind(RowGridStore::Kind::Boxes);
 }
 
 WorldView WorldVersion::view() const noexcept {
@@ -48,10 +48,9 @@ WorldView WorldVersion::view() const noexcept {
 }
 
 std::size_t WorldVersion::bytes() const noexcept {
-    return sizeof(State) - sizeof(row_grid) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) -
-           sizeof(recent_statics) + row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() +
-           static_tree.bytes() + recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() +
-           categories.bytes();
+    return sizeof(State) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) - sizeof(recent_statics) +
+           row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + static_tree.bytes() +
+           recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes();
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
@@ -92,7 +91,7 @@ void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
     look(recent_statics);
 }
 
-// Structures are valid each by itself, and every live slot is in the one that its route names.
+// Each structure is valid, and every live slot is in the structure of its route.
 bool WorldVersion::valid() const noexcept {
     if (!row_grid.valid() || !loose_grid.valid() || !loose_quadtree.valid() || !static_tree.valid() ||
         !recent_statics.valid())

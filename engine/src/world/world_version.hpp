@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One commit's world: what snapshots hold, and what queries read. Nobody changes it once it is published; the next
-// commit is made in another one, out of those that nobody holds.
+// The version of a world after one commit, which queries read and snapshots share. It never changes once it is
+// published; the next commit is made in a version that no snapshot holds. What a row grid's changes need is the World's.
 #pragma once
 
 #include "engine/src/base/gate.hpp"
 #include "engine/src/loose_grid/state.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
-#include "engine/src/row_grid/state.hpp"
+#include "engine/src/row_grid/store.hpp"
 #include "engine/src/static_tree/state.hpp"
 #include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
@@ -18,11 +18,11 @@
 
 namespace throng {
 
-/// What a version is made of. Each part says which commit changed it last, so that a part that is up to date is not
-/// copied again.
+/// The parts of a version. Each has the number of the commit that changed it last, so that a current part is not copied
+/// again.
 enum class WorldPart : std::uint8_t { Slots, RowGrid, LooseGrid, LooseQuadtree, RecentStatics, StaticTree, Count };
 
-/// When each part was changed: 0, by no commit; `being_made`: the part holds nothing yet that may be read.
+/// The commit that changed each part. 0: none. `being_made`: the part must not be read yet.
 using WorldStamps = std::array<std::uint64_t, static_cast<std::size_t>(WorldPart::Count)>;
 inline constexpr std::uint64_t being_made = ~std::uint64_t{0};
 
@@ -30,35 +30,34 @@ struct WorldSnapshot::State {
     explicit State(const WorldDesc& desc) noexcept;
 
     WorldDesc desc;
-    mutable Gate gate; // entered by readers alone
+    mutable Gate gate; // entered only by readers
     std::atomic<std::uint32_t> holders{1};
 
-    // All are by world slots.
-    Access::RowGridState row_grid;
+    // All use the slots of the world.
+    RowGridStore row_grid;
     Access::LooseGridState loose_grid;
     Access::LooseQuadtreeState loose_quadtree;
     Access::StaticTreeState static_tree;
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
 
-    // By slot, up to the highest that was ever alive.
+    // By slot, up to the highest one that was ever alive.
     Column<std::uint32_t> generations; // 0: dead
     Column<std::uint8_t> routes;       // a Route
     Column<std::uint8_t> flags;        // bits of WorldView
     Column<std::uint32_t> categories;  // empty: all are ~0u
-    std::array<std::uint32_t, world_structures>
-        category_bits{}; // by structure: every category that is in it, and maybe some that were
+    // By structure: the categories of all its elements, and maybe of some that it contained before.
+    std::array<std::uint32_t, world_structures> category_bits{};
     std::uint32_t size = 0, statics = 0;
     WorldRouting routing;
-    std::uint32_t statics_gone = 0; // from the tree since it was built
-    std::uint32_t looks = 0;        // for elements that their structure no longer suits
+    std::uint32_t statics_gone = 0; // erased from the tree since it was built
+    std::uint32_t looks = 0;        // the number of checks for elements in the wrong structure
 
     WorldStamps stamps{};
-    std::uint64_t row_grid_before = being_made; // the stamp of the row grid that one call made into this one
 
     std::uint64_t& stamp(WorldPart part) noexcept { return stamps[static_cast<std::size_t>(part)]; }
     std::uint64_t stamp(WorldPart part) const noexcept { return stamps[static_cast<std::size_t>(part)]; }
 
-    /// Until the part has a stamp again it holds nothing that may be read.
+    /// The part must not be read until it has a stamp again.
     void begin_change(WorldPart part) noexcept;
 
     WorldView view() const noexcept;
@@ -77,17 +76,17 @@ struct WorldSnapshot::State {
     void visit(NodeVisitor* visitor, void* context) const noexcept;
     bool valid() const noexcept;
 
-    /// Takes the category of a live slot into `kinds`.
+    /// Adds the category of a live slot to `category_bits`.
     void add_kind(Slot slot) noexcept;
     WorldStructure structure_of(Slot slot) const noexcept; // world_structures: it is dead
 
-    /// Parts other than the structures, as they are in `other`. False: out of memory.
+    /// Copies the parts other than the structures. False: out of memory.
     bool assign_slots(const State& other) noexcept;
-    /// More slots, all of them dead.
+    /// Adds dead slots.
     bool grow_slots(std::size_t count) noexcept;
 
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }
-    /// The last to let go ends it.
+    /// The last holder's release destroys the version.
     static void release(State* version) noexcept;
     bool held_once() const noexcept { return holders.load(std::memory_order_acquire) == 1; }
 };

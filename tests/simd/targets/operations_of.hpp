@@ -2,7 +2,7 @@
 // The table of operations of one instruction set; instantiated by the files beside it.
 #pragma once
 
-#include "simd/predicates.hpp"
+#include "simd/lane_predicates.hpp"
 #include "simd/tile_pairs.hpp"
 #include "tests/simd/targets/operations.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What pointers, fingers, wheel and keys do; then the page begins.
+// The actions of pointers, fingers, wheel and keys; then the start of the page.
 const pointers = new Map();
 let moved = 0;
 
@@ -90,7 +90,7 @@ element("card-close").addEventListener("click", () => choose(null));
 element("follow").addEventListener("change", event => setFollow(event.target.checked));
 new ResizeObserver(() => { view.resize(); lens.resize(); state.dirty = true; }).observe(element("stage"));
 
-// The address may name a moment and a person: replay.html#t=12.5&id=7 opens there and waits.
+// The address may contain a moment and a person: replay.html#t=12.5&id=7 opens there and waits.
 const wanted = new URLSearchParams(location.hash.slice(1));
 chooseTheme(wanted.get("theme") || (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 describe();

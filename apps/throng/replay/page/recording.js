@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was recorded, unpacked: tracks one after the other, each the samples of somebody's uninterrupted stay.
+// The unpacked recording: tracks one after the other, each with the samples of a person's uninterrupted stay.
 const headingless = 255;
 
 function bytesOf(base64) {
@@ -32,7 +32,7 @@ function readRecording(json) {
     return recording;
 }
 
-// When each frame is, from the first one, in units of 1 / fps seconds: 0, 1, 2 ... where frames have no numbers of their own.
+// The time of each frame from the first one, in units of 1 / fps seconds: 0, 1, 2 ... if frames have no numbers of their own.
 function momentsOf(json) {
     if (!json.numbers) return Float64Array.from({length: json.frames}, (_, f) => f);
     return Float64Array.from(json.numbers, n => (n - json.numbers[0]) * json.fps / json.rate);
@@ -83,8 +83,8 @@ function unpackPlaces(r, data) {
     }
 }
 
-// One of palette.length directions per sample, from where somebody was half a second before to where half a second after:
-// about one pair of steps, so that the swaying of a walk cancels. Who hardly moves keeps the heading.
+// One of palette.length directions per sample, from the position half a second before to that half a second after: about
+// one pair of steps, so that the swaying of a walk cancels. A person that hardly moves keeps the heading.
 function headings(r) {
     const steps = r.palette.dark.length;
     const result = new Uint8Array(r.x.length);
@@ -97,7 +97,7 @@ function headings(r) {
             }
             result[s] = last;
         }
-        // Who stood still at first looks where the first steps went.
+        // A person that stood still at first has the heading of the first steps.
         for (let s = r.start[t + 1] - 2; s >= r.start[t]; --s) {
             if (result[s] === headingless) result[s] = result[s + 1];
         }
@@ -105,7 +105,7 @@ function headings(r) {
     return result;
 }
 
-// frameTracks[frameStart[f] .. frameStart[f + 1]) are the tracks that frame f belongs to.
+// frameTracks[frameStart[f] .. frameStart[f + 1]) are the tracks with frame f.
 function framesOf(r) {
     const frameStart = new Uint32Array(r.frames + 1);
     for (let t = 0; t < r.tracks; ++t) {
@@ -121,8 +121,8 @@ function framesOf(r) {
     return {frameStart, frameTracks};
 }
 
-// Everybody at a time between two frames: places lie on the straight line between them. Who is not in the second one stays for as
-// long as a frame usually lasts: nobody waits through a gap of the recording to vanish at its end.
+// All people at a time between two frames: positions are on the straight line between them. A person that is not in the
+// second one stays for the usual time of a frame, not for a whole gap of the recording.
 class Moment {
     constructor(recording) {
         const most = recording.frameStart.reduce((m, s, f, all) => f ? Math.max(m, s - all[f - 1]) : 0, 0);
@@ -169,7 +169,7 @@ class Moment {
         return -1;
     }
 
-    // Whom `i` has within the radius, nearest first.
+    // The neighbours of `i` within the radius, nearest first.
     near(i) {
         const found = [], reach = this.recording.radius;
         for (let j = 0; j < this.size; ++j) {
@@ -179,7 +179,7 @@ class Moment {
         return found.sort((a, b) => a.distance - b.distance);
     }
 
-    // The one at (x, y), at most `reach` metres off, or -1.
+    // The person at (x, y), at most `reach` metres off, or -1.
     nearestTo(x, y, reach) {
         let best = -1, closest = reach * reach;
         for (let i = 0; i < this.size; ++i) {
@@ -190,7 +190,7 @@ class Moment {
     }
 }
 
-// How many neighbours somebody has in each frame; -1 where absent or outside the window.
+// The number of a person's neighbours in each frame; -1 if absent or outside the window.
 function neighborsOverTime(r, id) {
     const counts = new Int16Array(r.frames).fill(-1), moment = new Moment(r);
     for (const t of r.tracksOf.get(id)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stage: what of the recording is looked at, and how it is painted.
+// The stage: the visible part of the recording, and its painting.
 class View {
     constructor(canvas, recording) {
         this.canvas = canvas;
@@ -52,7 +52,7 @@ class View {
 
     bodyRadius() { return Math.max(1.1, this.recording.body * this.scale); }
 
-    // Lines and rings would hide who is smaller; the lens shows them.
+    // Lines and rings would hide smaller people; the lens shows them.
     closeUp() { return this.bodyRadius() >= 4; }
 
     // A disc per heading, painted once per size and theme: copying a picture is far quicker than painting a disc.
@@ -74,7 +74,7 @@ class View {
         });
     }
 
-    // Returns whom `chosen` has near, nearest first. Positions in the moment; -1: nobody.
+    // Returns the neighbours of `chosen`, nearest first. Positions in the moment; -1: none is chosen.
     draw(moment, theme, chosen, hovered) {
         const pen = this.pen;
         this.prepareSprites(theme);
@@ -135,7 +135,7 @@ class View {
         this.outline(moment, chosen, theme.accent, 3);
     }
 
-    // The search disc, and a line to each neighbour that counts.
+    // The search disc, and a line to each marked neighbour.
     drawReach(moment, chosen, near, theme) {
         const pen = this.pen, from = this.toStage(moment.x[chosen], moment.y[chosen]);
         pen.beginPath();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The query kernels of a world: where one structure holds everybody, its own; else packets.
+// The query kernels of a world: those of a structure if it holds all elements; otherwise packets over all structures.
 #include "engine/src/world/queries/world_queries.hpp"
 
 #include "engine/src/base/active_kernels.hpp"
@@ -15,7 +15,7 @@ using kernels::Batch;
 using kernels::Collect;
 using kernels::HitSink;
 
-// Packets begin at multiples of their size, so that nothing depends on where a sink was full.
+// Packets begin at multiples of their size, so that answers do not depend on where a sink was full.
 std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
     return std::min(end - begin, packet_queries - begin % packet_queries);
 }
@@ -57,7 +57,7 @@ std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t b
 // Whether the row of an item is its position or its slot.
 enum class Rows : std::uint8_t { ByItem, BySlot };
 
-// Discs around the centres of a packet's slots; dead slots ask nothing.
+// Discs around the centres of a packet's slots; dead slots have no disc.
 template <Rows rows>
 void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t count,
                    PacketColumns& columns) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mixed batches: queries are sorted by kind and place, and asked packet by packet.
+// Mixed batches: queries are sorted by kind and place, and executed packet by packet.
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/z_curve.hpp"
@@ -20,25 +20,25 @@ using kernels::Collect;
 using kernels::HitSink;
 using kernels::Region;
 
-constexpr std::uint32_t query_kinds = 5, max_cell_bits = 6; // more cells would be written to in too many places at once
+constexpr std::uint32_t query_kinds = 5, max_cell_bits = 6; // more cells would be written in too many places at once
 
-// Cells over all that a world holds, in the order of a Z curve, for each kind of query.
+// The cells of a grid over all elements of a world, in the order of a Z curve, for each kind of query.
 class Places {
 public:
     Places(const WorldView& world, std::size_t queries) noexcept {
         while (bits_ < max_cell_bits && (std::size_t{query_kinds} << 2 * (bits_ + 1)) <= queries) ++bits_;
         Region all = around(world);
-        const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y),
-                    cells = static_cast<float>(1u << bits_);
+        const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y);
+        const float cells = static_cast<float>(1u << bits_);
         inverse_cell_ = side > 0 && side / cells > 0 ? std::min(cells / side, 3e38f) : 1.f;
         origin_x_ = all.min_x, origin_y_ = all.min_y;
     }
     std::uint32_t key_count() const noexcept { return query_kinds << 2 * bits_; }
     std::uint32_t key(const Query& query) const noexcept {
-        const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), query_kinds - 1),
-                            cells = 1u << bits_;
-        const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells),
-                            y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
+        const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), query_kinds - 1);
+        const std::uint32_t cells = 1u << bits_;
+        const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells);
+        const std::uint32_t y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
         return kind << 2 * bits_ | on_z_curve(x, y);
     }
 
@@ -68,14 +68,14 @@ private:
     float origin_x_ = 0, origin_y_ = 0, inverse_cell_ = 1;
 };
 
-// Queries in the order in which they are asked, and the row of each; rows are null where that is the caller's order.
+// Queries in the order of execution, and the row of each; `rows` is null for the caller's order.
 struct Items {
     std::span<const Query> queries;
     const std::uint32_t* rows = nullptr;
 };
 
-// Copies the queries into the answer's memory, sorted by kind and place: what is written to one place after the other
-// stays in the cache, which their reading in no order would not. False: out of memory.
+// Copies the queries into the answer's memory, sorted by kind and place. The scattered writes stay in the cache;
+// scattered reads during execution would not. False: out of memory.
 bool sort_queries(const WorldView& world, HitsState& state, Items& items, SortedItems& sorted,
                   const Executor& executor) {
     const Places places(world, items.queries.size());
@@ -101,7 +101,7 @@ public:
     MixedBatch(const WorldView& world, const Items& items, const Batch& options, bool by_slot) noexcept
         : world_(world), structures_(world), items_(items), options_(options), by_slot_(by_slot) {}
 
-    /// As a kernel over the sorted queries.
+    /// Acts as a kernel over the sorted queries.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, HitSink& sink) const noexcept {
         for (std::uint32_t i = begin; i < end;) {
             PacketColumns columns;
@@ -111,7 +111,7 @@ public:
             const Search search = search_of(kind, batch);
             const std::uint32_t answered = sink.size;
             if (!answer_packet(world_, structures_, search, batch, columns.count, sink, answer)) return i;
-            if (answer.faulty.count != 0) tell_rows(search, batch, columns, sink);
+            if (answer.faulty.count != 0) note_faulty_rows(search, batch, columns, sink);
             if (by_slot_ && kind != Kind::Nearest) order_rows(answer, columns.count, batch.ranked(), sink, answered);
             columns.place(answer, sink);
             i += columns.count;
@@ -124,7 +124,7 @@ private:
     static Kind known_kind(const Query& query) noexcept { return std::min(query.kind, Kind::Cone); }
     std::uint32_t row(std::uint32_t item) const noexcept { return items_.rows ? items_.rows[item] : item; }
 
-    // The queries of one kind from item `begin` on.
+    // Collects the queries of one kind from item `begin` on.
     Kind gather(std::uint32_t begin, std::uint32_t end, PacketColumns& columns) const noexcept {
         const Kind kind = known_kind(items_.queries[begin]);
         std::uint32_t n = 0;
@@ -135,7 +135,7 @@ private:
             columns.a_x[n] = q.at.x, columns.a_y[n] = q.at.y;
             columns.b_x[n] = q.to.x, columns.b_y[n] = q.to.y;
             columns.reaches[n] = q.reach;
-            columns.cosines[n] = q.kind == kind ? q.cos_half_angle : NAN; // of no kind: a faulty cone
+            columns.cosines[n] = q.kind == kind ? q.cos_half_angle : NAN; // an unknown kind: a faulty cone
             columns.ks[n] = q.k;
             const std::uint32_t asked = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
             columns.limits[n] = asked != 0 && common != 0 ? std::min(asked, common) : asked | common;
@@ -181,19 +181,21 @@ private:
         return {SearchKind::Cone};
     }
 
-    // A packet tells the first who is faulty, by position, and how many are: which rows those are is asked one by one.
-    void tell_rows(Search search, const Batch& batch, const PacketColumns& columns, HitSink& sink) const noexcept {
-        const WorldView nobody;
+    // A packet reports only the first faulty position and the number of faults. So each query is executed alone, on an
+    // empty world, to find the faulty rows.
+    void note_faulty_rows(Search search, const Batch& batch, const PacketColumns& columns,
+                          HitSink& sink) const noexcept {
+        const WorldView empty;
         for (std::uint32_t i = 0; i < columns.count; ++i) {
             std::uint32_t counts[packet_queries];
             HitSink alone;
             alone.counts = counts;
-            search_structure(nobody, 0, search, batch, i, i + 1, alone);
+            search_structure(empty, 0, search, batch, i, i + 1, alone);
             if (alone.faulty.count != 0) kernels::note_fault(sink.faulty, alone.faulty.faults, row(columns.rows[i]));
         }
     }
 
-    // Their content alone decides the order of rows that have none of their own.
+    // Sorts rows without an order of their own by slot, so that the order depends only on their content.
     void order_rows(const PacketAnswer& answer, std::uint32_t count, bool keyed, HitSink& sink,
                     std::uint32_t begin) const noexcept {
         for (std::uint32_t i = 0; i < count; begin += answer.counts[i++])
@@ -216,7 +218,7 @@ Status world_query(const WorldView& world, std::span<const Query> queries, const
     plan.items = static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot));
     plan.keys = plan.found = true;
     plan.distances = options.keys_wanted;
-    // A fixed buffer is filled row by row, and what makes one packet needs no order.
+    // A fixed buffer is filled row by row, and a single packet needs no order.
     HitsState* const state = Access::state(out);
     Items items{queries};
     if (HitsState::real(state) && !state->is_fixed() && plan.rows > packet_queries && plan.rows < no_slot &&

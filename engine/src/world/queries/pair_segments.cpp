@@ -88,7 +88,7 @@ PairSegments::PairSegments(const WorldView& world, bool static_static) noexcept 
             const WorldMembers a(world, s), b(world, t);
             if (!wanted(s, t) || a.size() == 0 || b.size() == 0 || (strips && s == in_row_grid && t <= in_loose_grid))
                 continue;
-            const bool swap = b.size() < a.size(); // the fewer ask
+            const bool swap = b.size() < a.size(); // the smaller structure is joined with the larger one
             add(swap ? t : s, swap ? s : t, 0, static_cast<std::uint32_t>((swap ? b : a).items()));
         }
     }
@@ -100,7 +100,7 @@ void PairSegments::add(std::uint8_t asks, std::uint8_t asked, std::uint32_t begi
     items_ += (std::uint64_t{end - begin} + block - 1) / block * block;
 }
 
-// The first row of tight cells of each level is found by where the strip's first element is.
+// The position of a strip's first element gives the first row of tight cells of each level.
 void PairSegments::add_strips(const WorldView& world) noexcept {
     const kernels::GridView& grid = world.row_grid;
     const kernels::LooseGridView& loose = world.loose_grid;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The elements of one structure of a world as the items of a join, and the order in which the joins of all structures
-// are done.
+// The elements of one structure of a world as the items of a join, and the order of the joins of all structures.
 #pragma once
 
 #include "engine/kernels/base/tile.hpp"
@@ -15,7 +14,7 @@ inline bool holds_statics(std::uint8_t structure) noexcept {
     return structure == in_static_tree || structure == in_recent_statics;
 }
 
-/// The elements of a structure by items: one of a row grid each, sixteen a tile of the others.
+/// The elements of a structure as items: single elements of a row grid, tiles of the others.
 class WorldMembers {
 public:
     WorldMembers(const WorldView& world, std::uint8_t structure) noexcept : world_(world), structure_(structure) {}
@@ -25,11 +24,11 @@ public:
     std::uint32_t size() const noexcept;
     std::uint64_t items() const noexcept;
 
-    /// Pairs of the structure's own, as its kernel.
+    /// Pairs within the structure, found by its own kernel.
     std::uint32_t join(std::uint32_t begin, std::uint32_t end, const kernels::BitsetView* among,
                        kernels::PairSink& sink) const noexcept;
 
-    /// Elements that stand side by side; the count is that of lanes in use.
+    /// Elements side by side; the count is the number of lanes in use.
     struct Elements {
         kernels::ElementColumns columns{};
         std::uint32_t count = 0;
@@ -47,16 +46,18 @@ private:
     const std::uint8_t structure_;
 };
 
-/// A run of one structure's items that are joined with themselves or with another structure.
+/// A run of one structure's items (`asks`) that are joined with themselves or with another structure (`asked`).
 struct PairSegment {
-    std::uint64_t
-        first; // its place in the order of all items; segments begin with blocks, so that no block has items of two
+    // The place of its first item in the order of all items. Segments begin with blocks, so that no block has items
+    // of two segments.
+    std::uint64_t first;
     std::uint32_t begin, end;
     std::uint8_t asks, asked;
 };
 
-/// All joins of a world. Strips of the row grid take turns with the loose grid's elements that lie there, which finds
-/// the strip's elements in the cache: on their own they cost a cache miss for each row that they reach.
+/// All joins of a world. Strips of the row grid alternate with the loose grid's elements in the same place,
+/// which then find the strip's elements in the cache: in an order of their own they cost a cache miss for each
+/// row that they reach.
 class PairSegments {
 public:
     PairSegments(const WorldView& world, bool static_static) noexcept;

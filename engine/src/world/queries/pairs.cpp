@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of a world: each structure's own, then those across two structures, for which the smaller one's elements are
-// joined with the other structure, a tile of them at a time.
+// Pairs of a world: first those within each structure, then those across two structures. For these the elements of the
+// smaller structure are joined with the other one, a tile at a time.
 #include "engine/src/base/access.hpp"
 #include "engine/src/query/index_queries.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using kernels::PairSink;
 
-// Which pairs are kept.
+// Decides which pairs are kept.
 class PairFilter {
 public:
     PairFilter(const WorldView& world, const PairOptions& options) noexcept
@@ -33,7 +33,7 @@ private:
     const std::uint32_t mask_;
 };
 
-// Elements of several items, at most sixteen in all, or of one.
+// The elements of several items, at most sixteen in all, or of one item.
 class SideBySide {
 public:
     std::uint32_t count() const noexcept { return count_; }
@@ -67,8 +67,8 @@ public:
 
     std::uint64_t items() const noexcept { return segments_.items(); }
 
-    /// As a kernel over the items of all segments, at most a block of them. A sink that was full has room again once
-    /// pairs that are not wanted have left it.
+    /// Acts as a kernel over the items of all segments, at most a block of them. A full sink has room again after the
+    /// filter has removed pairs.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
         for (std::uint32_t at = begin;;) {
             const std::uint32_t done = join(at, end, sink);
@@ -92,10 +92,11 @@ private:
     std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end,
                               PairSink& sink) const noexcept {
         const WorldMembers asking(world_, segment.asks), asked(world_, segment.asked);
-        const std::uint32_t most =
-            segment.asked == in_row_grid ? packet_queries : 1; // others are asked by who shares a way through them
+        // Only the row grid joins the elements of several items at once; other structures decide themselves which
+        // elements share a walk.
+        const std::uint32_t most = segment.asked == in_row_grid ? packet_queries : 1;
         SideBySide packet;
-        std::uint32_t joined = begin; // who comes before it has been joined
+        std::uint32_t joined = begin; // items before it have been joined
         for (std::uint32_t at = begin; at < end; at += packet_queries) {
             const WorldMembers::Elements elements = asking.elements(at, end);
             if (elements.count == 0) continue;
@@ -109,7 +110,7 @@ private:
         return packet.count() == 0 || asked.join_with(packet.elements(), among_, sink) ? end : joined;
     }
 
-    // What the sink holds from pair `begin` on.
+    // Removes the pairs from `begin` on that the filter does not keep.
     void keep_wanted(std::uint32_t begin, PairSink& sink) const noexcept {
         if (filter_.all()) return;
         std::uint32_t kept = begin;

@@ -34,13 +34,13 @@ template <class View> kernels::HitKernel<View> kernel_of(const kernels::QueryKer
 bool is_ray(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Along; }
 bool is_bounded(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Nearest; }
 
-// What each structure answered: rows one after the other, structure by structure.
+// The results of each structure: rows one after the other, structure by structure.
 struct PartCounts {
     std::uint32_t counts[Structures::most][packet_queries], found[Structures::most][packet_queries];
 };
 
-// Whoever is asked later need not look farther than what has been found: there may be as near a hit with a smaller
-// slot, but none beyond.
+// Later structures need not be searched beyond the hits found so far: they may have an equally near hit with a smaller
+// slot, but none beyond matters.
 class Bounds {
 public:
     Bounds(Search search, Batch& batch, std::uint32_t count) : search_(search), batch_(batch), count_(count) {
@@ -58,8 +58,8 @@ public:
         }
     }
 
-    /// Once k have been found for all, the others are those within as much: no search for the distance is needed any
-    /// more.
+    /// After k hits have been found for every query, the further hits are those within the same distance, so the search
+    /// needs no order any more.
     Search next_search(Search now) {
         if (now.kind != SearchKind::Nearest || known_ != (1u << count_) - 1) return now;
         batch_.limit = batch_.k, batch_.limits = batch_.ks;
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    // The least reach whose square, rounded, is no less.
+    // The smallest reach whose rounded square is at least `squared`.
     static float reach_to(float squared) {
         float reach = std::sqrt(squared);
         while (reach * reach < squared) reach = std::nextafter(reach, std::numeric_limits<float>::infinity());
@@ -77,11 +77,11 @@ private:
     const Search search_;
     Batch& batch_;
     const std::uint32_t count_;
-    std::uint32_t known_ = 0; // by query: whether its reach is that of a hit
+    std::uint32_t known_ = 0; // by query: whether its reach is the distance of a hit
     float reaches_[packet_queries];
 };
 
-// Where the hits of a query may lie; false: it is faulty, or they may be anywhere.
+// The region of a query's hits; false: the query is faulty, or its hits may be anywhere.
 bool region_of(Search search, const Batch& batch, std::uint32_t i, Region& region) {
     const auto value = [&](const float* column, std::size_t stride) { return column[i * (stride / sizeof(float))]; };
     const float x = value(batch.a_x, batch.a_stride), y = value(batch.a_y, batch.a_stride);
@@ -92,10 +92,11 @@ bool region_of(Search search, const Batch& batch, std::uint32_t i, Region& regio
         region = batch.form == kernels::BoxSource::Form::Corners ? Region{x, y, bx, by}
                                                                  : Region{x - bx, y - by, x + bx, y + by};
     } else if (search.kind == SearchKind::Cast) {
-        const double t = static_cast<double>(batch.reach_of(i)),
-                     dx = static_cast<double>(value(batch.b_x, batch.b_stride)),
-                     dy = static_cast<double>(value(batch.b_y, batch.b_stride)), from_x = static_cast<double>(x),
-                     from_y = static_cast<double>(y), to_x = from_x + t * dx, to_y = from_y + t * dy;
+        const double t = static_cast<double>(batch.reach_of(i));
+        const double dx = static_cast<double>(value(batch.b_x, batch.b_stride));
+        const double dy = static_cast<double>(value(batch.b_y, batch.b_stride));
+        const double from_x = static_cast<double>(x), from_y = static_cast<double>(y);
+        const double to_x = from_x + t * dx, to_y = from_y + t * dy;
         // The predicate rounds t in proportion to the coordinates, and to denormals.
         const double margin = static_cast<double>(batch.half_extent) + 1e-44 * (std::abs(dx) + std::abs(dy)) +
                               1e-5 * (std::abs(from_x) + std::abs(from_y) + std::abs(to_x) + std::abs(to_y));
@@ -111,9 +112,9 @@ bool region_of(Search search, const Batch& batch, std::uint32_t i, Region& regio
            std::isfinite(region.max_y);
 }
 
-// Whether nobody of a structure is near any of the queries: asked at once where they lie together.
-bool meets_nobody(const WorldView& world, std::uint32_t structure, Search search, const Batch& batch,
-                  std::uint32_t count) {
+// Whether a structure has no element near any of the queries. Tested only if the queries lie together, by one search.
+bool has_none_near(const WorldView& world, std::uint32_t structure, Search search, const Batch& batch,
+                   std::uint32_t count) {
     Region all{}, region{};
     float areas = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -134,17 +135,17 @@ bool meets_nobody(const WorldView& world, std::uint32_t structure, Search search
     return hits == 0 && sink.faulty.count == 0;
 }
 
-// Whether any of the queries can find an element of these categories: one that shares a bit with each of its masks.
+// Whether any of the queries can find an element of these categories: each of its masks has to share a bit with them.
 bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t category_bits) {
     for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint32_t mask = batch.masks ? batch.masks[i] : batch.mask,
-                            also = batch.also_masks ? batch.also_masks[i] : ~0u;
+        const std::uint32_t mask = batch.masks ? batch.masks[i] : batch.mask;
+        const std::uint32_t also = batch.also_masks ? batch.also_masks[i] : ~0u;
         if ((category_bits & mask) != 0 && (category_bits & also) != 0) return true;
     }
     return !batch.has_mask;
 }
 
-// Puts the rows of a packet together, out of a copy of its hits.
+// Combines the parts of a packet's rows, from a copy of its hits.
 class Merge {
 public:
     Merge(Search search, const Batch& batch, const Structures& structures, std::uint32_t count, const PartCounts& runs)
@@ -182,7 +183,7 @@ public:
 private:
     static constexpr std::uint32_t small = 1024; // hits that are copied to the stack
 
-    // Hits of one structure alone, and those of one query that has no limit, are the answer as they are.
+    // Hits of only one structure, and those of a single query without a limit, already are the answer.
     bool rows_in_place(PacketAnswer& answer) const {
         std::uint32_t holders = 0;
         std::fill_n(answer.counts, count_, 0u);
@@ -195,7 +196,7 @@ private:
         return holders <= 1 || search_.collect == Collect::Count || (count_ == 1 && limit_of(0) == 0);
     }
 
-    // How many of a row are kept, by rank; 0: all of them, as they come.
+    // How many hits of a row are kept, by rank; 0: all of them, in the order of structures.
     std::uint32_t limit_of(std::uint32_t i) const {
         const std::uint32_t limit = batch_.limit_of(i), all = ~0u;
         switch (search_.kind) {
@@ -218,7 +219,7 @@ private:
         return hits;
     }
 
-    // Each structure's part is in order already.
+    // Each structure's part is sorted already.
     std::uint32_t rank(std::uint32_t i, std::uint32_t limit) {
         std::uint32_t part_end[Structures::most], hits = 0;
         for (std::uint32_t s = 0; s < structures_; ++s) part_end[s] = next_[s] + runs_.counts[s][i];
@@ -241,13 +242,13 @@ private:
     const Batch& batch_;
     const std::uint32_t structures_, count_;
     const PartCounts& runs_;
-    Slot *slots_ = nullptr, *to_slots_ = nullptr; // the copy, and where its rows go
+    Slot *slots_ = nullptr, *to_slots_ = nullptr; // the copy, and the place of its rows
     float *keys_ = nullptr, *to_keys_ = nullptr;
     std::uint32_t next_[Structures::most];
 };
 
-void tell_found(Search search, const Batch& batch, const Structures& structures, std::uint32_t count,
-                const PartCounts& runs, PacketAnswer& answer) {
+void set_found(Search search, const Batch& batch, const Structures& structures, std::uint32_t count,
+               const PartCounts& runs, PacketAnswer& answer) {
     if (search.kind == SearchKind::Cast || search.collect != Collect::Ranked) {
         std::copy_n(answer.counts, count, answer.found);
         return;
@@ -296,7 +297,7 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
     PartCounts runs;
     HitSink part = sink;
     answer.faulty = {};
-    bool asked_any = false; // whoever is asked first says which queries are faulty; every structure would say the same
+    bool asked_any = false; // the first structure searched reports the faulty queries; all would report the same
     for (std::uint32_t s = 0; s < structures.count; ++s) {
         const std::uint32_t begin = part.size;
         part.counts = runs.counts[s];
@@ -306,7 +307,7 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
         const bool must_ask = !asked_any && s + 1 == structures.count;
         if (!must_ask &&
             (!can_find(batch, count, world.category_bits[structure]) ||
-             (asked_any && structures.sparse[structure] && meets_nobody(world, structure, now, asked, count)))) {
+             (asked_any && structures.sparse[structure] && has_none_near(world, structure, now, asked, count)))) {
             std::fill_n(runs.counts[s], count, 0u);
             std::fill_n(runs.found[s], count, 0u);
             continue;
@@ -319,7 +320,7 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
     }
     std::uint32_t end = part.size;
     if (!Merge(search, batch, structures, count, runs).run(sink, end, answer)) return false;
-    if (sink.found) tell_found(search, batch, structures, count, runs, answer);
+    if (sink.found) set_found(search, batch, structures, count, runs, answer);
     if (batch.keys_wanted && !is_ray(search) && search.collect == Collect::Ranked)
         for (std::uint32_t i = sink.size; i < end; ++i) sink.keys[i] = std::sqrt(sink.keys[i]);
     sink.size = end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A packet of queries of one kind, asked of every structure of a world that holds elements, and their answers merged
+// A packet of queries of one kind, executed on every structure of a world that holds elements. The answers are merged
 // row by row.
 #pragma once
 
@@ -10,42 +10,42 @@ namespace throng {
 
 inline constexpr std::uint32_t packet_queries = 16;
 
-/// What every structure is asked; Measure and what else there is stands in the batch.
+/// The search in every structure; Measure and the other parameters are in the batch.
 enum class SearchKind : std::uint8_t { Overlap, WithinBox, WithinCenter, Cone, Nearest, Cast, Along };
 struct Search {
     SearchKind kind;
     kernels::Collect collect = kernels::Collect::Ranked; // of searches
 };
 
-/// The structures of a world that hold elements, in the order in which a row lists their hits; of an empty world one
-/// that tells faults.
+/// The structures of a world that hold elements, in the order in which a row lists their hits. An empty world has one,
+/// which reports faults.
 struct Structures {
     static constexpr std::uint32_t most = world_structures;
     std::uint8_t in_order[most], largest_first[most];
-    bool sparse[most]; // holds so few that a whole packet may well meet nobody
+    bool sparse[most]; // holds so few elements that a whole packet may well find none
     std::uint32_t count = 0;
 
     explicit Structures(const WorldView& world) noexcept;
 };
 
-/// Queries [begin, end) of a batch, asked of one structure alone: as its own kernels.
+/// Queries [begin, end) of a batch, executed on one structure alone, like its own kernels.
 std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, Search search,
                                const kernels::Batch& batch, std::uint32_t begin, std::uint32_t end,
                                kernels::HitSink& sink) noexcept;
 
-/// The rows of a packet: how long each is, how many matched before the limit, and who was faulty, by position in the
-/// packet.
+/// The rows of a packet: the length of each, the number of matches before the limit, and the faulty queries, by
+/// position in the packet.
 struct PacketAnswer {
     std::uint32_t counts[packet_queries], found[packet_queries];
     kernels::ItemFaults faulty;
 };
 
 /// Answers queries [0, count) of the batch, at most a packet; their hits are appended to the sink, row by row. False:
-/// the sink is full, and holds nothing of them.
+/// the sink is full, and contains none of them.
 bool answer_packet(const WorldView& world, const Structures& structures, Search search, const kernels::Batch& batch,
                    std::uint32_t count, kernels::HitSink& sink, PacketAnswer& answer) noexcept;
 
-/// Queries that are laid side by side for a packet, and the rows that they answer.
+/// Queries side by side for a packet, and the rows that they answer.
 struct PacketColumns {
     float a_x[packet_queries], a_y[packet_queries], b_x[packet_queries], b_y[packet_queries];
     float reaches[packet_queries], cosines[packet_queries];
@@ -55,7 +55,7 @@ struct PacketColumns {
     std::uint32_t rows[packet_queries];
     std::uint32_t count = 0;
 
-    /// A batch of the points, with the options of another.
+    /// A batch of these queries with the options of another one.
     kernels::Batch batch(const kernels::Batch& options) const noexcept;
     void place(const PacketAnswer& answer, kernels::HitSink& sink) const noexcept;
 };

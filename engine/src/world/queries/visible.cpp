@@ -26,12 +26,12 @@ struct Sight {
         return column[i * (points.stride / sizeof(float))];
     }
 
-    // The lines of [begin, end) that are segments (or, `still`, points) between finite places, as rays.
+    // The lines of [begin, end) that are segments (or, with `still`, points) with finite ends, as rays.
     void gather(std::uint32_t begin, std::uint32_t end, bool still, PacketColumns& columns) {
         columns.count = 0;
         for (std::uint32_t i = begin; i < end; ++i) {
-            const float x = at(from.x, from, i), y = at(from.y, from, i), dx = at(to.x, to, i) - x,
-                        dy = at(to.y, to, i) - y;
+            const float x = at(from.x, from, i), y = at(from.y, from, i);
+            const float dx = at(to.x, to, i) - x, dy = at(to.y, to, i) - y;
             const bool valid = std::isfinite(x) && std::isfinite(y) && std::isfinite(dx) && std::isfinite(dy);
             const std::uint32_t n = columns.count;
             if (!valid || (dx == 0 && dy == 0) != still) {
@@ -47,7 +47,7 @@ struct Sight {
     }
 };
 
-// Who is still seen is asked of the next structure.
+// Keeps the lines without a blocker so far, for the next structure.
 void keep_seen(PacketColumns& columns, const std::uint32_t* hits, std::uint8_t* out) {
     std::uint32_t kept = 0;
     for (std::uint32_t n = 0; n < columns.count; ++n) {

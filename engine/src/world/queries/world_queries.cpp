@@ -15,7 +15,7 @@
 namespace throng {
 namespace {
 
-// The reads that only worlds have, of the version that the object shows.
+// The version of the world that the object shows.
 template <class State> const WorldVersion* version_of(const State* state) noexcept {
     return state ? &reads::content_of(*state) : nullptr;
 }
@@ -37,7 +37,7 @@ concept ShowsWorld = std::same_as<decltype(std::declval<const State&>().view()),
 
 } // namespace
 
-// Rows are by slot, but asked in the order of memory.
+// Rows are by slot, but computed in the order of memory.
 template <ShowsWorld State>
 Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
                      const Executor& executor) noexcept {
@@ -62,7 +62,7 @@ Status all_neighbors(const State* state, float radius, Hits& out, const QueryOpt
                                  kernels::HitSink& sink) { return kernel(of.row_grid, asked, begin, end, sink); });
 }
 
-// In place of those of a single index.
+// Used in place of the function for a single index.
 template <ShowsWorld State>
 Status all_pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
     const Reading reading(state, executor);

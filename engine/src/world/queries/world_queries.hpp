@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The queries of a world, over the view of one of its versions. Both World::State and WorldSnapshot::State answer with
-// them.
+// The queries of a world, over the view of one of its versions. World::State and WorldSnapshot::State both use them.
 #pragma once
 
 #include "engine/kernels/query/query_kernels.hpp"
@@ -12,21 +11,21 @@
 
 namespace throng {
 
-/// Kernels that ask every structure; of pairs there is world_pairs().
+/// Kernels over every structure; for pairs see world_pairs().
 const kernels::QueryKernels<WorldView>& query_kernels(const WorldView& world) noexcept;
 
 /// The box and the centre of a live slot; false: it is dead.
 bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept;
 bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
 
-/// As neighbors_of, but that the slots of the batch are asked for each in its own row. None of them is dead.
+/// Like neighbors_of, but each slot of the batch is answered in the row of its own number. None of them is dead.
 kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept;
 
 /// A mixed batch; `options` as planned for its rows.
 Status world_query(const WorldView& world, std::span<const Query> queries, const kernels::Batch& options, Order order,
                    Hits& out, const Executor& executor) noexcept;
 
-/// What PairOptions leave of the overlapping pairs.
+/// The overlapping pairs that PairOptions keep.
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
 
 /// Lines of sight between valid views of out.size() points each.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How to open an index, in terms that every one of them knows in its own way.
+// Options to open any index. Each index translates them to its own description.
 #pragma once
 
 #include <throng/executor.hpp>
@@ -13,28 +13,28 @@
 #include <concepts>
 #include <cstdint>
 
-namespace throng::test {
+namespace throng::support {
 
 struct IndexOptions {
     Aabb bounds{};
-    float cell = 0;                 // the side of the finest cells, where an index has cells
-    float tight_cell = 0;           // and of those that list them
-    float max_half_extent = 0;      // where an index asks for it
-    std::uint32_t max_per_leaf = 8; // and of trees
+    float cell = 0;                 // the side of the finest cells, for an index with cells
+    float tight_cell = 0;           // the side of tight cells
+    float max_half_extent = 0;      // for an index with such a bound
+    std::uint32_t max_per_leaf = 8; // for trees
     std::uint32_t max_depth = 8;
     Memory memory{};
     Executor executor{};
 };
 
-/// Whether elements of an index may be points. Asked of a member function: PointView converts to nothing else, but
-/// other things convert to it.
+/// An index whose elements may be points. It is decided by the type of a member function, because PointView converts to
+/// nothing else, but other types convert to it.
 template <class Index>
 concept TakesPoints = requires(Status (Index::*take)(PointView, Executor) noexcept) {
     take = &Index::build;
 };
 template <class Index> inline constexpr bool takes_points = TakesPoints<Index>;
 
-/// The Desc of an `Index`: what it has no use for is left out.
+/// The Desc of an `Index`, from the options that it has.
 template <class Index> auto desc_of(const IndexOptions& options) {
     if constexpr (std::same_as<Index, RowGrid>) {
         return RowGridDesc{.bounds = options.bounds,
@@ -59,4 +59,4 @@ template <class Index> auto desc_of(const IndexOptions& options) {
     }
 }
 
-} // namespace throng::test
+} // namespace throng::support

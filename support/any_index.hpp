@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any index behind one face, so that each test is written, and compiled, once for all of them.
+// Any index behind one interface, so that each test is written, and compiled, once for all of them.
 #pragma once
 
-#include "tests/support/index_options.hpp"
+#include "support/index_options.hpp"
 
 #include <throng/spatial_index.hpp>
 
@@ -13,16 +13,16 @@
 #include <type_traits>
 #include <utility>
 
-namespace throng::test {
+namespace throng::support {
 
 class AnyIndex {
 public:
     virtual ~AnyIndex() = default;
 
     virtual Status open(const IndexOptions& options) = 0;
-    /// Another index that has everything of this one, which is left moved from.
+    /// Moves this index to a new one, which is returned. This one is left moved from.
     virtual std::unique_ptr<AnyIndex> take() = 0;
-    /// Takes everything of `other`, which is of the same kind.
+    /// Moves `other`, which has the same kind, to this index.
     virtual void assign(AnyIndex& other) = 0;
 
     virtual Status build(BoxView boxes, Executor e = {}) = 0;
@@ -64,12 +64,13 @@ public:
     virtual std::size_t bytes() const = 0;
     virtual Status validate() const = 0;
 
-    /// Every slot in memory order; empty for an index that has none to tell.
+    /// All slots in memory order; empty for an index without order().
     virtual std::span<const Slot> order() const = 0;
 };
 
-/// What an index does not have is told so: points where only boxes are taken, and single changes of one that is only
-/// built, whose update is another build. A cleanup or refit that it has no need of is nothing.
+/// An `Index` behind the interface. A call that it does not have returns a fault: points if it takes only boxes, and
+/// single changes if it is only built. The update of such an index is another build. A cleanup or refit that it does
+/// not have does nothing.
 template <SpatialIndex Index> class IndexOf final : public AnyIndex {
 public:
     explicit IndexOf(Index index) : index_(std::move(index)) {}
@@ -172,4 +173,4 @@ private:
     Index index_;
 };
 
-} // namespace throng::test
+} // namespace throng::support

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The published predicates on 16 boxes at once, operation by operation as the scalar ones: an answer is what these say.
+// The published predicates on 16 boxes at once, with the same operations as the scalar ones: they define every answer.
 // Bounds, points and radii are ordered (no NaN). Nothing here is contracted or estimated.
 #pragma once
 
@@ -18,7 +18,7 @@ template <class A> struct Rays {
     Floats<A> max_t;
 };
 
-/// Where rays enter boxes; t is 0 for an origin inside and means nothing where there is no hit.
+/// Where rays enter boxes. t is 0 for an origin inside, and arbitrary without a hit.
 template <class A> struct Entries {
     Floats<A> t;
     Mask<A> hit;
@@ -44,8 +44,8 @@ template <class A> THRONG_INLINE Floats<A> squared_distance_to_center(const Poin
     return squared_length(center.x - p.x, center.y - p.y);
 }
 
-/// The ends of the stretch of t on which a ray is between min and max, along one axis. A ray that runs beside the axis
-/// is between them always, or never: the empty stretch from -infinity to -infinity.
+/// The range of t in which a ray is between min and max, along one axis. A ray without motion along the axis is between
+/// them always, or never: then the range is empty, from -infinity to -infinity.
 template <class A> struct Slab {
     Floats<A> near, far;
 

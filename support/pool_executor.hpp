@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A host whose threads live as long as it does and whose loops allocate nothing: what is allocated meanwhile is the
-// library's.
+// A host whose threads live as long as it does and whose loops allocate nothing: all allocations during a loop are
+// those of the library.
 #pragma once
 
 #include <throng/executor.hpp>
@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-namespace throng::test {
+namespace throng::support {
 
-/// One loop at a time, drawn from by the caller and `threads - 1` others.
+/// Runs one loop at a time. The caller and `threads - 1` other threads draw its blocks.
 class PoolExecutor {
 public:
     explicit PoolExecutor(unsigned threads) {
@@ -77,4 +77,4 @@ private:
     std::vector<std::thread> others_;
 };
 
-} // namespace throng::test
+} // namespace throng::support

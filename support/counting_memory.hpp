@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Memory that counts what it gives, checks what it gets back, and can refuse the k-th request.
+// A Memory that counts its blocks, checks each one that is freed, and can refuse the k-th request.
 #pragma once
 
 #include <throng/memory.hpp>
@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace throng::test {
+namespace throng::support {
 
 class CountingMemory {
 public:
@@ -21,20 +21,20 @@ public:
 
     std::size_t requests() const noexcept { return requests_; }
     std::size_t live_bytes() const noexcept { return live_bytes_; }
-    std::size_t largest() const noexcept { return largest_; } ///< request that was granted, in bytes
+    std::size_t largest() const noexcept { return largest_; } ///< granted request, in bytes
     std::size_t live_blocks() const noexcept { return live_blocks_; }
 
-    /// A block came back with another size or alignment than it was given with.
+    /// True if a block was freed with another size or alignment than it was allocated with.
     bool mismatched() const noexcept { return mismatched_; }
 
-    /// The k-th request from now on is refused, that one alone; 0: none.
+    /// Refuses only the k-th request from now on; 0: none.
     void refuse(std::size_t k) noexcept {
         refuse_ = k == 0 ? 0 : requests_ + k;
         refused_ = false;
     }
     bool refused() const noexcept { return refused_; }
 
-    /// Requests that would make live_bytes() exceed this are refused.
+    /// Refuses requests with which live_bytes() would exceed `bytes`.
     void limit(std::size_t bytes) noexcept { limit_ = bytes; }
 
 private:
@@ -42,7 +42,7 @@ private:
         std::size_t bytes, alignment;
     };
 
-    // The header stands right before the block, in room as large as the block's alignment asks for.
+    // The header is directly before the block. Its room is a multiple of the block's alignment.
     static std::size_t room(std::size_t alignment) noexcept {
         return alignment > sizeof(Header) ? alignment : (sizeof(Header) + alignment - 1) / alignment * alignment;
     }
@@ -90,4 +90,4 @@ private:
     std::atomic<bool> refused_{false};
 };
 
-} // namespace throng::test
+} // namespace throng::support

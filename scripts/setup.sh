@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Shared by demo.sh, test.sh and .ci/run: installs missing packages (Debian, Ubuntu), configures and builds. Silent when nothing is to do.
+# Shared by demo.sh, test.sh, .ci/run and scripts of bench/: installs missing packages (Debian, Ubuntu), configures and
+# builds. Silent when nothing is to do.
 # shellcheck shell=bash
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 yes= # not empty: install without asking
@@ -78,8 +79,8 @@ install_packages() { # PACKAGE...
     rm -f "$log"
 }
 
-# configure_and_build PRESET [TARGET...]; `run` holds the words to put before a command that runs what was built, `options` what the
-# configuration is told beside its preset.
+# configure_and_build PRESET [TARGET...]; `run` holds the words to put before a command that runs what was built,
+# `options` what the configuration is told beside its preset.
 run=()
 options=()
 configure_and_build() {
@@ -91,8 +92,8 @@ configure_and_build() {
         rm -f "$log"
         return 1
     fi
-    # What is left out for want of a package nobody would look for in the log of a configuration that succeeds. Who builds one target wants
-    # to know it only if that fails, for the target may be what was left out.
+    # What is left out for want of a package is told here, since the log of a configuration that succeeds is not read.
+    # With one target it is told only if the build fails, for the target may be what was left out.
     local left_out
     left_out=$(sed -n 's/^-- \(.* not built.*\)/\1/p' "$log")
     rm -f "$log"
@@ -101,6 +102,11 @@ configure_and_build() {
         [ $# = 0 ] || [ -z "$left_out" ] || printf '%s\n' "$left_out" >&2
         return 1
     fi
+}
+
+# Of thousands of tests those that do not pass, and the summary.
+show_tests() {
+    grep -Ev --line-buffered '^ *Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test +#[0-9]+: .* Passed +[0-9.]+ sec *$' || true
 }
 
 # Warnings and errors pass; of ninja's progress a terminal shows one line, a log its beginning.

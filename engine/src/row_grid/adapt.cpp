@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The choice of cells. They are chosen again when there are too many or too few elements for the grid's shape, or when
+// the density has changed by a factor of two. A grid without given bounds is laid out again when an eighth of the
+// elements has left it. Every sixteenth update checks this. Without memory for it the grid stays as it is, and exact.
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/row_grid/store_change.hpp"
+
+namespace throng {
+namespace {
+
+// True if the middle of the elements exceeds the grid's area by more than an eighth of its own extent.
+bool is_outside(const GridGeometry& geometry, const Extent& extent) {
+    const auto juts = [&](float low, float high, float origin, std::uint32_t cells) {
+        const double begin = static_cast<double>(origin);
+        return juts_out(low, high, begin, begin + static_cast<double>(geometry.cell_size) * cells);
+    };
+    return (!geometry.one_cell &&
+            juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x, geometry.columns)) ||
+           (!geometry.one_row && juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.rows));
+}
+
+// True if other cells would be better by a factor that matters.
+bool wants_other_cells(const RowGridStore& store, const Extent& extent) {
+    const bool suits = store.geometry.suits(store.size);
+    if (!suits) return true;
+    if (is_laid_for(store.laid_for, extent)) return false;
+    const float now = extent.density(), ratio = store.density > 0 ? now / store.density : (now > 0 ? 4.f : 1.f);
+    if (store.desc.cell_size == 0 && (ratio > 2.f || ratio < 0.5f)) return true;
+    return !has_area(store.desc.bounds) && is_outside(store.geometry, extent);
+}
+
+} // namespace
+
+Extent extent_of(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count) noexcept {
+    Extent extent = sample_extent(source, count);
+    if (store.points()) extent.half_extent = store.desc.max_half_extent;
+    return extent;
+}
+
+Extent extent_of(const RowGridStore& store) noexcept {
+    return extent_of(store, box_source_of(store.elements(), store.points()), store.size);
+}
+
+// laid_for stores the extent that later checks compute while the content rests: their sample is taken in the order of
+// rows.
+void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexcept {
+    if (to.geometry.one_cell && to.geometry.suits(to.size)) return;
+    const Extent extent = extent_of(to);
+    if (!wants_other_cells(to, extent)) return;
+    const FromTo change{to, to, executor};
+    if (!begin(change)) return;
+    scratch_.next.geometry = choose_geometry(extent, to.desc.bounds, to.desc.cell_size);
+    ByRows read(change, scratch_, ByRows::Stayers::None);
+    kernels::ItemFaults none;
+    const kernels::ElementColumns elements = to.elements();
+    const kernels::BoxSource own = box_source_of(elements, to.points());
+    if (read.read_new(own, to.size, elements.slots, none) != Fault::None ||
+        write(change, read, to.slot_count()) != Fault::None)
+        return;
+    to.density = extent.density();
+    to.laid_for = extent_of(to);
+    scratch_.release();
+}
+
+// A sample in the order of rows may have another extent than that of all items. A later check would then choose other
+// cells, so this is done at once.
+void RowGridChange::laid_out_first(RowGridStore& to, const Extent& extent, const Executor& executor) noexcept {
+    to.density = extent.density();
+    to.laid_for.reset();
+    if (to.size != 0) look_again(to, executor);
+}
+
+} // namespace throng

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// The second pass: each row takes its stayers and its arrivals, and lays them out by cell at its new place. Blocks of
+// rows are disjoint and share only the results of the first pass, so order never depends on threads.
+#include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/blocks.hpp"
+#include "engine/src/row_grid/first_pass.hpp"
+
+#include <algorithm>
+
+namespace throng {
+
+void ByRows::begin_apply() noexcept { waiting_ = scratch_.stayers.back.columns(); }
+
+inline void ByRows::prepare_stayers(std::uint32_t r, const kernels::GridRow& row,
+                                    kernels::WriteRow& io) const noexcept {
+    const kernels::GridRow& old = old_rows_[r];
+    const std::uint32_t* const old_cells = scratch_.stayers.begin.data() + old.cell_begin;
+    io.stay_begin = old.shift == row.shift ? old_cells : nullptr;
+    io.next_cells = old_cells + old.cells + 1;
+    io.next_stayers = waiting_.slots + old.begin + old.size;
+}
+
+// In place, the old slots and cells become the spare ones, and are the scratch in which leavers are removed.
+void BySweep::begin_apply() noexcept {
+    RowStayers& stayers = scratch_.stayers;
+    change_.to.front.swap_slots(stayers.back);
+    change_.to.cell_begin.swap(stayers.begin);
+    waiting_ = stayers.back.slots_alone();
+    leave_row_ = active_kernels().grid.leave_row;
+    old_slots_ = change_.in_place() ? waiting_.slots : from_.elements().slots;
+    old_cells_ = change_.in_place() ? stayers.begin.data() : from_.cell_begin.data();
+}
+
+inline void BySweep::prepare_stayers(std::uint32_t r, const kernels::GridRow& row,
+                                     kernels::WriteRow& io) const noexcept {
+    const kernels::GridRow& old = from_.rows[r];
+    const MoversByRow& leavers = scratch_.movers.leavers();
+    const std::uint32_t *const slots = old_slots_ + old.begin, *const cells = old_cells_ + old.cell_begin;
+    std::uint32_t* const begin = scratch_.stayers.begin.data() + old.cell_begin;
+    const bool same_cells = old.shift == row.shift;
+    io.stay_begin = same_cells ? begin : nullptr;
+    io.next_cells = cells + old.cells + 1;
+    io.next_stayers = slots + old.size;
+    leave_row_(old, {.slots = slots,
+                     .cell_begin = cells,
+                     .stayers = waiting_.slots + old.begin,
+                     .stay_begin = same_cells ? begin : nullptr,
+                     .lost = io.cell_begin,
+                     .movers = &scratch_.movers.gathered(),
+                     .leaver = leavers.of(r),
+                     .leaver_count = leavers.count(r),
+                     .leaving = scratch_.leaving.data()});
+}
+
+namespace {
+
+// Columns that had to grow do not keep their content: all of it is written.
+void take_grown(RowGridStore& to, RowGridScratch& scratch) {
+    NextRows& next = scratch.next;
+    if (next.front.capacity() > to.front.capacity()) to.front.swap(next.front);
+    if (next.cell_begin.capacity() > to.cell_begin.capacity()) to.cell_begin.swap(next.cell_begin);
+    scratch.forget_next();
+}
+
+// Slots that stay absent, and those of arrivals, have no key yet.
+void resize_keys(RowGridStore& to, std::size_t known, std::size_t slot_count) {
+    to.cell_keys.resize(slot_count);
+    std::fill(to.cell_keys.begin() + known, to.cell_keys.end(), kernels::no_position);
+}
+
+template <class FirstPass> void write_rows(const FromTo& change, FirstPass& read, RowGridScratch& scratch) {
+    RowGridStore& to = change.to;
+    NextRows& next = scratch.next;
+    const kernels::GridView grid = to.view();
+    const MoversByRow& arrivals = scratch.movers.arrivals();
+    const std::span<const kernels::GridRow> old_rows = read.old_rows();
+    const auto write = active_kernels().grid.write_row[to.points()];
+    compute_blocks_to_end(change.executor, scratch.row_blocks(), [&](std::uint32_t b) {
+        for (std::uint32_t r = next.block_rows[b]; r < next.block_rows[b + 1]; ++r) {
+            kernels::GridRow& row = next.rows[r];
+            if (row.size == 0) continue;
+            kernels::WriteRow io{.back = read.waiting(),
+                                 .source = read.source(),
+                                 .arrivals = &scratch.movers.gathered(),
+                                 .arrival = arrivals.of(r),
+                                 .arrival_count = arrivals.count(r),
+                                 .next_arrival_count = r + 1 < grid.row_count ? arrivals.count(r + 1) : 0,
+                                 .front = to.front.columns(),
+                                 .cell_begin = to.cell_begin.data() + row.cell_begin,
+                                 .row = r,
+                                 .cell_keys = to.cell_keys.data()};
+            if (!old_rows.empty() && old_rows[r].size != 0) {
+                io.back_begin = old_rows[r].begin;
+                io.stay = scratch.stayers.count[r];
+                read.prepare_stayers(r, row, io);
+            }
+            write(grid, row, io);
+        }
+    });
+}
+
+} // namespace
+
+template <class FirstPass>
+void apply(const FromTo& change, FirstPass& read, RowGridScratch& scratch, std::size_t next_slot_count) noexcept {
+    RowGridStore& to = change.to;
+    take_grown(to, scratch);
+    read.begin_apply();
+    to.cell_begin.resize(scratch.next.cells);
+    resize_keys(to, read.old_rows().empty() ? 0 : to.cell_keys.size(), next_slot_count);
+    to.geometry = scratch.next.geometry;
+    to.size = scratch.next.size;
+    write_rows(change, read, scratch);
+    to.rows.swap(scratch.next.rows);
+    to.summarize();
+}
+
+template void apply(const FromTo&, ByRows&, RowGridScratch&, std::size_t) noexcept;
+template void apply(const FromTo&, BySweep&, RowGridScratch&, std::size_t) noexcept;
+
+} // namespace throng

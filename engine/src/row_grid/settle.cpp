@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Between the passes: computes the new place of each row, and takes all memory that the second pass needs. Up to here
+// nothing visible has changed.
+#include "engine/src/row_grid/first_pass.hpp"
+
+namespace throng {
+namespace {
+
+std::uint32_t cells_of(std::uint32_t columns, std::uint32_t shift) { return ((columns - 1) >> shift) + 1; }
+
+// There are at most about twice as many cells as elements, so that memory depends on occupied rows. A row keeps its
+// shift until there are four times as many, or less than half, so that a row near the limit does not change back and
+// forth.
+std::uint32_t choose_shift(std::uint32_t columns, std::uint32_t size, const kernels::GridRow& old) {
+    if (old.size != 0) {
+        const std::uint64_t cells = cells_of(columns, old.shift);
+        if (cells <= 4 * std::uint64_t{size} && (old.shift == 0 || 2 * cells > size)) return old.shift;
+    }
+    std::uint32_t shift = 0;
+    while (cells_of(columns, shift) > 2 * std::uint64_t{size}) ++shift;
+    return shift;
+}
+
+Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, RowGridScratch& scratch) {
+    NextRows& next = scratch.next;
+    if (!next.rows.resize_discard(next.geometry.rows)) return Fault::OutOfMemory;
+    std::uint64_t cells = 0;
+    std::uint32_t begin = 0;
+    for (std::uint32_t r = 0; r < next.rows.size(); ++r) {
+        const kernels::GridRow old = old_rows.empty() ? kernels::GridRow{} : old_rows[r];
+        kernels::GridRow row{};
+        row.begin = begin;
+        row.size = (old.size != 0 ? scratch.stayers.count[r] : 0) + scratch.movers.arrivals().count(r);
+        row.cell_begin = static_cast<std::uint32_t>(cells);
+        if (row.size != 0) {
+            row.shift = choose_shift(next.geometry.columns, row.size, old);
+            row.cells = cells_of(next.geometry.columns, row.shift);
+            cells += row.cells + 1;
+            if (cells > UINT32_MAX) return Fault::OutOfCapacity;
+        }
+        begin += row.size;
+        next.rows[r] = row;
+    }
+    next.cells = static_cast<std::uint32_t>(cells);
+    return Fault::None;
+}
+
+// The memory that both first passes need.
+bool reserve(RowGridStore& to, RowGridScratch& scratch, std::size_t next_slot_count) {
+    NextRows& next = scratch.next;
+    const std::size_t blocks = next.rows.size() / 64 + 1;
+    return (next_slot_count <= to.cell_keys.capacity() || to.cell_keys.grow(next_slot_count)) &&
+           scratch.partition({next.rows.data(), next.rows.size()}, next.size) &&
+           (next.size <= to.front.capacity() || next.front.reserve_discard(next.size)) && to.occupied.reserve(blocks) &&
+           to.row_blocks.reserve(blocks) && to.tall_rows.reserve(next.rows.size());
+}
+
+} // namespace
+
+template <class FirstPass>
+Fault settle(const FromTo& change, FirstPass& read, RowGridScratch& scratch, std::size_t next_slot_count) noexcept {
+    NextRows& next = scratch.next;
+    const std::uint64_t size = scratch.movers.count() + read.stayer_count();
+    if (size >= kernels::no_position || next_slot_count > no_slot) return Fault::OutOfCapacity;
+    next.size = static_cast<std::uint32_t>(size);
+    Fault fault = scratch.movers.gather(next.geometry.rows, change.executor);
+    if (fault == Fault::None) fault = read.count_stayers();
+    if (fault == Fault::None) fault = lay_rows_out(read.old_rows(), scratch);
+    if (fault != Fault::None) return fault;
+    return reserve(change.to, scratch, next_slot_count) && read.reserve(next.cells) ? Fault::None : Fault::OutOfMemory;
+}
+
+template Fault settle(const FromTo&, ByRows&, RowGridScratch&, std::size_t) noexcept;
+template Fault settle(const FromTo&, BySweep&, RowGridScratch&, std::size_t) noexcept;
+
+} // namespace throng

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# cmake -DWORK_DIR=<dir> -P known_object_selftest.cmake: known_object.cmake gives the object of the same command alone, and calls the compiler
+# for any other.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../house/verdict.cmake)
+
+file(REMOVE_RECURSE "${WORK_DIR}")
+set(known "${WORK_DIR}/a b/compile_commands.json")
+file(WRITE "${WORK_DIR}/a b/one.o" "known")
+file(WRITE "${known}" "[
+{
+  \"directory\": \"${WORK_DIR}\",
+  \"command\": \"no_compiler -O2 -DA=1 -o one.o -c \\\"${WORK_DIR}/x y.cpp\\\"\",
+  \"file\": \"${WORK_DIR}/x y.cpp\",
+  \"output\": \"one.o\"
+},
+{
+  \"directory\": \"${WORK_DIR}\",
+  \"command\": \"no_compiler -O2 -DA=1 -o gone.o -c /gone.cpp\",
+  \"file\": \"/gone.cpp\"
+}
+]
+")
+
+function(expect verdict object)
+    file(REMOVE "${WORK_DIR}/out.o")
+    expect_verdict("${ARGN}" ${verdict} "" "${CMAKE_COMMAND}" "-DCOMMANDS=${known}" -P ${CMAKE_CURRENT_LIST_DIR}/known_object.cmake
+        -- ${ARGN})
+    set(got "")
+    if(EXISTS "${WORK_DIR}/out.o")
+        file(READ "${WORK_DIR}/out.o" got)
+    endif()
+    if(NOT got STREQUAL object)
+        message(SEND_ERROR "${ARGN} must leave '${object}', but leaves '${got}'")
+    endif()
+endfunction()
+
+set(output -MD -MT out.o -MF "${WORK_DIR}/out.d" -o "${WORK_DIR}/out.o" -c)
+expect(accepted "known" no_compiler -O2 -DA=1 ${output} "${WORK_DIR}/x y.cpp")
+expect(refused "" no_compiler -O2 -DA=2 ${output} "${WORK_DIR}/x y.cpp")
+expect(refused "" no_compiler -O2 ${output} "${WORK_DIR}/x y.cpp")
+expect(refused "" other_compiler -O2 -DA=1 ${output} "${WORK_DIR}/x y.cpp")
+expect(refused "" no_compiler -O2 -DA=1 ${output} /y.cpp)
+expect(refused "" no_compiler -O2 -DA=1 ${output} /gone.cpp)
+expect(accepted "" ${CMAKE_COMMAND} -E true)
