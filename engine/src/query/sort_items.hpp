@@ -12,8 +12,8 @@ namespace throng {
 /// Calls body(begin, end) for blocks of items, in parallel. Queries get the same place whatever the floating-point mode
 /// of the caller or of a thread of the host is.
 template <class Body> void for_item_blocks(std::uint32_t count, const Executor& executor, Body body) noexcept {
-    constexpr std::uint32_t block_items = 4096;
-    compute_ranges_to_end(executor, count, block_items, body);
+    constexpr std::uint32_t items_per_block = 4096;
+    compute_ranges_to_end(executor, count, items_per_block, body);
 }
 
 /// write_keys(begin, end, keys) writes the keys of items [begin, end), all below `key_count`, to keys[begin .. end).

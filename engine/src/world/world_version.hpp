@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The version of a world after one commit, which queries read and snapshots share. It never changes once it is
-// published; the next commit is made in a version that no snapshot holds. What a row grid's changes need is the World's.
+// published; the next commit is made in a version that no snapshot holds. The World has what a row grid's changes need.
 #pragma once
 
 #include "engine/src/base/gate.hpp"

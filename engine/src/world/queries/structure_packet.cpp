@@ -276,15 +276,17 @@ Structures::Structures(const WorldView& world) noexcept {
 
 std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, Search search, const Batch& batch,
                                std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
-    const kernels::KernelTable& table = active_kernels();
+    const kernels::KernelTable& kernel_table = active_kernels();
     switch (structure) {
     case in_row_grid:
-        return kernel_of(table.grid_queries(world.row_grid.points).queries, search)(world.row_grid, batch, begin, end,
-                                                                                    sink);
-    case in_loose_grid: return kernel_of(table.loose_grid.queries, search)(world.loose_grid, batch, begin, end, sink);
-    case in_loose_quadtree: return kernel_of(table.tile_tree, search)(world.loose_quadtree, batch, begin, end, sink);
-    case in_static_tree: return kernel_of(table.tile_tree, search)(world.static_tree, batch, begin, end, sink);
-    default: return kernel_of(table.tile_tree, search)(world.recent_statics, batch, begin, end, sink);
+        return kernel_of(kernel_table.grid_queries(world.row_grid.points).queries, search)(world.row_grid, batch, begin,
+                                                                                           end, sink);
+    case in_loose_grid:
+        return kernel_of(kernel_table.loose_grid.queries, search)(world.loose_grid, batch, begin, end, sink);
+    case in_loose_quadtree:
+        return kernel_of(kernel_table.tile_tree, search)(world.loose_quadtree, batch, begin, end, sink);
+    case in_static_tree: return kernel_of(kernel_table.tile_tree, search)(world.static_tree, batch, begin, end, sink);
+    default: return kernel_of(kernel_table.tile_tree, search)(world.recent_statics, batch, begin, end, sink);
     }
 }
 
