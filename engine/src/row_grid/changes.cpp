@@ -2,6 +2,7 @@
 // Build, insert, erase and refit of a row grid. Updates and moves: row_grid/update.cpp.
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/store_change.hpp"
+#include "parallel/for_each_block.hpp"
 
 #include <algorithm>
 
