@@ -9,15 +9,16 @@ namespace throng::kernels {
 template <class A> struct SlotOrder {
     static constexpr std::uint32_t most = 128;
 
-    /// Sorts n <= most hits with different slots, and their keys where there are any. Cost: n * n / 16 comparisons.
+    /// Sorts n <= most hits with different slots, and their keys if there are any. Cost: n * n / 16 comparisons.
     static void run(std::uint32_t* slots, float* keys, std::uint32_t n) {
-        alignas(64) std::uint32_t from[most], places[most];
+        alignas(64) std::uint32_t from[most] = {}, places[most];
         const std::uint32_t tiles = (n + 15) / 16;
         for (std::uint32_t i = 0; i < n; ++i) from[i] = slots[i];
-        for (std::uint32_t i = n; i < tiles * 16; ++i) from[i] = 0; // read, but without a place in the row
-        std::uint32_t tile = 0;
-        for (; tile + group <= tiles; tile += group) count_below<group>(from, n, tile, places);
-        for (; tile < tiles; ++tile) count_below<1>(from, n, tile, places);
+        for (std::uint32_t i = n; i < tiles * 16; ++i) from[i] = ~0u; // below no slot
+        if constexpr (simd::register_lanes<A> == 16)
+            place_each<1>(from, n, tiles, places);
+        else
+            place_tiles(from, n, tiles, places);
         for (std::uint32_t i = 0; i < n; ++i) slots[places[i]] = from[i];
         if (keys == nullptr) return;
         float from_keys[most];
@@ -26,11 +27,32 @@ template <class A> struct SlotOrder {
     }
 
 private:
-    // Tiles counted together: as many as registers hold.
-    static constexpr std::uint32_t group = simd::register_lanes<A> == 16 ? 4 : simd::register_lanes<A> == 8 ? 2 : 1;
+    // One slot after the other, beside all tiles, which stay in registers. For masks that are words already.
+    template <std::uint32_t tiles>
+    static void place_each(const std::uint32_t* from, std::uint32_t n, std::uint32_t wanted, std::uint32_t* places) {
+        using namespace simd;
+        if constexpr (tiles < most / 16) {
+            if (wanted > tiles) return place_each<tiles + 1>(from, n, wanted, places);
+        }
+        Words<A> all[tiles];
+        for (std::uint32_t t = 0; t < tiles; ++t) all[t] = load<A>(from + 16 * t);
+        for (std::uint32_t i = 0; i < n; ++i) {
+            const Words<A> slot = broadcast<A>(from[i]);
+            std::uint32_t below = 0;
+            for (std::uint32_t t = 0; t < tiles; ++t) below += count<A>(bits(all[t] < slot));
+            places[i] = below;
+        }
+    }
 
+    // Some tiles after the others, beside one slot at a time: counts stay in lanes.
+    static constexpr std::uint32_t group = simd::register_lanes<A> == 8 ? 2 : 1; // as many as registers hold
+    static void place_tiles(const std::uint32_t* from, std::uint32_t n, std::uint32_t tiles, std::uint32_t* places) {
+        std::uint32_t tile = 0;
+        for (; tile + group <= tiles; tile += group) place_group<group>(from, n, tile, places);
+        for (; tile < tiles; ++tile) place_group<1>(from, n, tile, places);
+    }
     template <std::uint32_t count>
-    static THRONG_INLINE void count_below(const std::uint32_t* from, std::uint32_t n, std::uint32_t tile,
+    static THRONG_INLINE void place_group(const std::uint32_t* from, std::uint32_t n, std::uint32_t tile,
                                           std::uint32_t* places) {
         using namespace simd;
         const Words<A> one = broadcast<A>(1u), zero = broadcast<A>(0u);
