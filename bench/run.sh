@@ -7,15 +7,16 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
 usage() {
     cat <<'TEXT'
-Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | --scaling | --steady] [OPTION_OF_THE_PROGRAM...]
+Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | --scaling | --steady | --calls] [OPTION_OF_THE_PROGRAM...]
   (none)        crowd_bench: the crowd workload; a table and its JSON in bench/results/MACHINE/, the table on stdout
   --choosing    choosing_bench: which index is fastest where; a table alone
   --world       world_bench: what a World costs
   --robustness  robustness_bench: crowds that are not uniform
   --scaling     scaling_model: what many threads would gain
   --steady      steady_bench: how much ticks differ
+  --calls       calls_bench: what the calls cost that users make first, beside the engine beneath them
   --now         does not wait for a quiet machine
-  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling or steady, with any option of the program
+  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling, steady or calls, with any option of the program
                 that name and _part, so that a part never takes the place of a whole run
 MACHINE follows from the processor; THRONG_BENCH_MACHINE=NAME names it instead.
 These may stand anywhere; all others go to the program, which tells its own once it is built: build/bench/bench/crowd_bench --help
@@ -42,6 +43,7 @@ while [ $# -gt 0 ]; do
         --robustness) program=robustness_bench ;;
         --scaling) program=scaling_model ;;
         --steady) program=steady_bench ;;
+        --calls) program=calls_bench ;;
         --help | -h) usage && exit 0 ;;
         *) options+=("$1") ;;
     esac

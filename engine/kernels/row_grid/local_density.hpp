@@ -30,10 +30,10 @@ static inline float elements_per_cell_at(const GridView& g, float x, float y) no
     return elements_per_cell(g, column, column, row, row);
 }
 
-/// The square of a radius within which k elements are, and a few deviations more.
-static inline float likely_squared_radius(const GridView& g, std::uint32_t k, float per_cell) noexcept {
+/// A radius within which there are likely k elements, and a few deviations more. Its square may overflow or underflow.
+static inline float likely_radius(const GridView& g, std::uint32_t k, float per_cell) noexcept {
     const float n = static_cast<float>(k), wanted = n + 2.f * __builtin_sqrtf(n);
-    return wanted / (3.1415927f * per_cell) / (g.inverse_cell * g.inverse_cell);
+    return __builtin_sqrtf(wanted / (3.1415927f * per_cell)) / g.inverse_cell;
 }
 
 } // namespace throng::kernels

@@ -65,7 +65,7 @@ private:
                                     value_at(batch_.a_y, batch_.a_stride, i));
     }
     float likely_radius(float per_cell, std::uint32_t i) const {
-        const float radius = __builtin_sqrtf(likely_squared_radius(g_, batch_.k_of(i), per_cell));
+        const float radius = kernels::likely_radius(g_, batch_.k_of(i), per_cell);
         const float reach = batch_.reach_of(i);
         return radius < reach ? radius : reach;
     }

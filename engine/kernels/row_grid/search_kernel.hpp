@@ -147,16 +147,17 @@ private:
         if constexpr (limits_early) {
             if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && !batch_.filtered()) {
                 const float side = 2.f * __builtin_sqrtf(shape.squared_radius) * g_.inverse_cell + 1.f;
-                return likely_squared_radius(g_, limit, static_cast<float>(candidates) / (side * side));
+                return square(likely_radius(g_, limit, static_cast<float>(candidates) / (side * side)));
             }
         }
         return __builtin_inff();
     }
+    static float square(float value) { return value * value; }
     // The same from the cells around its centre.
     float likely_key(std::uint32_t row, const Shape& shape) const {
         if constexpr (limits_early) {
             if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && !batch_.filtered())
-                return likely_squared_radius(g_, limit, elements_per_cell_at(g_, shape.x, shape.y));
+                return square(likely_radius(g_, limit, elements_per_cell_at(g_, shape.x, shape.y)));
         }
         return __builtin_inff();
     }

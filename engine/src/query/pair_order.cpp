@@ -11,24 +11,24 @@
 namespace throng {
 namespace {
 
-constexpr unsigned digit_bits = 10;
-constexpr std::uint32_t buckets = 1u << digit_bits;
-constexpr std::size_t few = 24; // pairs that are sorted by comparing alone
-constexpr std::size_t pairs_per_block = 16 * 1024, max_blocks = 64;
+constexpr unsigned pair_digit_bits = 10;
+constexpr std::uint32_t buckets = 1u << pair_digit_bits;
+constexpr std::size_t few_pairs = 24; // pairs that are sorted by comparing alone
+constexpr std::size_t pairs_per_block = 16 * 1024, max_pair_blocks = 64;
 constexpr std::uint32_t buckets_per_task = 16;
 
-std::uint32_t blocks_of(std::size_t pairs, const Executor& executor) noexcept {
+std::uint32_t pair_blocks(std::size_t pairs, const Executor& executor) noexcept {
     if (parallel::is_serial(executor)) return 1;
-    return static_cast<std::uint32_t>(std::clamp<std::size_t>(pairs / pairs_per_block, 1, max_blocks));
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(pairs / pairs_per_block, 1, max_pair_blocks));
 }
 
-constexpr bool before(Pair p, Pair q) noexcept { return p.a != q.a ? p.a < q.a : p.b < q.b; }
+constexpr bool pair_before(Pair p, Pair q) noexcept { return p.a != q.a ? p.a < q.a : p.b < q.b; }
 
 void insert_in_order(Pair* pairs, std::size_t count) noexcept {
     for (std::size_t i = 1; i < count; ++i) {
         const Pair pair = pairs[i];
         std::size_t at = i;
-        for (; at > 0 && before(pair, pairs[at - 1]); --at) pairs[at] = pairs[at - 1];
+        for (; at > 0 && pair_before(pair, pairs[at - 1]); --at) pairs[at] = pairs[at - 1];
         pairs[at] = pair;
     }
 }
@@ -60,19 +60,19 @@ template <std::size_t width> void sort_window(Pair* pairs) noexcept {
 }
 
 void sort_few_or_many(Pair* pairs, std::size_t count) noexcept {
-    if (count <= few)
+    if (count <= few_pairs)
         insert_in_order(pairs, count);
     else
-        std::sort(pairs, pairs + count, before);
+        std::sort(pairs, pairs + count, pair_before);
 }
 
 // Of pairs whose first slots differ in the lowest `bits` at most. The result is in `to`; `from` is unspecified then.
 void sort_bucket(Pair* from, Pair* to, std::size_t count, unsigned bits) noexcept {
-    if (count <= few || bits == 0) {
+    if (count <= few_pairs || bits == 0) {
         std::copy_n(from, count, to);
         return sort_few_or_many(to, count);
     }
-    const unsigned shift = bits > digit_bits ? bits - digit_bits : 0;
+    const unsigned shift = bits > pair_digit_bits ? bits - pair_digit_bits : 0;
     const std::uint32_t keys = 1u << (bits - shift), mask = keys - 1;
     std::array<std::uint32_t, buckets> end; // of each key, once its pairs are in place
     std::fill_n(end.begin(), keys, 0u);
@@ -85,7 +85,7 @@ void sort_bucket(Pair* from, Pair* to, std::size_t count, unsigned bits) noexcep
         if (shift == 0 && size <= 8 && begin + std::size_t{8} <= count) {
             // Pairs of later keys among them come later as they are.
             size <= 4 ? sort_window<4>(to + begin) : sort_window<8>(to + begin);
-        } else if (shift == 0 || size <= few) {
+        } else if (shift == 0 || size <= few_pairs) {
             sort_few_or_many(to + begin, size);
         } else {
             sort_bucket(to + begin, from + begin, size, shift);
@@ -104,17 +104,17 @@ unsigned bits_of(std::span<const Pair> pairs) noexcept {
 } // namespace
 
 std::size_t pair_counters(std::size_t pairs, const Executor& executor) noexcept {
-    return pairs <= few ? 0 : (blocks_of(pairs, executor) + std::size_t{1}) * buckets + 1;
+    return pairs <= few_pairs ? 0 : (pair_blocks(pairs, executor) + std::size_t{1}) * buckets + 1;
 }
 
 bool sort_pairs(std::span<Pair> pairs, std::span<Pair> spare, std::span<std::uint32_t> counters,
                 const Executor& executor) noexcept {
-    if (pairs.size() <= few) {
+    if (pairs.size() <= few_pairs) {
         insert_in_order(pairs.data(), pairs.size());
         return true;
     }
-    const std::uint32_t blocks = blocks_of(pairs.size(), executor);
-    const unsigned bits = bits_of(pairs), shift = bits > digit_bits ? bits - digit_bits : 0;
+    const std::uint32_t blocks = pair_blocks(pairs.size(), executor);
+    const unsigned bits = bits_of(pairs), shift = bits > pair_digit_bits ? bits - pair_digit_bits : 0;
     const auto block = [&](std::uint32_t b) {
         const std::size_t begin = pairs.size() * b / blocks, end = pairs.size() * (b + std::size_t{1}) / blocks;
         return pairs.subspan(begin, end - begin);

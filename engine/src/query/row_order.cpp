@@ -12,26 +12,26 @@ namespace {
 
 // Rows that a radix sort takes: its scratch is on the stack.
 constexpr std::uint32_t max_radix = 4096;
-constexpr unsigned digit_bits = 8;
-constexpr std::uint32_t digits = 4, values = 1u << digit_bits;
+constexpr unsigned row_digit_bits = 8;
+constexpr std::uint32_t row_digits = 4, digit_values = 1u << row_digit_bits;
 
 // Least significant digit first; a digit that all slots share takes no pass.
 void radix_sort(Slot* slots, float* keys, std::uint32_t count) noexcept {
-    std::array<std::array<std::uint32_t, values>, digits> begins{};
+    std::array<std::array<std::uint32_t, digit_values>, row_digits> begins{};
     for (std::uint32_t i = 0; i < count; ++i)
-        for (std::uint32_t d = 0; d < digits; ++d) ++begins[d][(slots[i] >> (digit_bits * d)) % values];
+        for (std::uint32_t d = 0; d < row_digits; ++d) ++begins[d][(slots[i] >> (row_digit_bits * d)) % digit_values];
     std::array<Slot, max_radix> spare;
     std::array<float, max_radix> spare_keys;
     Slot *from = slots, *to = spare.data();
     float *keys_from = keys, *keys_to = spare_keys.data();
-    for (std::uint32_t d = 0; d < digits; ++d) {
-        const unsigned shift = digit_bits * d;
-        std::array<std::uint32_t, values>& begin = begins[d];
-        if (begin[(slots[0] >> shift) % values] == count) continue;
+    for (std::uint32_t d = 0; d < row_digits; ++d) {
+        const unsigned shift = row_digit_bits * d;
+        std::array<std::uint32_t, digit_values>& begin = begins[d];
+        if (begin[(slots[0] >> shift) % digit_values] == count) continue;
         std::uint32_t sum = 0;
         for (std::uint32_t& each : begin) sum += std::exchange(each, sum);
         for (std::uint32_t i = 0; i < count; ++i) {
-            const std::uint32_t place = begin[(from[i] >> shift) % values]++;
+            const std::uint32_t place = begin[(from[i] >> shift) % digit_values]++;
             to[place] = from[i];
             if (keys) keys_to[place] = keys_from[i];
         }
