@@ -15,6 +15,12 @@ std::string digits(double value) {
     return text;
 }
 
+std::string percent(double share) {
+    std::string text = share < 0 ? "-" : "";
+    text += digits(share < 0 ? -100 * share : 100 * share);
+    return text + " %";
+}
+
 std::string candidates_per_hit(double candidates, double hits) {
     return candidates > 0 && hits > 0 ? digits(candidates / hits) : "-";
 }

@@ -13,6 +13,9 @@ namespace throng::bench {
 /// Three significant digits, and never an exponent.
 std::string digits(double value);
 
+/// A share as "12.3 %", negative ones with a sign.
+std::string percent(double share);
+
 /// A dash where nobody tells candidates, or there are no hits.
 std::string candidates_per_hit(double candidates, double hits);
 

@@ -26,11 +26,6 @@ double error_of(double predicted, const ScalingFigures& figures) {
     return predicted / figures.alone_over_two.median - 1;
 }
 
-std::string percent(double share) {
-    std::string text = share < 0 ? "-" : "";
-    text += digits(share < 0 ? -100 * share : 100 * share);
-    return text + " %";
-}
 std::string us(double seconds) { return digits(seconds * 1e6); }
 std::string told(const Spread& of) {
     return "**" + digits(of.median) + "** (" + digits(of.min) + " to " + digits(of.max) + ")";

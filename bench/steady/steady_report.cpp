@@ -10,8 +10,6 @@ namespace {
 constexpr std::size_t bins = 150; // of 2 % of the median each; the last one also holds what is longer
 constexpr double bins_per_median = 50;
 
-std::string percent(double share) { return share < 0 ? "-" + digits(-100 * share) + " %" : digits(100 * share) + " %"; }
-
 std::string time_row(const std::string& name, const Distribution& times, double tail_of_copy) {
     const double median = times.at(0.5);
     std::string text = "| " + name + " | " + digits(median * 1e6) + " | ";
