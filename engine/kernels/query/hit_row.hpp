@@ -51,18 +51,9 @@ THRONG_INLINE void collect_tile(const Batch& batch, const Shape& shape, const El
         if (row.keys != nullptr) { // filters alone need none
             // Neighbours are ranked by the distance of their search; other searches rank by Measure.
             const bool by_center = Shape::ranks_by_center || batch.by_center;
-            const Floats<A> keys = shape.template rank<A, points>(candidates, squared, by_center);
-            row.count += simd::count<A>(bits(hit));
-            hit = hit & (keys <= broadcast<A>(row.bound));
-            if (!any(hit)) return;
-            pack_store<A>(row.keys + row.size, keys, hit);
+            pack_store<A>(row.keys + row.size, shape.template rank<A, points>(candidates, squared, by_center), hit);
         }
         row.size += pack_store<A>(row.slots + row.size, slots, hit);
-        if (row.size >= row.prune_at) [[unlikely]] {
-            HitCursor copy = row; // what is shown to a function is kept in memory
-            prune<A>(copy);
-            row.size = copy.size, row.bound = copy.bound;
-        }
     }
 }
 
@@ -91,10 +82,12 @@ protected:
             prune_at_ = limit_ != 0 && limit_ < (1u << 24) ? size_ + room : ~0u;
         }
     }
+    /// Whether the row has a bound, so that its hits are counted, and only those within the bound collected.
+    THRONG_INLINE bool counts_beyond() const { return collect == Collect::Ranked && bound_ < __builtin_inff(); }
     /// Whether hits within the limit were left out, since `likely` was too small.
     THRONG_INLINE bool lacks_hits() const {
         if constexpr (collect != Collect::Ranked) return false;
-        return limit_ != 0 && size_ - row_begin_ < (limit_ < count_ ? limit_ : count_);
+        return counts_beyond() && size_ - row_begin_ < (limit_ < count_ ? limit_ : count_);
     }
     THRONG_INLINE bool full() const { return collect != Collect::Count && size_ > capacity_; }
     THRONG_INLINE void finish(std::uint32_t row, std::uint32_t row_begin, std::uint32_t faults) {
@@ -108,7 +101,7 @@ protected:
             return;
         }
         simd::prefetch(slots_ + size_, answer_fetch_distance);
-        const std::uint32_t matches = collect == Collect::Ranked && keys_ != nullptr ? count_ : size_ - row_begin;
+        const std::uint32_t matches = counts_beyond() ? count_ : size_ - row_begin;
         if constexpr (collect == Collect::Ranked) {
             if (limit_ != 0)
                 size_ = row_begin + Rank<A>::keep(slots_ + row_begin, keys_ + row_begin, size_ - row_begin, limit_);

@@ -92,7 +92,7 @@ private:
             if (!runs.known()) break;
             const Shape shape = Shape::of(lanes.shapes, i % Packet::most);
             const auto find = [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); };
-            if (!own.append_row(i, 0, own.likely_key(i, shape, runs.size), find)) break;
+            if (!own.append_row(i, 0, __builtin_inff(), find)) break;
         }
         size_ = own.size_, candidates_ = own.candidates_;
         return i;
@@ -141,23 +141,14 @@ private:
         return true;
     }
 
-    // A bound that the keys of the hits within a row's limit are likely to stay below, from the candidates of its disc.
-    static constexpr bool limits_early = collect == Collect::Ranked && Shape::whole_disc;
-    THRONG_INLINE float likely_key(std::uint32_t row, const Shape& shape, std::uint32_t candidates) const {
-        if constexpr (limits_early) {
-            if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && !batch_.filtered()) {
-                const float side = 2.f * __builtin_sqrtf(shape.squared_radius) * g_.inverse_cell + 1.f;
-                return square(likely_radius(g_, limit, static_cast<float>(candidates) / (side * side)));
-            }
-        }
-        return __builtin_inff();
-    }
-    static float square(float value) { return value * value; }
-    // The same from the cells around its centre.
+    // A bound that the keys of the hits within a row's limit are likely to stay below, from the cells around its centre.
+    static constexpr bool limits_early = collect == Collect::Ranked && LimitedRow<A, points, Shape>::possible;
     float likely_key(std::uint32_t row, const Shape& shape) const {
         if constexpr (limits_early) {
-            if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && !batch_.filtered())
-                return square(likely_radius(g_, limit, elements_per_cell_at(g_, shape.x, shape.y)));
+            if (const std::uint32_t limit = batch_.limit_of(row); limit != 0 && !batch_.filtered()) {
+                const float radius = likely_radius(g_, limit, elements_per_cell_at(g_, shape.x, shape.y));
+                return radius * radius;
+            }
         }
         return __builtin_inff();
     }
