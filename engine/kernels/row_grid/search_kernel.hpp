@@ -141,7 +141,7 @@ private:
         return true;
     }
 
-    // A bound that the keys of the hits within a row's limit are likely to stay below, from the cells around its centre.
+    // A bound that the keys of the hits within a limit are likely to stay below, from the cells around the centre.
     static constexpr bool limits_early = collect == Collect::Ranked && LimitedRow<A, points, Shape>::possible;
     float likely_key(std::uint32_t row, const Shape& shape) const {
         if constexpr (limits_early) {
