@@ -53,10 +53,11 @@ bool sorts(std::vector<Pair>& pairs, const Executor& executor) {
 }
 
 TEST(PairOrder, IsThatOfAComparisonSort) {
+    constexpr std::size_t counts[] = {0, 1, 2, 7, 8, 24, 25, 100, 1000, 5000, 40'000, 100'000};
     ThreadExecutor threads(3);
     Generator random(5);
     for (const Slots& kind : kinds)
-        for (const std::size_t count : {0, 1, 2, 7, 8, 24, 25, 100, 1000, 5000, 40'000, 100'000}) {
+        for (const std::size_t count : counts) {
             SCOPED_TRACE(testing::Message() << kind.name << ", " << count);
             const std::vector<Pair> pairs = some_pairs(kind, count, random);
             std::vector<Pair> expected = pairs;
