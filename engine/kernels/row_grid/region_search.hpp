@@ -4,9 +4,48 @@
 // Sidlauskas & Jensen 2014).
 #pragma once
 
+#include "engine/kernels/row_grid/candidate_rows.hpp"
 #include "engine/kernels/row_grid/limited_row.hpp"
 
 namespace throng::kernels {
+
+/// The run of `span` whose elements all have their centre strictly between the columns of min_x and max_x; empty if
+/// there is none.
+static inline Span covered_run(const GridView& g, const GridRow& row, Span span, float min_x, float max_x) noexcept {
+    // Columns are monotone in the coordinate: a centre in a column strictly between the columns of two coordinates lies
+    // strictly between them.
+    const std::uint32_t first = (column_of(g, min_x) >> row.shift) + 1, last = column_of(g, max_x) >> row.shift;
+    if (first >= last) return {span.begin, span.begin};
+    const std::uint32_t* cells = g.cell_begin + row.cell_begin;
+    return {row.begin + cells[first], row.begin + cells[last]};
+}
+
+/// The part of [min_x, max_x] where the disc can touch the row's boxes; false if it cannot.
+template <class Shape> THRONG_INLINE bool chord(const Shape& shape, const GridRow& row, float& min_x, float& max_x) {
+    if (!finite(shape.reach)) return true;
+    const float above = row.min_y - shape.y, below = shape.y - row.max_y, away = above > below ? above : below;
+    if (away <= 0.f) return true;
+    const float squared = shape.reach * shape.reach - away * away * 0.999999f;
+    if (squared < 0.f) return false;
+    const float half = __builtin_sqrtf(squared) * 1.000001f;
+    min_x = surely_below(shape.x, half), max_x = surely_above(shape.x, half);
+    return true;
+}
+
+/// Appends the hits among the elements of `span`. False: the answer is full.
+template <class A, bool points, Collect collect, class Shape>
+THRONG_INLINE bool collect_span(const GridView& g, const Batch& batch, const Shape& shape, Span span,
+                                const Filter& filter, std::uint32_t capacity, HitCursor& row) {
+    const ElementColumns columns = g.columns();
+    HitCursor end = row; // a local stays in registers
+    for (std::uint32_t at = span.begin; at < span.end; at += 16) {
+        if (collect != Collect::Count && end.size > capacity) return false;
+        collect_tile<A, points, collect>(batch, shape, TileAt<A>{columns, at}, live_lanes<A>(at, span.end), filter,
+                                         end);
+    }
+    row.size = end.size, row.count = end.count; // a copy of the whole cursor would wait for these
+    return true;
+}
 
 template <class A, class Shape, bool points, Collect collect> class RegionSearch {
 public:
