@@ -12,7 +12,7 @@ namespace throng::simd {
 /// again, flags included.
 ///
 /// Only calls of functions that the compiler cannot see into, such as kernels behind their table, are certain to run in
-/// this mode; it may move plain arithmetic across the switch.
+/// this mode; it may move plain arithmetic across the switch, but for what lies between two pin().
 class FloatEnvironment {
 public:
 #if defined(__x86_64__)
@@ -41,5 +41,14 @@ private:
     std::uint64_t callers_mode_, callers_flags_;
 #endif
 };
+
+/// The value is computed before this line, and what depends on it after: neither crosses a change of mode.
+inline void pin(float& value) noexcept {
+#if defined(__x86_64__)
+    __asm__ volatile("" : "+x"(value));
+#elif defined(__aarch64__)
+    __asm__ volatile("" : "+w"(value));
+#endif
+}
 
 } // namespace throng::simd

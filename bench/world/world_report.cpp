@@ -4,10 +4,12 @@
 
 #include "bench/common/format.hpp"
 
+#include <cmath>
+
 namespace throng::bench {
 namespace {
 
-std::string signed_digits(double value) { return value < 0 ? "-" + digits(-value) : digits(value); }
+std::string signed_digits(double value) { return std::string(value < 0 ? "-" : "").append(digits(std::abs(value))); }
 
 std::string cell(const Spread& told) {
     return "**" + signed_digits(told.median) + "** (" + signed_digits(told.min) + " to " + signed_digits(told.max) +

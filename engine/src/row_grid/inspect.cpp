@@ -76,8 +76,12 @@ Aabb RowGridStore::box_of(Slot slot) const noexcept {
     if (i == kernels::no_position) return {};
     if (!v.points) return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}};
     const simd::FloatEnvironment environment;
-    const float x = v.min_x[i], y = v.min_y[i], h = v.half_extent;
-    return {{x - h, y - h}, {x + h, y + h}};
+    float h = v.half_extent;
+    simd::pin(h);
+    const float x = v.min_x[i], y = v.min_y[i];
+    Aabb box{{x - h, y - h}, {x + h, y + h}};
+    for (float* edge : {&box.min.x, &box.min.y, &box.max.x, &box.max.y}) simd::pin(*edge);
+    return box;
 }
 
 void RowGridStore::visit(NodeVisitor* visitor, void* context) const noexcept {
