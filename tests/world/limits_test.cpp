@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where a World ends: slots whose generations are used up are retired, and what the capacities mean.
 #include "engine/src/world/staging.hpp"
+#include "scenes/generator.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <gtest/gtest.h>
@@ -85,6 +86,27 @@ TEST(WorldCapacity, ThatWasExceededLeavesAllThatIsStaged) {
     ASSERT_TRUE(world.overlaps_changed(begun, ended));
     EXPECT_EQ(begun.size(), 1u);
     EXPECT_EQ(world.high_water().elements, 4u);
+}
+
+// Staging, sorting and moving a whole crowd at once needs several times the memory of its ticks.
+TEST(WorldMemory, OfALargeSpawnIsNotKept) {
+    constexpr std::size_t n = 20'000;
+    scenes::Generator random(3);
+    std::vector<Vec2> at(n);
+    for (Vec2& p : at) p = {random.uniform(0, 140), random.uniform(0, 140)};
+    std::vector<Id> ids(n);
+    World world;
+    ASSERT_TRUE(world.spawn(BoxView::around(PointView(at), 0.5f), Motion::Dynamic, ids));
+    ASSERT_TRUE(world.commit());
+
+    for (int tick = 0; tick < 20; ++tick) {
+        for (Vec2& p : at) p.x += 0.1f;
+        const BoxView boxes = BoxView::around(PointView(at), 0.5f);
+        ASSERT_TRUE(world.move_all(boxes));
+        ASSERT_TRUE(world.commit());
+    }
+
+    EXPECT_LE(world.bytes(), 130 * n);
 }
 
 } // namespace

@@ -25,6 +25,10 @@ public:
     bool chosen(std::size_t item) const noexcept { return slot_of_item_[item] != kernels::no_item; }
     void leave_out(std::size_t item) noexcept { slot_of_item_[item] = kernels::no_item; }
 
+    void release() noexcept {
+        slot_of_item_.release();
+        sorted_.release();
+    }
     std::size_t bytes() const noexcept { return slot_of_item_.bytes() + sorted_.bytes(); }
 
 private:

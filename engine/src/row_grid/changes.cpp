@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Build, insert, erase and refit of a row grid. Updates and moves: row_grid/update.cpp.
+#include "engine/src/base/bulk.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 #include "parallel/for_each_block.hpp"
@@ -48,6 +49,10 @@ Status RowGridChange::insert(const RowGridStore& from, RowGridStore& to, std::sp
         laid_out_first(to, extent, executor);
     else
         adapt(to, Look::AtOnce, executor);
+    if (is_bulk(slots.size(), to.size)) {
+        scratch_.release();
+        new_items_.release();
+    }
     merge(faulty, wrong_slots);
     return status_of(Fault::None, faulty);
 }

@@ -4,9 +4,9 @@
 namespace throng {
 
 void RowGridScratch::set_points(bool points) noexcept {
-    stayers.back = GridColumns(stayers.back.memory(), points);
     next.front = GridColumns(next.front.memory(), points);
     release();
+    stayers.back = GridColumns(stayers.back.memory(), points);
 }
 
 void RowGridScratch::forget_next() noexcept {
@@ -37,6 +37,7 @@ bool RowGridScratch::partition(std::span<const kernels::GridRow> rows, std::uint
 
 void RowGridScratch::release() noexcept {
     movers.release();
+    stayers.back = GridColumns(stayers.back.memory(), stayers.back.points());
     swept_boxes.release();
     leaving.release();
 }

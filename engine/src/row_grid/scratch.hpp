@@ -48,7 +48,7 @@ struct RowGridScratch {
     /// Divides rows into blocks with about block_elements elements, by the content alone. False: out of memory.
     [[nodiscard]] bool partition(std::span<const kernels::GridRow> rows, std::uint32_t elements) noexcept;
     std::uint32_t row_blocks() const noexcept { return static_cast<std::uint32_t>(next.block_rows.size() - 1); }
-    /// Frees the memory of a build, which moves all elements once: later ticks need less.
+    /// Frees the memory of a build or a large insert, which moves most elements once: later ticks need less.
     void release() noexcept;
     std::size_t bytes() const noexcept;
 

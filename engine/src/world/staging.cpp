@@ -2,6 +2,7 @@
 #include "engine/src/world/staging.hpp"
 
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/base/bulk.hpp"
 #include "simd/float_environment.hpp"
 
 #include <algorithm>
@@ -140,10 +141,14 @@ void WorldStaging::discard() noexcept {
     forget();
 }
 
-void WorldStaging::applied() noexcept {
-    for (const Staged& item : items_)
+void WorldStaging::applied(std::size_t elements) noexcept {
+    std::size_t spawned = 0;
+    for (const Staged& item : items_) {
         if (item.has(Staged::Ended)) slots_.release(item.slot);
+        spawned += item.has(Staged::Spawned) ? 1u : 0u;
+    }
     forget();
+    if (is_bulk(spawned, elements)) items_.release();
 }
 
 void WorldStaging::forget() noexcept {

@@ -62,8 +62,8 @@ public:
     Status despawn(const WorldVersion& now, std::span<const Id> ids) noexcept;
     void discard() noexcept;
 
-    /// Frees the slots of ended elements after all changes were applied.
-    void applied() noexcept;
+    /// Frees the slots of ended elements after all changes were applied. `elements`: of the world, after them.
+    void applied(std::size_t elements) noexcept;
 
     /// In the order in which elements were first staged.
     std::span<const Staged> items() const noexcept { return {items_.data(), items_.size()}; }

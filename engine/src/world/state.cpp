@@ -102,7 +102,8 @@ Status World::State::commit(const Executor& of_call) noexcept {
     if (fault != Fault::None) return fail(fault);
     if (desc.track_overlaps) overlaps.apply();
     publish(next);
-    staging.applied();
+    staging.applied(next->size);
+    changes.applied(next->size);
     most.elements = std::max(most.elements, next->size);
     most.static_elements = std::max(most.static_elements, next->statics);
     trim();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/world_changes.hpp"
 
+#include "engine/src/base/bulk.hpp"
+
 #include <algorithm>
 
 namespace throng {
@@ -31,6 +33,14 @@ void StructureChanges::clear() noexcept {
 
 std::size_t StructureChanges::bytes() const noexcept {
     return erased.bytes() + moved.bytes() + moved_to.bytes() + inserted.bytes() + inserted_at.bytes();
+}
+
+void StructureChanges::release() noexcept {
+    erased.release();
+    moved.release();
+    moved_to.release();
+    inserted.release();
+    inserted_at.release();
 }
 
 std::size_t WorldChanges::bytes() const noexcept {
@@ -73,6 +83,12 @@ bool WorldChanges::sort_out(const WorldVersion& now, const WorldStaging& staging
         new_routes[new_routes.size() - 1] = route;
     }
     return true;
+}
+
+void WorldChanges::applied(std::size_t elements) noexcept {
+    if (!is_bulk(new_routes.size(), elements)) return;
+    for (StructureChanges* changes : {&row_grid, &loose_grid, &loose_quadtree, &statics})
+        if (is_bulk(changes->inserted.size(), elements)) changes->release();
 }
 
 bool WorldChanges::sort_out_static(const Staged& item) noexcept {

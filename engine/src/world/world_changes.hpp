@@ -29,6 +29,7 @@ struct StructureChanges {
     kernels::BoxSource inserted_source() const noexcept { return source_of(inserted_at); }
     void clear() noexcept;
     std::size_t bytes() const noexcept;
+    void release() noexcept;
 
 private:
     static kernels::BoxSource source_of(const Column<Aabb>& boxes) noexcept {
@@ -55,6 +56,9 @@ struct WorldChanges {
 
     /// Sorts the changes of `staging` to `now`. `routing` counts the sizes of spawned elements. False: out of memory.
     bool sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept;
+
+    /// Frees the memory of a large batch. `elements`: of the world, after the commit.
+    void applied(std::size_t elements) noexcept;
 
     StructureChanges& of(Route route) noexcept {
         return route == Route::RowGrid ? row_grid : (route == Route::LooseGrid ? loose_grid : loose_quadtree);
