@@ -76,7 +76,7 @@ draw_crowd() {
     isa=$(jq -r -L "$scripts" 'include "pictures"; widest_set' "$file")
     draw tick-by-size 'by_size("tick")' lines.gp "A tick: take the new boxes, write every overlapping pair (one thread, $isa)" \
         'elements' 'ns per element' log
-    draw neighbors-by-size 'by_size("neighbors")' lines.gp "Take the new points, list everybody's neighbours within 2 (one thread, $isa)" \
+    draw neighbors-by-size 'by_size("neighbors")' lines.gp "Take the new points, list each element's neighbours within 2 (one thread, $isa)" \
         'elements' 'ns per element' log
     draw peers-row-grid peers_of_row_grid bars.gp "RowGrid and its peers, $(largest) elements, one thread, $isa" \
         "peer's time over RowGrid's: median, least and greatest" '' log

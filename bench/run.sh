@@ -62,7 +62,7 @@ if ! { cmake --preset bench && cmake --build --preset bench --target "$program";
     exit 1
 fi
 
-# The build's own load fades within two minutes; somebody else's may not.
+# The build's own load fades within two minutes; that of other programs may not.
 load_is_low() { awk '{ exit !($1 < 0.5) }' /proc/loadavg; }
 if $wait_until_quiet; then
     for _ in {1..60}; do

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A pipeline of ticks: while one thread reads tick N from a snapshot, the other makes tick N + 1. Nobody waits within a
-// tick, and nobody sees half of one: a snapshot stays what it is, whatever is committed meanwhile.
+// A pipeline of ticks: while one thread reads tick N from a snapshot, the other makes tick N + 1. Neither thread waits
+// within a tick, and neither sees half of one: a snapshot stays what it is, whatever is committed meanwhile.
 #include <throng/world.hpp>
 
 #include <cstddef>
@@ -43,7 +43,7 @@ struct Frame {
         constexpr Aabb camera{{50, 25}, {150, 75}};
         status = world.overlap(camera, seen);
         misplaced = 0;
-        for (const Slot slot : seen[0]) { // everybody stands where this tick had them, and not the next one
+        for (const Slot slot : seen[0]) { // each element is where this tick had it, and not the next one
             const float walked = 0.125f * float(tick) * (slot % 2 == 0 ? 1.f : -1.f);
             misplaced += world.bounds_of(slot).min.x != float(slot % 200) + walked - half_extent;
         }

@@ -39,11 +39,11 @@ int main() {
     Hits hits;
 
     const std::vector<Aabb> areas = {{{0, 0}, {2, 2}}, {{7, 1}, {12, 6}}};
-    print("overlap: whose box overlaps mine?", grid.overlap(areas, hits), hits);
+    print("overlap: which boxes overlap mine?", grid.overlap(areas, hits), hits);
 
     const std::vector<Vec2> places = {{5, 3}, {12, 6}};
-    print("within: who is at most 2 away?", grid.within({places, 2}, hits, {.distances = true}), hits);
-    print("within, limited: and who is the nearest of them?",
+    print("within: which boxes are at most 2 away?", grid.within({places, 2}, hits, {.distances = true}), hits);
+    print("within, limited: and which is the nearest of them?",
           grid.within({places, 2}, hits, {.limit = 1, .distances = true}), hits);
 
     constexpr float anywhere = std::numeric_limits<float>::infinity();
@@ -54,7 +54,7 @@ int main() {
     print("along: what do I hit at all?", grid.along({origins, directions, anywhere}, hits), hits);
 
     // By slot, where others are to get the same order from another history of changes.
-    print("neighbors: whose centre is within 4 of mine?", grid.neighbors(4, hits, {.order = Order::BySlot}), hits);
+    print("neighbors: which centres are within 4 of mine?", grid.neighbors(4, hits, {.order = Order::BySlot}), hits);
     const std::vector<Slot> askers = {1, 4};
     print("neighbors_of: the same for some", grid.neighbors_of(askers, 4, hits, {.order = Order::BySlot}), hits);
 
@@ -63,7 +63,7 @@ int main() {
     large.set(4);
     large.set_run({0, 2});
     const std::vector<Slot> myself = {2, 4};
-    print("overlap, filtered: who of the large, but me?",
+    print("overlap, filtered: which of the large, but me?",
           grid.overlap(areas, hits, {.among = &large, .exclude = myself}), hits);
 
     std::uint32_t counts[2] = {};
@@ -71,7 +71,7 @@ int main() {
 
     Pairs pairs;
     if (grid.pairs(pairs)) {
-        std::printf("pairs: who overlaps whom?\n   ");
+        std::printf("pairs: which boxes overlap each other?\n   ");
         for (const Pair& pair : pairs.view()) std::printf(" %u-%u", pair.a, pair.b);
         std::printf("\n");
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The remedy order(): a crowd whose arrays are in no order of space costs an update a cache miss for each element.
+// The remedy order(): with the crowd's arrays in no order of space, an update costs a cache miss for each element.
 // Sorted by order() now and then, the same arrays are read as a stream.
 //
 // Usage: sort_by_order [people]
@@ -39,13 +39,12 @@ struct Crowd {
         for (std::size_t i = 0; i < x.size(); ++i) x[i] += step_x[i], y[i] += step_y[i];
     }
 
-    /// Person i becomes who person order[i] was. Everything that is indexed by people has to follow, references by
-    /// index too.
+    /// Person order[i] gets the index i. Everything that is indexed by people has to follow, references by index too.
     void arrange(std::span<const Slot> order) {
         for (std::vector<float>* column : {&x, &y, &step_x, &step_y}) {
             std::vector<float> sorted;
             sorted.reserve(column->size());
-            for (const Slot who : order) sorted.push_back((*column)[who]);
+            for (const Slot person : order) sorted.push_back((*column)[person]);
             column->swap(sorted);
         }
     }

@@ -69,7 +69,7 @@ int main() {
                                     Query::nearest(here, 3, anywhere), Query::cast({here, ahead, anywhere}),
                                     Query::cone(here, ahead, 0.9f, 30)};
     for (Query& question : questions) question.exclude = train.slot;
-    questions[1].mask = Crate; // and the others find whoever it is
+    questions[1].mask = Crate; // and the others find elements of every kind
     questions[3].mask = Wall;
     Hits hits;
     if (told(world.query(questions, hits))) return 1;
@@ -77,7 +77,7 @@ int main() {
                                  "in sight of the driver"};
     for (std::size_t row = 0; row < hits.size(); ++row) std::printf("%-24s %zu\n", asked[row], hits[row].size());
 
-    // Who can see the train? Only walls are in the way.
+    // Which people can see the train? Only walls are in the way.
     std::vector<Vec2> eyes;
     for (const Id id : crowd) eyes.push_back(center(world.bounds_of(id.slot)));
     std::vector<std::uint8_t> sees(eyes.size());
@@ -90,8 +90,8 @@ int main() {
                 bumps, watching, crowd.size(), stats.row_grid, stats.loose_grid, stats.loose_quadtree,
                 stats.static_tree);
 
-    // What began and did not end is what there is; the wall ahead is the third one, and who stands behind it sees
-    // nothing.
+    // What began and did not end is what there is; the wall ahead is the third one, and the people behind it do not see
+    // the train.
     if (told(world.pairs(pairs))) return 1;
     const bool right = touching == pairs.size() && hits[2].size() == 3 && hits[3].size() == 1 &&
                        world.bounds_of(hits[3][0]).min.x == 50 && watching < crowd.size() && world.alive(crates[0]);

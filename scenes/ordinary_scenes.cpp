@@ -156,8 +156,8 @@ Scene teleporting(std::size_t size) {
     return scene;
 }
 
-Scene everybody_touches(std::size_t size) {
-    Scene scene = named("everybody_touches");
+Scene all_touch(std::size_t size) {
+    Scene scene = named("all_touch");
     Generator random(9);
     for (std::size_t i = 0; i < std::min(size, dense_size); ++i) {
         const Vec2 center = within(random, {10, 10}, {10.5f, 10.5f}), half_extents = human_size(random);
@@ -169,9 +169,9 @@ Scene everybody_touches(std::size_t size) {
 } // namespace
 
 std::vector<Scene> ordinary(std::size_t size) {
-    return {uniform(size),          clustered(size),   one_hot_spot(size),     one_row(size),
-            one_column(size),       wide_world(size),  negative_origin(size),  outside_the_bounds(size),
-            opposing_streams(size), teleporting(size), everybody_touches(size)};
+    return {uniform(size),          clustered(size),   one_hot_spot(size),    one_row(size),
+            one_column(size),       wide_world(size),  negative_origin(size), outside_the_bounds(size),
+            opposing_streams(size), teleporting(size), all_touch(size)};
 }
 
 } // namespace throng::scenes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A uniform grid sorted anew each tick. Cells are as wide as the largest element, so that whoever overlaps an element
-// is in its own cell or in one beside it; and each pair is found from the earlier of its two cells: the rest of the own
+// A uniform grid sorted anew each tick. Cells are as wide as the largest element, so that what overlaps an element is
+// in its own cell or in one beside it; and each pair is found from the earlier of its two cells: the rest of the own
 // one, the next, and three of the next row.
 #include "bench/ablations/ablations.hpp"
 #include "bench/ablations/sorted_columns.hpp"
@@ -13,7 +13,7 @@
 namespace throng::bench {
 namespace {
 
-// Writes who of [begin, end) overlaps, and returns the end of what it wrote.
+// Writes the slots of [begin, end) that overlap, and returns the end of what it wrote.
 struct OneByOne {
     Slot* operator()(const SortedColumns& boxes, std::size_t begin, std::size_t end, const Aabb& query,
                      Slot* out) const {

@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    // f(row, begin, end) for the run of every row from `first` on that may hold who overlaps the box.
+    // f(row, begin, end) for the run of every row from `first` on that may hold elements that overlap the box.
     template <class F> void each_run(const Aabb& box, std::uint32_t first, F&& f) const {
         const std::uint32_t last = cell(box.max.y + reach_ - lay_.origin.y, lay_.rows - 1);
         for (std::uint32_t row = std::max(first, cell(box.min.y - reach_ - lay_.origin.y, lay_.rows - 1)); row <= last;
@@ -89,7 +89,7 @@ private:
         return static_cast<std::uint32_t>(std::clamp(distance / lay_.cell_size, 0.f, static_cast<float>(last)));
     }
 
-    // Who of the row's [begin, end) overlaps, as positions in it; the end of what was written to found_.
+    // The positions in the row's [begin, end) that overlap; returns the end of what was written to found_.
     const Slot* test(const RowView& row, std::uint32_t begin, std::uint32_t end, const Aabb& box) {
         const Slot* written = test_({row.min_x, row.min_y, row.max_x, row.max_y, end}, begin, box, found_.data());
         while (written != found_.data() && written[-1] >= end) --written; // the last vector may reach beyond

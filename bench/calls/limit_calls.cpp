@@ -15,7 +15,7 @@ std::vector<CallFigure> limit_calls(const CallSetup& setup) {
     const Town town(setup.n, {.executor = serial()});
     std::vector<Slot> selves(town.size());
     std::iota(selves.begin(), selves.end(), Slot{0});
-    // The centres that neighbors measures from: of the boxes, whose corners are rounded.
+    // The centres that neighbors measures from: of the boxes, with their rounded corners.
     std::vector<Vec2> centers(town.size());
     for (std::size_t i = 0; i < centers.size(); ++i) {
         const auto [x, y, h] = std::array{town.x[i], town.y[i], Town::half_extent};

@@ -19,7 +19,8 @@ constexpr const char* usage =
     "  --sizes         default powers of two from 8 to 65536, and 262144\n"
     "  --crowd         default common,sparse,giants\n"
     "  --isa           default what THRONG_ISA names, or the widest\n"
-    "  --rounds        measured ticks of everybody; default 301 up to 4096 elements, then 45, and 15 from 65536 on\n"
+    "  --rounds        measured ticks of each contender; default 301 up to 4096 elements, then 45, and 15 from 65536 "
+    "on\n"
     "  --table FILE    where the Markdown goes; default standard output\n";
 
 struct Choosing {

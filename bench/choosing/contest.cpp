@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who takes part, and what the rounds decide.
+// The contenders, and what the rounds decide.
 #include "bench/choosing/contest.hpp"
 
 #include "bench/common/contenders.hpp"
@@ -42,7 +42,7 @@ std::vector<Result> hold_contest(const Question& question, const CrowdKind& kind
                          std::string(question.name) + ", " + std::string(kind.name) + ", n = " + std::to_string(n));
 
     std::vector<Result> results;
-    for (const Runner& each : all) results.push_back({each.who.name, spread(each.seconds).median});
+    for (const Runner& each : all) results.push_back({each.named.name, spread(each.seconds).median});
     return results;
 }
 

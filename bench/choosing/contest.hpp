@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All indexes and brute force on one and the same crowd, in turn within each round: who is fastest.
+// All indexes and brute force on one and the same crowd, in turn within each round: which is fastest.
 #pragma once
 
 #include "bench/common/crowd_kind.hpp"
@@ -21,8 +21,8 @@ struct Result {
 std::vector<Result> hold_contest(const Question& question, const CrowdKind& kind, std::size_t n, std::string_view isa,
                                  std::size_t rounds);
 
-/// Who is fastest of one contest after the other: from which size on, and by what name. A lead of less than a twentieth
-/// is none, so that who was fastest before stays it.
+/// The fastest contender of one contest after the other: from which size on, and its name. A lead of less than a
+/// twentieth does not count: the fastest before stays it.
 struct Reign {
     std::size_t from;
     std::string name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whoever answers a question of the crowd workload: the library, a peer, brute force or a plain memory copy.
+// What answers a question of the crowd workload: the library, a peer, brute force or a plain memory copy.
 #pragma once
 
 #include "bench/common/figures.hpp"
@@ -34,15 +34,15 @@ public:
     virtual Answer answer(const Crowd&) = 0;
 };
 
-/// The ticks before a turn that are not timed, so that everybody finds his own data and code in the caches, and not
-/// what was asked before him: tick(0), and tick(1) and tick(2) where the first took less than a second. Whose data the
-/// caches hold needs more than one to have it there again, and what ticks in two versions by turns does so as well; who
-/// takes longer has more data than they hold.
+/// The ticks before a turn that are not timed, so that every contender finds its own data and code in the caches, and
+/// not those of the one before: tick(0), and tick(1) and tick(2) where the first took less than a second. Data that
+/// fits the caches needs more than one tick to be there again, and so does a contender that ticks in two versions by
+/// turns; a contender with longer ticks has more data than the caches hold.
 template <class Tick> void untimed_ticks(Tick&& tick) {
     if (seconds([&] { tick(0); }) < 1) tick(1), tick(2);
 }
 
-/// Seconds of one tick that takes everybody from `before` to `crowd`, when warm.
+/// Seconds of one tick that takes all elements from `before` to `crowd`, when warm.
 inline double seconds_when_warm(Contender& contender, const Crowd& before, const Crowd& crowd) {
     const auto tick = [&](const Crowd& to) {
         contender.prepare(to);

@@ -10,7 +10,7 @@
 namespace throng::bench {
 namespace {
 
-// Adds who can answer, as long as there is room.
+// Adds contenders that can answer, as long as there is room.
 class Listing {
 public:
     explicit Listing(std::size_t room) : room_(room) {}

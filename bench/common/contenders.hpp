@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who can answer a question besides the library.
+// The contenders that can answer a question besides the library.
 #pragma once
 
 #include "bench/common/question.hpp"

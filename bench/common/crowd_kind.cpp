@@ -34,7 +34,7 @@ constexpr CrowdKind kinds[] = {
      "common, but half of all walk to the left and half to the right, 0.5 per tick",
      {.ways = Ways::Streaming}},
     {"heap",
-     "common, but all in one cell, a quarter of a unit wide: everybody overlaps everybody",
+     "common, but all in one cell, a quarter of a unit wide: all overlap each other",
      {.places = Places::Heap},
      4096}};
 

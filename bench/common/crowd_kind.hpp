@@ -24,7 +24,7 @@ struct CrowdKind {
 /// The crowd workload itself is the first.
 std::span<const CrowdKind> crowd_kinds();
 
-/// Throws std::invalid_argument: nobody has that name.
+/// Throws std::invalid_argument: no crowd has that name.
 const CrowdKind& crowd_kind(std::string_view name);
 
 } // namespace throng::bench

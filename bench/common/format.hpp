@@ -16,7 +16,7 @@ std::string digits(double value);
 /// A share as "12.3 %", negative ones with a sign.
 std::string percent(double share);
 
-/// A dash where nobody tells candidates, or there are no hits.
+/// A dash where the number of candidates is unknown, or there are no hits.
 std::string candidates_per_hit(double candidates, double hits);
 
 /// Name and value.

@@ -19,7 +19,7 @@ struct IndexKind {
 
 std::span<const IndexKind> index_kinds();
 
-/// Throws std::invalid_argument: nobody has that name.
+/// Throws std::invalid_argument: no index has that name.
 const IndexKind& index_kind(std::string_view name);
 
 } // namespace throng::bench

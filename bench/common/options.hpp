@@ -27,7 +27,7 @@ public:
     /// As value(), a finite number >= 0.
     float real(std::string_view name, float otherwise);
 
-    /// What nobody has taken.
+    /// What was not taken.
     const std::vector<std::string>& rest() const noexcept { return rest_; }
 
 private:

@@ -13,7 +13,7 @@ namespace throng::bench {
 /// differ.
 int run_program(const char* name, const char* usage, int argc, char** argv, void (*body)(Options&));
 
-/// Throws std::invalid_argument where an option is left that nobody has taken.
+/// Throws std::invalid_argument where an option is left that was not taken.
 void require_all_taken(const Options& options);
 
 /// Throws std::runtime_error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked of the crowd workload each tick, and who can be asked.
+// What is asked of the crowd workload each tick, and the contenders that can answer it.
 #pragma once
 
 #include "bench/common/subject.hpp"
@@ -46,7 +46,7 @@ std::array<Question, 1> cast_questions();     // cast
 
 std::span<const Question> questions();
 
-/// Throws std::invalid_argument: nobody has that name.
+/// Throws std::invalid_argument: no question has that name.
 const Question& question_named(std::string_view name);
 
 } // namespace throng::bench

@@ -25,7 +25,7 @@ void run_round(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_
     move(crowd, motion);
     for (std::size_t turn = 0; turn < all.size(); ++turn) {
         Runner& each = all[(round + turn) % all.size()];
-        const double time = seconds_when_warm(*each.who.contender, before, crowd);
+        const double time = seconds_when_warm(*each.named.contender, before, crowd);
         if (round >= warm_up_ticks) each.seconds.push_back(time);
     }
 }
@@ -37,9 +37,9 @@ void run_rounds(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size
 void require_same_answers(std::span<const Runner> all, const Crowd& crowd, const std::string& where) {
     std::optional<std::uint64_t> hash;
     for (const Runner& each : all) {
-        const Answer answer = each.who.contender->answer(crowd);
+        const Answer answer = each.named.contender->answer(crowd);
         if (hash.value_or(answer.hash) != answer.hash)
-            throw Disagreement(where + ": the answers of " + each.who.name + " and " + all.front().who.name +
+            throw Disagreement(where + ": the answers of " + each.named.name + " and " + all.front().named.name +
                                " differ");
         hash = answer.hash;
     }

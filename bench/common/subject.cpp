@@ -47,13 +47,13 @@ void Subject::move(const Crowd& crowd, BoxView boxes) {
 
 std::vector<Slot> Subject::order(const Crowd& crowd) const {
     if (const std::span<const Slot> told = index_->order(); !told.empty()) return {told.begin(), told.end()};
-    // An index that tells no order finds everybody in the order of its nodes.
+    // An index that tells no order finds all elements in the order of its nodes.
     const Aabb world{{-crowd.side, -crowd.side}, {2 * crowd.side, 2 * crowd.side}};
-    Hits everybody;
-    require(index_->overlap(world, everybody));
-    if (everybody.slots().size() != crowd.size())
-        throw std::runtime_error("a search of the whole world does not find everybody");
-    return {everybody.slots().begin(), everybody.slots().end()};
+    Hits all;
+    require(index_->overlap(world, all));
+    if (all.slots().size() != crowd.size())
+        throw std::runtime_error("a search of the whole world does not find all elements");
+    return {all.slots().begin(), all.slots().end()};
 }
 
 } // namespace throng::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everybody looks ahead as far as a tenth of the world: the first other box on the way.
+// Each element looks ahead as far as a tenth of the world: the first other box on the way.
 #include "bench/common/hashes.hpp"
 #include "bench/common/question.hpp"
 

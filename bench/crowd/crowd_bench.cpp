@@ -104,7 +104,7 @@ void count(benchmark::State& state, const Figure& figure) {
         state.counters[name + "_ratio_max"] = companion.ratio.max;
         state.counters[name + "_ticks"] = static_cast<double>(companion.ticks);
     }
-    state.SetLabel(figure.checked_by.empty() ? "checked by nobody" : "checked by " + figure.checked_by);
+    state.SetLabel(figure.checked_by.empty() ? "not checked" : "checked by " + figure.checked_by);
 }
 
 void run(benchmark::State& state, const Case& what, std::vector<Figure>& figures) {

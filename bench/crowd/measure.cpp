@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Companions, rounds, and who checks whose answer.
+// Companions, rounds, and the check of their answers against each other.
 #include "bench/crowd/measure.hpp"
 
 #include <cmath>

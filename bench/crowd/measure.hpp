@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The measured loop: three ticks of the subject, then one of each companion on the same crowd, and so on. What the
-// machine does meanwhile hits them all, and a ratio is taken within each such round. Whoever's turn begins has ticks
-// before, untimed: what the others left in the caches is nobody's fault.
+// machine does meanwhile hits them all, and a ratio is taken within each such round. A turn begins with ticks that are
+// not timed: its time must not depend on what the others left in the caches.
 #pragma once
 
 #include "bench/common/contenders.hpp"
@@ -45,7 +45,7 @@ struct Figure {
     Answer answer;
     double bytes_per_element;
     std::vector<CompanionFigure> companions;
-    std::string checked_by; // empty: by nobody
+    std::string checked_by; // empty: not checked
 };
 
 class Measurement {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everybody's neighbours within a radius, and everybody's ten nearest, with and without taking the new positions.
+// Each element's neighbours within a radius, and its ten nearest, with and without taking the new positions.
 #include "bench/common/hashes.hpp"
 #include "bench/common/question.hpp"
 
@@ -112,7 +112,7 @@ template <class Ours> constexpr Question question(std::string_view name, std::st
 
 constexpr Question neighbors_question() {
     Question made = question<SubjectNeighbors>(
-        "neighbors", "take the new points, then list everybody's neighbours within 2", Motion::All);
+        "neighbors", "take the new points, then list each element's neighbours within 2", Motion::All);
     made.neighbor_peer = contender<PeerNeighbors, NeighborPeer>;
     return made;
 }
@@ -127,8 +127,8 @@ template <Motion motion> constexpr Question nearest_question(std::string_view na
 
 std::array<Question, 3> neighbor_questions() {
     return {neighbors_question(),
-            nearest_question<Motion::All>("nearest", "take the new points, then list everybody's ten nearest"),
-            nearest_question<Motion::None>("nearest_still", "list everybody's ten nearest; nobody moves")};
+            nearest_question<Motion::All>("nearest", "take the new points, then list each element's ten nearest"),
+            nearest_question<Motion::None>("nearest_still", "list each element's ten nearest; no element moves")};
 }
 
 } // namespace throng::bench

@@ -78,7 +78,7 @@ public:
     }
 
     // All of them beside each other, and their ticks by size.
-    void everyone() {
+    void all_indexes() {
         for (const IndexKind& index : index_kinds()) {
             for (const std::size_t n : {std::size_t{1'000}, std::size_t{10'000}, some, million}) {
                 Case what = usual(question_named("tick"), index.name, n);
@@ -126,7 +126,7 @@ std::vector<Case> recorded_cases() {
     Cases cases;
     cases.row_grid();
     cases.others();
-    cases.everyone();
+    cases.all_indexes();
     return cases.take();
 }
 

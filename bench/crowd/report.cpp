@@ -73,7 +73,7 @@ std::string row(const Figure& figure) {
                                  copies(figure),
                                  beside(figure, Role::Peer),
                                  beside(figure, Role::BruteForce, Role::Ablation),
-                                 figure.checked_by.empty() ? "nobody" : figure.checked_by};
+                                 figure.checked_by.empty() ? "-" : figure.checked_by};
     std::string text = "|";
     for (const std::string& cell : cells) text += " " + cell + " |";
     return text + "\n";
@@ -145,7 +145,7 @@ std::string markdown(const std::vector<std::pair<std::string, std::string>>& fac
             " ticks, untimed. After each round of " + std::to_string(ticks_per_round) +
             " ticks a plain copy and the peers do one tick on the same crowd, the median of which is told; ratios are "
             "taken within a round. "
-            "Whoever's turn begins has three more ticks before, untimed, or one where that takes a second. "
+            "A turn begins with three more ticks, untimed, or with one where that takes a second. "
             "*Copies*: our time in plain copies of 20 bytes per element (few: of what moves; large, large_count: of as "
             "many "
             "slots as are answered, from where the index has them, after an update as before ours).\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Box searches: very many small ones, a few from who has just moved, one that covers nearly everything, and counts.
+// Box searches: very many small ones, a few of elements that have just moved, one that covers nearly everything, and
+// counts.
 #include "bench/common/hashes.hpp"
 #include "bench/common/question.hpp"
 
@@ -151,7 +152,7 @@ private:
     static Squares squares(const Crowd& crowd) {
         if constexpr (search == Search::Around) return {crowd, around_half_extent};
         if constexpr (search == Search::Count) return {crowd, count_half_extent};
-        if constexpr (search == Search::Few) return {.crowd = crowd, .who = &crowd.moved};
+        if constexpr (search == Search::Few) return {.crowd = crowd, .of = &crowd.moved};
         return {crowd};
     }
 
@@ -184,7 +185,7 @@ std::array<Question, 6> search_questions() {
     return {
         question<Search::Boxes>("boxes", "overlap, one query per element: its own box", 20),
         question<Search::Around>(
-            "around", "overlap, one query per element: the square of side 2.714 around it; nobody moves", 20),
+            "around", "overlap, one query per element: the square of side 2.714 around it; no element moves", 20),
         question<Search::Few>("few", "one in a hundred has moved: take its new box, then list what that overlaps", 0.2),
         question<Search::Large>(
             "large",

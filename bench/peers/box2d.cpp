@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Box2D's b2BroadPhase: a dynamic tree of fat boxes, in which only those are moved that have left theirs, which is what
 // it is for. It reports pairs of fat boxes that are perhaps new; its own world keeps them as contacts, and so do we, in
-// a list, each then tested exactly. Who has moved in the tree loses its pairs, and is given all of them again. Queries
-// go to the same tree.
+// a list, each then tested exactly. A box that has moved in the tree loses its pairs, and is given all of them again.
+// Queries go to the same tree.
 #include "bench/peers/peers.hpp"
 
 #include <throng/predicates.hpp>

@@ -18,8 +18,8 @@ struct BoxColumns { // `size` boxes, and beyond_the_end more that overlap nothin
     std::size_t size;
 };
 
-/// Writes every slot from `begin` on whose box overlaps `query`, ascending, and returns the end. `out` has room for
-/// all.
+/// Writes every slot from `begin` on with a box that overlaps `query`, ascending, and returns the end. `out` has room
+/// for all.
 template <class A>
 Slot* overlapping_from(const BoxColumns& boxes, std::size_t begin, const Aabb& query, Slot* out) noexcept;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bullet's btDbvt, the tree of its broad phase, with a fat volume for each leaf: only who has left its own is moved,
-// with Box2D's margins. All pairs are found by the tree against itself, and tested exactly. Its space is flat: z is 0.
+// Bullet's btDbvt, the tree of its broad phase, with a fat volume for each leaf: only a box that has left its own is
+// moved, with Box2D's margins. All pairs are found by the tree against itself, and tested exactly. Its space is flat: z
+// is 0.
 #include "bench/peers/peers.hpp"
 
 #include <throng/predicates.hpp>

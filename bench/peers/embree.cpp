@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Embree's bounding volume hierarchy of user geometry, flat at z = 0: all pairs by its collision of a scene with
-// itself, neighbours by its point query, whose radius shrinks to the k-th nearest. It culls by bounds; what it hands
-// over is tested exactly here.
+// itself, neighbours by its point query with a radius that shrinks to the k-th nearest. It culls by bounds; what it
+// hands over is tested exactly here.
 #include "bench/peers/nearest_rank.hpp"
 #include "bench/peers/peers.hpp"
 

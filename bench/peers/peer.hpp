@@ -33,13 +33,13 @@ struct Rows { // row i: slots[offsets[i]] up to slots[offsets[i + 1]]
 /// What boxes are asked for: the squares around some walkers, or all.
 struct Squares {
     const Crowd& crowd;
-    float half_extent = -1;                 // < 0: each walker's own box
-    const std::vector<Slot>* who = nullptr; // null: everybody
+    float half_extent = -1;                // < 0: each walker's own box
+    const std::vector<Slot>* of = nullptr; // null: all walkers
 
-    std::size_t size() const noexcept { return who ? who->size() : crowd.size(); }
+    std::size_t size() const noexcept { return of ? of->size() : crowd.size(); }
 
     Aabb operator[](std::size_t i) const noexcept {
-        const std::size_t walker = who ? (*who)[i] : i;
+        const std::size_t walker = of ? (*of)[i] : i;
         return half_extent < 0 ? box_of(crowd, walker)
                                : predicates::box_around({crowd.x[walker], crowd.y[walker]}, half_extent);
     }
@@ -49,7 +49,7 @@ struct Squares {
 inline void* item_of(std::size_t slot) noexcept { return std::bit_cast<void*>(std::uintptr_t{slot}); }
 inline Slot slot_of(void* item) noexcept { return static_cast<Slot>(std::bit_cast<std::uintptr_t>(item)); }
 
-/// Calls f(slot, box) for everybody, as it was before the last step, in which `moved` took part (null: all).
+/// Calls f(slot, box) for each walker, as it was before the last step, in which `moved` took part (null: all).
 template <class F> void each_former(const Crowd& crowd, const std::vector<Slot>* moved, F&& f) {
     std::vector<bool> has_moved(crowd.size(), !moved);
     if (moved) {
@@ -59,8 +59,8 @@ template <class F> void each_former(const Crowd& crowd, const std::vector<Slot>*
 }
 
 /// For peers that keep fat boxes. All walk equally fast, so that all would leave theirs in one and the same tick, once
-/// in six, which a median of ticks would hide. Who jumps, at the beginning and when arrays change their order, is
-/// therefore taken as it was some ticks ago.
+/// in six, which a median of ticks would hide. A walker that jumps, at the beginning and when arrays change their
+/// order, is therefore taken as it was some ticks ago.
 inline Aabb box_after_jump(const Crowd& crowd, std::size_t i) noexcept {
     return box_before(crowd, i, static_cast<float>(i % 6));
 }
@@ -75,8 +75,8 @@ public:
     virtual void load(const Crowd&) = 0;
 
     /// Untimed, before a load: takes the crowd as it was before its last step, in which `moved` took part (null:
-    /// everybody). A peer is asked only every third tick; who moves what it has would else pay for three. False:
-    /// nothing done, it is built anew anyway.
+    /// all). A peer is asked only every third tick; one that moves what it has would else pay for three. False: nothing
+    /// done, it is built anew anyway.
     virtual bool load_former(const Crowd&, const std::vector<Slot>* /*moved*/) { return false; }
 
     /// Every overlapping pair once, a < b.
@@ -92,7 +92,7 @@ public:
     /// As load, where only crowd.moved has moved since.
     virtual void take_moved(const Crowd& crowd) { load(crowd); }
 
-    /// What overlap() will be asked next. Untimed, for libraries whose queries are objects of their own.
+    /// What overlap() will be asked next. Untimed, for libraries with objects for queries.
     virtual void expect(const Squares&) {}
 
     /// Row i: what overlaps queries[i].
@@ -119,11 +119,11 @@ public:
     virtual ~NeighborPeer() = default;
     virtual void load(const Crowd&) = 0;
 
-    /// Row i: everybody within `radius` of centre i, itself excluded.
+    /// Row i: all walkers within `radius` of centre i, itself excluded.
     virtual void within(const Crowd& queries, float radius, Rows& out) = 0;
 };
 
-/// Knows who is nearest as well.
+/// Finds the nearest as well.
 class PointPeer : public NeighborPeer {
 public:
     /// Row i: the `k` nearest of centre i by (squared distance, slot), itself excluded.

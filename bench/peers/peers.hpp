@@ -49,7 +49,7 @@ inline std::unique_ptr<PairPeer> embree_boxes() { return nullptr; }
 inline std::unique_ptr<PointPeer> embree_points() { return nullptr; }
 #endif
 
-inline constexpr std::size_t largest_for_detour = 65'535; // its items have 16-bit numbers, of which one is nobody's
+inline constexpr std::size_t largest_for_detour = 65'535; // its items have 16-bit numbers, one of which means none
 #ifdef THRONG_BENCH_DETOUR
 std::unique_ptr<NeighborPeer> detour_grid();
 #else

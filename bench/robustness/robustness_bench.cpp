@@ -20,7 +20,7 @@ constexpr const char* usage =
     "[--table FILE] [--json FILE]\n"
     "  --crowd         default clustered,hot_spot,streams,sparse,giants,heap; beside the common one\n"
     "  --n             elements, default 100000; of a heap at most 4096\n"
-    "  --rounds        measured ticks of everybody, default 15; up to 60\n"
+    "  --rounds        measured ticks of each contender, default 15; up to 60\n"
     "  --isa           default what THRONG_ISA names, or the widest\n"
     "  --threads       1 is serial(), 0 all; default 1\n"
     "  --no-peers      Boost's R-tree takes no part\n"
@@ -56,8 +56,8 @@ std::vector<CrowdFigure> measure_rounds(const Setup& setup) {
     for (const Walking& each : crowds) {
         require_same_answers(each.all, each.content.crowd, std::string(each.content.name));
         for (const Runner& runner : each.all) {
-            const Answer answer = runner.who.contender->answer(each.content.crowd);
-            figures.push_back({std::string(each.content.name), runner.who.name, answer.queries, answer.hits,
+            const Answer answer = runner.named.contender->answer(each.content.crowd);
+            figures.push_back({std::string(each.content.name), runner.named.name, answer.queries, answer.hits,
                                answer.candidates, runner.seconds});
         }
     }

@@ -11,7 +11,7 @@ double ns_each(const CrowdFigure& figure, std::size_t round) {
     return figure.seconds[round] * 1e9 / (figure.elements + figure.pairs);
 }
 
-// The first of those that `agrees` with it, who is there.
+// The first figure that `agrees` accepts; there must be one.
 template <class F> const CrowdFigure& first(const std::vector<CrowdFigure>& figures, F&& agrees) {
     return *std::find_if(figures.begin(), figures.end(), agrees);
 }
@@ -25,7 +25,8 @@ struct Told {
 
 Told told_of(const CrowdFigure& figure, const std::vector<CrowdFigure>& figures) {
     const std::size_t rounds = figure.seconds.size();
-    const CrowdFigure& common = first(figures, [&](const CrowdFigure& each) { return each.who == figure.who; });
+    const CrowdFigure& common =
+        first(figures, [&](const CrowdFigure& each) { return each.contender == figure.contender; });
     const CrowdFigure& world = first(figures, [&](const CrowdFigure& each) { return each.crowd == figure.crowd; });
     return {.ns = spread_of_rounds(rounds,
                                    [&](std::size_t round) { return figure.seconds[round] * 1e9 / figure.elements; }),
@@ -49,13 +50,13 @@ std::string robustness_markdown(const Facts& facts, const std::vector<CrowdFigur
                        "which all crowds take their turn; ratios are taken within a round. *Over common*: ns per "
                        "element and pair, over "
                        "the same contender's in the common crowd.\n\n"
-                       "| crowd | elements | pairs/element | candidates/pair | who | ns/element | M elements/s | "
+                       "| crowd | elements | pairs/element | candidates/pair | contender | ns/element | M elements/s | "
                        "ns/(element + pair) | over common | "
                        "over the World |\n|---|---|---|---|---|---|---|---|---|---|\n";
     for (const CrowdFigure& each : figures) {
         const Told told = told_of(each, figures);
         text += "| " + each.crowd + " | " + digits(each.elements) + " | " + digits(each.pairs / each.elements) + " | " +
-                candidates_per_hit(each.candidates, each.pairs) + " | " + each.who + " |" + cell(told.ns) + " " +
+                candidates_per_hit(each.candidates, each.pairs) + " | " + each.contender + " |" + cell(told.ns) + " " +
                 digits(1e3 / told.ns.median) + " |" + cell(told.ns_each) + cell(told.over_common) +
                 cell(told.over_world) + "\n";
     }
@@ -68,7 +69,8 @@ std::string robustness_json(const Facts& facts, const std::vector<CrowdFigure>& 
     for (const CrowdFigure& each : figures) {
         const Told told = told_of(each, figures);
         text += separator;
-        text += "{\"crowd\": " + quoted(each.crowd) + ", \"who\": " + quoted(each.who) +
+        // The key is "who" in all recorded documents, and revisions are compared by it.
+        text += "{\"crowd\": " + quoted(each.crowd) + ", \"who\": " + quoted(each.contender) +
                 ", \"elements\": " + json(each.elements) + ", \"pairs\": " + json(each.pairs) +
                 ", \"candidates\": " + json(each.candidates) + ", \"ns_per_element\": " + json(told.ns) +
                 ",\n   \"ns_per_element_and_pair\": " + json(told.ns_each) +

@@ -10,7 +10,7 @@
 namespace throng::bench {
 
 struct CrowdFigure {
-    std::string crowd, who;
+    std::string crowd, contender;
     double elements, pairs, candidates;
     std::vector<double> seconds; // by round
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What this machine and its oneTBB allow whoever shares work: the cost of tasks and loops, and the bandwidth of memory.
+// The limits of this machine and its oneTBB for shared work: the cost of tasks and loops, and the bandwidth of memory.
 #pragma once
 
 #include "bench/common/figures.hpp"

@@ -24,7 +24,7 @@ using throng::Executor;
 constexpr const char* usage =
     "usage: scaling_model [--n N] [--rounds R] [--isa NAME] [--bandwidth GB] [--bytes B] [--table FILE] [--json FILE]\n"
     "  --n             elements of the common crowd, default 1000000\n"
-    "  --rounds        measured ticks of everybody, default 30; up to 60\n"
+    "  --rounds        measured ticks, default 30; up to 60\n"
     "  --isa           default what THRONG_ISA names, or the widest\n"
     "  --bandwidth     GB per second that all threads together can read and write; default what two threads copy here\n"
     "  --bytes         that a tick reads and writes for each element, default 100\n"

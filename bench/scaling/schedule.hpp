@@ -23,9 +23,9 @@ struct Schedule {
     Schedule& operator+=(const Schedule& other) noexcept;
 };
 
-/// Each task goes to whoever is free first, in order of index, as hosts that draw do. Two workers start in per_loop,
-/// each doubling takes as long again. `slowdown`: what each task takes longer while the others run. One worker costs
-/// what was recorded.
+/// Each task goes to the worker that is free first, in order of index, as hosts that draw do. Two workers start in
+/// per_loop, each doubling takes as long again. `slowdown`: what each task takes longer while the others run. One
+/// worker costs what was recorded.
 Schedule schedule(const RecordedCall& call, unsigned workers, const HostCosts& costs, double slowdown = 1);
 
 } // namespace throng::bench

@@ -2,7 +2,7 @@
 # What the benches' JSON says, as one list of figures; the same for crowd_bench (which writes Google Benchmark's form), world_bench and
 # robustness_bench.
 
-# Whose document it is, by its members.
+# The bench that wrote a document, by its members.
 def kind:
   if has("benchmarks") then "crowd" elif has("figures") then "world" elif has("crowds") then "robustness" elif has("workers") then "scaling" elif has("series") then "steady"
   else "unknown" end;
@@ -28,10 +28,10 @@ def crowd_figure:
       ratio: $figure[. + "_ratio"], least: $figure[. + "_ratio_min"], greatest: $figure[. + "_ratio_max"]}]};
 
 def world_figure:
-  {name: "\(.question)/\(.content)/\(.name)", question, content, who: .name, ns: .ns_per_item.median, in_copies: null,
+  {name: "\(.question)/\(.content)/\(.name)", question, content, contender: .name, ns: .ns_per_item.median, in_copies: null,
    beside: [(.this_over_first // empty) as $told | {name, ratio: $told.median, least: $told.min, greatest: $told.max}]};
 
-def robustness_figure: {name: "\(.crowd)/\(.who)", who, ns: .ns_per_element.median, in_copies: null, beside: []};
+def robustness_figure: {name: "\(.crowd)/\(.who)", contender: .who, ns: .ns_per_element.median, in_copies: null, beside: []};
 
 def figures:
   if kind == "crowd" then [.benchmarks[] | select(.run_type == "iteration" and has("ns_per_element")) | crowd_figure]

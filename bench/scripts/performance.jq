@@ -9,7 +9,7 @@ def of($document; $question; $n; $isa; $arrays):
 def time($figure): if $figure then $figure.ns | digits else "-" end;
 def in_us($figure): $figure.ns * 1000 | digits;
 def over_boost($figure): $figure.beside | map(select(.name == "Boost R-tree")) | first | "\(.ratio | digits) x";
-def world($content; $name): $world_tick[0] | figures | map(select(.content == $content and .who == $name)) | first;
+def world($content; $name): $world_tick[0] | figures | map(select(.content == $content and .contender == $name)) | first;
 def crowd($name): $robustness[0].crowds | map(select(.crowd == $name and .who == "World")) | first | .over_common.median | digits;
 def tail($name): $steady[0].series | map(select(.name == $name)) | first | .processor_tail_over_copy | digits;
 

@@ -77,7 +77,7 @@ def peers_of_others:
 # What stands beside a World.
 def beside_world:
   figures | map(select(.content? != null and (.beside | length > 0)) |
-    {label: "\(.question): \(.who)", bars: [peer_bars[] | .style = 11 | .name = "over the World"]}) | bars;
+    {label: "\(.question): \(.contender)", bars: [peer_bars[] | .style = 11 | .name = "over the World"]}) | bars;
 
 # Gains over the baseline of separate loops, one row for each question at the row grid's largest size.
 def instruction_sets:
@@ -93,9 +93,9 @@ def crowds:
   if kind != "robustness" then empty else
     [.crowds[] | select(.crowd != "common")] | group_by(.who) | map({key: first.who, value: .}) | from_entries as $by |
     {World: 1, "row grid": 2, "Boost R-tree": 11} as $styles | $by.World | map(.crowd as $crowd | {label: .crowd, bars:
-      [$styles | keys_unsorted[] as $who | $by[$who] // [] | .[] | select(.crowd == $crowd) | {name: $who, style: $styles[$who],
-        value: .over_common.median, least: .over_common.min, greatest: .over_common.max,
-        text: "\(.ns_per_element_and_pair.median | digits) ns"}]}) | bars
+      [$styles | keys_unsorted[] as $contender | $by[$contender] // [] | .[] | select(.crowd == $crowd) |
+        {name: $contender, style: $styles[$contender], value: .over_common.median, least: .over_common.min, greatest: .over_common.max,
+         text: "\(.ns_per_element_and_pair.median | digits) ns"}]}) | bars
   end;
 
 # Speed-up by threads as scaling_model tells it: [{name, style, points}].

@@ -13,25 +13,26 @@ namespace {
 
 using namespace throng::bench;
 
-constexpr const char* usage = "usage: steady_bench [--who NAME,...] [--n N] [--ticks T] [--isa NAME] [--threads 1|0] "
-                              "[--table FILE] [--json FILE]\n"
-                              "  --who           default all of row_grid, row_grid_arranged, world\n"
-                              "  --n             elements of the common crowd, default 100000\n"
-                              "  --ticks         default 10000\n"
-                              "  --isa           default what THRONG_ISA names, or the widest\n"
-                              "  --threads       1 is serial(), 0 all; default 1\n"
-                              "  --table FILE    where the Markdown goes; default standard output\n"
-                              "  --json FILE     all figures once more, with histograms\n";
+constexpr const char* usage =
+    "usage: steady_bench [--structure NAME,...] [--n N] [--ticks T] [--isa NAME] [--threads 1|0] "
+    "[--table FILE] [--json FILE]\n"
+    "  --structure     default all of row_grid, row_grid_arranged, world\n"
+    "  --n             elements of the common crowd, default 100000\n"
+    "  --ticks         default 10000\n"
+    "  --isa           default what THRONG_ISA names, or the widest\n"
+    "  --threads       1 is serial(), 0 all; default 1\n"
+    "  --table FILE    where the Markdown goes; default standard output\n"
+    "  --json FILE     all figures once more, with histograms\n";
 
 const SteadyKind& kind_named(std::string_view name) {
     for (const SteadyKind& each : steady_kinds())
         if (each.name == name) return each;
-    throw std::invalid_argument("--who knows no '" + std::string(name) + "'");
+    throw std::invalid_argument("--structure knows no '" + std::string(name) + "'");
 }
 
 void measure(Options& options) {
     std::vector<const SteadyKind*> kinds;
-    each_word(options.value("--who").value_or("row_grid,row_grid_arranged,world"),
+    each_word(options.value("--structure").value_or("row_grid,row_grid_arranged,world"),
               [&](std::string_view name) { kinds.push_back(&kind_named(name)); });
     const std::size_t n = options.number("--n", 100'000, 2), ticks = options.number("--ticks", 10'000);
     const std::string isa = options.value("--isa").value_or(chosen_instruction_set());

@@ -51,7 +51,7 @@ std::vector<Circumstance> circumstances(const SteadySeries& series) {
     };
     return {share("memory was taken", [](const SteadyTick& tick) { return tick.allocated; }),
             share("page faults", [](const SteadyTick& tick) { return tick.faulted; }),
-            share("the system ran somebody else", [](const SteadyTick& tick) { return tick.interrupted; }),
+            share("the system ran another process", [](const SteadyTick& tick) { return tick.interrupted; }),
             share("it did since the tick before", [](const SteadyTick& tick) { return tick.interrupted_before; }),
             share("the grid had been built anew", [](const SteadyTick& tick) { return tick.arranged; }),
             share("the copies after it above their own 99th percentile",

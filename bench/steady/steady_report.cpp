@@ -100,17 +100,18 @@ std::string steady_markdown(const Facts& facts, const std::vector<SteadySeries>&
         "# Steadiness\n\n" + facts_table(facts) +
         "\nEach tick is followed by as many copies of 20 bytes per element as take about as long. *Tail*: the 99th "
         "percentile over the median.\n\n"
-        "| who | median, us | 90 % | 99 % | 99.9 % | longest, of the median | tail over that of the copies |\n"
+        "| structure | median, us | 90 % | 99 % | 99.9 % | longest, of the median | tail over that of the copies |\n"
         "|---|---|---|---|---|---|---|\n";
     for (const SteadySeries& series : all) text += times_of(series);
-    text +=
-        "\n| who | what | of ticks above the 99th percentile of the processor's time | of all |\n|---|---|---|---|\n";
+    text += "\n| structure | what | of ticks above the 99th percentile of the processor's time | of all "
+            "|\n|---|---|---|---|\n";
     for (const SteadySeries& series : all) text += tail_of(series);
     text +=
         "\nBytes after the warm-up and after the last tick: as bytes() tells them, as the memory functions saw them, "
         "and of the answer, "
         "which bytes() does not count.\n\n"
-        "| who | bytes() | at the end | counted | at the end | answer | at the end |\n|---|---|---|---|---|---|---|\n";
+        "| structure | bytes() | at the end | counted | at the end | answer | at the end "
+        "|\n|---|---|---|---|---|---|---|\n";
     for (const SteadySeries& series : all) text += memory_of(series);
     text += "\n";
     for (const SteadySeries& series : all)

@@ -16,7 +16,7 @@ inline constexpr std::size_t most_phases = 3;
 
 struct SteadyTick {
     double seconds = 0,
-           cpu_seconds = 0; // cpu: of this process, by the processor's time; while somebody else runs, it stands still
+           cpu_seconds = 0; // cpu: of this process, by the processor's time, which stands still while another runs
     std::array<double, most_phases> phases{};      // cpu seconds
     double copy_seconds = 0, copy_cpu_seconds = 0; // of the copies after it
     bool allocated = false, faulted = false, interrupted = false, interrupted_before = false, arranged = false;

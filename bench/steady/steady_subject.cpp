@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ticks of a row grid, whose arrays stay as they are or are put in order now and then, and of a World.
+// The ticks of a row grid, with arrays that stay as they are or are put in order now and then, and of a World.
 #include "bench/steady/steady_subject.hpp"
 
 #include "bench/common/hashes.hpp"
@@ -14,7 +14,7 @@
 namespace throng::bench {
 namespace {
 
-// Where everybody walks for thousands of ticks, arrays end up in no order whatever they began with.
+// Where all elements walk for thousands of ticks, arrays end up in no order, whatever they began with.
 Crowd shuffled_crowd(std::size_t n) {
     Crowd crowd(n);
     crowd.shuffle(1);

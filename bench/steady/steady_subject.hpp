@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whose ticks are to be steady: a row grid or a World of the common crowd, whose memory is counted.
+// What is to tick steadily: a row grid or a World of the common crowd. Its memory is counted.
 #pragma once
 
 #include "bench/common/contender.hpp"

@@ -28,7 +28,7 @@ std::vector<Query> mixed_queries(const Crowd& crowd, std::size_t count, bool mas
 /// The world asked for all of it in one call, and for each kind in a call of its own; then for the queries of one kind
 /// alone, kind by kind. World and queries outlive them.
 std::vector<Runner> mixed_runners(const World& world, std::span<const Query> queries);
-inline constexpr std::size_t whole_batch_runners = 2; // the first, whose answers are the same
+inline constexpr std::size_t whole_batch_runners = 2; // the first ones; their answers are the same
 
 /// Compares the rows of some queries of every kind with brute force. Throws Disagreement, which begins with `where`.
 void judge_by_brute_force(const Content& content, std::span<const Query> queries, const Hits& found,

@@ -35,7 +35,7 @@ Match match(const Aabb& box, const Query& query) {
     return {predicates::within(box, {query.at, query.reach}), predicates::squared_distance(box, query.at)};
 }
 
-// By (rank, slot): by slot, where the kind ranks nobody.
+// By (rank, slot): by slot, where the kind has no ranks.
 std::vector<Slot> expected(const Content& content, const Query& query) {
     std::vector<std::pair<float, Slot>> all;
     for (std::size_t i = 0; i < content.crowd.size(); ++i) {

@@ -27,7 +27,7 @@ constexpr const char* usage = "usage: world_bench [--question NAME,...] [--n N] 
                               "  --n             elements, default 1000000\n"
                               "  --land          area for each element of a content of all kinds, default 1\n"
                               "  --queries       of a mixed batch, default 1000000\n"
-                              "  --rounds        measured ticks or batches of everybody, default 21; up to 60\n"
+                              "  --rounds        measured ticks or batches of each contender, default 21; up to 60\n"
                               "  --isa           default what THRONG_ISA names, or the widest\n"
                               "  --threads       1 is serial(), 0 all; default 1\n"
                               "  --no-peers      Boost's R-tree takes no part\n"

@@ -16,7 +16,7 @@ std::string cell(const Spread& told) {
            ")";
 }
 
-// Who answers something else has a time, but no ratio.
+// A contender that answers something else has a time, but no ratio.
 bool is_compared(const WorldFigure& figure, const WorldLine& line) {
     return &line != &figure.lines.front() && line.items == figure.lines.front().items;
 }
@@ -60,16 +60,16 @@ std::string line_json(const WorldFigure& figure, const WorldLine& line) {
 std::vector<WorldLine> lines_of(const std::vector<Runner>& all, const Crowd& crowd) {
     std::vector<WorldLine> lines;
     const std::vector<double>& ours = all.front().seconds;
-    const double own_items = all.front().who.contender->answer(crowd).queries;
+    const double own_items = all.front().named.contender->answer(crowd).queries;
     for (const Runner& each : all) {
-        const Answer answer = each.who.contender->answer(crowd);
+        const Answer answer = each.named.contender->answer(crowd);
         const double items = answer.queries > 0 ? answer.queries : 1;
         const auto spread_of = [&](auto&& f) {
             return spread_of_rounds(ours.size(),
                                     [&](std::size_t round) { return f(ours[round], each.seconds[round]); });
         };
         lines.push_back(
-            {.name = each.who.name,
+            {.name = each.named.name,
              .items = items,
              .hits = answer.hits,
              .candidates = answer.candidates,
@@ -84,10 +84,11 @@ std::vector<WorldLine> lines_of(const std::vector<Runner>& all, const Crowd& cro
 std::string world_markdown(const Facts& facts, const std::vector<WorldFigure>& figures) {
     std::string text =
         "# World\n\n" + facts_table(facts) +
-        "\nMedians, least and greatest of rounds, in each of which everybody is asked once, on the same elements; "
-        "ratios and "
-        "differences are taken within a round. *First*: the first line of the question.\n\n"
-        "| question | content | who | items | hits/item | candidates/hit | ns/item | M items/s | ns/(item + hit) | "
+        "\nMedians, least and greatest of rounds, in each of which every contender is asked once, on the same "
+        "elements; "
+        "ratios and differences are taken within a round. *First*: the first line of the question.\n\n"
+        "| question | content | contender | items | hits/item | candidates/hit | ns/item | M items/s | ns/(item + hit) "
+        "| "
         "first over this | this "
         "over first | ns/item that first takes more |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
     std::string notes;

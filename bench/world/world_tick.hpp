@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tick of a World, and who does the same beside it.
+// The tick of a World, and contenders that do the same beside it.
 #pragma once
 
 #include "bench/common/rounds.hpp"

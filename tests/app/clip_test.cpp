@@ -63,7 +63,7 @@ TEST(Clip, KeepsItsUnitAndFrameRateFromTheFirstPositionOn) {
               "clip, line 2: the frame rate must come before the first position");
 
     const std::string part = "# framerate: 10 fps\n# id frame x/cm y/cm\n";
-    const Clip joined = parse_clip(part + "1 1 100 0\n" + part + "# somebody waves\n1 2 200 0\n", "clip");
+    const Clip joined = parse_clip(part + "1 1 100 0\n" + part + "# a person waves\n1 2 200 0\n", "clip");
     EXPECT_EQ(joined.x, (Floats{1, 2}));
     EXPECT_EQ(joined.frames_per_second, 10);
 }
@@ -85,7 +85,7 @@ TEST(Clip, TakesCommaSeparatedColumnsByTheirNames) {
 TEST(Clip, OfPlacesNeedsNoMoreThanXAndY) {
     const Clip bare = parse_clip("x,y\n0.5,1.5\n-2,3\n", "clip", ClipContent::Places);
     EXPECT_EQ(bare.numbers, Numbers{0});
-    EXPECT_EQ(bare.ids, (Numbers{2, 3})) << "everybody is called by the line";
+    EXPECT_EQ(bare.ids, (Numbers{2, 3})) << "each person's number is that of the line";
     EXPECT_EQ(bare.x, (Floats{0.5f, -2}));
     EXPECT_TRUE(bare.half_extents.empty());
 
@@ -138,7 +138,7 @@ TEST(Clip, OfCommaSeparatedColumnsHasTheFieldsOfItsHeader) {
               "clip, line 1: the header names the column half twice");
 
     EXPECT_EQ(complaint_about("frame,id,x,y,note,note\n1,1,0,0,a,b\n1,2,0,0,a\n"), "")
-        << "nobody reads what is not asked for";
+        << "a column that is not asked for is not read";
 }
 
 TEST(Clip, OfBlankSeparatedColumnsHasTheFieldsOfItsFirstLine) {

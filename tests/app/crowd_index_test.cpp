@@ -29,7 +29,7 @@ struct EveryIndex : testing::TestWithParam<Route> {
             y[i] = random.uniform(0, side);
         }
     }
-    // Everybody with (slot + tick) % 3 == 0 is away.
+    // People with (slot + tick) % 3 == 0 are away.
     CrowdStep step(std::uint32_t tick) {
         left.clear();
         entered.clear();

@@ -169,7 +169,7 @@ TEST(Replay, KeepsItsSizeByFewerFramesThenBySmallerWindow) {
     Replay replay(spec);
 
     for (int frame = 0; frame < 200; ++frame, people.step()) {
-        people.x[0] = 50 + 0.01f * static_cast<float>(frame); // somebody in the middle who tells the frame
+        people.x[0] = 50 + 0.01f * static_cast<float>(frame); // the place of one person tells the frame
         people.y[0] = 50;
         people.present[0] = 1;
         replay.add_frame(people.x, people.y, people.id, people.present);

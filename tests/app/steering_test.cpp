@@ -24,7 +24,7 @@ std::uint64_t hash_after(std::uint32_t ticks, unsigned threads, std::uint64_t se
     return run.walkers().hash();
 }
 
-// Two who walk towards each other or stand together, out of sight of everybody else.
+// Two people that walk towards each other or stand together, out of sight of all others.
 struct Couple {
     explicit Couple(float distance) {
         walkers.resize(2);
@@ -136,7 +136,7 @@ TEST(Entrance, AdmitsWhereThereIsRoomAndNowhereElse) {
     EXPECT_EQ(walkers.x[2], 1);
     EXPECT_GT(std::abs(walkers.y[2] - 60), 0.7f) << "somewhere else across the stream";
     EXPECT_TRUE(walkers.y[2] >= scene.band_low && walkers.y[2] <= scene.band_high);
-    EXPECT_EQ(walkers.y[3], 99) << "who is inside stays";
+    EXPECT_EQ(walkers.y[3], 99) << "a person inside stays";
 }
 
 TEST(Entrance, LetsNobodyInWhereNobodyFitsIn) {
@@ -253,7 +253,7 @@ TEST(Steering, StepsAsideForWhoComesTowardsOne) {
     }
 
     EXPECT_GE(closest, 0.499f);
-    EXPECT_GT(couple.walkers.x[0], 51) << "the one who walks east has got past";
+    EXPECT_GT(couple.walkers.x[0], 51) << "the person that walks east has got past";
 }
 
 TEST(Walkers, HashIsOfThePeopleNotOfTheirSlots) {

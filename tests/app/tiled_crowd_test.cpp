@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A clip as columns by slot: everybody of a frame, at the right place, in a slot of their own.
+// A clip as columns by slot: all people of a frame, each at the right place and in a slot of its own.
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/crowd/tiled_crowd.hpp"
 
@@ -139,9 +139,9 @@ TEST(TiledCrowd, KnowsWhoIsWho) {
         EXPECT_EQ(seen, expected);
 
         std::set<std::uint32_t> different;
-        const auto everybody = many.people();
-        for (std::size_t slot = 0; slot < everybody.size(); ++slot) {
-            if (many.centers().present[slot] != 0) different.insert(everybody[slot]);
+        const auto people_of_many = many.people();
+        for (std::size_t slot = 0; slot < people_of_many.size(); ++slot) {
+            if (many.centers().present[slot] != 0) different.insert(people_of_many[slot]);
         }
         EXPECT_EQ(different.size(), many.agents());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The gate of an object: many readers or one writer, and whoever loses is told at once.
+// The gate of an object: many readers or one writer, and a call that must not enter is refused at once.
 #include "engine/src/base/gate.hpp"
 
 #include <gtest/gtest.h>

@@ -26,7 +26,7 @@ std::vector<std::uint32_t> content(const Positions& positions) {
 
 void expect_same(const Positions& a, const Positions& b) { EXPECT_EQ(content(a), content(b)); }
 
-/// Written past the marks, to be seen by whoever copies more than what was written.
+/// Written past the marks: shows up in a copy of more than what was written.
 void poke(Positions& positions, std::size_t slot) { positions.writable().positions[slot] = 4711; }
 
 TEST(Positions, NewSlotsAreAbsent) {
@@ -58,12 +58,12 @@ TEST(Positions, VersionsThatTakeTurnsTakeOverWhatWasWrittenAlone) {
         ASSERT_TRUE(next.assign(now));
         EXPECT_EQ(next[turn * 47], turn);
     }
-    EXPECT_EQ(one[500], 4711u); // in a line that nobody wrote to
+    EXPECT_EQ(one[500], 4711u); // in a line that was not written to
     one.set(500, kernels::no_position);
     expect_same(one, other);
 }
 
-TEST(Positions, WhoIsFartherBehindTakesOverAll) {
+TEST(Positions, AVersionFartherBehindTakesOverAll) {
     Absent first(slots);
     Positions second, third;
     ASSERT_TRUE(second.assign(first));
@@ -75,7 +75,7 @@ TEST(Positions, WhoIsFartherBehindTakesOverAll) {
     EXPECT_EQ(first[1], 11u);
 }
 
-TEST(Positions, WhoChangedAfterItWasCopiedTakesOverAll) {
+TEST(Positions, AVersionChangedAfterItWasCopiedTakesOverAll) {
     Absent original(slots);
     Positions copy;
     ASSERT_TRUE(copy.assign(original));
@@ -87,7 +87,7 @@ TEST(Positions, WhoChangedAfterItWasCopiedTakesOverAll) {
     EXPECT_FALSE(has_slot(original, 900));
 }
 
-TEST(Positions, WhoBecameACopyOfAnotherTakesOverAll) {
+TEST(Positions, AVersionThatBecameACopyOfAnotherTakesOverAll) {
     Absent original(slots), another(slots);
     Positions copy;
     ASSERT_TRUE(copy.assign(original));

@@ -159,8 +159,8 @@ TEST(BoxView, AroundCentersWithOneHalfExtentEach) {
     EXPECT_TRUE(boxes.around_centers && of_squares.around_centers);
 }
 
-// A view whose columns differ in length is what calls refuse; none of these may look like boxes by corners or like a
-// common half extent.
+// Calls refuse a view with columns of different lengths; none of these may look like boxes by corners or like a common
+// half extent.
 TEST(BoxView, ABadCommonHalfExtentLeavesAViewThatCannotBeValid) {
     const std::vector<Vec2> centers{{1, 2}, {3, 4}};
     for (const float bad :

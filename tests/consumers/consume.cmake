@@ -32,7 +32,7 @@ if(HOW STREQUAL "install")
     if(EXISTS "${prefix}/${INCLUDEDIR}/throng/tbb.hpp" AND NOT TBB)
         message(FATAL_ERROR "tbb.hpp is installed by a build without oneTBB.")
     endif()
-    # Who hands a copy on has to hand on the licence.
+    # A copy must be handed on with the licence.
     file(READ "${SOURCE_DIR}/LICENSE" licence)
     set(installed_licence "${prefix}/${DATAROOTDIR}/licenses/throng/LICENSE")
     if(EXISTS "${installed_licence}")

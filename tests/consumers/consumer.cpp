@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program of somebody else does with an installed Throng: build, update, ask, and compare with a double loop.
+// What another project does with an installed Throng: build, update, ask, and compare with a double loop.
 #include <throng/throng.hpp>
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How indexes that were given no bounds lay themselves out: by who is there, wherever among the slots they stand, and
+// How indexes that were given no bounds lay themselves out: by the elements that are there, whatever their slots, and
 // only where it helps.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
@@ -64,7 +64,7 @@ TEST_P(Adapting, ToABuildEverySixteenthBoxOfWhichIsFaulty) {
 }
 
 // Stand-ins are looked for nearby; where none is there either, everywhere.
-TEST_P(Adapting, ToABuildOfWhoStandsTogetherInALargeArray) {
+TEST_P(Adapting, ToABuildOfElementsThatStandTogetherInALargeArray) {
     std::vector<Aabb> boxes = scattered(200'000, {1000, 1000}, 100);
     for (std::size_t i = 0; i < boxes.size(); ++i)
         if (i < 97'830 || i >= 98'130) boxes[i].min.x = std::numeric_limits<float>::quiet_NaN();
@@ -78,7 +78,7 @@ TEST_P(Adapting, ToABuildOfWhoStandsTogetherInALargeArray) {
 class AdaptingLater : public testing::TestWithParam<IndexKind> {};
 INSTANTIATE_TEST_SUITE_P(Each, AdaptingLater, testing::ValuesIn(dynamic_kinds), testing::PrintToStringParamName());
 
-TEST_P(AdaptingLater, ToWhoHasAnOddSlot) {
+TEST_P(AdaptingLater, ToElementsWithOddSlots) {
     std::vector<Slot> slots;
     for (Slot slot = 1; slot < 4000; slot += 2) slots.push_back(slot);
     const auto index = GetParam().open();
@@ -90,7 +90,7 @@ TEST_P(AdaptingLater, ToWhoHasAnOddSlot) {
     EXPECT_LT(cover(*index, 100), 4.f);
 }
 
-// There is nothing to gain where nobody has company, or all stand in one spot.
+// There is nothing to gain where an element is alone, or all stand in one spot.
 TEST_P(AdaptingLater, NotToOneSpotThatWanders) {
     for (const std::size_t count : {std::size_t{1}, std::size_t{7}, std::size_t{300}}) {
         SCOPED_TRACE(count);
@@ -109,7 +109,7 @@ TEST_P(AdaptingLater, NotToOneSpotThatWanders) {
     }
 }
 
-TEST(LooseQuadtreeRefit, MergesWhoAreLeftInManyLeaves) {
+TEST(LooseQuadtreeRefit, MergesElementsThatAreLeftInManyLeaves) {
     const std::vector<Aabb> boxes = scattered(4096, {0, 0}, 100);
     LooseQuadtree tree({.max_per_leaf = 128});
     ASSERT_TRUE(tree.build(boxes));

@@ -165,7 +165,7 @@ TEST_P(Allocation, PairsOfManyThreadsNeedNoMoreFromTheSecondTime) {
     }
 }
 
-// Single changes and the upkeep of a frame: who leaves makes room for who comes.
+// Single changes and the upkeep of a frame: elements that leave make room for those that come.
 TEST_P(AllocationOfTicks, IsNoneWhenElementsComeAndGo) {
     std::vector<Slot> guests;
     for (Slot slot = 0; slot < 3000; slot += 30) guests.push_back(slot);

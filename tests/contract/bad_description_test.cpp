@@ -39,7 +39,7 @@ const float bad_lengths[] = {-1, nan, infinity, -infinity};
 const Memory bad_memory{nullptr, [](void*, void*, std::size_t, std::size_t) {},
                         nullptr}; // gives back what it never gave
 
-// Of a description whose bounds are bad, and `desc` besides: both are told.
+// A description with bad bounds and another fault, that of `desc`: both are told.
 template <class Index, class Desc> void expect_both_faults(Desc desc, std::string_view rule) {
     for (const Aabb& bounds : bad_bounds) {
         desc.bounds = bounds;

@@ -26,8 +26,8 @@ namespace {
 std::vector<Aabb> four_boxes() { return {{{0, 0}, {1, 1}}, {{2, 0}, {3, 1}}, {{4, 0}, {5, 1}}, {{6, 0}, {7, 1}}}; }
 std::vector<Vec2> four_points() { return {{0, 0}, {2, 0}, {4, 0}, {6, 0}}; }
 
-// Who is at these places, found by a query of the whole world.
-std::vector<Slot> everybody(const auto& index) {
+// The slots of all elements, found by a query of the whole world.
+std::vector<Slot> slots_in(const auto& index) {
     Hits hits;
     EXPECT_TRUE(index.overlap(Aabb{{-1e30f, -1e30f}, {1e30f, 1e30f}}, hits, {.order = Order::BySlot}));
     return hits.size() == 1 ? std::vector<Slot>(hits[0].begin(), hits[0].end()) : std::vector<Slot>();
@@ -41,7 +41,7 @@ protected:
 
     void expect_untouched() const {
         EXPECT_TRUE(index->validate());
-        EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3}));
+        EXPECT_EQ(slots_in(*index), (Slots{0, 1, 2, 3}));
         for (Slot slot = 0; slot < 4; ++slot) EXPECT_EQ(index->bounds_of(slot).min.x, 2.0f * static_cast<float>(slot));
     }
 
@@ -59,7 +59,7 @@ TEST_P(BadBoxes, OfABuildLeaveTheirSlotsAbsent) {
         std::vector<Aabb> boxes = four_boxes();
         boxes[2] = bad;
         EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 2), index->build(boxes)));
-        EXPECT_EQ(everybody(*index), (Slots{0, 1, 3}));
+        EXPECT_EQ(slots_in(*index), (Slots{0, 1, 3}));
         EXPECT_EQ(index->slot_count(), 4u);
         EXPECT_EQ(index->size(), 3u);
     }
@@ -122,19 +122,19 @@ TEST_P(BadChanges, OfAnUpdateStayWhereTheyWere) {
     EXPECT_EQ(index->bounds_of(3).min.y, 10);
 }
 
-TEST_P(BadChanges, OfAnAbsentSlotAreNobodysInAnUpdate) {
+TEST_P(BadChanges, OfAnAbsentSlotAreIgnoredInAnUpdate) {
     ASSERT_TRUE(index->erase(Slots{1}));
     std::vector<Aabb> moved = four_boxes();
     moved[1].max.x = nan;
     EXPECT_TRUE(index->update(moved));
-    EXPECT_EQ(everybody(*index), (Slots{0, 2, 3}));
+    EXPECT_EQ(slots_in(*index), (Slots{0, 2, 3}));
 }
 
 TEST_P(BadChanges, OfAnInsertAreSkippedAndTheRestIsDone) {
     std::vector<Aabb> boxes = four_boxes();
     boxes[0].min.x = infinity;
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 0), index->insert(Slots{10, 7, 8, 9}, boxes)));
-    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3, 7, 8, 9}));
+    EXPECT_EQ(slots_in(*index), (Slots{0, 1, 2, 3, 7, 8, 9}));
     EXPECT_EQ(index->slot_count(), 10u) << "slot 10 was never inserted";
 }
 
@@ -150,7 +150,7 @@ TEST_P(BadBoxes, AreBadAsCentresWithHalfExtentsToo) {
     const std::vector<float> halves = {1, -1, nan, infinity};
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1, 3),
                             index->build(BoxView::around(centers, std::span<const float>(halves)))));
-    EXPECT_EQ(everybody(*index), (Slots{0}));
+    EXPECT_EQ(slots_in(*index), (Slots{0}));
 }
 
 TEST_P(BadChanges, OfManyFaultsTellEachKind) {
@@ -164,13 +164,13 @@ TEST_P(BadChanges, AbsentSlotsCannotBeMovedOrErased) {
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 0, 2), index->move(Slots{4, 0, no_slot}, boxes)));
     EXPECT_EQ(index->bounds_of(0).min.x, 60);
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1, 2), index->erase(Slots{3, 4, no_slot})));
-    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2}));
+    EXPECT_EQ(slots_in(*index), (Slots{0, 1, 2}));
 }
 
 TEST_P(BadChanges, PresentSlotsCannotBeInserted) {
     const std::vector<Aabb> boxes = {{{50, 0}, {51, 1}}, {{60, 0}, {61, 1}}, {{70, 0}, {71, 1}}};
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 0, 2), index->insert(Slots{2, 4, no_slot}, boxes)));
-    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3, 4}));
+    EXPECT_EQ(slots_in(*index), (Slots{0, 1, 2, 3, 4}));
     EXPECT_EQ(index->bounds_of(2).min.x, 4);
 }
 
@@ -181,7 +181,7 @@ TEST_P(BadChanges, OfARepeatedSlotTheFirstItemCounts) {
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1), index->insert(Slots{8, 8}, boxes)));
     EXPECT_EQ(index->bounds_of(8).min.x, 50);
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1), index->erase(Slots{8, 8})));
-    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3}));
+    EXPECT_EQ(slots_in(*index), (Slots{0, 1, 2, 3}));
 }
 
 TEST_P(BadChanges, WrongLengthsFailTheWholeCall) {
@@ -221,7 +221,7 @@ TEST_P(BadBoxes, StrideZeroRepeatsOneElement) {
     const Vec2 low{1, 2};
     const Vec2 high{3, 4};
     EXPECT_TRUE(index->build(BoxView(PointView(&low.x, &low.y, 5, 0), PointView(&high.x, &high.y, 5, 0))));
-    EXPECT_EQ(everybody(*index), (Slots{0, 1, 2, 3, 4}));
+    EXPECT_EQ(slots_in(*index), (Slots{0, 1, 2, 3, 4}));
 }
 
 TEST_P(BadBoxes, MoreThanSlotsCanNameAreOutOfCapacity) {
@@ -237,7 +237,7 @@ TEST(BadPoints, AreNoChangeOfABoxBuiltGrid) {
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.update(PointView(four_points()))));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.insert(Slots{9}, PointView(Vec2{0, 0}))));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.move(Slots{1}, PointView(Vec2{0, 0}))));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3}));
+    EXPECT_EQ(slots_in(grid), (Slots{0, 1, 2, 3}));
 }
 
 TEST(BadPoints, FailTheWholeBuildAsViewsThatAreNotSound) {
@@ -255,10 +255,10 @@ TEST(BadPoints, BoxesAreNoChangeOfAPointBuiltGrid) {
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.update(BoxView(four_boxes()))));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.insert(Slots{9}, Aabb{{0, 0}, {1, 1}})));
     EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.move(Slots{1}, Aabb{{0, 0}, {1, 1}})));
-    EXPECT_EQ(everybody(grid), (Slots{0, 1, 2, 3}));
+    EXPECT_EQ(slots_in(grid), (Slots{0, 1, 2, 3}));
 }
 
-TEST(BadPoints, ChangesOfNobodyDoNotSayWhatElementsAre) {
+TEST(BadPoints, ChangesOfNoElementDoNotSayWhatElementsAre) {
     RowGrid grid{RowGridDesc{}};
     ASSERT_TRUE(grid.update(PointView()));
     ASSERT_TRUE(grid.move(Slots{}, PointView()));
@@ -267,7 +267,7 @@ TEST(BadPoints, ChangesOfNobodyDoNotSayWhatElementsAre) {
 }
 
 // What points left behind is not taken for columns of boxes.
-TEST(BadPoints, WhoseBuildWasCancelledLeaveNothingToBoxes) {
+TEST(BadPoints, OfACancelledBuildLeaveNothingToBoxes) {
     int loops = 0;
     const Executor once{[](void* self, std::uint32_t count, Executor::Task* task, void* context) {
                             if ((*static_cast<int*>(self))++ != 0) return;
@@ -304,10 +304,10 @@ TEST(BadPoints, AreInvalidBounds) {
     points[1].y = nan;
     points[3].x = -infinity;
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1, 2), grid.build(PointView(points))));
-    EXPECT_EQ(everybody(grid), (Slots{0, 2}));
+    EXPECT_EQ(slots_in(grid), (Slots{0, 2}));
 }
 
-TEST(BadPoints, WhoseBoxesOverflowAreInvalidBounds) {
+TEST(BadPoints, WithOverflowingBoxesAreInvalidBounds) {
     constexpr float greatest = std::numeric_limits<float>::max();
     RowGrid grid{RowGridDesc{.max_half_extent = 1e35f}};
     const std::vector<Vec2> points = {{0, 0}, {greatest, 0}, {0, -greatest}};

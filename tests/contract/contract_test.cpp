@@ -72,7 +72,7 @@ Bytes bytes_of(const Pairs& pairs) {
     return bytes;
 }
 
-// Counts in place of an answer; nobody tells their candidates.
+// Counts in place of an answer; they have no number of candidates.
 struct Counts {
     std::vector<std::uint32_t> numbers = std::vector<std::uint32_t>(256, 0xDEAD'BEEF);
 };

@@ -108,7 +108,7 @@ TEST_P(FixedBuffer, GoesOnWhereItStopped) {
     }
 }
 
-// A faulty query has an empty row, and does not keep anybody from coming to the end.
+// A faulty query has an empty row, and the queries after it are answered.
 TEST_P(FixedBuffer, GoesOnBehindFaultyQueries) {
     std::vector<float> radii(400, 3.f);
     radii[0] = radii[7] = -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who is asked to run the work of a call, and how: nobody for small batches, else the call's host before the object's,
-// and never from inside a task.
+// The host that runs the work of a call: none for small batches, else the call's host before the object's, and never
+// from inside a task.
 #include "scenes/crowd.hpp"
 #include "tests/support/every_call.hpp"
 #include "tests/support/index_kinds.hpp"

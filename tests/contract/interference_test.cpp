@@ -51,7 +51,7 @@ TEST_P(Busy, IsAReaderThatMeetsAWriter) {
     Hits hits;
     Pairs pairs;
     std::vector<std::uint32_t> counts(crowd.size(), 7);
-    const std::vector<Slot> nobody(crowd.size(), no_slot);
+    const std::vector<Slot> none(crowd.size(), no_slot);
     const auto refused = [](Status status) { EXPECT_TRUE(same_status(failed_call(Fault::Busy), status)); };
     ASSERT_TRUE(index->neighbors(2, hits, {}, serial()));
     within_writer.meddle = [&] {
@@ -59,7 +59,7 @@ TEST_P(Busy, IsAReaderThatMeetsAWriter) {
             refused(query(*index, hits, serial()));
             EXPECT_EQ(hits.size(), 0u);
         }
-        refused(index->neighbors(2, hits, {.exclude = nobody}, serial()));
+        refused(index->neighbors(2, hits, {.exclude = none}, serial()));
         refused(index->pairs(pairs, {}, serial()));
         refused(index->count(crowd.boxes(), counts, {}, serial()));
         refused(index->count(DiscView(crowd.centers(), 1.0f), counts, {}, serial()));

@@ -139,7 +139,7 @@ TEST_P(KnownSlips, AnswersNameTheCallersSlots) {
     expect_exact();
 }
 
-TEST_P(KnownSlipsOfChanges, AnswersNameTheCallersSlotsWhoeverTheyTookThePlaceOf) {
+TEST_P(KnownSlipsOfChanges, AnswersNameTheCallersSlotsInReusedPlacesToo) {
     const Slots slots = {900, 3, 77, 500, 12};
     const std::vector<Aabb> boxes = scattered(5, {0, 0}, {3, 3}, {1, 1});
     const auto insert = [&](const Slots& which, const std::vector<Aabb>& where) {
@@ -211,7 +211,7 @@ TEST_P(KnownSlipsOfChanges, ErasingInEveryOrderLeavesTheRestWhole) {
     }
 }
 
-// Two elements of one cell, of one row, of two rows: none twice, none missed, whoever comes first in memory.
+// Two elements of one cell, of one row, of two rows: none twice, none missed, in whatever order they are in memory.
 TEST_P(KnownSlips, PairsAcrossRowsAndCellsAreReportedOnce) {
     open({{0, 0}, {16, 16}}, 1);
     std::vector<Aabb> boxes;
@@ -228,11 +228,11 @@ TEST_P(KnownSlips, PairsAcrossRowsAndCellsAreReportedOnce) {
 TEST_P(KnownSlips, FiltersAloneNeedNoDistances) {
     open({{0, 0}, {16, 16}}, 1);
     build(scattered(500, {0, 0}, {16, 16}, {0.5f, 0.5f}));
-    HierarchicalBitset everybody(500);
-    everybody.set_run({0, 499});
-    const std::vector<Slot> nobody(4, no_slot);
+    HierarchicalBitset all(500);
+    all.set_run({0, 499});
+    const std::vector<Slot> none(4, no_slot);
     const std::vector<Aabb> queries(4, Aabb{{0, 0}, {16, 16}});
-    for (const QueryOptions& filter : {QueryOptions{.among = &everybody}, QueryOptions{.exclude = nobody}}) {
+    for (const QueryOptions& filter : {QueryOptions{.among = &all}, QueryOptions{.exclude = none}}) {
         Hits fresh;
         ASSERT_TRUE(index->overlap(queries, fresh, filter));
         EXPECT_EQ(fresh.slots().size(), 4u * 500);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A box over many rows of a row grid: most of what it holds is taken without a test, and who only touches its sides
-// counts as well.
+// A box over many rows of a row grid: most elements in it are taken without a test, and elements that only touch its
+// sides count as well.
 #include "tests/support/runners.hpp"
 
 #include <throng/predicates.hpp>
@@ -27,7 +27,7 @@ std::vector<Aabb> lattice() {
     return boxes;
 }
 
-TEST(ALargeBox, HoldsWhoTouchesItsSides) {
+TEST(ALargeBox, HoldsElementsThatTouchItsSides) {
     const std::vector<Aabb> boxes = lattice();
     RowGrid grid(RowGridDesc{});
     ASSERT_TRUE(grid.build(boxes));

@@ -77,15 +77,15 @@ TEST(MisuseOfARowGrid, NeverOpenedHasNoRows) {
 }
 
 TEST_P(MisuseOfChanges, AFreshIndexTakesEveryChange) {
-    const Slots nobody;
-    const Slots somebody = {0};
+    const Slots no_slots;
+    const Slots one_slot = {0};
     const BoxView nothing;
     const BoxView one = crowd.boxes().slice(0, 1);
     const std::vector<Change> first_changes = {[&](AnyIndex& g, Executor e) { return g.build(nothing, e); },
                                                [&](AnyIndex& g, Executor e) { return g.update(nothing, e); },
-                                               [&](AnyIndex& g, Executor e) { return g.insert(nobody, nothing, e); },
-                                               [&](AnyIndex& g, Executor e) { return g.move(nobody, nothing, e); },
-                                               [&](AnyIndex& g, Executor e) { return g.erase(nobody, e); },
+                                               [&](AnyIndex& g, Executor e) { return g.insert(no_slots, nothing, e); },
+                                               [&](AnyIndex& g, Executor e) { return g.move(no_slots, nothing, e); },
+                                               [&](AnyIndex& g, Executor e) { return g.erase(no_slots, e); },
                                                [&](AnyIndex& g, Executor e) { return g.refit(e); },
                                                [&](AnyIndex& g, Executor) { return g.clear(); },
                                                [&](AnyIndex& g, Executor) { return g.cleanup(); }};
@@ -94,10 +94,10 @@ TEST_P(MisuseOfChanges, AFreshIndexTakesEveryChange) {
         AnyIndex& index = *opened;
         EXPECT_TRUE(change(index, {}));
         expect_reads_empty(index);
-        EXPECT_TRUE(same_status({Fault::InvalidArgument, 0, 1}, index.move(somebody, one)));
-        EXPECT_TRUE(same_status({Fault::InvalidArgument, 0, 1}, index.erase(somebody)));
+        EXPECT_TRUE(same_status({Fault::InvalidArgument, 0, 1}, index.move(one_slot, one)));
+        EXPECT_TRUE(same_status({Fault::InvalidArgument, 0, 1}, index.erase(one_slot)));
         expect_reads_empty(index);
-        EXPECT_TRUE(index.insert(somebody, one));
+        EXPECT_TRUE(index.insert(one_slot, one));
         EXPECT_EQ(index.size(), 1u);
     }
 }

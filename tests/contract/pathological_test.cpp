@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pathological content is normal content: a hundred thousand elements where nobody would put them, exact and in bounded
-// memory.
+// Pathological content is normal content: a hundred thousand elements in absurd places, with exact answers and in
+// bounded memory.
 #include "support/counting_memory.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/pathological.hpp"
@@ -36,7 +36,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Each, Pathological, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
-TEST_P(Pathological, EverybodyOnOneSpotIsCounted) {
+TEST_P(Pathological, AllElementsOnOneSpotAreCounted) {
     const Aabb box{{7, 7}, {8, 8}};
     const auto index = kind.open();
     ASSERT_TRUE(
@@ -57,7 +57,7 @@ TEST_P(Pathological, EverybodyOnOneSpotIsCounted) {
     EXPECT_EQ(row_of(hits, 1), (Slots{0, 1, 2}));
 }
 
-TEST_P(Pathological, EverybodyOnOneSpotCanLeaveAndComeBack) {
+TEST_P(Pathological, AllElementsOnOneSpotCanLeaveAndComeBack) {
     const std::vector<Vec2> spot(many, Vec2{-3, 4});
     const std::vector<Vec2> wide = spread(many, {-500, -500}, {500, 500});
     const auto index = kind.open();
@@ -133,7 +133,7 @@ TEST_P(Pathological, ASparseWorldOfABillionCellsStaysSmall) {
     expect_exact(*index, content, {points[5], {100, 100}, {side, 0}}, 200);
 }
 
-TEST_P(Pathological, EverybodyInOneRowOrColumn) {
+TEST_P(Pathological, AllElementsInOneRowOrColumn) {
     for (const bool column : {false, true}) {
         SCOPED_TRACE(column ? "column" : "row");
         std::vector<Vec2> points = spread(many, {-50'000, 3}, {50'000, 3.5f});
@@ -200,7 +200,7 @@ TEST_P(Pathological, OneIsAMillionWorldSizesAway) {
 
     Hits hits;
     ASSERT_TRUE(index->neighbors_of(Slots{1, 50}, 2, hits));
-    EXPECT_LT(hits.candidates(), many / 2) << "one outlier must not make every search a search of everybody";
+    EXPECT_LT(hits.candidates(), many / 2) << "one outlier must not make every search visit all elements";
 }
 
 // A distance that is no float is infinity there, and so ends no ray before its end.
@@ -233,7 +233,7 @@ TEST_P(Pathological, RaysOverDistancesThatOverflowHitWhatThePredicateSays) {
     }
 }
 
-TEST_P(Pathological, SweepsWhoseGrownBoxesOverflowHitWhatThePredicateSays) {
+TEST_P(Pathological, SweepsWithOverflowingGrownBoxesHitWhatThePredicateSays) {
     struct Case {
         Vec2 low, high;
         float half_extent;
@@ -257,7 +257,7 @@ TEST_P(Pathological, SweepsWhoseGrownBoxesOverflowHitWhatThePredicateSays) {
 }
 
 // So fast that time is rounded to steps in which the ray passes several elements.
-TEST_P(Pathological, RaysWhoseTimeIsDenormalHitWhatThePredicateSays) {
+TEST_P(Pathological, RaysWithDenormalTimesHitWhatThePredicateSays) {
     std::vector<Vec2> points;
     for (int i = 0; i < 64 * 64; ++i)
         points.push_back({static_cast<float>(i % 64) * 1e-8f, static_cast<float>(i / 64) * 1e-8f});

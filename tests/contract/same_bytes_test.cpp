@@ -123,7 +123,7 @@ TEST_P(SameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
     }
 }
 
-// A box whose centre is below the border of a row, and above it when rounded up; and a point whose box is rounded.
+// A box with a centre below the border of a row, and above it when rounded up; and a point with a rounded box.
 TEST(SameBytesOfReads, WhateverTheCallersMode) {
     RowGrid boxes{RowGridDesc{.bounds = {{0, 0}, {100, 100}}, .cell_size = 1}};
     RowGrid points{RowGridDesc{.max_half_extent = 0.1f}};

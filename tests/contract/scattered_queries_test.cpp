@@ -58,7 +58,7 @@ testing::AssertionResult same_as_by_parts(
             hits += some[row].size();
         }
     }
-    return hits > 0 ? testing::AssertionSuccess() : testing::AssertionFailure() << "nobody was found";
+    return hits > 0 ? testing::AssertionSuccess() : testing::AssertionFailure() << "no element was found";
 }
 
 TEST(ABatch, IsScatteredUnlessItFollowsSomeOrder) {

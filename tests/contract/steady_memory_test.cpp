@@ -34,7 +34,7 @@ TEST_P(SteadyMemory, OfAWalkingCrowd) {
     EXPECT_LT(late, 5000u * 300);
 }
 
-// A quarter of them is always away; who comes back is somewhere else.
+// A quarter of them is always away; elements that come back are somewhere else.
 TEST_P(SteadyMemory, OfAStationWhereTravellersComeAndGo) {
     const Crowd crowd(4000);
     scenes::Generator random(8);

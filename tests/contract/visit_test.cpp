@@ -49,7 +49,7 @@ protected:
 using Indexes = testing::Types<RowGrid, LooseGrid, Quadtree, LooseQuadtree, StaticTree, World, WorldSnapshot>;
 TYPED_TEST_SUITE(Visit, Indexes);
 
-TYPED_TEST(Visit, EndsAtTheNodeWhoseCallableThrows) {
+TYPED_TEST(Visit, EndsAtTheNodeForWhichTheCallableThrows) {
     const int all = this->nodes(this->index, [](const Node&) { return true; });
     ASSERT_GT(all, 20);
     for (const int last : {1, 2, 9, all}) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# cmake -DROOT=<tree> -P include_rules.cmake: who may include whom, read from the #include lines of every file.
+# cmake -DROOT=<tree> -P include_rules.cmake: which file may include which, read from the #include lines of every file.
 #
 # A rule is: what it is called, the files it holds for, and what may stand between <> or "" (allow) or may not (deny). All are regular
 # expressions for whole strings. The first rule that a line breaks is told with its place; every line is held against every rule.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DSOURCE_DIR= -DWORK_DIR= -DGENERATOR= -DCXX= -DXSIMD_INCLUDE_DIR= -P tests_required.cmake: without GoogleTest, who asks for tests
-# is told that there are none, and who does not is not stopped.
+# cmake -DSOURCE_DIR= -DWORK_DIR= -DGENERATOR= -DCXX= -DXSIMD_INCLUDE_DIR= -P tests_required.cmake: without GoogleTest,
+# a configuration that requires tests fails and says why; any other succeeds.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parallel loop: every block once, whoever hosts it, and the truth when a host does not keep its word.
+// The parallel loop: every block once with every host, and the truth when a host does not keep its word.
 #include "parallel/for_each_block.hpp"
 #include "tests/support/thread_executor.hpp"
 

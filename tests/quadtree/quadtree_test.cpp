@@ -63,7 +63,7 @@ TEST_P(Quadtrees, HaveASingleLeafAtDepthZero) {
     EXPECT_EQ(nodes[0].elements, 500u);
 }
 
-TEST_P(Quadtrees, LoseTheNodesOfThoseWhoLeftWhenRefitted) {
+TEST_P(Quadtrees, LoseTheNodesOfErasedElementsWhenRefitted) {
     const Crowd crowd(3000);
     const Slots leave = all_slots(2900);
     const auto index = kind.open();
@@ -133,7 +133,7 @@ TEST_F(Squares, OfChildrenAreTheQuartersOfTheirParent) {
 }
 
 // A box that only touches a border may be listed on either side of it.
-TEST_F(Squares, ListWhoeverTouchesThem) {
+TEST_F(Squares, ListEveryElementThatTouchesThem) {
     const Crowd crowd(2000);
     const auto index = kind.open({.max_per_leaf = 3});
     ASSERT_TRUE(index->build(crowd.boxes()));
@@ -195,7 +195,7 @@ TEST_F(Squares, OfAHundredThousandStayBelowSixMegabytes) {
         crowd.step();
         ASSERT_TRUE(index->update(crowd.boxes()));
     }
-    EXPECT_LT(index->bytes(), 6'000'000u) << "while everybody walks";
+    EXPECT_LT(index->bytes(), 6'000'000u) << "while all people walk";
 }
 
 } // namespace

@@ -77,8 +77,8 @@ TEST_P(SlotsOf, GridsOfMoreCellsThanNumbers) {
     expect_found(grid, boxes);
 }
 
-// Nearly all elements of some rows go to others and come back. The rows' cells become wider meanwhile, and few are left
-// who move within them: then the same cells are narrow again.
+// Nearly all elements of some rows go to others and come back. The rows' cells become wider meanwhile, and few elements
+// still move within them: then the same cells are narrow again.
 std::vector<std::vector<Aabb>> rows_that_empty_and_fill() {
     constexpr float side = 64;
     scenes::Generator random(6);

@@ -90,7 +90,7 @@ TEST(CrowdedRow, LosesAsManyAsItHolds) {
     }
 }
 
-// Where everybody reaches everybody there are as many tests as pairs, however many elements the last packet of a row
+// Where all boxes overlap each other there are as many tests as pairs, however many elements the last packet of a row
 // has.
 TEST(CrowdedRow, TestsEveryPairOnce) {
     RowGrid grid(RowGridDesc{.bounds = {{0, 0}, {4, 3}}, .cell_size = 1});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Grids that the second cache does not hold, where passes fetch ahead what they will need, and such as no cache holds,
-// where they write past the caches: nobody can tell but by the time it takes.
+// Grids larger than the second cache, where passes fetch ahead what they will need, and grids larger than all caches,
+// where they write past the caches: only the time differs.
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/compare.hpp"
@@ -40,7 +40,7 @@ public:
             return std::pair(static_cast<int>(a.at.y), a.at.x) < std::pair(static_cast<int>(b.at.y), b.at.x);
         });
     }
-    // Everybody walks, a few jump anywhere.
+    // All people walk, a few jump anywhere.
     void step() {
         for (std::size_t i = 0; i < people_.size(); ++i) {
             Vec2& at = people_[i].at;

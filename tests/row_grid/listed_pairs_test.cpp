@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pairs of row grids whose tiles are listed before their pairs are written, and of those whose tiles are not: which it
-// is, the instruction set decides, and by AVX-512 the CPU as well. Packets with more tiles than a list holds, rows with
-// few packets, lists of pairs that have to grow.
+// Pairs of row grids, with tiles that are listed before their pairs are written, and without such lists. The
+// instruction set decides on the list, and with AVX-512 the CPU as well. Packets with more tiles than a list holds,
+// rows with few packets, lists of pairs that have to grow.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/oracle.hpp"
@@ -23,11 +23,11 @@ namespace throng::test {
 namespace {
 
 std::vector<Aabb> crowd(std::size_t size, float spread) {
-    const scenes::Crowd everybody(size);
+    const scenes::Crowd people(size);
     std::vector<Aabb> boxes;
     for (std::size_t i = 0; i < size; ++i) {
-        const float h = everybody.half_extent[i];
-        boxes.push_back(predicates::box_around({spread * everybody.x[i], spread * everybody.y[i]}, {h, h}));
+        const float h = people.half_extent[i];
+        boxes.push_back(predicates::box_around({spread * people.x[i], spread * people.y[i]}, {h, h}));
     }
     return boxes;
 }

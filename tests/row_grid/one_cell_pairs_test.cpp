@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of grids of one cell, which a list with room for them gets without all that a batch is begun and ended with:
-// nobody can tell but by the time it takes.
+// Pairs of grids of one cell. They are written to a list with room for them without the preparation and the end of a
+// batch: only the time differs.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/oracle.hpp"

@@ -185,7 +185,7 @@ TEST_P(QueryPackets, MayFillAnAnswerFromSeveralRows) {
     expect_exact(std::vector<Vec2>(1000, Vec2{7.5f, 7.5f}), std::vector<float>(1000, 1.25f));
 }
 
-// Nobody is in four rows of five.
+// Four rows of five are empty.
 TEST_P(QueryPackets, MayCrossEmptyRows) {
     std::vector<Vec2> bands = places(300, false);
     for (std::size_t i = 0; i < bands.size(); ++i) bands[i].y = 5 * static_cast<float>(i % 4) + 0.2f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rays through a row grid, whose first stretches go sixteen at a time: what is found there and what is found farther
-// on, side by side.
+// Rays through a row grid. Their first stretches are tested sixteen at a time: what is found there and what is found
+// farther on, side by side.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/guard_page.hpp"
@@ -72,7 +72,7 @@ TEST_P(RayPackets, AreOfAnyNumber) {
 }
 
 // So few stand here that most rays pass the first stretch, and so many there that no tile holds its candidates.
-TEST_P(RayPackets, MayMeetNobodyOrMany) {
+TEST_P(RayPackets, MayHitNothingOrMany) {
     for (const std::size_t count : {0u, 1u, 17u, 80u, 5000u}) {
         build(count);
         expect_exact(rays(100, false, infinity));
@@ -81,7 +81,7 @@ TEST_P(RayPackets, MayMeetNobodyOrMany) {
 }
 
 // The nearest may be forbidden: the first one allowed lies farther on, or not on the first stretch at all.
-TEST_P(RayPackets, PassWhoDoesNotCount) {
+TEST_P(RayPackets, PassElementsThatAreFilteredOut) {
     build(800);
     const std::vector<Ray> from = rays(200, false, infinity);
     std::vector<Slot> exclude;

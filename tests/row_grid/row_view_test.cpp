@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a RowGrid shows of itself: rows, cells, order and nodes, for drawing, study and callers who read the columns.
+// What a RowGrid shows of itself: rows, cells, order and nodes, for drawing, study and callers that read the columns.
 #include "scenes/scene.hpp"
 #include "tests/support/subjects.hpp"
 

@@ -68,7 +68,7 @@ TEST(SmallWorld, GrowsOutOfItsShapeAndBackIntoIt) {
     EXPECT_EQ(grid.validate().faults, Fault::None);
 }
 
-// In place: nobody changes places, whoever goes where.
+// In place: no element changes its position in memory, wherever its box goes.
 TEST(SmallWorld, KeepsItsOrderAndTakesEveryBox) {
     for (const std::size_t size : {1u, 15u, 16u, 17u, 40u, 64u}) {
         Crowd crowd(size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An update of a row grid sweeps over the arrays, unless a box is faulty: then boxes wait in rows. Nobody can tell but
-// by the time it takes.
+// An update of a row grid sweeps over the arrays, unless a box is faulty: then boxes wait in rows. The
+// results are the same: only the time differs.
 #include "scenes/generator.hpp"
 #include "support/counting_memory.hpp"
 #include "tests/support/cancelling_executor.hpp"
@@ -57,7 +57,7 @@ public:
             boxes[i] = {{boxes[i].min.x + by.x, boxes[i].min.y + by.y}, {boxes[i].max.x + by.x, boxes[i].max.y + by.y}};
         }
     }
-    // A row more than anybody walks in.
+    // One row more than the walkers cross.
     RowGridDesc desc() const {
         return {.bounds = {{0, 0}, {place_.width, place_.height + 3}},
                 .max_half_extent = place_.points ? 0.4f : 0.f,
@@ -84,7 +84,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Each, Swept, testing::ValuesIn(instruction_sets()),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
 
-// One more element, alone in a row, whose new box is faulty each time: with it boxes wait in the grid.
+// One more element, alone in a row. Its new box is faulty each time: with it boxes wait in the grid.
 class Twins {
 public:
     Twins(const Place& place, const Walk& walk)
@@ -137,8 +137,8 @@ private:
     RowGrid swept_, waiting_;
 };
 
-// Wide cells are eight columns wide, as rows are long and hardly filled. Who leaves a cell of two tiles is looked up
-// there; of full ones, marks tell.
+// Wide cells are eight columns wide, as rows are long and hardly filled. The leavers of a cell of two tiles are found
+// by a search of the cell; those of a full cell are marked.
 constexpr Place places[] = {{"boxes", 370, 370, false},
                             {"points", 370, 370, true},
                             {"wide cells", 400'000, 4, false},
@@ -264,7 +264,7 @@ TEST_F(SweptGrid, RefusedMemoryChangesNothing) {
 
 // An insert that fails when it has got part of its memory, for more elements or for more cells, leaves an update
 // nothing to stumble over.
-TEST(UpdateAfterRefusal, IsAsIfNobodyHadAsked) {
+TEST(UpdateAfterRefusal, IsAsIfTheInsertHadNotBeenCalled) {
     constexpr float side = 200;
     scenes::Generator random(9);
     const auto anywhere = [&](std::size_t number, float from, float to) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An update of a row grid reads boxes twice where that is cheap, and keeps them in between where it is not. Nobody can
-// tell but by the memory.
+// An update of a row grid reads boxes twice where that is cheap, and keeps them in between where it is not. Only the
+// memory differs.
 #include "scenes/generator.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
@@ -120,7 +120,7 @@ TEST_P(UpdatesOf, BoxesNearAndApartAreTheSame) {
     }
 }
 
-// Who has a faulty box keeps the old one, which nobody has told of again.
+// An element with a faulty new box keeps its old one, which the update does not contain.
 TEST_P(UpdatesOf, FaultyBoxesLeaveTheOldOnes) {
     for (const bool points : {false, true}) {
         Twins twins({.max_half_extent = points ? 0.4f : 0.f, .cell_size = 1}, points);

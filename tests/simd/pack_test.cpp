@@ -144,7 +144,7 @@ protected:
 
 THRONG_TEST_EACH_ISA(SimdTilePairs);
 
-// So many tiles, of whose bits one in 2^sparseness is set.
+// So many tiles; one in 2^sparseness of their bits is set.
 struct Tiles {
     Tiles(Word count, int sparseness, Word seed) {
         std::mt19937 random(seed);

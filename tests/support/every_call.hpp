@@ -10,7 +10,7 @@
 
 namespace throng::test {
 
-/// Every call that changes an index of some kind; `fresh` is a slot that nobody has.
+/// Every call that changes an index of some kind; `fresh` is a slot that no element has.
 using Change = std::function<Status(AnyIndex&, Executor)>;
 inline std::vector<Change> every_change(const IndexKind& kind, BoxView boxes, Slot fresh = 99'999) {
     const BoxView one = boxes.slice(0, 1);

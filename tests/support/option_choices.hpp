@@ -12,7 +12,7 @@
 
 namespace throng::test {
 
-enum class Among : std::uint8_t { Everybody, Half, FewLowSlots };
+enum class Among : std::uint8_t { All, Half, FewLowSlots };
 
 struct OptionChoice {
     std::uint32_t limit;
@@ -25,13 +25,13 @@ struct OptionChoice {
 
 /// The first is the default of everything.
 inline constexpr std::array<OptionChoice, 9> option_choices = {{
-    {0, Among::Everybody, false, Measure::Box, Order::Stable, false},
+    {0, Among::All, false, Measure::Box, Order::Stable, false},
     {0, Among::Half, true, Measure::Center, Order::BySlot, true},
     {0, Among::FewLowSlots, true, Measure::Box, Order::Stable, true},
-    {1, Among::Everybody, true, Measure::Center, Order::Stable, true},
+    {1, Among::All, true, Measure::Center, Order::Stable, true},
     {1, Among::Half, false, Measure::Box, Order::Stable, false},
     {1, Among::FewLowSlots, false, Measure::Center, Order::BySlot, false},
-    {5, Among::Everybody, false, Measure::Box, Order::BySlot, true},
+    {5, Among::All, false, Measure::Box, Order::BySlot, true},
     {5, Among::Half, false, Measure::Center, Order::Stable, true},
     {5, Among::FewLowSlots, true, Measure::Box, Order::BySlot, false},
 }};
@@ -59,7 +59,7 @@ public:
     }
 
     const HierarchicalBitset* set_of(Among among) const {
-        return among == Among::Everybody ? nullptr : among == Among::Half ? &half_ : &few_;
+        return among == Among::All ? nullptr : among == Among::Half ? &half_ : &few_;
     }
 
 private:

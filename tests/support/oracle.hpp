@@ -47,7 +47,7 @@ inline void keep_nearest(std::vector<Hit>& hits, std::size_t most) {
     hits.resize(kept);
 }
 
-/// Who may answer the rows of a call, but for whom each of them excludes.
+/// The elements that may be in the rows of a call, but for the one that each row excludes.
 class Asked {
 public:
     Asked(const Content& content, const QueryOptions& options) : content_(content), exclude_(options.exclude) {
@@ -57,7 +57,7 @@ public:
         }
     }
 
-    /// Everybody whom match(element, slot, hits) gives a Hit.
+    /// All elements for which match(element, slot, hits) adds a Hit.
     template <class Match> std::vector<Hit> scan(std::size_t row, Match&& match) const {
         std::vector<Hit> hits;
         for (const Slot slot : slots_) {
@@ -186,7 +186,7 @@ inline Answer nearest(const Content& content, std::span<const Vec2> points, std:
     return answer;
 }
 
-/// neighbors: `of` lists every slot. neighbors_of: any slots; those of nobody have empty rows.
+/// neighbors: `of` lists every slot. neighbors_of: any slots; absent ones have empty rows.
 inline Answer neighbors_of(const Content& content, std::span<const Slot> of, float radius,
                            const QueryOptions& options = {}) {
     Answer answer;
@@ -210,9 +210,9 @@ inline Answer neighbors_of(const Content& content, std::span<const Slot> of, flo
 }
 
 inline Answer neighbors(const Content& content, float radius, const QueryOptions& options = {}) {
-    std::vector<Slot> everybody(content.slot_count());
-    for (std::size_t i = 0; i < everybody.size(); ++i) everybody[i] = static_cast<Slot>(i);
-    return neighbors_of(content, everybody, radius, options);
+    std::vector<Slot> all(content.slot_count());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Slot>(i);
+    return neighbors_of(content, all, radius, options);
 }
 
 /// Every box touched, first entered first; cast is its first hit.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A row grid whose queries are small, so that they go in packets, beside the brute force that they are compared with.
+// A row grid for small queries, which are answered in packets, beside the brute force that they are compared with.
 #pragma once
 
 #include "scenes/generator.hpp"

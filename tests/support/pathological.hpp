@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A hundred thousand elements where nobody would put them, and a few of each query about them against brute force.
+// A hundred thousand elements in absurd places, and a few of each query about them against brute force.
 #pragma once
 
 #include "scenes/generator.hpp"

@@ -79,7 +79,9 @@ public:
     }
 
 private:
-    const oracle::Element& anybody() { return elements_[random_.below(static_cast<std::uint32_t>(elements_.size()))]; }
+    const oracle::Element& any_element() {
+        return elements_[random_.below(static_cast<std::uint32_t>(elements_.size()))];
+    }
     Vec2 anywhere() {
         const float share = random_.unit();
         return detail::between(world_, share, random_.unit());
@@ -98,7 +100,7 @@ private:
 
     Aabb box(std::uint32_t kind) {
         using namespace detail;
-        const Aabb own = anybody().box;
+        const Aabb own = any_element().box;
         switch (kind % 16) {
         case 0: return part_of_world(0.95f, 0.95f);
         case 1: return {{-greatest, -greatest}, {greatest, greatest}};
@@ -140,19 +142,19 @@ private:
     Vec2 point(std::uint32_t kind) {
         using namespace detail;
         switch (kind % 8) {
-        case 0: return corner(anybody().box);
+        case 0: return corner(any_element().box);
         case 1: return between(world_, 0.5f, 0.5f);
         case 2: return {world_.max.x * 5 + 1, world_.min.y};
         case 3: return kind % 32 == 3 ? Vec2{nan, 0} : kind % 32 == 11 ? Vec2{0, infinity} : Vec2{greatest, -greatest};
         case 4:
         case 5: return anywhere();
-        default: return anybody().center;
+        default: return any_element().center;
         }
     }
 
     float radius(std::uint32_t kind, Vec2 center) {
         using namespace detail;
-        const Aabb own = anybody().box;
+        const Aabb own = any_element().box;
         switch ((kind / 3) % 16) {
         case 0: return 0;
         case 1: return smallest;
@@ -171,8 +173,8 @@ private:
 
     Ray ray(std::uint32_t kind) {
         using namespace detail;
-        const Vec2 from = kind % 5 == 0 ? corner(anybody().box) : kind % 5 == 1 ? anybody().center : anywhere();
-        const Vec2 to = kind % 3 == 0 ? corner(anybody().box) : anywhere();
+        const Vec2 from = kind % 5 == 0 ? corner(any_element().box) : kind % 5 == 1 ? any_element().center : anywhere();
+        const Vec2 to = kind % 3 == 0 ? corner(any_element().box) : anywhere();
         const Vec2 along = {to.x - from.x, to.y - from.y};
         switch (kind % 20) {
         case 0: return {from, {1, 0}, infinity};

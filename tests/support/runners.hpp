@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who answers: every instruction set with one, two and seven threads. The same question must get the same bytes from
-// all.
+// Every instruction set with one, two and seven threads. The same question must get the same bytes from all of them.
 #pragma once
 
 #include "engine/src/base/active_kernels.hpp"

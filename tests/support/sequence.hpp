@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random changes to an index, each followed by questions whose answers brute force knows. Test and fuzzer share this
+// Random changes to an index, each followed by questions, compared with brute force. Test and fuzzer share this
 // body. A twin goes through the same history with other instruction sets and another order of tasks, and must give the
 // same bytes.
 #pragma once

@@ -41,15 +41,15 @@ template <class Ask> Answer row_by_row(std::size_t rows, const QueryOptions& opt
     return all;
 }
 
-/// neighbors_of: masks are for those found, not for those who ask.
+/// neighbors_of: masks apply to the elements found, not to those of `of`.
 inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, float radius,
                            const QueryOptions& options) {
     const Content common = world.found_by(options.mask);
     return row_by_row(of.size(), options, [&](std::uint32_t mask, std::size_t row, QueryOptions own) {
         own.measure = Measure::Center;
-        Answer nobody;
-        detail::append_set(nobody, {}, own);
-        if (!world.alive(of[row])) return nobody;
+        Answer empty;
+        detail::append_set(empty, {}, own);
+        if (!world.alive(of[row])) return empty;
         const Vec2 center = predicates::center_of(world.elements[of[row]].box);
         Content found = mask == options.mask ? common : world.found_by(mask);
         if (found.present(of[row])) (void)found.erase(of.subspan(row, 1));
@@ -98,7 +98,7 @@ inline Answer answer_to(const Content& content, const Query& query, QueryOptions
 
 inline std::vector<Pair> pairs(const WorldContent& world, const PairOptions& options) {
     std::vector<Pair> found;
-    for (const Pair& pair : pairs(world.everybody(), options)) {
+    for (const Pair& pair : pairs(world.all(), options)) {
         const WorldElement &a = world.elements[pair.a], &b = world.elements[pair.b];
         const auto& with = options.collides_with;
         if (!options.static_static && a.is_static && b.is_static) continue;
@@ -109,7 +109,7 @@ inline std::vector<Pair> pairs(const WorldContent& world, const PairOptions& opt
     return found;
 }
 
-/// What visible() says of one segment; `blocking` are those whose category it names.
+/// What visible() says of one segment; `blocking` are the elements of the categories that it names.
 inline std::uint8_t sees(const Content& blocking, Vec2 from, Vec2 to, Status& status, std::size_t position) {
     const Vec2 d = {to.x - from.x, to.y - from.y};
     const bool sound = predicates::is_finite(from) && predicates::is_finite(d);
@@ -130,8 +130,8 @@ namespace throng::test {
 class WorldAsker {
 public:
     WorldAsker(const oracle::WorldContent& content, std::size_t queries, std::uint64_t seed)
-        : content_(content), scene_(content.everybody(), queries, seed), random_(seed),
-          choice_(seed % option_choices.size()), masking_(seed / option_choices.size() % 4) {
+        : content_(content), scene_(content.all(), queries, seed), random_(seed), choice_(seed % option_choices.size()),
+          masking_(seed / option_choices.size() % 4) {
         for (std::size_t i = 0; i < queries; ++i) masks_.push_back(i % 5 == 0 ? ~0u : some_bits());
         for (std::size_t slot = 0; slot < content.elements.size(); ++slot)
             collides_with_.push_back(some_bits() | some_bits());
@@ -176,7 +176,7 @@ public:
 
         expect("neighbors_of", neighbors_of(content_, scene_.of, radius, o),
                index.neighbors_of(scene_.of, radius, hits, o, on), hits);
-        if (content_.elements.size() < 1000) expect_neighbors_of_everybody(index, o.mask, radius, on);
+        if (content_.elements.size() < 1000) expect_neighbors_of_all(index, o.mask, radius, on);
 
         expect_mixed(index, o, on);
         expect_pairs(index, on);
@@ -203,14 +203,14 @@ private:
     }
 
     template <class Index>
-    void expect_neighbors_of_everybody(const Index& index, std::uint32_t mask, float radius, Executor on) {
+    void expect_neighbors_of_all(const Index& index, std::uint32_t mask, float radius, Executor on) {
         QueryOptions options = scene_.options_by_slot(choice_);
         options.mask = mask;
-        std::vector<Slot> everybody(content_.elements.size());
-        std::iota(everybody.begin(), everybody.end(), Slot{0});
+        std::vector<Slot> all(content_.elements.size());
+        std::iota(all.begin(), all.end(), Slot{0});
         Hits hits;
         const Status status = index.neighbors(radius, hits, options, on);
-        expect("neighbors", neighbors_of(content_, everybody, radius, options), status, hits);
+        expect("neighbors", neighbors_of(content_, all, radius, options), status, hits);
     }
 
     static void expect(const char* what, const oracle::Answer& expected, const Status& status, const Hits& hits) {

@@ -19,7 +19,7 @@ namespace throng::oracle {
 
 struct WorldElement {
     Aabb box{};
-    std::uint32_t generation = 0; // 0: nobody
+    std::uint32_t generation = 0; // 0: no element
     std::uint32_t category = 0;
     bool is_static = false;
 };
@@ -31,7 +31,7 @@ struct WorldContent {
     bool alive(Slot slot) const { return slot < elements.size() && elements[slot].generation != 0; }
     Id id_of(Slot slot) const { return alive(slot) ? Id{slot, elements[slot].generation} : Id{}; }
 
-    /// Elements whose category shares a bit with both masks, but for one.
+    /// Elements of categories that share a bit with both masks, but for one.
     Content found_by(std::uint32_t mask, std::uint32_t also = ~0u, Slot without = no_slot) const {
         std::vector<Aabb> boxes;
         std::vector<Slot> others;
@@ -46,7 +46,7 @@ struct WorldContent {
         (void)found.erase(others);
         return found;
     }
-    Content everybody() const {
+    Content all() const {
         WorldContent plain = *this;
         for (WorldElement& e : plain.elements) e.category = ~0u;
         return plain.found_by(~0u);
@@ -109,17 +109,17 @@ public:
     }
 
     void move_all(std::span<const Aabb> by_slot) {
-        everybody_.emplace(by_slot.begin(), by_slot.end());
+        moved_all_.emplace(by_slot.begin(), by_slot.end());
         for (Slot slot = 0; slot < now_.elements.size() && slot < by_slot.size(); ++slot)
             if (follows(slot))
                 next_[slot].box = predicates::is_valid(by_slot[slot]) ? by_slot[slot] : now_.elements[slot].box;
     }
 
     Status commit() {
-        if (everybody_ && everybody_->size() < now_.elements.size()) return whole_call(Fault::InvalidArgument);
+        if (moved_all_ && moved_all_->size() < now_.elements.size()) return whole_call(Fault::InvalidArgument);
         Status status;
-        for (Slot slot = 0; everybody_ && slot < now_.elements.size(); ++slot)
-            if (follows(slot) && !predicates::is_valid((*everybody_)[slot])) tell(status, Fault::InvalidBounds, slot);
+        for (Slot slot = 0; moved_all_ && slot < now_.elements.size(); ++slot)
+            if (follows(slot) && !predicates::is_valid((*moved_all_)[slot])) tell(status, Fault::InvalidBounds, slot);
         std::size_t count = now_.elements.size();
         for (std::size_t slot = 0; slot < next_.size(); ++slot)
             if (next_[slot].generation != 0) count = std::max(count, slot + 1);
@@ -140,7 +140,7 @@ public:
         return id.generation != 0 && id.slot < next_.size() && next_[id.slot].generation == id.generation;
     }
     bool is_static(Slot slot) const { return next_[slot].is_static; }
-    /// Everybody that is alive or about to be.
+    /// All elements that are alive or about to be.
     std::vector<Id> ids() const {
         std::vector<Id> ids;
         for (Slot slot = 0; slot < next_.size(); ++slot)
@@ -179,7 +179,7 @@ private:
             free_[slot] = !now_.alive(slot);
         }
         none_free_below_ = 0;
-        everybody_.reset();
+        moved_all_.reset();
     }
 
     WorldContent now_, before_;
@@ -187,7 +187,7 @@ private:
     std::vector<std::uint32_t> issued_; // the generation issued last
     std::vector<bool> free_;
     std::size_t none_free_below_ = 0; // until slots become free, which is when forget() is called
-    std::optional<std::vector<Aabb>> everybody_;
+    std::optional<std::vector<Aabb>> moved_all_;
 };
 
 } // namespace throng::oracle

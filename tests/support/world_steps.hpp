@@ -41,7 +41,7 @@ inline std::vector<Id> settle(World& world, const std::vector<Aabb>& boxes, Moti
 
 inline float left_of(const World& world, Id id) { return world.bounds_of(id.slot).min.x; }
 
-/// Whom a query with `mask` finds.
+/// The slots that a query with `mask` finds.
 inline std::vector<Slot> found(const World& world, std::uint32_t mask) {
     Hits hits;
     EXPECT_TRUE(

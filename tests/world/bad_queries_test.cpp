@@ -81,7 +81,7 @@ TEST_F(WorldAskedWrongly, LinesThatDoNotFitLeaveTheirAnswerAlone) {
     EXPECT_EQ(seen, std::vector<std::uint8_t>(3, 7));
 }
 
-TEST_F(WorldAskedWrongly, LinesOfACancelledHostAreSeenByNobody) {
+TEST_F(WorldAskedWrongly, LinesOfACancelledHostAreAllBlocked) {
     const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
     const std::vector<Vec2> many(5000, Vec2{50, 50});
     std::vector<std::uint8_t> seen(many.size(), 7);

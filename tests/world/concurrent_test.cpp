@@ -61,13 +61,13 @@ template <class Index> std::uint64_t ask_everything(const Index& index, const Cr
     return hash;
 }
 
-// Everybody stands where `crowd` does.
-Status commit(World& world, const Crowd& crowd, std::vector<Aabb>& everybody, Executor executor) {
-    everybody.assign(world.slot_count(), Aabb{{5, 5}, {40, 30}});
+// Every element to its place in `crowd`.
+Status commit(World& world, const Crowd& crowd, std::vector<Aabb>& by_slot, Executor executor) {
+    by_slot.assign(world.slot_count(), Aabb{{5, 5}, {40, 30}});
     for (std::size_t i = 0; i < crowd.size(); ++i) {
-        everybody[i] = predicates::box_around({crowd.x[i], crowd.y[i]}, crowd.half_extent[i]);
+        by_slot[i] = predicates::box_around({crowd.x[i], crowd.y[i]}, crowd.half_extent[i]);
     }
-    const Status staged = world.move_all(everybody);
+    const Status staged = world.move_all(by_slot);
     return staged ? world.commit(executor) : staged;
 }
 
@@ -83,10 +83,10 @@ TEST(WorldConcurrency, SnapshotsAreExactWhileTheNextCommitsAreMade) {
         std::uint64_t expected;
     };
     std::vector<Held> held;
-    std::vector<Aabb> everybody;
+    std::vector<Aabb> by_slot;
     for (int i = 0; i < 3; ++i) {
         crowd.step();
-        ASSERT_TRUE(commit(made.world, crowd, everybody, executor));
+        ASSERT_TRUE(commit(made.world, crowd, by_slot, executor));
         held.push_back({made.world.snapshot(), ask_everything(made.world, questions, serial())});
         ASSERT_NE(held.back().expected, 0u);
     }
@@ -108,13 +108,13 @@ TEST(WorldConcurrency, SnapshotsAreExactWhileTheNextCommitsAreMade) {
         std::vector<Id> come(5);
         EXPECT_TRUE(made.world.spawn(std::vector<Aabb>(5, Aabb{{1, 1}, {2, 2}}),
                                      tick % 2 == 0 ? Motion::Static : Motion::Dynamic, come));
-        EXPECT_TRUE(commit(made.world, crowd, everybody, executor));
+        EXPECT_TRUE(commit(made.world, crowd, by_slot, executor));
         EXPECT_TRUE(made.world.despawn(come));
     }
     done = true;
     for (std::thread& reader : readers) reader.join();
 
-    // Then nobody has noticed, nor has the world.
+    // Then the world and its snapshots are still valid.
     EXPECT_TRUE(made.world.validate());
     for (const Held& one : held) EXPECT_TRUE(one.snapshot.validate());
 }
@@ -127,7 +127,7 @@ TEST(WorldConcurrency, ASnapshotTakenDuringACommitIsACompletedOne) {
     std::vector<std::thread> takers;
     for (int t = 0; t < 2; ++t) {
         takers.emplace_back([&] {
-            // Every commit moves everybody that is dynamic to one column.
+            // Every commit moves all dynamic elements to one column.
             while (!done || taken < 4) {
                 const WorldSnapshot snapshot = made.world.snapshot();
                 const float x = snapshot.bounds_of(0).min.x;
@@ -146,12 +146,12 @@ TEST(WorldConcurrency, ASnapshotTakenDuringACommitIsACompletedOne) {
     }
     for (int tick = 0; tick < 60; ++tick) {
         const float x = 100 + static_cast<float>(tick);
-        std::vector<Aabb> everybody;
+        std::vector<Aabb> by_slot;
         for (std::size_t slot = 0; slot < made.world.slot_count(); ++slot) {
             const float y = 2 * static_cast<float>(slot);
-            everybody.push_back({{x, y}, {x + 0.5f, y + 1}});
+            by_slot.push_back({{x, y}, {x + 0.5f, y + 1}});
         }
-        EXPECT_TRUE(made.world.move_all(everybody));
+        EXPECT_TRUE(made.world.move_all(by_slot));
         EXPECT_TRUE(made.world.commit());
     }
     done = true;
@@ -165,8 +165,8 @@ TEST(WorldConcurrency, AQueryThatMeetsACommitIsBusyOrExact) {
     for (int i = 0; i < 100; ++i) there.step();
     Populated made = populate(here, serial());
     const WorldSnapshot first = made.world.snapshot();
-    std::vector<Aabb> everybody;
-    ASSERT_TRUE(commit(made.world, there, everybody, serial()));
+    std::vector<Aabb> by_slot;
+    ASSERT_TRUE(commit(made.world, there, by_slot, serial()));
     const auto answer = [](const auto& index, Hits& hits) {
         return index.neighbors(2, hits, {.order = Order::BySlot}, serial());
     };
@@ -199,7 +199,7 @@ TEST(WorldConcurrency, AQueryThatMeetsACommitIsBusyOrExact) {
     }
     int committed = 0;
     while (reading > 0) {
-        const Status status = commit(made.world, committed % 2 == 0 ? here : there, everybody, serial());
+        const Status status = commit(made.world, committed % 2 == 0 ? here : there, by_slot, serial());
         EXPECT_TRUE(status || status.faults == Fault::Busy);
         committed += status ? 1 : 0;
         std::this_thread::sleep_for(std::chrono::microseconds(300));

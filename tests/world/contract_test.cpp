@@ -44,8 +44,8 @@ const Arrangement arrangements[] = {
 
 class WorldContract : public testing::TestWithParam<Arrangement> {
 protected:
-    // A place for everybody that is not static, by turns in each structure; they stay there for a while wherever they
-    // move.
+    // A place for every element that is not static, by turns in each structure. The elements stay in that structure for
+    // a while wherever they move.
     static Aabb place(std::size_t i) {
         constexpr float halves[] = {0.5f, 5, 50};
         const float half = halves[i % 3];
@@ -82,20 +82,20 @@ protected:
             ASSERT_EQ(got, expected);
         }
     }
-    // Everybody to where the scene has them, static ones by name.
+    // All elements to their places in the scene, static ones by name.
     void move(const std::vector<Aabb>& boxes) {
-        everybody_.clear();
-        for (const std::size_t i : order_) everybody_.push_back(boxes[i]);
+        by_slot_.clear();
+        for (const std::size_t i : order_) by_slot_.push_back(boxes[i]);
         std::vector<Id> still;
         std::vector<Aabb> to;
         for (const Id id : model_.ids()) {
             if (!model_.now().elements[id.slot].is_static || GetParam().late != 0) continue;
             still.push_back(id);
-            to.push_back(everybody_[id.slot]);
+            to.push_back(by_slot_[id.slot]);
         }
         ASSERT_TRUE(same_status(model_.move(still, to), world_.move(still, to)));
-        model_.move_all(everybody_);
-        ASSERT_TRUE(world_.move_all(everybody_));
+        model_.move_all(by_slot_);
+        ASSERT_TRUE(world_.move_all(by_slot_));
     }
     void commit(Executor on) {
         ASSERT_TRUE(same_status(model_.commit(), world_.commit(on)));
@@ -105,7 +105,7 @@ protected:
     World world_;
     oracle::WorldModel model_;
     std::vector<std::size_t> order_; // of a slot: its element of the scene
-    std::vector<Aabb> everybody_;
+    std::vector<Aabb> by_slot_;
     std::set<Route> routes_;
 };
 
@@ -141,7 +141,7 @@ TEST_P(WorldContract, IsExactInEveryScene) {
         }
         if (HasFailure()) return;
     }
-    for (const Route route : arrangement.routes) EXPECT_TRUE(routes_.contains(route)) << "nobody was there";
+    for (const Route route : arrangement.routes) EXPECT_TRUE(routes_.contains(route)) << "no element was there";
 }
 
 } // namespace

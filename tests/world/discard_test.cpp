@@ -51,13 +51,13 @@ TEST(WorldDiscard, AfterAFailedCommitLeavesNothingOfIt) {
 
         ASSERT_TRUE(world.validate());
         ASSERT_EQ(world.size(), boxes.size() + walls.size());
-        const std::vector<Slot> everybody = [&] {
+        const std::vector<Slot> all_slots = [&] {
             Hits hits;
             EXPECT_TRUE(
                 world.overlap(std::vector<Aabb>{{{-1e6f, -1e6f}, {1e6f, 1e6f}}}, hits, {.order = Order::BySlot}));
             return std::vector<Slot>(hits[0].begin(), hits[0].end());
         }();
-        ASSERT_EQ(everybody.size(), boxes.size() + walls.size());
+        ASSERT_EQ(all_slots.size(), boxes.size() + walls.size());
     }
 }
 

@@ -71,7 +71,7 @@ TEST(WorldHandles, ThatAreNullOrStaleAreToldEachForItsItem) {
 
     ASSERT_TRUE(world.commit());
     EXPECT_EQ(world.size(), 1u);
-    EXPECT_EQ(left_of(world, ids[2]), 4) << "a faulty box moves nobody";
+    EXPECT_EQ(left_of(world, ids[2]), 4) << "a faulty box moves no element";
 }
 
 TEST(WorldHandles, AreVoidAfterDiscardAndTheirSlotsAreFree) {
@@ -135,7 +135,7 @@ TEST(WorldStaging, OfListsThatDoNotFitIsRefused) {
 TEST(WorldStaging, LaterWins) {
     World world(WorldDesc{});
     const std::vector<Id> ids = settle(world, row_of(3));
-    const std::vector<Aabb> everybody = {box_at(10), box_at(20), box_at(30)};
+    const std::vector<Aabb> by_slot = {box_at(10), box_at(20), box_at(30)};
 
     ASSERT_TRUE(world.move(std::vector<Id>{ids[0], ids[0]}, std::vector<Aabb>{box_at(40), box_at(41)}));
     ASSERT_TRUE(world.move(std::vector<Id>{ids[1]}, std::vector<Aabb>{box_at(42)}));
@@ -143,7 +143,7 @@ TEST(WorldStaging, LaterWins) {
     EXPECT_EQ(left_of(world, ids[0]), 41) << "of two in one call the second";
 
     ASSERT_TRUE(world.move(std::vector<Id>{ids[0]}, std::vector<Aabb>{box_at(43)}));
-    ASSERT_TRUE(world.move_all(everybody));
+    ASSERT_TRUE(world.move_all(by_slot));
     ASSERT_TRUE(world.move(std::vector<Id>{ids[1]}, std::vector<Aabb>{box_at(44)}));
     ASSERT_TRUE(world.despawn(std::vector<Id>{ids[2]}));
     ASSERT_TRUE(world.commit());
@@ -170,13 +170,13 @@ TEST(WorldStaging, TakesNewIdsAtOnce) {
     EXPECT_EQ(spawn(world, row_of(1)), (std::vector<Id>{{2, 2}}));
 }
 
-TEST(WorldStaging, OfEverybodyLeavesStaticElementsAndTellsFaultsBySlot) {
+TEST(WorldStaging, OfAllLeavesStaticElementsAndTellsFaultsBySlot) {
     World world(WorldDesc{});
     const Id still = spawn(world, {box_at(5)}, Motion::Static)[0];
     const std::vector<Id> ids = settle(world, row_of(3));
-    std::vector<Aabb> everybody = {
+    std::vector<Aabb> by_slot = {
         {{nan, nan}, {nan, nan}}, box_at(50), {{nan, 0}, {1, 1}}, box_at(70), {{nan, 0}, {0, 0}}};
-    ASSERT_TRUE(world.move_all(everybody));
+    ASSERT_TRUE(world.move_all(by_slot));
 
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 2), world.commit()));
 
@@ -186,12 +186,12 @@ TEST(WorldStaging, OfEverybodyLeavesStaticElementsAndTellsFaultsBySlot) {
     EXPECT_EQ(left_of(world, ids[2]), 70);
 }
 
-TEST(WorldStaging, OfAFaultyBoxForEverybodyIsToldWhereverTheElementGoesNext) {
+TEST(WorldStaging, OfAFaultyBoxForAllIsToldWhereverTheElementGoesNext) {
     World world({.agent_half_extent = 1, .prop_half_extent = 10});
     for (const float half : {0.5f, 5.0f}) { // stays in its structure, or leaves it
         const Id id = settle(world, row_of(1))[0];
-        const std::vector<Aabb> everybody(world.slot_count(), Aabb{{nan, 0}, {1, 1}});
-        ASSERT_TRUE(world.move_all(everybody));
+        const std::vector<Aabb> by_slot(world.slot_count(), Aabb{{nan, 0}, {1, 1}});
+        ASSERT_TRUE(world.move_all(by_slot));
         ASSERT_TRUE(world.move(std::vector<Id>{id}, std::vector<Aabb>{{{0, 0}, {2 * half, 2 * half}}}));
 
         EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, id.slot), world.commit())) << half;

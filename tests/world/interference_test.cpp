@@ -36,7 +36,7 @@ TEST_F(BusyWorld, IsOneThatCommits) {
     ASSERT_TRUE(world.overlaps_changed(begun, ended));
     ASSERT_GT(begun.size(), 0u);
     const WorldSnapshot before = world.snapshot();
-    const std::vector<Slot> nobody(crowd.size(), no_slot);
+    const std::vector<Slot> none(crowd.size(), no_slot);
     const std::vector<Query> mixed(40, Query::within({{5, 5}, 3}));
     ReentrantCall within_commit{[&] {
         Hits hits;
@@ -44,7 +44,7 @@ TEST_F(BusyWorld, IsOneThatCommits) {
         std::vector<Id> out(1);
         refused(world.query(mixed, hits));
         refused(world.neighbors(2, hits));
-        refused(world.neighbors(2, hits, {.exclude = nobody}));
+        refused(world.neighbors(2, hits, {.exclude = none}));
         refused(world.visible(crowd.centers(), crowd.centers(), ~0u, seen));
         EXPECT_EQ(seen, std::vector<std::uint8_t>(crowd.size(), 7));
         refused(world.pairs(pairs));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a World ends: slots whose generations are used up are retired, and what the capacities mean.
+// Where a World ends: slots without a further generation are retired, and what the capacities mean.
 #include "engine/src/world/staging.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/world_steps.hpp"
@@ -13,7 +13,7 @@
 namespace throng::test {
 namespace {
 
-TEST(WorldSlots, RetireASlotWhoseGenerationWouldWrap) {
+TEST(WorldSlots, RetireASlotBeforeItsGenerationWraps) {
     WorldSlots slots({});
     ASSERT_EQ(slots.reserve(2), Fault::None);
     ASSERT_EQ(slots.take(), (Id{0, 1}));
@@ -65,8 +65,8 @@ TEST(WorldCapacity, ThatWasExceededLeavesAllThatIsStaged) {
     World world({.track_overlaps = true, .capacity = {.elements = 4}});
     const std::vector<Id> ids = settle(world, row_of(3));
     ASSERT_TRUE(world.categorize(std::vector<Id>{ids[0]}, std::vector<std::uint32_t>{2}));
-    const std::vector<Aabb> everybody = {box_at(10), box_at(20), box_at(30)};
-    ASSERT_TRUE(world.move_all(everybody));
+    const std::vector<Aabb> by_slot = {box_at(10), box_at(20), box_at(30)};
+    ASSERT_TRUE(world.move_all(by_slot));
     ASSERT_TRUE(world.move(std::vector<Id>{ids[2]}, std::vector<Aabb>{box_at(10.5f)}));
     const std::vector<Id> more = spawn(world, {box_at(50), box_at(60)});
 

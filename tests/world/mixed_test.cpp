@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mixed batches where a query alone says who does not answer it.
+// Mixed batches in which each query names the element that it leaves out.
 #include "tests/support/world_steps.hpp"
 
 #include <throng/world.hpp>
@@ -23,7 +23,7 @@ std::vector<Aabb> lattice(int side) {
     return boxes;
 }
 
-void expect_everybody_but(const World& world, Slot left_out, std::size_t queries) {
+void expect_all_but(const World& world, Slot left_out, std::size_t queries) {
     Query query = Query::overlap({{-1, -1}, {200, 200}});
     query.exclude = left_out;
     Hits hits;
@@ -38,13 +38,13 @@ TEST(WorldMixed, AQueryOfALargeBoxLeavesOutWhomItExcludes) {
     World world(WorldDesc{});
     const std::vector<Id> ids = settle(world, lattice(40));
     ASSERT_EQ(world.stats().row_grid, ids.size());
-    for (const std::size_t queries : {1u, 40u}) expect_everybody_but(world, ids[20 * 40 + 20].slot, queries);
+    for (const std::size_t queries : {1u, 40u}) expect_all_but(world, ids[20 * 40 + 20].slot, queries);
     std::vector<Id> wall(1);
     ASSERT_TRUE(world.spawn(Aabb{{100, 0}, {101, 90}}, Motion::Static, wall));
     ASSERT_TRUE(world.commit());
     for (const std::size_t queries : {1u, 40u}) {
-        expect_everybody_but(world, ids[20 * 40 + 20].slot, queries);
-        expect_everybody_but(world, wall[0].slot, queries);
+        expect_all_but(world, ids[20 * 40 + 20].slot, queries);
+        expect_all_but(world, wall[0].slot, queries);
     }
 }
 

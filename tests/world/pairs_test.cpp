@@ -21,7 +21,7 @@ namespace {
 
 using SlotPairs = std::vector<std::pair<Slot, Slot>>;
 
-// Along x, everybody is compared with those who begin before he ends.
+// Along x, each box is compared with those that begin before it ends.
 SlotPairs overlapping(const std::vector<Aabb>& boxes) {
     std::vector<Slot> order(boxes.size());
     std::iota(order.begin(), order.end(), Slot{0});
@@ -137,7 +137,7 @@ TEST(WorldPairs, OfMoreThanCachesHold) {
     EXPECT_GT(overlapping(land.boxes()).size(), 600'000u);
 }
 
-// One row of agents, all of whom each thing covers: tiles that are listed are full, and met whole. Their number is odd,
+// One row of agents, all covered by each thing: tiles that are listed are full, and met whole. Their number is odd,
 // so that the pairs of the second thing and those after it do not begin where a cache line does.
 TEST(WorldPairs, OfTilesThatAreMetWhole) {
     std::vector<Aabb> boxes;

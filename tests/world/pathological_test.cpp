@@ -29,7 +29,7 @@ protected:
         ASSERT_TRUE(world_.commit());
         for (Slot slot = 0; slot < ids_.size(); ++slot) ASSERT_EQ(ids_[slot].slot, slot);
     }
-    /// Everybody at once; static elements one by one.
+    /// Dynamic elements all at once; static elements one by one.
     void put(BoxView boxes) {
         ASSERT_TRUE(GetParam() == Motion::Static ? world_.move(ids_, boxes) : world_.move_all(boxes));
         ASSERT_TRUE(world_.commit());
@@ -47,7 +47,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Of, PathologicalWorld, testing::Values(Motion::Dynamic, Motion::Static),
                          [](const auto& one) { return one.param == Motion::Dynamic ? "Dynamic" : "Static"; });
 
-TEST_P(PathologicalWorld, EverybodyOnOneSpotIsCounted) {
+TEST_P(PathologicalWorld, AllElementsOnOneSpotAreCounted) {
     settle(BoxView(std::vector<Aabb>(many, Aabb{{7, 7}, {8, 8}})));
     EXPECT_EQ(count_in(world_, {{8, 8}, {9, 9}}), many);
     EXPECT_EQ(count_in(world_, {{8.001f, 7}, {9, 9}}), 0u);
@@ -67,7 +67,7 @@ TEST_P(PathologicalWorld, EverybodyOnOneSpotIsCounted) {
     EXPECT_EQ(seen, 0u);
 }
 
-TEST_P(PathologicalWorld, EverybodyOnOneSpotCanLeaveAndComeBack) {
+TEST_P(PathologicalWorld, AllElementsOnOneSpotCanLeaveAndComeBack) {
     const Aabb spot{{-3, 4}, {-3, 4}};
     const std::vector<Aabb> together(many, spot), apart = boxes_around(spread(many, {-500, -500}, {500, 500}), 0);
     settle(BoxView(together));
@@ -121,13 +121,13 @@ TEST_P(PathologicalWorld, ASparseOneStaysSmall) {
                     .memory = memory.memory()});
     const std::vector<Vec2> points = spread(many, {0, 0}, {side, side});
     settle(BoxView::around(points, 0.5f));
-    for (int i = 0; i < 3; ++i) put(BoxView::around(points, 0.5f)); // both versions have held everybody
+    for (int i = 0; i < 3; ++i) put(BoxView::around(points, 0.5f)); // both versions have held all elements
     EXPECT_LT(world_.stats().bytes, megabytes(64));
     EXPECT_LT(memory.live_bytes(), megabytes(64));
     expect_exact(world_, content_of(boxes_around(points, 0.5f)), {points[5], {100, 100}, {side, 0}}, 200);
 }
 
-TEST_P(PathologicalWorld, EverybodyInOneRowOrColumn) {
+TEST_P(PathologicalWorld, AllElementsInOneRowOrColumn) {
     for (const bool column : {false, true}) {
         SCOPED_TRACE(column ? "column" : "row");
         std::vector<Vec2> points = spread(many, {-50'000, 3}, {50'000, 3.5f});
@@ -151,7 +151,7 @@ TEST_P(PathologicalWorld, OneIsAsLargeAsTheWorld) {
 
     Hits hits;
     ASSERT_TRUE(world_.overlap(std::span(boxes).first(500), hits));
-    EXPECT_LT(hits.candidates(), 500u * 100) << "one giant must not make every search a search of everybody";
+    EXPECT_LT(hits.candidates(), 500u * 100) << "one giant must not make every search visit all elements";
     Pairs pairs;
     ASSERT_TRUE(world_.pairs(pairs, {.static_static = true}));
     const auto of_the_giant =
@@ -169,7 +169,7 @@ TEST_P(PathologicalWorld, OneIsAMillionWorldSizesAway) {
 
     Hits hits;
     ASSERT_TRUE(world_.neighbors_of(Slots{1, 50}, 2, hits));
-    EXPECT_LT(hits.candidates(), many / 2) << "one outlier must not make every search a search of everybody";
+    EXPECT_LT(hits.candidates(), many / 2) << "one outlier must not make every search visit all elements";
 }
 
 } // namespace

@@ -67,7 +67,7 @@ struct Life {
     Hits hits;
     Pairs pairs, ended;
     std::vector<Id> ids, still, some, come = std::vector<Id>(40);
-    std::vector<Aabb> walls, everybody;
+    std::vector<Aabb> walls, by_slot;
     std::vector<Query> mixed;
     std::vector<WorldSnapshot> held;
 };
@@ -76,14 +76,14 @@ using Step = std::function<Status(Life&)>;
 
 Status commit(Life& life) { return life.world.commit(life.host.executor()); }
 
-// Boxes for everybody; some have grown out of their structure.
-Status grow_everybody(Life& life) {
-    life.everybody.assign(life.world.slot_count(), Aabb{{3, 3}, {4, 4}});
+// Boxes for all elements; some have grown out of their structure.
+Status grow_all(Life& life) {
+    life.by_slot.assign(life.world.slot_count(), Aabb{{3, 3}, {4, 4}});
     for (std::size_t i = 0; i < life.crowd.size(); ++i) {
         const float half = i % 5 == 0 ? 6.f : i % 97 == 1 ? 40.f : 0.4f;
-        life.everybody[i] = predicates::box_around({life.crowd.x[i], life.crowd.y[i]}, half);
+        life.by_slot[i] = predicates::box_around({life.crowd.x[i], life.crowd.y[i]}, half);
     }
-    return life.world.move_all(life.everybody);
+    return life.world.move_all(life.by_slot);
 }
 
 Status ask_mixed(Life& life) {
@@ -116,14 +116,14 @@ std::vector<Step> steps() {
         },
         commit,
         [](Life& l) { return l.held.push_back(l.world.snapshot()), Status{}; },
-        grow_everybody,
+        grow_all,
         commit,
         [](Life& l) { return l.world.move(std::span(l.still).first(30), l.crowd.boxes().slice(0, 30)); },
         [](Life& l) { return l.world.despawn(std::span(l.still).subspan(20, 30)); },
         [](Life& l) { return l.world.spawn(l.crowd.boxes().slice(7, 40), Motion::Static, l.come); },
         commit,
         [](Life& l) { return l.held.push_back(l.world.snapshot()), Status{}; },
-        grow_everybody,
+        grow_all,
         [](Life& l) { return l.world.despawn(l.come); },
         commit,
         ask_mixed,

@@ -25,7 +25,7 @@ std::vector<Aabb> boxes_of(std::size_t count, float first_side, float second_sid
     return boxes;
 }
 
-TEST(WorldRerouting, ReachesEverybodyWhateverElseIsCommittedBetween) {
+TEST(WorldRerouting, ReachesEveryElementWhateverElseIsCommittedBetween) {
     World world({.agent_half_extent = 1, .prop_half_extent = 9});
     const std::vector<Id> ids = settle(world, boxes_of(64, 1, 1));
     const std::vector<Aabb> grown = boxes_of(64, 10, 50);

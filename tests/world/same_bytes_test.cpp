@@ -105,9 +105,9 @@ public:
         const std::size_t still = ids.size() / 3;
         print.add(world.spawn(all.slice(0, still), Motion::Static, some.first(still)));
         print.add(world.spawn(all.slice(still, ids.size() - still), Motion::Dynamic, some.subspan(still)));
-        std::vector<Aabb> everybody;
+        std::vector<Aabb> by_slot;
         for (std::size_t tick = 0; tick < frames_.size(); ++tick) {
-            if (tick != 0) stage(world, print, tick, ids, everybody);
+            if (tick != 0) stage(world, print, tick, ids, by_slot);
             print.add(commit(world, tick));
             for (const Id id : ids) print.add(static_cast<std::uint64_t>(world.route(id)));
             if (tick % 5 == 2 || tick + 1 == frames_.size()) frames_[tick].add_answers(prints, world, on);
@@ -117,22 +117,22 @@ public:
 
 private:
     void stage(World& world, Fingerprint& print, std::size_t tick, std::vector<Id>& ids,
-               std::vector<Aabb>& everybody) const {
+               std::vector<Aabb>& by_slot) const {
         const std::vector<Aabb>& boxes = frames_[tick].boxes;
-        everybody.assign(world.slot_count(), Aabb{});
+        by_slot.assign(world.slot_count(), Aabb{});
         std::vector<Id> leave, recolour;
         std::vector<Aabb> come;
-        std::vector<std::size_t> who;
+        std::vector<std::size_t> replaced;
         for (std::size_t i = 0; i < ids.size(); ++i) {
-            if (ids[i].slot < everybody.size()) everybody[ids[i].slot] = boxes[i]; // of a faulty box: none
-            if (i % 17 == tick % 17) who.push_back(i), leave.push_back(ids[i]), come.push_back(boxes[i]);
+            if (ids[i].slot < by_slot.size()) by_slot[ids[i].slot] = boxes[i]; // of a faulty box: none
+            if (i % 17 == tick % 17) replaced.push_back(i), leave.push_back(ids[i]), come.push_back(boxes[i]);
             if (i % 13 == tick % 13) recolour.push_back(ids[i]);
         }
-        if (tick % 2 == 1) print.add(world.move_all(everybody));
+        if (tick % 2 == 1) print.add(world.move_all(by_slot));
         print.add(world.categorize(recolour, std::vector<std::uint32_t>(recolour.size(), 1u << tick % 4)));
         print.add(world.despawn(leave));
         print.add(world.spawn(come, tick % 3 == 0 ? Motion::Static : Motion::Dynamic, leave));
-        for (std::size_t i = 0; i < who.size(); ++i) ids[who[i]] = leave[i];
+        for (std::size_t i = 0; i < replaced.size(); ++i) ids[replaced[i]] = leave[i];
     }
 
     std::vector<Frame> frames_;
@@ -189,7 +189,7 @@ TEST(WorldSameBytes, InRoutesOfSizesNextToAThreshold) {
 
 // Which elements of odd sizes turn up with which strip of the crowd decides the order of all pairs, and half a unit in
 // the last place decides it here: 164 over 41 is just below 4, or 4.
-TEST(WorldSameBytes, OfPairsWhoseStripEndsOnACellsBorder) {
+TEST(WorldSameBytes, OfPairsInAStripThatEndsOnACellsBorder) {
     std::vector<Aabb> boxes;
     scenes::Generator random(3);
     for (std::size_t i = 0; i < 20'384; ++i) {

@@ -114,19 +114,19 @@ protected:
         gone_.insert(gone_.end(), ids.begin(), ids.end());
         EXPECT_TRUE(same_status(model_.despawn(ids), world_.despawn(ids))) << "despawn";
     }
-    // Everybody drifts, some change size, a few boxes are faulty; nobody reads those of dead and static slots.
+    // All elements drift, some change size, a few boxes are faulty; those of dead and static slots are not read.
     void move_all() {
         const auto& elements = model_.now().elements;
-        everybody_.assign(elements.size() + random_.below(3), Aabb{{nan, 0}, {0, 0}});
+        by_slot_.assign(elements.size() + random_.below(3), Aabb{{nan, 0}, {0, 0}});
         for (std::size_t slot = 0; slot < elements.size(); ++slot) {
             if (elements[slot].generation == 0 || elements[slot].is_static) continue;
             const float dx = random_.uniform(-1, 1), dy = random_.uniform(-1, 1);
             Aabb box = elements[slot].box;
             box = {{box.min.x + dx, box.min.y + dy}, {box.max.x + dx, box.max.y + dy}};
-            everybody_[slot] = random_.below(30) == 0 ? perhaps_faulty_box() : box;
+            by_slot_[slot] = random_.below(30) == 0 ? perhaps_faulty_box() : box;
         }
-        model_.move_all(everybody_);
-        EXPECT_TRUE(world_.move_all(everybody_));
+        model_.move_all(by_slot_);
+        EXPECT_TRUE(world_.move_all(by_slot_));
     }
     void discard() {
         for (const Id id : model_.ids())
@@ -219,10 +219,10 @@ protected:
             const std::vector<Id> id{{grown, elements[grown].generation}};
             EXPECT_TRUE(same_status(model_.move(id, giant), world_.move(id, giant))) << "move";
         } else {
-            everybody_.assign(elements.size(), Aabb{{nan, 0}, {0, 0}});
-            for (const Slot slot : dynamic) everybody_[slot] = slot == grown ? giant[0] : elements[slot].box;
-            model_.move_all(everybody_);
-            EXPECT_TRUE(world_.move_all(everybody_));
+            by_slot_.assign(elements.size(), Aabb{{nan, 0}, {0, 0}});
+            for (const Slot slot : dynamic) by_slot_[slot] = slot == grown ? giant[0] : elements[slot].box;
+            model_.move_all(by_slot_);
+            EXPECT_TRUE(world_.move_all(by_slot_));
         }
         committed(world_.commit(runner.executor), runner);
     }
@@ -246,7 +246,7 @@ protected:
     scenes::Generator random_;
     World world_;
     oracle::WorldModel model_;
-    std::vector<Aabb> everybody_;
+    std::vector<Aabb> by_slot_;
     std::vector<Id> gone_;
     std::vector<Held> held_;
 };

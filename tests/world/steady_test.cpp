@@ -56,12 +56,12 @@ public:
         EXPECT_TRUE(world.despawn(some.first(50)));
         EXPECT_TRUE(world.spawn(crowd_.boxes().slice(begin, 50), Motion::Dynamic, some.first(50), sixes_));
         EXPECT_TRUE(world.categorize(some.last(50), fives_));
-        everybody_.assign(world.slot_count(), Aabb{});
+        by_slot_.assign(world.slot_count(), Aabb{});
         for (std::size_t i = 0; i < people; ++i) {
-            everybody_[ids_[i].slot < everybody_.size() ? ids_[i].slot : 0] =
+            by_slot_[ids_[i].slot < by_slot_.size() ? ids_[i].slot : 0] =
                 predicates::box_around({crowd_.x[i], crowd_.y[i]}, crowd_.half_extent[i]);
         }
-        EXPECT_TRUE(world.move_all(everybody_));
+        EXPECT_TRUE(world.move_all(by_slot_));
         EXPECT_TRUE(world.commit(executor_));
     }
     void ask() {
@@ -87,7 +87,7 @@ private:
     Pairs pairs_, ended_;
     Crowd crowd_{people}, first_{people};
     std::vector<Id> ids_ = std::vector<Id>(people);
-    std::vector<Aabb> everybody_;
+    std::vector<Aabb> by_slot_;
     std::vector<Query> mixed_;
     const std::vector<std::uint32_t> sixes_ = std::vector<std::uint32_t>(50, 6),
                                      fives_ = std::vector<std::uint32_t>(50, 5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Queries whose hits lie in the smaller structures of a World, next to where they look.
+// Queries with hits in the smaller structures of a World, next to where they look.
 #include "tests/support/world_steps.hpp"
 
 #include <gtest/gtest.h>

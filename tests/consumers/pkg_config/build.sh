@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# build.sh SOURCE OUTPUT, with CXX, CXXFLAGS, PKG_CONFIG and PKG_CONFIG_PATH in the environment: what somebody without CMake would type.
+# build.sh SOURCE OUTPUT, with CXX, CXXFLAGS, PKG_CONFIG and PKG_CONFIG_PATH in the environment: what a user without
+# CMake would type.
 set -euo pipefail
 flags=$("$PKG_CONFIG" --cflags --libs throng)
 # Both are words as a shell reads them: a space in a path stands behind a backslash.

@@ -72,7 +72,7 @@ inline std::string isa_name(const testing::TestParamInfo<simd::Isa>& info) { ret
 
 inline Word bits_of(float value) { return std::bit_cast<Word>(value); }
 
-/// The same value bit for bit, or NaN both: which NaN an operation gives is nobody's promise.
+/// The same value bit for bit, or NaN both: which NaN an operation gives is not promised.
 inline bool same(float a, float b) { return bits_of(a) == bits_of(b) || (a != a && b != b); }
 
 inline const std::vector<float>& odd_floats() {
