@@ -95,7 +95,7 @@ TEST(WorldMemory, OfALargeSpawnIsNotKept) {
     std::vector<Vec2> at(n);
     for (Vec2& p : at) p = {random.uniform(0, 140), random.uniform(0, 140)};
     std::vector<Id> ids(n);
-    World world;
+    World world{WorldDesc{}};
     ASSERT_TRUE(world.spawn(BoxView::around(PointView(at), 0.5f), Motion::Dynamic, ids));
     ASSERT_TRUE(world.commit());
 
