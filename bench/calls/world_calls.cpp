@@ -3,7 +3,6 @@
 #include "bench/calls/town.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -28,8 +27,8 @@ CallFigure neighbors_figure(const Town& town, float radius, std::size_t rounds) 
 // Each of 32 jobs asks for the neighbours of its slice, by a Hits of its own.
 CallFigure slices_figure(const Town& town, std::size_t rounds) {
     constexpr std::size_t jobs = 32;
-    std::vector<Slot> by_slot(town.size());
-    std::iota(by_slot.begin(), by_slot.end(), Slot{0});
+    std::vector<Slot> of_world(town.size());
+    require(town.world.order(of_world));
     const std::span<const Slot> by_space = town.grid.order();
     std::vector<Hits> ours(jobs), beside(jobs);
     const auto slice = [&](std::span<const Slot> of, std::size_t job) {
@@ -38,7 +37,7 @@ CallFigure slices_figure(const Town& town, std::size_t rounds) {
     };
     return compare(
         {.name = "slices",
-         .ours = "32 jobs ask a World, each neighbors_of its slice of slots",
+         .ours = "32 jobs ask a World, each neighbors_of its slice of order()",
          .beside = "RowGrid, each neighbors_of its slice of order()",
          .must = 1.15,
          .items = static_cast<double>(town.size())},
@@ -46,7 +45,7 @@ CallFigure slices_figure(const Town& town, std::size_t rounds) {
         [&] {
             return seconds([&] {
                 for (std::size_t job = 0; job < jobs; ++job)
-                    require(town.world.neighbors_of(slice(by_slot, job), 2, ours[job], {}, serial()));
+                    require(town.world.neighbors_of(slice(of_world, job), 2, ours[job], {}, serial()));
             });
         },
         [&] {

@@ -303,6 +303,26 @@ private:
     std::vector<std::uint32_t> masks_, collides_with_;
 };
 
+/// Both lists of live slots, in arrays with room to spare and in arrays that are too short.
+template <class Index> void expect_slots(const Index& index, const oracle::WorldContent& content) {
+    std::vector<Slot> expected;
+    for (Slot slot = 0; slot < content.elements.size(); ++slot)
+        if (content.alive(slot)) expected.push_back(slot);
+    expected.push_back(no_slot); // untouched
+    std::vector<Slot> order(expected.size(), no_slot), live(expected.size(), no_slot);
+
+    EXPECT_TRUE(index.order(order));
+    EXPECT_TRUE(index.live_slots(live));
+    EXPECT_EQ(live, expected);
+    std::sort(order.begin(), order.end());
+    EXPECT_EQ(order, expected);
+    if (index.size() == 0) return;
+    const std::span<Slot> too_short(order.data(), index.size() - 1);
+    EXPECT_TRUE(same_status(failed_call(Fault::OutputTooSmall), index.order(too_short)));
+    EXPECT_TRUE(same_status(failed_call(Fault::OutputTooSmall), index.live_slots(too_short)));
+    EXPECT_EQ(order, expected);
+}
+
 /// Handles and plain reads.
 template <class Index> void expect_content(const Index& index, const oracle::WorldContent& content) {
     EXPECT_TRUE(index.validate());
@@ -319,6 +339,7 @@ template <class Index> void expect_content(const Index& index, const oracle::Wor
         ASSERT_TRUE(same_box(alive ? content.elements[slot].box : Aabb{}, index.bounds_of(slot))) << slot;
     }
     EXPECT_EQ(index.size(), size);
+    expect_slots(index, content);
 }
 
 } // namespace throng::test

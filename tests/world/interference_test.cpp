@@ -46,6 +46,9 @@ TEST_F(BusyWorld, IsOneThatCommits) {
         refused(world.neighbors(2, hits));
         refused(world.neighbors(2, hits, {.exclude = none}));
         refused(world.visible(crowd.centers(), crowd.centers(), ~0u, seen));
+        std::vector<Slot> slots(world.size());
+        refused(world.order(slots));
+        refused(world.live_slots(slots));
         EXPECT_EQ(seen, std::vector<std::uint8_t>(crowd.size(), 7));
         refused(world.pairs(pairs));
         refused(world.overlaps_changed(begun, ended));

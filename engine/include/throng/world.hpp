@@ -145,6 +145,15 @@ public:
     Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
                    Executor executor = {}) const noexcept;
 
+    /// Writes all live slots to out[0, size()), elements that are near each other mostly near each other: structure by
+    /// structure, each in the order of its memory. Arrays sorted by it make updates cheap, and slices of it are parts
+    /// of the world that jobs may ask for. Any order is stable until the next commit. O(size()), without allocation.
+    ///
+    /// A shorter `out`: OutputTooSmall, and nothing is written. Busy during a commit, as queries.
+    Status order(std::span<Slot> out) const noexcept;
+    /// The same slots, ascending. O(slot_count()).
+    Status live_slots(std::span<Slot> out) const noexcept;
+
     /// Whether `id` names an element of the last commit. Null, stale and merely staged ids do not.
     bool alive(Id id) const noexcept;
 

@@ -19,14 +19,20 @@ static inline std::uint32_t next_occupied(const GridView& v, std::uint32_t from)
     return (word << 6) + static_cast<std::uint32_t>(__builtin_ctzll(bits));
 }
 
-/// The row that holds an element of the columns.
-static inline std::uint32_t row_holding(const GridView& g, std::uint32_t element) noexcept {
+/// The row that holds the element of a rank, its number in the order of rows.
+static inline std::uint32_t row_holding(const GridView& g, std::uint32_t rank) noexcept {
     std::uint32_t low = 0, high = g.row_count; // row `low` begins at or before the element, row `high` after it
     while (high - low > 1) {
         const std::uint32_t middle = low + (high - low) / 2;
-        (g.rows[middle].begin <= element ? low : high) = middle;
+        (g.rows[middle].rank <= rank ? low : high) = middle;
     }
     return low;
+}
+
+/// The elements of `row` from the rank `begin` on, up to the rank `end` or the end of the row, as positions.
+static inline Span positions_in(const GridRow& row, std::uint32_t begin, std::uint32_t end) noexcept {
+    const std::uint32_t row_end = row.rank + row.size, before = row.begin - row.rank;
+    return {begin + before, (row_end < end ? row_end : end) + before};
 }
 
 template <class Box> static inline bool meets(const Box& box, const Region& region) noexcept {

@@ -12,15 +12,16 @@ namespace throng::kernels {
 
 /// One row: a run of elements in the columns, sorted by cell. An empty row has no cells.
 struct GridRow {
-    std::uint32_t begin = 0;      // its first element
+    std::uint32_t begin = 0;      // the position of its first element; between two rows there may be room
     std::uint32_t size = 0;       // its elements
+    std::uint32_t rank = 0;       // the number of elements in all rows before
     std::uint32_t cell_begin = 0; // the first of its cells + 1 offsets in GridView::cell_begin
     std::uint32_t cells = 0;
     std::uint32_t shift = 0;                          // a cell of this row spans 2^shift grid columns
     float min_x = 0, min_y = 0, max_x = 0, max_y = 0; // around all its boxes, rounded outward
     float reach_x = 0, reach_y = 0;                   // half its largest width and height of a box, rounded up
 };
-static_assert(sizeof(GridRow) == 44);
+static_assert(sizeof(GridRow) == 48);
 
 /// The box around the boxes of 64 consecutive rows, those of one word of `occupied`. If none is occupied, min > max,
 /// and the box overlaps nothing.
@@ -42,6 +43,7 @@ struct GridView {
     std::uint32_t tall_count = 0;
     std::uint32_t row_count = 0, column_count = 0;
     std::uint32_t size = 0, slot_count = 0;
+    std::uint32_t extent = 0;     // the positions of all rows: `size`, and the room between rows
     std::uint32_t cell_count = 0; // of all rows
     float origin_x = 0, origin_y = 0;
     float inverse_cell = 0;
@@ -56,6 +58,7 @@ struct GridView {
     bool gathers = false;     // simd::gathers_fast()
     bool packs_bytes = false; // simd::packs_bytes()
 
+    __attribute__((always_inline)) bool has_room() const noexcept { return extent != size; }
     __attribute__((always_inline)) ElementColumns columns() const noexcept {
         return {min_x, min_y, max_x, max_y, slots, half_extent};
     }

@@ -18,7 +18,7 @@ template <class A, int E, bool points, bool filtered, bool listed = E == 4 && si
     static_assert(E == 4 || !listed, "tiles of 4 x 4");
 
 public:
-    /// Pairs whose earlier member lies in [begin, end). Returns the element at which `sink` was full, or `end`.
+    /// Pairs whose earlier member has a rank in [begin, end). Returns the rank at which `sink` was full, or `end`.
     static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
         if (grid.cell_count == offsets_of_one_cell) return run_cell(grid.columns(), grid.size, begin, end, among, sink);
@@ -76,20 +76,18 @@ private:
         return elements.end;
     }
 
-    // Row by row; the result is as that of join_cell().
+    // Row by row, of elements by rank; the result is as that of join_cell().
     std::uint32_t join_rows(Span elements) {
-        std::uint32_t row_index = row_holding(*g_, elements.begin), at = elements.begin;
-        while (at < elements.end) {
-            const GridRow& row = g_->rows[row_index];
-            const std::uint32_t row_end = row.begin + row.size, end = row_end < elements.end ? row_end : elements.end;
+        std::uint32_t at = elements.begin;
+        for (std::uint32_t row = row_holding(*g_, at); at < elements.end; row = next_occupied(*g_, row + 1)) {
+            const Span positions = positions_in(g_->rows[row], at, elements.end);
             const Output kept = out_;
             const std::uint64_t tested = tested_;
-            if (!join({at, end}, row_index)) { // a full sink keeps none of the row's pairs
+            if (!join(positions, row)) { // a full sink keeps none of the row's pairs
                 out_ = kept, tested_ = tested;
                 break;
             }
-            at = end;
-            if (at == row_end) row_index = next_occupied(*g_, row_index + 1);
+            at += positions.end - positions.begin;
         }
         return at;
     }

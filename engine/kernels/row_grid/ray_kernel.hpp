@@ -50,7 +50,7 @@ private:
 
     // `runs` of the first stretch, if they are known.
     bool pass(const CandidateRuns& runs) {
-        if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test({0, g_.size});
+        if (this->overflows({g_.min_x_all, g_.min_y_all, g_.max_x_all, g_.max_y_all})) return test_all();
         if (runs.known()) {
             const float whole = max_t_, part = this->t_at(first_stretch());
             max_t_ = part < whole ? part : whole;
@@ -133,6 +133,12 @@ private:
         const double infinity = static_cast<double>(__builtin_inff());
         const Span span = candidates_in_row(g_, row, as_float(min_x, -infinity), as_float(max_x, infinity));
         return test(span);
+    }
+
+    bool test_all() {
+        for (std::uint32_t r = next_occupied(g_, 0); r < g_.row_count; r = next_occupied(g_, r + 1))
+            if (!test(positions_in(g_.rows[r], g_.rows[r].rank, g_.size))) return false;
+        return true;
     }
 
     bool test(Span span) {

@@ -24,7 +24,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
         // No row follows the last one, and the columns have room for a tile more.
-        const std::uint32_t limit = row.begin + row.size == grid.size ? row.size + 16 : row.size;
+        const std::uint32_t limit = row.rank + row.size == grid.size ? row.size + 16 : row.size;
         std::uint32_t stay = io.stay;
         Leavers<A, change, points> leavers(grid, row, io);
         for (std::uint32_t at = io.at; at < row.size; at += 16) {

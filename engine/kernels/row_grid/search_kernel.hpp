@@ -56,11 +56,12 @@ public:
         std::uint32_t i = begin;
         if constexpr (from == QueryFrom::Elements) {
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
-                const std::uint32_t row_end = g.rows[row].begin + g.rows[row].size;
-                const std::uint32_t stop = row_end < end ? row_end : end;
+                const Span positions = positions_in(g.rows[row], i, end);
                 search.find_streams(row);
-                while (i < stop && search.search_element(i)) ++i;
-                if (i < stop) break;
+                std::uint32_t at = positions.begin;
+                while (at < positions.end && search.search_element(at)) ++at;
+                i += at - positions.begin;
+                if (at < positions.end) break;
             }
         } else {
             const auto read = [&](std::uint32_t first, std::uint32_t count, QueryLanes& lanes)

@@ -38,7 +38,9 @@ Extent extent_of(const RowGridStore& store, const kernels::BoxSource& source, st
 }
 
 Extent extent_of(const RowGridStore& store) noexcept {
-    return extent_of(store, box_source_of(store.elements(), store.points()), store.size);
+    Extent extent = extent_of(store, box_source_of(store.elements(), store.points()), store.extent);
+    extent.elements = store.size; // boxes of the room between rows are not valid
+    return extent;
 }
 
 // laid_for stores the extent that later checks compute while the content rests: their sample is taken in the order of
@@ -54,7 +56,7 @@ void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexc
     kernels::ItemFaults none;
     const kernels::ElementColumns elements = to.elements();
     const kernels::BoxSource own = box_source_of(elements, to.points());
-    if (read.read_new(own, to.size, elements.slots, none) != Fault::None ||
+    if (read.read_new(own, to.extent, elements.slots, none) != Fault::None ||
         write(change, read, to.slot_count()) != Fault::None)
         return;
     to.density = extent.density();

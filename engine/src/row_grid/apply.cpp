@@ -78,6 +78,8 @@ template <class FirstPass> void write_rows(const FromTo& change, FirstPass& read
     compute_blocks_to_end(change.executor, scratch.row_blocks(), [&](std::uint32_t b) {
         for (std::uint32_t r = next.block_rows[b]; r < next.block_rows[b + 1]; ++r) {
             kernels::GridRow& row = next.rows[r];
+            if (row.cells != 0 && row.size == 0) std::fill_n(to.cell_begin.data() + row.cell_begin, row.cells + 1, 0u);
+            if (next.extent != next.size) to.leave_empty(row.begin + row.size, next.end_of(r));
             if (row.size == 0) continue;
             kernels::WriteRow io{.back = read.waiting(),
                                  .source = read.source(),
@@ -110,6 +112,7 @@ void apply(const FromTo& change, FirstPass& read, RowGridScratch& scratch, std::
     resize_keys(to, read.old_rows().empty() ? 0 : to.cell_keys.size(), next_slot_count);
     to.geometry = scratch.next.geometry;
     to.size = scratch.next.size;
+    to.extent = scratch.next.extent;
     write_rows(change, read, scratch);
     to.rows.swap(scratch.next.rows);
     to.summarize();

@@ -31,24 +31,14 @@ Status RowGridChange::insert(const RowGridStore& from, RowGridStore& to, std::sp
     const Executor executor =
         parallel::unless_few(from.size + slots.size(), of_call); // blocks of old and of new elements
     const FromTo change{from, to, executor};
-    if (!begin(change)) return status_of(Fault::OutOfMemory, {});
-    const bool first = from.size == 0;
-    const Extent extent = first ? extent_of(from, source, slots.size()) : Extent{};
-    scratch_.next.geometry = first ? choose_geometry(extent, from.desc.bounds, from.desc.cell_size) : from.geometry;
-
-    kernels::ItemFaults wrong_slots, faulty, none;
+    kernels::ItemFaults wrong_slots, faulty;
     const auto is_present = present_in(from.cell_keys);
     Fault fault = new_items_.choose(slots, false, is_present, wrong_slots);
-    ByRows read(change, scratch_, first ? ByRows::Stayers::None : ByRows::Stayers::All);
-    if (fault == Fault::None && !first) fault = read.read(kernels::Change::Keep, {}, none);
-    if (fault == Fault::None) fault = read.read_new(source, slots.size(), new_items_.slots().data(), faulty);
-    const std::size_t next_slot_count = std::max(from.slot_count(), scratch_.movers.slot_end());
-    if (fault == Fault::None) fault = write(change, read, next_slot_count);
+    const bool few = are_few(from, slots.size());
+    if (fault == Fault::None)
+        fault = few ? insert_few(change, source, faulty) : insert_all(change, source, slots.size(), faulty);
     if (fault != Fault::None) return status_of(fault, {});
-    if (first)
-        laid_out_first(to, extent, executor);
-    else
-        adapt(to, Look::AtOnce, executor);
+    if (few) adapt_after_few(to, slots.size(), executor);
     if (is_bulk(slots.size(), to.size)) {
         scratch_.release();
         new_items_.release();
@@ -57,14 +47,43 @@ Status RowGridChange::insert(const RowGridStore& from, RowGridStore& to, std::sp
     return status_of(Fault::None, faulty);
 }
 
+// The slots of the items are those of new_items_.
+Fault RowGridChange::insert_all(const FromTo& change, const kernels::BoxSource& source, std::size_t count,
+                                kernels::ItemFaults& faulty) noexcept {
+    if (!begin(change)) return Fault::OutOfMemory;
+    const RowGridStore& from = change.from;
+    const bool first = from.size == 0;
+    const Extent extent = first ? extent_of(from, source, count) : Extent{};
+    scratch_.next.geometry = first ? choose_geometry(extent, from.desc.bounds, from.desc.cell_size) : from.geometry;
+    ByRows read(change, scratch_, first ? ByRows::Stayers::None : ByRows::Stayers::All);
+    kernels::ItemFaults none;
+    Fault fault = first ? Fault::None : read.read(kernels::Change::Keep, {}, none);
+    if (fault == Fault::None) fault = read.read_new(source, count, new_items_.slots().data(), faulty);
+    const std::size_t next_slot_count = std::max(from.slot_count(), scratch_.movers.slot_end());
+    if (fault == Fault::None) fault = write(change, read, next_slot_count);
+    if (fault != Fault::None) return fault;
+    if (first)
+        laid_out_first(change.to, extent, change.executor);
+    else
+        adapt(change.to, Look::AtOnce, change.executor);
+    return Fault::None;
+}
+
 Status RowGridChange::erase(const RowGridStore& from, RowGridStore& to, std::span<const Slot> slots,
                             const Executor& executor) noexcept {
     const FromTo change{from, to, executor};
-    if (!begin(change)) return status_of(Fault::OutOfMemory, {});
-    scratch_.next.geometry = from.geometry;
     kernels::ItemFaults wrong_slots, none;
     Fault fault = mark_present(from, slots, wrong_slots);
     if (from.size == 0) return status_of(fault | change.keep(), wrong_slots);
+    if (fault == Fault::None && are_few(from, slots.size())) {
+        fault = erase_few(change, slots);
+        unmark(slots);
+        if (fault != Fault::None) return status_of(fault, {});
+        adapt_after_few(to, slots.size(), executor);
+        return status_of(Fault::None, wrong_slots);
+    }
+    if (fault == Fault::None && !begin(change)) fault = Fault::OutOfMemory;
+    scratch_.next.geometry = from.geometry;
     ByRows read(change, scratch_, ByRows::Stayers::All);
     if (fault == Fault::None) fault = read.read(kernels::Change::Erase, {}, none);
     if (fault == Fault::None) fault = write(change, read, from.slot_count());

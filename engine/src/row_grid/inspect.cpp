@@ -48,7 +48,7 @@ bool names(const GridView& v, std::uint32_t key, std::uint32_t row, std::uint32_
 // Checks all invariants of one row that queries rely on.
 bool valid_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
     const GridRow& row = v.rows[index];
-    if (row.begin != begin) return false;
+    if (row.begin < begin || (!v.has_room() && row.begin != begin)) return false;
     if (row.size == 0) return true;
     const std::uint32_t* cells = v.cell_begin + row.cell_begin;
     if (row.cells != ((v.column_count - 1) >> row.shift) + 1 || cells[0] != 0 || cells[row.cells] != row.size)
@@ -94,14 +94,16 @@ void RowGridStore::visit(NodeVisitor* visitor, void* context) const noexcept {
 
 bool RowGridStore::valid() const noexcept {
     const GridView v = view();
-    std::uint32_t begin = 0, present = 0;
+    std::uint32_t begin = 0, rank = 0, present = 0;
     bool valid = rows.size() == v.row_count || v.size == 0;
     for (std::uint32_t r = 0; valid && r < rows.size(); ++r) {
         valid = valid_row(v, r, begin) && (((v.occupied[r / 64] >> (r % 64)) & 1u) != 0) == (v.rows[r].size != 0);
-        begin += v.rows[r].size;
+        valid = valid && v.rows[r].rank == rank;
+        begin = v.rows[r].begin + v.rows[r].size;
+        rank += v.rows[r].size;
     }
     for (std::uint32_t slot = 0; slot < v.slot_count; ++slot) present += v.cell_keys[slot] != kernels::no_position;
-    return valid && begin == v.size && present == v.size;
+    return valid && begin <= v.extent && rank == v.size && present == v.size;
 }
 
 } // namespace throng

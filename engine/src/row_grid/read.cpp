@@ -20,7 +20,7 @@ Fault ByRows::read(kernels::Change change, const kernels::BoxSource& source, ker
     RowStayers& stayers = scratch_.stayers;
     if (!scratch_.partition(old_rows_, from.size) || !scratch_.movers.extend(scratch_.row_blocks()) ||
         !stayers.count.resize_discard(old_rows_.size()) || !stayers.begin.resize_discard(from.cell_begin.size()) ||
-        !stayers.back.reserve_discard(from.size))
+        !stayers.back.reserve_discard(from.extent))
         return Fault::OutOfMemory;
     const kernels::GridView grid = from.view();
     const auto kernel = active_kernels().grid.read_row[grid.points][static_cast<std::size_t>(change)];

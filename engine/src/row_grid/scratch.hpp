@@ -25,7 +25,10 @@ struct NextRows {
     GridGeometry geometry{};
     Column<kernels::GridRow> rows;
     Column<std::uint32_t> block_rows; // first row of each block, and the end
-    std::uint32_t size = 0, cells = 0;
+    std::uint32_t size = 0, extent = 0, cells = 0;
+    std::uint32_t end_of(std::uint32_t row) const noexcept { // of its positions
+        return row + 1 < rows.size() ? rows[row + 1].begin : extent;
+    }
     GridColumns front; // this and cell_begin are used only if the store's must grow
     Column<std::uint32_t> cell_begin;
 };

@@ -21,26 +21,34 @@ std::uint32_t choose_shift(std::uint32_t columns, std::uint32_t size, const kern
     return shift;
 }
 
-Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, RowGridScratch& scratch) {
+// The room behind a row for elements that come one by one. Empty rows get cells for them, too.
+std::uint32_t room_behind(const kernels::GridRow& row) { return 4 + row.size / 16; }
+constexpr std::uint32_t expected_in_empty_row = 4;
+
+Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, bool with_room, RowGridScratch& scratch) {
     NextRows& next = scratch.next;
     if (!next.rows.resize_discard(next.geometry.rows)) return Fault::OutOfMemory;
-    std::uint64_t cells = 0;
-    std::uint32_t begin = 0;
+    std::uint64_t cells = 0, begin = 0;
+    std::uint32_t rank = 0;
     for (std::uint32_t r = 0; r < next.rows.size(); ++r) {
         const kernels::GridRow old = old_rows.empty() ? kernels::GridRow{} : old_rows[r];
         kernels::GridRow row{};
-        row.begin = begin;
+        row.begin = static_cast<std::uint32_t>(begin);
+        row.rank = rank;
         row.size = (old.size != 0 ? scratch.stayers.count[r] : 0) + scratch.movers.arrivals().count(r);
         row.cell_begin = static_cast<std::uint32_t>(cells);
-        if (row.size != 0) {
-            row.shift = choose_shift(next.geometry.columns, row.size, old);
+        if (row.size != 0 || with_room) {
+            row.shift = choose_shift(next.geometry.columns, row.size != 0 ? row.size : expected_in_empty_row, old);
             row.cells = cells_of(next.geometry.columns, row.shift);
             cells += row.cells + 1;
             if (cells > UINT32_MAX) return Fault::OutOfCapacity;
         }
-        begin += row.size;
+        begin += row.size + (with_room ? room_behind(row) : 0);
+        rank += row.size;
+        if (begin >= kernels::no_position) return Fault::OutOfCapacity;
         next.rows[r] = row;
     }
+    next.extent = static_cast<std::uint32_t>(begin);
     next.cells = static_cast<std::uint32_t>(cells);
     return Fault::None;
 }
@@ -48,11 +56,12 @@ Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, RowGridScratch& s
 // The memory that both first passes need.
 bool reserve(RowGridStore& to, RowGridScratch& scratch, std::size_t next_slot_count) {
     NextRows& next = scratch.next;
-    const std::size_t blocks = next.rows.size() / 64 + 1;
+    const std::size_t blocks = next.rows.size() / 64 + 1, key_chunks = RowGridStore::chunks(next_slot_count);
     return (next_slot_count <= to.cell_keys.capacity() || to.cell_keys.grow(next_slot_count)) &&
            scratch.partition({next.rows.data(), next.rows.size()}, next.size) &&
-           (next.size <= to.front.capacity() || next.front.reserve_discard(next.size)) && to.occupied.reserve(blocks) &&
-           to.row_blocks.reserve(blocks) && to.tall_rows.reserve(next.rows.size());
+           (next.extent <= to.front.capacity() || next.front.reserve_discard(next.extent)) &&
+           to.occupied.reserve(blocks) && to.row_blocks.reserve(blocks) && to.tall_rows.reserve(next.rows.size()) &&
+           to.row_editions.reserve(next.rows.size()) && to.key_editions.reserve(key_chunks);
 }
 
 } // namespace
@@ -65,7 +74,7 @@ Fault settle(const FromTo& change, FirstPass& read, RowGridScratch& scratch, std
     next.size = static_cast<std::uint32_t>(size);
     Fault fault = scratch.movers.gather(next.geometry.rows, change.executor);
     if (fault == Fault::None) fault = read.count_stayers();
-    if (fault == Fault::None) fault = lay_rows_out(read.old_rows(), scratch);
+    if (fault == Fault::None) fault = lay_rows_out(read.old_rows(), change.to.room_layouts != 0, scratch);
     if (fault != Fault::None) return fault;
     return reserve(change.to, scratch, next_slot_count) && read.reserve(next.cells) ? Fault::None : Fault::OutOfMemory;
 }

@@ -3,6 +3,9 @@
 
 #include "simd/instruction_sets.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace throng {
 
 void RowGridStore::set_kind(Kind to) noexcept {
@@ -14,26 +17,34 @@ bool RowGridStore::assign(const RowGridStore& other) noexcept {
     if (kind != other.kind) set_kind(other.kind);
     bool copied = true;
     const auto copy = [&](auto& to, const auto& from) {
-        if constexpr (requires { to.assign(from, other.size); }) {
-            copied = copied && to.assign(from, other.size);
+        if constexpr (requires { to.assign(from, other.extent); }) {
+            copied = copied && to.assign(from, other.extent);
         } else {
             copied = copied && to.assign(from);
         }
     };
     for_each_column(copy, *this, other);
     static_cast<RowGridFacts&>(*this) = other;
-    if (!copied) keys_edition = 0;
+    if (!copied) keys_edition = layout = 0;
     return copied;
 }
 
 void RowGridStore::clear() noexcept {
     if (rows.empty()) return; // no build or insert yet
-    size = 0;
-    keys_edition = 0;
+    size = extent = 0;
+    keys_edition = layout = 0;
     cell_keys.resize(0);
     for (kernels::GridRow& row : rows) row = {};
     cell_begin.resize(0);
     summarize();
+}
+
+void RowGridStore::leave_empty(std::uint32_t begin, std::uint32_t end) noexcept {
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    const kernels::BoxColumns to = front.columns();
+    std::fill(to.slots + begin, to.slots + end, no_slot);
+    for (float* column : {to.min_x, to.min_y, to.max_x, to.max_y})
+        if (column) std::fill(column + begin, column + end, none);
 }
 
 std::size_t RowGridStore::bytes() const noexcept {
@@ -61,6 +72,7 @@ kernels::GridView RowGridStore::view() const noexcept {
     v.row_count = geometry.rows;
     v.column_count = geometry.columns;
     v.size = size;
+    v.extent = extent;
     v.cell_count = static_cast<std::uint32_t>(cell_begin.size());
     v.slot_count = static_cast<std::uint32_t>(cell_keys.size());
     v.origin_x = geometry.origin_x;

@@ -17,11 +17,16 @@ struct RowGridFacts {
     float reach_x = 0, reach_y = 0; // half the widest and tallest box of all but a few rows, rounded up
     bool dense = false;             // each element has many candidates in a row
     std::uint32_t size = 0;
+    std::uint32_t extent = 0;       // the positions of all rows: more than `size` if there is room between them
+    std::uint32_t room_layouts = 0; // so many more layouts leave room between rows
+    std::uint32_t few_since_look = 0;
     LaidFor laid_for;
     float density = 0;                    // at the choice of the cell size; 0: degenerate
     std::uint32_t changes_since_look = 0; // the last check whether the cells still suit
     // Two stores of one RowGridChange have the same cell keys if these numbers are equal. 0: no other store has them.
     std::uint64_t keys_edition = 0;
+    // Two stores of one RowGridChange have their rows and cells at the same places if these numbers are equal. 0: none.
+    std::uint64_t layout = 0;
 };
 
 /// Plain data: a RowGridChange makes one from another. Reads are those of the index, without its guard.
@@ -39,6 +44,12 @@ struct RowGridStore : RowGridFacts {
     Column<std::uint64_t> occupied{desc.memory};       // one bit per row
     Column<kernels::RowBlock> row_blocks{desc.memory}; // around 64 rows each
     Column<std::uint32_t> tall_rows{desc.memory};
+    // The change that wrote each row, and each chunk of cell keys: what is equal in two stores is not copied again.
+    Column<std::uint64_t> row_editions{desc.memory}, key_editions{desc.memory};
+    bool changes_in_place = false; // changes of few elements are made in place; rows then have room between them
+
+    static constexpr std::size_t chunk_slots = 1024; // of one key edition
+    static std::size_t chunks(std::size_t slots) noexcept { return (slots + chunk_slots - 1) / chunk_slots; }
 
     /// Calls body for each column, with that column of each of the stores.
     template <class Body, class... Stores> static void for_each_column(Body&& body, Stores&... stores) noexcept {
@@ -49,6 +60,8 @@ struct RowGridStore : RowGridFacts {
         body(stores.occupied...);
         body(stores.row_blocks...);
         body(stores.tall_rows...);
+        body(stores.row_editions...);
+        body(stores.key_editions...);
     }
 
     void set_kind(Kind to) noexcept; // only without elements
@@ -68,6 +81,12 @@ struct RowGridStore : RowGridFacts {
 
     /// Computes the values of all rows that searches need, without allocation. row_grid/summary.cpp
     void summarize() noexcept;
+    /// Empties the positions [begin, end) between rows: their slots name no element.
+    void leave_empty(std::uint32_t begin, std::uint32_t end) noexcept;
+    /// The positions of a row end here.
+    std::uint32_t room_end(std::uint32_t row) const noexcept {
+        return row + 1 < rows.size() ? rows[row + 1].begin : extent;
+    }
     /// The same, if since the last summarize() only boxes in the only row have changed.
     void summarize_only_row() noexcept;
 };

@@ -18,7 +18,7 @@ bool RowGridChange::begin(const FromTo& change) noexcept {
     before_last_ = 0; // this change replaces the movers
     if (change.in_place()) return true;
     static_cast<RowGridFacts&>(change.to) = change.from;
-    change.to.keys_edition = 0;
+    change.to.keys_edition = change.to.layout = 0;
     return copied;
 }
 
@@ -43,8 +43,16 @@ Fault RowGridChange::write(const FromTo& change, ByRows& read, std::size_t next_
     const Fault fault = settle(change, read, scratch_, next_slot_count);
     if (fault != Fault::None) return fault;
     apply(change, read, scratch_, next_slot_count);
-    change.to.keys_edition = ++last_edition_;
+    name_layout(change.to);
     return Fault::None;
+}
+
+void RowGridChange::name_layout(RowGridStore& to) noexcept {
+    to.keys_edition = to.layout = ++last_edition_;
+    to.row_editions.resize(to.rows.size());
+    to.key_editions.resize(RowGridStore::chunks(to.cell_keys.size()));
+    for (Column<std::uint64_t>* editions : {&to.row_editions, &to.key_editions})
+        std::fill(editions->begin(), editions->end(), to.layout);
 }
 
 // Absent slots, and those that the batch contains before, get no item.

@@ -48,6 +48,20 @@ private:
                          kernels::ItemFaults& faulty) noexcept;
     template <class FirstPass> void apply_boxes(const FromTo& change, FirstPass& read) noexcept;
 
+    /// Names a store whose rows, cells and keys are all new.
+    void name_layout(RowGridStore& to) noexcept;
+    Fault insert_all(const FromTo& change, const kernels::BoxSource& source, std::size_t count,
+                     kernels::ItemFaults& faulty) noexcept;
+
+    // Few changes, made in place after `to` was made equal to `from`. row_grid/few.cpp
+    static bool are_few(const RowGridStore& from, std::size_t count) noexcept;
+    Fault begin_few(const FromTo& change) noexcept;
+    void adapt_after_few(RowGridStore& to, std::size_t count, const Executor& executor) noexcept;
+    Fault erase_few(const FromTo& change, std::span<const Slot> slots) noexcept;
+    Fault move_few(const FromTo& change, std::span<const Slot> slots, const kernels::BoxSource& source,
+                   kernels::ItemFaults& faulty) noexcept;
+    Fault insert_few(const FromTo& change, const kernels::BoxSource& source, kernels::ItemFaults& faulty) noexcept;
+
     // Batches of slots: item_of_slot contains the item of each slot for the first pass.
     Fault mark_present(const RowGridStore& store, std::span<const Slot> slots, kernels::ItemFaults& faulty) noexcept;
     void unmark(std::span<const Slot> slots) noexcept;

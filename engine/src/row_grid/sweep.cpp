@@ -13,8 +13,12 @@ namespace {
 
 constexpr std::size_t sample_count = 64, near_bytes = std::size_t{256} << 10;
 
-// The position of sample i in storage order.
-std::size_t sampled(std::size_t i, std::size_t size) { return i * (size - 1) / sample_count; }
+// The position of sample i in storage order, and whether an element is there and behind it.
+bool sampled(const RowGridStore& store, std::size_t i, std::size_t& at) {
+    const std::uint32_t* const slots = store.elements().slots;
+    at = i * (store.extent - 1) / sample_count;
+    return slots[at] != no_slot && slots[at + 1] != no_slot;
+}
 
 // Reserves more than needed when it grows, so that a slow growth does not reallocate the column each time.
 template <class T> bool resize_with_room(Column<T>& column, std::size_t count) {
@@ -61,7 +65,9 @@ bool BySweep::are_far_apart(const kernels::BoxSource& source) const noexcept {
     const std::uint32_t* const slots = from_.elements().slots;
     std::size_t far = 0;
     for (std::size_t i = 0; i < sample_count; ++i) {
-        const std::size_t at = sampled(i, from_.size), a = slots[at], b = slots[at + 1];
+        std::size_t at;
+        if (!sampled(from_, i, at)) continue;
+        const std::size_t a = slots[at], b = slots[at + 1];
         far += (a < b ? b - a : a - b) * bytes > near_bytes ? 1 : 0;
     }
     return far > sample_count / 8;
@@ -75,15 +81,17 @@ std::uint32_t BySweep::lead_of(const kernels::BoxSource& source) const noexcept 
     const auto near = static_cast<std::int64_t>(near_bytes / std::max<std::size_t>(bytes_per_item(source), 1));
     const std::uint32_t* const slots = from_.elements().slots;
     std::int64_t max_lead = 0;
-    std::size_t in_order = 0;
+    std::size_t asked = 0, in_order = 0;
     for (std::size_t i = 0; i < sample_count; ++i) {
-        const std::size_t at = sampled(i, from_.size);
+        std::size_t at;
+        if (!sampled(from_, i, at)) continue;
+        ++asked;
         const std::int64_t lead = std::int64_t{slots[at]} - static_cast<std::int64_t>(at);
         if (lead < -near || lead > near) continue;
         ++in_order;
         max_lead = std::max(max_lead, lead);
     }
-    return in_order >= sample_count / 8 * 7 ? static_cast<std::uint32_t>(std::min(near, 2 * (max_lead + row))) : 0;
+    return 8 * in_order >= 7 * asked ? static_cast<std::uint32_t>(std::min(near, 2 * (max_lead + row))) : 0;
 }
 
 // `boxes`: memory to put them side by side, or null.
@@ -130,7 +138,8 @@ bool BySweep::reserve(std::uint64_t cells) noexcept {
     const std::size_t old_cells = from_.cell_begin.size();
     return (cells <= stayers.begin.capacity() || stayers.begin.reserve(cells + cells / 8)) &&
            (old_cells <= to.cell_begin.capacity() || next.cell_begin.reserve(old_cells)) &&
-           stayers.back.reserve_slots_discard(std::max(to.front.capacity(), next.front.capacity()));
+           stayers.back.reserve_slots_discard(
+               std::max({to.front.capacity(), next.front.capacity(), std::size_t{from_.extent}}));
 }
 
 } // namespace throng

@@ -19,8 +19,8 @@ bool has_same_cells(const RowGridStore& from, const RowGridScratch& scratch) {
 } // namespace
 
 // No element can leave the only cell, so each new box is stored in place of the old one.
-inline Fault RowGridChange::change_boxes(const FromTo& change, kernels::Change what, const kernels::BoxSource& source,
-                                         kernels::ItemFaults& faulty) noexcept {
+Fault RowGridChange::change_boxes(const FromTo& change, kernels::Change what, const kernels::BoxSource& source,
+                                  kernels::ItemFaults& faulty) noexcept {
     if (!change.in_place() || !change.from.one_cell()) return read_and_write(change, what, source, faulty);
     RowGridStore& grid = change.to;
     const auto refresh = active_kernels().grid.refresh_row[grid.points()][static_cast<std::size_t>(what)];
@@ -36,6 +36,7 @@ Status RowGridChange::update(const RowGridStore& from, RowGridStore& to, const k
     kernels::ItemFaults faulty;
     const Fault fault = change_boxes(change, kernels::Change::Update, source, faulty);
     if (fault != Fault::None) return status_of(fault, {});
+    if (to.room_layouts != 0) --to.room_layouts;
     adapt(to, Look::NowAndThen, executor);
     return status_of(Fault::None, faulty);
 }
@@ -46,6 +47,14 @@ Status RowGridChange::move(const RowGridStore& from, RowGridStore& to, std::span
     kernels::ItemFaults wrong_slots, faulty;
     Fault fault = mark_present(from, slots, wrong_slots);
     if (from.size == 0) return status_of(fault | change.keep(), wrong_slots);
+    if (fault == Fault::None && are_few(from, slots.size())) {
+        fault = move_few(change, slots, source, faulty);
+        unmark(slots);
+        if (fault != Fault::None) return status_of(fault, {});
+        adapt_after_few(to, slots.size(), executor);
+        merge(faulty, wrong_slots);
+        return status_of(Fault::None, faulty);
+    }
     if (fault == Fault::None) fault = change_boxes(change, kernels::Change::Move, source, faulty);
     unmark(slots);
     if (fault != Fault::None) return status_of(fault, {});
@@ -85,7 +94,7 @@ template <class FirstPass> void RowGridChange::apply_boxes(const FromTo& change,
     const bool movers_alone = has_same_cells(change.from, scratch_);
     const std::uint64_t before = change.from.keys_edition;
     apply(change, read, scratch_, change.from.slot_count());
-    change.to.keys_edition = ++last_edition_;
+    name_layout(change.to);
     if (movers_alone) before_last_ = before;
 }
 

@@ -104,8 +104,9 @@ Fault WorldCommit::change_slots() noexcept {
     for (const Staged& item : staging_.items()) {
         const Route route = changes_.new_routes[i++];
         const Slot slot = item.slot;
+        if (item.has(Staged::Spawned) && item.has(Staged::Ended)) continue;
+        next_.touch(slot, number_);
         if (item.has(Staged::Ended)) {
-            if (item.has(Staged::Spawned)) continue;
             next_.generations[slot] = 0;
             next_.flags[slot] = 0;
             if (!next_.categories.empty()) next_.categories[slot] = ~0u;
@@ -127,6 +128,7 @@ Fault WorldCommit::categorize() noexcept {
         if (!changes_.categorized) return Fault::None;
         if (!next_.categories.resize_discard(next_.slot_count())) return Fault::OutOfMemory;
         std::fill(next_.categories.begin(), next_.categories.end(), ~0u);
+        std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), number_);
     }
     for (const Staged& item : staging_.items())
         if (!item.has(Staged::Ended) && item.has(Staged::Spawned | Staged::Categorized))
@@ -208,7 +210,7 @@ bool WorldCommit::find_unsuited() noexcept {
         if (better == route) continue;
         begin(WorldPart::Slots);
         if (!changes_.of(route).erase(slot) || !changes_.of(better).insert(slot, box)) return false;
-        next_.routes[slot] = static_cast<std::uint8_t>(better);
+        set_route(slot, better);
         if (!next_.categories.empty()) next_.add_kind(slot);
     }
     return true;

@@ -45,6 +45,10 @@ private:
     template <class Structure>
     Fault exchange(Structure& structure, WorldPart part, const StructureChanges& changes) noexcept;
 
+    void set_route(Slot slot, Route route) noexcept {
+        next_.touch(slot, number_);
+        next_.routes[slot] = static_cast<std::uint8_t>(route);
+    }
     void begin(WorldPart part) noexcept { next_.begin_change(part); }
     void end(WorldPart part) noexcept { next_.stamp(part) = number_; }
     bool is_current(WorldPart part) const noexcept { return next_.stamp(part) == now_.stamp(part); }

@@ -31,7 +31,7 @@ Fault WorldCommit::change_statics() noexcept {
         const Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);
         return fault == Fault::None ? copy_if_stale(&WorldVersion::recent_statics, WorldPart::RecentStatics) : fault;
     }
-    for (const Slot slot : changes.erased) next_.routes[slot] = static_cast<std::uint8_t>(Route::None);
+    for (const Slot slot : changes.erased) set_route(slot, Route::None);
     bool apart = false;
     if (!worth_building()) {
         const Fault fault = keep_statics_apart(apart);
@@ -57,7 +57,7 @@ Fault WorldCommit::build_statics() noexcept {
     const auto put = [&](Slot slot, const Aabb& box) {
         boxes[count] = box;
         slots[count++] = slot;
-        next_.routes[slot] = static_cast<std::uint8_t>(Route::StaticTree);
+        set_route(slot, Route::StaticTree);
     };
     const auto keep = [&](Slot slot, const Aabb& box) {
         if (next_.route_of(slot) != Route::None) put(slot, box);
@@ -105,7 +105,7 @@ Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     const Status status =
         structure.insert({changes.inserted.data(), changes.inserted.size()}, changes.inserted_source(), executor_);
     if (!status.applied()) return status.faults;
-    for (const Slot slot : changes.inserted) next_.routes[slot] = static_cast<std::uint8_t>(Route::LooseQuadtree);
+    for (const Slot slot : changes.inserted) set_route(slot, Route::LooseQuadtree);
     end(WorldPart::RecentStatics);
     apart = true;
     return Fault::None;

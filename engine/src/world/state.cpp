@@ -81,7 +81,8 @@ Status World::State::commit(const Executor& of_call) noexcept {
         return {};
     }
     const simd::FloatEnvironment environment;
-    const std::size_t concerned = current->size + std::size_t{staging.items().size()};
+    const std::size_t items = staging.items().size();
+    const std::size_t concerned = !staging.all_boxes() && items <= current->size / 256 ? items : current->size + items;
     const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
     // The next try may need the memory of versions that snapshots have released.
     const auto fail = [&](Fault fault) {

@@ -26,8 +26,9 @@ StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory
 WorldVersion::State(const WorldDesc& d) noexcept
     : desc(d), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)), loose_quadtree(loose_quadtree_desc(d)),
       static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)), generations(d.memory), routes(d.memory),
-      flags(d.memory), categories(d.memory), routing(d) {
+      flags(d.memory), categories(d.memory), slot_editions(d.memory), routing(d) {
     row_grid.set_kind(RowGridStore::Kind::Boxes);
+    row_grid.changes_in_place = true;
 }
 
 WorldView WorldVersion::view() const noexcept {
@@ -50,7 +51,8 @@ WorldView WorldVersion::view() const noexcept {
 std::size_t WorldVersion::bytes() const noexcept {
     return sizeof(State) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) - sizeof(recent_statics) +
            row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + static_tree.bytes() +
-           recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes();
+           recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() +
+           slot_editions.bytes();
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
@@ -134,9 +136,29 @@ void WorldVersion::add_kind(Slot slot) noexcept {
 }
 
 bool WorldVersion::assign_slots(const State& other) noexcept {
-    if (!generations.assign(other.generations) || !routes.assign(other.routes) || !flags.assign(other.flags) ||
-        !categories.assign(other.categories))
-        return false;
+    const std::size_t known = slot_count(), count = other.slot_count();
+    const bool kept = known <= count && categories.empty() == other.categories.empty();
+    if (!kept) slot_editions.resize(0);
+    const std::size_t known_chunks = slot_editions.size(), chunks = other.slot_editions.size();
+    const auto by_slot = [&](auto&& body) {
+        body(generations, other.generations);
+        body(routes, other.routes);
+        body(flags, other.flags);
+        body(categories, other.categories);
+    };
+    bool grown = slot_editions.grow(chunks);
+    by_slot([&](auto& to, const auto& from) { grown = grown && to.grow(from.size()); });
+    if (!grown) return false;
+    by_slot([&](auto& to, const auto& from) { to.resize(from.size()); });
+    slot_editions.resize(chunks);
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+        const std::size_t begin = chunk * chunk_slots, end = std::min(begin + chunk_slots, count);
+        if (chunk < known_chunks && end <= known && slot_editions[chunk] == other.slot_editions[chunk]) continue;
+        by_slot([&](auto& to, const auto& from) {
+            if (!from.empty()) std::copy(from.begin() + begin, from.begin() + end, to.begin() + begin);
+        });
+        slot_editions[chunk] = other.slot_editions[chunk];
+    }
     return true;
 }
 
@@ -144,13 +166,17 @@ bool WorldVersion::grow_slots(std::size_t count) noexcept {
     const std::size_t known = slot_count();
     if (count <= known) return true;
     const bool by_category = !categories.empty();
-    if (!generations.grow(count) || !routes.grow(count) || !flags.grow(count) ||
+    const std::size_t chunks = (count + chunk_slots - 1) / chunk_slots;
+    if (!slot_editions.grow(chunks) || !generations.grow(count) || !routes.grow(count) || !flags.grow(count) ||
         (by_category && !categories.grow(count)))
         return false;
     const auto fill = [&](auto& column, auto value) {
         column.resize(count);
         std::fill(column.begin() + known, column.end(), value);
     };
+    const std::size_t known_chunks = slot_editions.size();
+    slot_editions.resize(chunks);
+    std::fill(slot_editions.begin() + known_chunks, slot_editions.end(), std::uint64_t{0});
     fill(generations, 0u);
     fill(routes, std::uint8_t{0});
     fill(flags, std::uint8_t{0});

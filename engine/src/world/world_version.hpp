@@ -45,6 +45,8 @@ struct WorldSnapshot::State {
     Column<std::uint8_t> routes;       // a Route
     Column<std::uint8_t> flags;        // bits of WorldView
     Column<std::uint32_t> categories;  // empty: all are ~0u
+    // The commit that changed each chunk of these columns: what is equal in two versions is not copied again.
+    Column<std::uint64_t> slot_editions;
     // By structure: the categories of all its elements, and maybe of some that it contained before.
     std::array<std::uint32_t, world_structures> category_bits{};
     std::uint32_t size = 0, statics = 0;
@@ -80,10 +82,13 @@ struct WorldSnapshot::State {
     void add_kind(Slot slot) noexcept;
     WorldStructure structure_of(Slot slot) const noexcept; // world_structures: it is dead
 
-    /// Copies the parts other than the structures. False: out of memory.
+    // Columns by slot. False: out of memory.
     bool assign_slots(const State& other) noexcept;
     /// Adds dead slots.
     bool grow_slots(std::size_t count) noexcept;
+    /// The commit `number` changes the slot.
+    void touch(Slot slot, std::uint64_t number) noexcept { slot_editions[slot / chunk_slots] = number; }
+    static constexpr std::size_t chunk_slots = 1024;
 
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }
     /// The last holder's release destroys the version.

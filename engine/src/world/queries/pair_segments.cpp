@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/queries/pair_segments.hpp"
 
+#include "engine/kernels/row_grid/candidate_rows.hpp"
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/tiles.hpp"
@@ -52,8 +53,13 @@ std::uint32_t WorldMembers::join(std::uint32_t begin, std::uint32_t end, const k
 }
 
 WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t end) const noexcept {
-    if (structure_ == in_row_grid)
-        return {kernels::columns_from(world_.row_grid.columns(), begin), std::min(end - begin, packet_queries)};
+    if (structure_ == in_row_grid) {
+        const kernels::GridView& grid = world_.row_grid;
+        const std::uint32_t most = std::min(end - begin, packet_queries);
+        if (!grid.has_room()) return {kernels::columns_from(grid.columns(), begin), most};
+        const kernels::Span at = positions_in(grid.rows[row_holding(grid, begin)], begin, begin + most);
+        return {kernels::columns_from(grid.columns(), at.begin), at.end - at.begin};
+    }
     const std::uint32_t item = begin / tile_items;
     if (structure_ == in_loose_grid) {
         const kernels::LooseGridView& grid = world_.loose_grid;
@@ -115,7 +121,8 @@ void PairSegments::add_strips(const WorldView& world) noexcept {
             if (level.size == 0) continue;
             std::uint32_t row = level.tight_rows;
             if (end != grid.size) {
-                const float y = 0.5f * grid.min_y[end] + 0.5f * grid.max_y[end];
+                const std::uint32_t at = positions_in(grid.rows[row_holding(grid, end)], end, end + 1).begin;
+                const float y = 0.5f * grid.min_y[at] + 0.5f * grid.max_y[at];
                 row = std::max(row_done[l],
                                kernels::cell_index(y, loose.origin_y, level.inverse_cell, level.rows) >> loose.shift);
             }

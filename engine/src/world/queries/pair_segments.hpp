@@ -33,8 +33,13 @@ public:
         kernels::ElementColumns columns{};
         std::uint32_t count = 0;
     };
-    /// The elements of items [begin, begin + 16), as far as they are before `end`.
+    /// The elements of items [begin, begin + 16), as far as they are before `end`; fewer where a row ends that has
+    /// room.
     Elements elements(std::uint32_t begin, std::uint32_t end) const noexcept;
+    /// How many items these elements are.
+    std::uint32_t items_of(const Elements& elements) const noexcept {
+        return structure_ == in_row_grid ? elements.count : tile_items;
+    }
 
     /// Pairs of elements of another structure with those of this one. False: the sink is full.
     bool join_with(const Elements& others, const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;

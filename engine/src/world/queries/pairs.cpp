@@ -97,8 +97,9 @@ private:
         const std::uint32_t most = segment.asked == in_row_grid ? packet_queries : 1;
         SideBySide packet;
         std::uint32_t joined = begin; // items before it have been joined
-        for (std::uint32_t at = begin; at < end; at += packet_queries) {
+        for (std::uint32_t at = begin, next; at < end; at = next) {
             const WorldMembers::Elements elements = asking.elements(at, end);
+            next = at + asking.items_of(elements);
             if (elements.count == 0) continue;
             if (packet.count() != 0 && packet.count() + elements.count > most) {
                 if (!asked.join_with(packet.elements(), among_, sink)) return joined;

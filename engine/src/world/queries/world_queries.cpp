@@ -6,6 +6,7 @@
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/query/index_queries.hpp"
+#include "engine/src/world/queries/pair_segments.hpp"
 #include "engine/src/world/state.hpp"
 
 #include <algorithm>
@@ -22,9 +23,12 @@ template <class State> const WorldVersion* version_of(const State* state) noexce
 
 // All live slots in the order of memory, so that neighbours share their candidates' cache lines. Null: out of memory.
 const Slot* slots_in_memory_order(const WorldView& world, Column<std::uint32_t>& order) noexcept {
-    if (world.row_grid.size == world.size) return world.row_grid.slots;
+    const kernels::GridView& grid = world.row_grid;
+    if (grid.size == world.size && !grid.has_room()) return grid.slots;
     if (!order.resize_discard(world.size)) return nullptr;
-    std::uint32_t* to = std::copy_n(world.row_grid.slots, world.row_grid.size, order.data());
+    std::uint32_t* to = order.data();
+    for (std::uint32_t r = 0; r < grid.row_count && grid.size != 0; ++r)
+        to = std::copy_n(grid.slots + grid.rows[r].begin, grid.rows[r].size, to);
     for (Slot slot = 0; slot < world.slot_count; ++slot) {
         const auto route = static_cast<Route>(world.routes[slot]);
         if (route != Route::None && route != Route::RowGrid) *to++ = slot;
@@ -93,6 +97,36 @@ Status WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t b
     if (!is_valid(from) || !is_valid(to) || from.size != out.size() || to.size != out.size())
         return status_of(Fault::InvalidArgument, {});
     return world_visible(reading.view(), from, to, blockers, out, reading.executor());
+}
+
+template <class Self> Status WorldQueries<Self>::order(std::span<Slot> out) const noexcept {
+    const Reading reading(Access::state_of(*this), serial());
+    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    const WorldView& world = reading.view();
+    if (out.size() < world.size) return status_of(Fault::OutputTooSmall, {});
+    Slot* to = out.data();
+    for (std::uint8_t s = 0; s < world_structures; ++s) {
+        const WorldMembers members(world, s);
+        if (members.size() == 0) continue;
+        const auto end = static_cast<std::uint32_t>(members.items());
+        for (std::uint32_t at = 0; at < end;) {
+            const WorldMembers::Elements elements = members.elements(at, end);
+            to = std::copy_n(elements.columns.slots, elements.count, to);
+            at += members.items_of(elements);
+        }
+    }
+    return {};
+}
+
+template <class Self> Status WorldQueries<Self>::live_slots(std::span<Slot> out) const noexcept {
+    const Reading reading(Access::state_of(*this), serial());
+    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    const WorldView& world = reading.view();
+    if (out.size() < world.size) return status_of(Fault::OutputTooSmall, {});
+    Slot* to = out.data();
+    for (Slot slot = 0; slot < world.slot_count; ++slot)
+        if ((world.flags[slot] & WorldView::alive) != 0) *to++ = slot;
+    return {};
 }
 
 template <class Self> bool WorldQueries<Self>::alive(Id id) const noexcept {

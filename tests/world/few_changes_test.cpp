@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Commits of few changes: the rows that they concern are written, and the rest of a version stays as it is.
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/row_grid/store_change.hpp"
+#include "scenes/generator.hpp"
+#include "support/counting_memory.hpp"
+#include "tests/support/world_answers.hpp"
+#include "tests/support/world_steps.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using support::CountingMemory;
+
+Aabb square(float x, float y, float half = 0.4f) { return {{x - half, y - half}, {x + half, y + half}}; }
+
+std::vector<Aabb> squares(std::size_t count, float side, scenes::Generator& random) {
+    std::vector<Aabb> boxes(count);
+    for (Aabb& box : boxes) box = square(random.uniform(0, side), random.uniform(0, side));
+    return boxes;
+}
+
+// A world and its model, changed together.
+struct Twins {
+    explicit Twins(WorldDesc desc = {}) : world(desc) {}
+
+    void spawn(const std::vector<Aabb>& boxes) {
+        std::vector<Id> expected, got(boxes.size());
+        (void)model.spawn(boxes, Motion::Dynamic, expected, {});
+        ASSERT_TRUE(world.spawn(boxes, Motion::Dynamic, got));
+        ids.insert(ids.end(), got.begin(), got.end());
+    }
+    void move(Id id, const Aabb& to) {
+        const std::vector<Id> of{id};
+        const std::vector<Aabb> box{to};
+        (void)model.move(of, box);
+        ASSERT_TRUE(world.move(of, box));
+    }
+    void commit() {
+        (void)model.commit();
+        ASSERT_TRUE(world.commit());
+    }
+    void expect_equal(std::uint64_t seed) const {
+        expect_content(world, model.now());
+        WorldAsker(model.now(), 20, seed).expect_answers(world, serial());
+    }
+
+    World world;
+    oracle::WorldModel model;
+    std::vector<Id> ids;
+};
+
+TEST(FewChanges, FillARowBeyondItsRoom) {
+    scenes::Generator random(11);
+    Twins twins;
+    twins.spawn(squares(1500, 39, random));
+    twins.commit();
+
+    for (int i = 0; i < 200; ++i) {
+        twins.spawn({square(random.uniform(0, 39), 20)});
+        twins.commit();
+        if (i % 20 == 0) twins.expect_equal(static_cast<std::uint64_t>(i));
+    }
+
+    twins.expect_equal(200);
+}
+
+TEST(FewChanges, ReachRowsThatWereEmpty) {
+    scenes::Generator random(12);
+    Twins twins;
+    std::vector<Aabb> boxes = squares(1500, 39, random);
+    for (Aabb& box : boxes)
+        if (box.max.y > 15 && box.min.y < 25) box = square(5, 5);
+    twins.spawn(boxes);
+    twins.commit();
+
+    for (int i = 0; i < 120; ++i) {
+        const Id id = twins.ids[random.below(1500)];
+        twins.move(id, square(random.uniform(0, 39), random.uniform(15, 25)));
+        twins.commit();
+        if (i % 20 == 0) twins.expect_equal(static_cast<std::uint64_t>(i));
+    }
+
+    twins.expect_equal(120);
+}
+
+// A large box has its row read by every search, and a prop is joined with packets of agents.
+TEST(FewChanges, BesidePropsAndGiants) {
+    scenes::Generator random(13);
+    Twins twins;
+    twins.spawn(squares(1500, 39, random));
+    twins.spawn({square(10, 10, 3), square(20, 30, 3), square(35, 5, 20)});
+    twins.commit();
+
+    for (int i = 0; i < 160; ++i) {
+        const Id id = twins.ids[random.below(1500)];
+        const float half = i % 40 == 3 ? 1.5f : 0.4f;
+        twins.move(id, square(random.uniform(0, 39), random.uniform(0, 39), half));
+        twins.commit();
+        if (i % 20 == 0) twins.expect_equal(static_cast<std::uint64_t>(i));
+    }
+
+    twins.expect_equal(160);
+}
+
+TEST(FewChanges, OfTheNextVersionLeaveSnapshotsAsTheyAre) {
+    scenes::Generator random(14);
+    Twins twins;
+    twins.spawn(squares(1500, 39, random));
+    twins.commit();
+
+    std::vector<std::pair<WorldSnapshot, oracle::WorldContent>> held;
+    for (int i = 0; i < 60; ++i) {
+        twins.move(twins.ids[random.below(1500)], square(random.uniform(0, 39), random.uniform(0, 39)));
+        twins.spawn({square(random.uniform(0, 39), random.uniform(0, 39))});
+        twins.commit();
+        if (i % 7 == 0) held.emplace_back(twins.world.snapshot(), twins.model.now());
+        if (held.size() == 4) held.erase(held.begin() + random.below(4));
+    }
+
+    twins.expect_equal(1);
+    for (const auto& [snapshot, content] : held) expect_content(snapshot, content);
+}
+
+TEST(FewChanges, NeedNoMemoryOnceTheyAreUsual) {
+    scenes::Generator random(15);
+    CountingMemory memory;
+    Twins twins(WorldDesc{.memory = memory.memory()});
+    twins.spawn(squares(2000, 45, random));
+    twins.commit();
+    const auto step = [&] {
+        twins.move(twins.ids[random.below(2000)], square(random.uniform(0, 45), random.uniform(0, 45)));
+        twins.commit();
+    };
+    for (int i = 0; i < 300; ++i) step();
+
+    const auto before = memory.requests();
+    for (int i = 0; i < 200; ++i) step();
+
+    EXPECT_EQ(memory.requests(), before);
+}
+
+// Where two stores alternate, as in a World, most of each one stays.
+TEST(FewChanges, WriteOnlyTheirRows) {
+    scenes::Generator random(16);
+    RowGridChange change({});
+    RowGridStore stores[2]{RowGridStore(RowGridDesc{}), RowGridStore(RowGridDesc{})};
+    for (RowGridStore& store : stores) {
+        store.set_kind(RowGridStore::Kind::Boxes);
+        store.changes_in_place = true;
+    }
+    const auto source = [](const std::vector<Aabb>& boxes) {
+        return *box_source_of(BoxView(std::span<const Aabb>(boxes)), 0);
+    };
+    const std::vector<Aabb> boxes = squares(20'000, 141, random);
+    std::vector<Slot> slots(boxes.size());
+    for (Slot slot = 0; slot < slots.size(); ++slot) slots[slot] = slot;
+    ASSERT_TRUE(change.insert(stores[0], stores[0], slots, source(boxes), serial()));
+
+    std::size_t now = 0, relaid = 0;
+    for (int i = 0; i < 100; ++i) {
+        const std::vector<Slot> slot{random.below(20'000)};
+        const std::vector<Aabb> to = squares(1, 141, random);
+        const RowGridStore& from = stores[now];
+        RowGridStore& into = stores[1 - now];
+        ASSERT_TRUE(change.move(from, into, slot, source(to), serial()));
+        ASSERT_TRUE(into.valid());
+        std::size_t written = 0;
+        for (std::size_t r = 0; r < from.rows.size(); ++r) written += from.row_editions[r] != into.row_editions[r];
+        relaid += from.layout != into.layout;
+        EXPECT_LE(from.layout == into.layout ? written : 0, 2u);
+        now = 1 - now;
+    }
+
+    EXPECT_LE(relaid, 3u);
+}
+
+} // namespace
+} // namespace throng::test
