@@ -79,6 +79,13 @@ std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint
                            HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
     const Structures structures(world);
+    if constexpr (rows == Rows::ByItem) {
+        if (structures.count == 1 && structures.in_order[0] == in_row_grid) {
+            const auto& of_grid = active_kernels().grid_queries(world.row_grid.points).queries.neighbors_of;
+            const auto kernel = collect == Collect::Ranked ? of_grid.ranked : of_grid.slots;
+            return kernel(world.row_grid, batch, begin, end, sink);
+        }
+    }
     PacketColumns columns;
     PacketAnswer answer;
     for (std::uint32_t i = begin, count; i < end; i += count) {
