@@ -65,7 +65,7 @@ TEST_P(RowViews, HoldEveryElementOnceInOrder) {
     }
 }
 
-TEST_P(RowViews, CellsDivideARowFromLeftToRight) {
+TEST_P(RowViews, CellsDivideARowInTheOrderOfCoordinates) {
     for (const Scene& scene : scenes::ordinary(500)) {
         SCOPED_TRACE("scene " + scene.name);
         const RowGrid grid = grid_of(scene);
@@ -83,8 +83,9 @@ TEST_P(RowViews, CellsDivideARowFromLeftToRight) {
                 ASSERT_LE(row.cell_begin[c], row.cell_begin[c + 1]);
                 float rightmost = last;
                 for (std::uint32_t i = row.cell_begin[c]; i < row.cell_begin[c + 1]; ++i) {
-                    const float x = 0.5f * row.min_x[i] + 0.5f * row.max_x[i];
-                    ASSERT_GE(x, last) << "left of an element of an earlier cell";
+                    const float x = grid.view().turned ? 0.5f * row.min_y[i] + 0.5f * row.max_y[i]
+                                                       : 0.5f * row.min_x[i] + 0.5f * row.max_x[i];
+                    ASSERT_GE(x, last) << "before an element of an earlier cell";
                     if (x > rightmost) rightmost = x;
                 }
                 last = rightmost;

@@ -55,6 +55,7 @@ struct RowGridView {
     float cell_size;    ///< the height of a row
     std::uint32_t rows; ///< 0: the grid is empty
     float half_extent;  ///< of the squares around points, else 0
+    bool turned; ///< rows lie along y, and row 0 begins at the least x: the elements extend farther in y than in x
 };
 
 /// A uniform grid of rows: each row is one run of columns, sorted by the cells of the elements' centres.

@@ -21,6 +21,15 @@ struct BoxSource {
     std::uint32_t lead = 0;
 };
 
+/// The same boxes or queries with x and y exchanged, if `exchange`: as a turned grid stores them.
+template <class Items> Items exchanged(const Items& items, bool exchange) noexcept {
+    if (!exchange) return items;
+    Items result = items;
+    result.a_x = items.a_y, result.a_y = items.a_x;
+    result.b_x = items.b_y, result.b_y = items.b_x;
+    return result;
+}
+
 inline constexpr std::uint32_t no_item = 0xFFFF'FFFFu;
 
 /// The faults of the items of a batch.

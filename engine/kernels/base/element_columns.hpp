@@ -23,6 +23,11 @@ static inline ElementColumns columns_from(const ElementColumns& c, std::uint32_t
     return {c.min_x + at, c.min_y + at, c.max_x + at, c.max_y + at, c.slots + at, c.half_extent};
 }
 
+/// The same elements with x and y exchanged, if `exchange`.
+static inline ElementColumns exchanged(const ElementColumns& c, bool exchange) noexcept {
+    return exchange ? ElementColumns{c.min_y, c.min_x, c.max_y, c.max_x, c.slots, c.half_extent} : c;
+}
+
 /// The columns that a pass writes. For points the two max columns are null.
 struct BoxColumns {
     float *min_x, *min_y, *max_x, *max_y;

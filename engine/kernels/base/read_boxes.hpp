@@ -78,7 +78,9 @@ THRONG_INLINE NewBoxes<A> gather_boxes(const BoxSource& source, const std::uint3
     if constexpr (!points) {
         if (source.side_by_side) {
             simd::Floats<A> columns[4];
-            simd::gather_quads<A>(source.a_x, items, columns);
+            const bool exchanged = source.a_y < source.a_x;
+            simd::gather_quads<A>(exchanged ? source.a_y : source.a_x, items, columns);
+            if (exchanged) return {columns[1], columns[0], columns[3], columns[2]};
             return {columns[0], columns[1], columns[2], columns[3]};
         }
     }

@@ -51,6 +51,7 @@ struct GridView {
     float reach_x = 0;     // half the largest width of a box, except in a few rows
     float reach_y = 0;     // half the largest height of a box, except in the tall rows
     float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0; // around every box, rounded outward
+    bool turned = false; // x and y are exchanged: rows lie along y, in all that this view shows
     bool points = false;
     bool beyond_l2 = false;   // the columns exceed the second-level cache: kernels fetch ahead
     bool beyond_llc = false;  // the columns exceed all caches

@@ -126,4 +126,17 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     return result;
 }
 
+bool is_turned(const Extent& extent, bool now) noexcept {
+    const double width = extent_of(extent.middle.min.x, extent.middle.max.x);
+    const double height = extent_of(extent.middle.min.y, extent.middle.max.y);
+    return now ? width <= 2 * height : height > 2 * width;
+}
+
+GridGeometry choose_long_rows(const Extent& extent, const Aabb& bounds, float cell_size, bool turned) noexcept {
+    const bool turn = is_turned(extent, turned);
+    GridGeometry result = choose_geometry(exchanged(extent, turn), exchanged(bounds, turn), cell_size);
+    result.turned = turn;
+    return result;
+}
+
 } // namespace throng

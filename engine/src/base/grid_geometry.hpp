@@ -21,6 +21,7 @@ struct GridGeometry {
     std::uint32_t rows = 1, columns = 1;
     // Chosen for few elements: then no element lies outside in y, or outside at all.
     bool one_row = false, one_cell = false;
+    bool turned = false;                    // for elements whose x and y are exchanged
     std::size_t least = 0, most = SIZE_MAX; // numbers of elements for which this shape is chosen
 
     /// Whether there are at most twice as many elements as this shape is chosen for, and more than half as many.
@@ -108,5 +109,21 @@ std::span<Aabb> take_sample(std::array<Aabb, largest_sample>& sample, std::size_
 /// median element; up to 256 elements share one row, up to 64 one cell. Cells are enlarged until there are at most 2^16
 /// rows or four per element, whichever is more, and at most 2^24 columns.
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept;
+
+/// The same with long rows, because a row costs as much as some elements: the grid is turned if the elements extend
+/// more than twice as far in y as in x, and turned back if it is the other way round. `turned`: what it is now.
+GridGeometry choose_long_rows(const Extent& extent, const Aabb& bounds, float cell_size, bool turned) noexcept;
+
+/// Whether a grid of such elements is turned.
+bool is_turned(const Extent& extent, bool now) noexcept;
+
+inline Vec2 exchanged(Vec2 v, bool exchange) noexcept { return exchange ? Vec2{v.y, v.x} : v; }
+inline Aabb exchanged(const Aabb& box, bool exchange) noexcept {
+    return {exchanged(box.min, exchange), exchanged(box.max, exchange)};
+}
+inline Extent exchanged(Extent extent, bool exchange) noexcept {
+    extent.middle = exchanged(extent.middle, exchange);
+    return extent;
+}
 
 } // namespace throng

@@ -97,6 +97,15 @@ inline bool applies(const PairOptions& options) noexcept {
 
 namespace queries {
 
+/// The batch in the coordinates of the view: those of a turned grid are exchanged.
+template <class View> kernels::Batch as_stored(const View& view, const kernels::Batch& batch) noexcept {
+    if constexpr (requires { view.turned; }) {
+        return exchanged(batch, view.turned);
+    } else {
+        return batch;
+    }
+}
+
 /// The order in which to execute a batch that is large and in no order of space, for an index that is not small. Null:
 /// the order of the batch.
 template <class State>
@@ -131,9 +140,10 @@ Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const 
            Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before any fault that depends on the index
     if (!batch) return refuse(out, Fault::InvalidArgument);
-    const std::optional<SortedAlong> along = order_to_ask_in(reading, *batch, plan, out);
-    if (!along) return answer_batch(reading, out, plan, *batch, kernel);
-    kernels::Batch sorted = *batch;
+    const kernels::Batch stored = as_stored(reading.view(), *batch);
+    const std::optional<SortedAlong> along = order_to_ask_in(reading, stored, plan, out);
+    if (!along) return answer_batch(reading, out, plan, stored, kernel);
+    kernels::Batch sorted = stored;
     HitPlan in_order = plan;
     if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor()))
         return refuse(out, Fault::OutOfMemory);
@@ -158,8 +168,9 @@ Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, s
                   kernels::HitKernel<typename Reading<State>::View> kernel) noexcept {
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!batch || out.size() != rows) return status_of(Fault::InvalidArgument, {});
+    const kernels::Batch stored = as_stored(reading.view(), *batch);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
-        return kernel(reading.view(), *batch, begin, end, sink);
+        return kernel(reading.view(), stored, begin, end, sink);
     };
     return answer(out, call, reading.executor());
 }

@@ -24,6 +24,8 @@ bool wants_other_cells(const RowGridStore& store, const Extent& extent) {
     const bool suits = store.geometry.suits(store.size);
     if (!suits) return true;
     if (is_laid_for(store.laid_for, extent)) return false;
+    const bool turned = store.geometry.turned;
+    if (is_turned(exchanged(extent, turned), turned) != turned) return true;
     const float now = extent.density(), ratio = store.density > 0 ? now / store.density : (now > 0 ? 4.f : 1.f);
     if (store.desc.cell_size == 0 && (ratio > 2.f || ratio < 0.5f)) return true;
     return !has_area(store.desc.bounds) && is_outside(store.geometry, extent);
@@ -51,11 +53,13 @@ void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexc
     if (!wants_other_cells(to, extent)) return;
     const FromTo change{to, to, executor};
     if (!begin(change)) return;
-    scratch_.next.geometry = choose_geometry(extent, to.desc.bounds, to.desc.cell_size);
+    const bool turned = to.geometry.turned;
+    const GridGeometry& geometry = scratch_.next.geometry =
+        choose_long_rows(exchanged(extent, turned), to.desc.bounds, to.desc.cell_size, turned);
     ByRows read(change, scratch_, ByRows::Stayers::None);
     kernels::ItemFaults none;
     const kernels::ElementColumns elements = to.elements();
-    const kernels::BoxSource own = box_source_of(elements, to.points());
+    const kernels::BoxSource own = exchanged(box_source_of(elements, to.points()), geometry.turned != turned);
     if (read.read_new(own, to.extent, elements.slots, none) != Fault::None ||
         write(change, read, to.slot_count()) != Fault::None)
         return;

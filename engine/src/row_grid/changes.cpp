@@ -15,10 +15,11 @@ Status RowGridChange::build(RowGridStore& to, const kernels::BoxSource& source, 
     const FromTo change{to, to, executor};
     if (!begin(change)) return status_of(Fault::OutOfMemory, {});
     const Extent extent = extent_of(to, source, count);
-    scratch_.next.geometry = choose_geometry(extent, to.desc.bounds, to.desc.cell_size);
+    const GridGeometry& geometry = scratch_.next.geometry =
+        choose_long_rows(extent, to.desc.bounds, to.desc.cell_size, to.geometry.turned);
     ByRows read(change, scratch_, ByRows::Stayers::None);
     kernels::ItemFaults faulty;
-    Fault fault = read.read_new(source, count, nullptr, faulty);
+    Fault fault = read.read_new(exchanged(source, geometry.turned), count, nullptr, faulty);
     if (fault == Fault::None) fault = write(change, read, count);
     if (fault != Fault::None) return status_of(fault, {});
     laid_out_first(to, extent, executor);
@@ -54,11 +55,13 @@ Fault RowGridChange::insert_all(const FromTo& change, const kernels::BoxSource& 
     const RowGridStore& from = change.from;
     const bool first = from.size == 0;
     const Extent extent = first ? extent_of(from, source, count) : Extent{};
-    scratch_.next.geometry = first ? choose_geometry(extent, from.desc.bounds, from.desc.cell_size) : from.geometry;
+    const GridGeometry& geometry = scratch_.next.geometry =
+        first ? choose_long_rows(extent, from.desc.bounds, from.desc.cell_size, from.geometry.turned) : from.geometry;
     ByRows read(change, scratch_, first ? ByRows::Stayers::None : ByRows::Stayers::All);
     kernels::ItemFaults none;
     Fault fault = first ? Fault::None : read.read(kernels::Change::Keep, {}, none);
-    if (fault == Fault::None) fault = read.read_new(source, count, new_items_.slots().data(), faulty);
+    const kernels::BoxSource stored = exchanged(source, geometry.turned);
+    if (fault == Fault::None) fault = read.read_new(stored, count, new_items_.slots().data(), faulty);
     const std::size_t next_slot_count = std::max(from.slot_count(), scratch_.movers.slot_end());
     if (fault == Fault::None) fault = write(change, read, next_slot_count);
     if (fault != Fault::None) return fault;

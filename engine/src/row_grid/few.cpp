@@ -97,7 +97,7 @@ Fault RowGridChange::insert_few(const FromTo& change, const kernels::BoxSource& 
         if (!is_valid(box))
             note_fault(faulty, Fault::InvalidBounds, i);
         else
-            room = edits.insert(slots[i], box);
+            room = edits.insert(slots[i], exchanged(box, to.geometry.turned));
         if (room) new_items_.leave_out(i);
     }
     edits.finish();

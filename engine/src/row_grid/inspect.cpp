@@ -22,7 +22,7 @@ Aabb rectangle(const GridGeometry& g, const GridView& v, std::uint32_t first, st
     Aabb box{{x(first), y(low)}, {x(end), y(high)}};
     if (g.one_row) box.min.y = v.min_y_all, box.max.y = v.max_y_all;
     if (g.one_cell) box.min.x = v.min_x_all, box.max.x = v.max_x_all;
-    return box;
+    return exchanged(box, g.turned);
 }
 
 void visit_row(const GridGeometry& g, const GridView& v, std::uint32_t index, NodeVisitor* visitor, void* context) {
@@ -74,14 +74,14 @@ Aabb RowGridStore::box_of(Slot slot) const noexcept {
     const GridView v = view();
     const std::uint32_t i = active_kernels().grid.find_slot(v, slot);
     if (i == kernels::no_position) return {};
-    if (!v.points) return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}};
+    if (!v.points) return exchanged(Aabb{{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}}, v.turned);
     const simd::FloatEnvironment environment;
     float h = v.half_extent;
     simd::pin(h);
     const float x = v.min_x[i], y = v.min_y[i];
     Aabb box{{x - h, y - h}, {x + h, y + h}};
     for (float* edge : {&box.min.x, &box.min.y, &box.max.x, &box.max.y}) simd::pin(*edge);
-    return box;
+    return exchanged(box, v.turned);
 }
 
 void RowGridStore::visit(NodeVisitor* visitor, void* context) const noexcept {

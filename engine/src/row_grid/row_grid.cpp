@@ -57,10 +57,9 @@ RowGridView RowGrid::view() const noexcept {
     const State* const state = Access::state(*this);
     if (!state) return {};
     const GridGeometry& g = state->geometry;
-    return {{g.origin_x, g.origin_y},
-            g.cell_size,
+    return {exchanged(Vec2{g.origin_x, g.origin_y}, g.turned), g.cell_size,
             state->size == 0 ? 0 : static_cast<std::uint32_t>(state->rows.size()),
-            state->points() ? state->desc.max_half_extent : 0.f};
+            state->points() ? state->desc.max_half_extent : 0.f, g.turned};
 }
 
 RowView RowGrid::row(std::uint32_t index) const noexcept {
@@ -69,9 +68,8 @@ RowView RowGrid::row(std::uint32_t index) const noexcept {
     const kernels::GridView v = state->view();
     const kernels::GridRow& row = v.rows[index];
     if (row.size == 0) return {};
-    const std::uint32_t b = row.begin;
-    return {v.min_x + b, v.min_y + b, v.max_x + b, v.max_y + b, v.slots + b, v.cell_begin + row.cell_begin,
-            row.cells,   row.shift,   row.size};
+    const kernels::ElementColumns c = exchanged(kernels::columns_from(v.columns(), row.begin), v.turned);
+    return {c.min_x, c.min_y, c.max_x, c.max_y, c.slots, v.cell_begin + row.cell_begin, row.cells, row.shift, row.size};
 }
 
 } // namespace throng

@@ -87,6 +87,7 @@ kernels::GridView RowGridStore::view() const noexcept {
     v.max_y_all = around.max.y;
     v.reach_x = reach_x;
     v.reach_y = reach_y;
+    v.turned = geometry.turned;
     v.points = points();
     v.beyond_l2 = size >= kernels::beyond_l2_size;
     v.beyond_llc = size >= kernels::beyond_llc_size;

@@ -34,7 +34,7 @@ Status RowGridChange::update(const RowGridStore& from, RowGridStore& to, const k
     const FromTo change{from, to, executor};
     if (from.size == 0) return status_of(change.keep(), {});
     kernels::ItemFaults faulty;
-    const Fault fault = change_boxes(change, kernels::Change::Update, source, faulty);
+    const Fault fault = change_boxes(change, kernels::Change::Update, exchanged(source, from.geometry.turned), faulty);
     if (fault != Fault::None) return status_of(fault, {});
     if (to.room_layouts != 0) --to.room_layouts;
     adapt(to, Look::NowAndThen, executor);
@@ -44,18 +44,19 @@ Status RowGridChange::update(const RowGridStore& from, RowGridStore& to, const k
 Status RowGridChange::move(const RowGridStore& from, RowGridStore& to, std::span<const Slot> slots,
                            const kernels::BoxSource& source, const Executor& executor) noexcept {
     const FromTo change{from, to, executor};
+    const kernels::BoxSource stored = exchanged(source, from.geometry.turned);
     kernels::ItemFaults wrong_slots, faulty;
     Fault fault = mark_present(from, slots, wrong_slots);
     if (from.size == 0) return status_of(fault | change.keep(), wrong_slots);
     if (fault == Fault::None && are_few(from, slots.size())) {
-        fault = move_few(change, slots, source, faulty);
+        fault = move_few(change, slots, stored, faulty);
         unmark(slots);
         if (fault != Fault::None) return status_of(fault, {});
         adapt_after_few(to, slots.size(), executor);
         merge(faulty, wrong_slots);
         return status_of(Fault::None, faulty);
     }
-    if (fault == Fault::None) fault = change_boxes(change, kernels::Change::Move, source, faulty);
+    if (fault == Fault::None) fault = change_boxes(change, kernels::Change::Move, stored, faulty);
     unmark(slots);
     if (fault != Fault::None) return status_of(fault, {});
     adapt(to, Look::NowAndThen, executor);

@@ -153,7 +153,8 @@ bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept {
     case Route::RowGrid: {
         const kernels::GridView& grid = world.row_grid;
         const std::uint32_t at = active_kernels().grid.find_slot(grid, slot);
-        box = {grid.min_x[at], grid.min_y[at], grid.max_x[at], grid.max_y[at]};
+        const kernels::ElementColumns c = exchanged(grid.columns(), grid.turned);
+        box = {c.min_x[at], c.min_y[at], c.max_x[at], c.max_y[at]};
         return true;
     }
     case Route::LooseGrid: return in_tiles(world.loose_grid);

@@ -53,7 +53,9 @@ private:
                       : box;
             any = true;
         };
-        if (grid.size != 0) add({grid.min_x_all, grid.min_y_all, grid.max_x_all, grid.max_y_all});
+        const Region of_grid{grid.min_x_all, grid.min_y_all, grid.max_x_all, grid.max_y_all};
+        if (grid.size != 0)
+            add(grid.turned ? Region{of_grid.min_y, of_grid.min_x, of_grid.max_y, of_grid.max_x} : of_grid);
         if (world.loose_grid.size != 0) add(world.loose_grid.around);
         for (const kernels::TileTreeView* tree : {&world.loose_quadtree, &world.static_tree, &world.recent_statics}) {
             if (tree->size == 0) continue;

@@ -56,9 +56,10 @@ WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t
     if (structure_ == in_row_grid) {
         const kernels::GridView& grid = world_.row_grid;
         const std::uint32_t most = std::min(end - begin, packet_queries);
-        if (!grid.has_room()) return {kernels::columns_from(grid.columns(), begin), most};
+        const kernels::ElementColumns columns = exchanged(grid.columns(), grid.turned);
+        if (!grid.has_room()) return {kernels::columns_from(columns, begin), most};
         const kernels::Span at = positions_in(grid.rows[row_holding(grid, begin)], begin, begin + most);
-        return {kernels::columns_from(grid.columns(), at.begin), at.end - at.begin};
+        return {kernels::columns_from(columns, at.begin), at.end - at.begin};
     }
     const std::uint32_t item = begin / tile_items;
     if (structure_ == in_loose_grid) {
@@ -77,7 +78,8 @@ bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* 
     const kernels::CrossPairKernels& kernels = active_kernels().cross_pairs;
     const bool filtered = among != nullptr;
     if (structure_ == in_row_grid)
-        return kernels.grid[filtered](world_.row_grid, others.columns, others.count, among, sink);
+        return kernels.grid[filtered](world_.row_grid, exchanged(others.columns, world_.row_grid.turned), others.count,
+                                      among, sink);
     if (structure_ == in_loose_grid)
         return kernels.loose_grid[filtered](world_.loose_grid, others.columns, others.count, among, sink);
     return kernels.tile_tree[filtered](tree(), others.columns, others.count, among, sink);
@@ -87,7 +89,8 @@ PairSegments::PairSegments(const WorldView& world, bool static_static) noexcept 
     const auto wanted = [&](std::uint8_t s, std::uint8_t t) {
         return static_static || !holds_statics(s) || !holds_statics(t);
     };
-    const bool strips = world.loose_grid.size != 0 && world.loose_grid.size <= world.row_grid.size;
+    const bool strips = world.loose_grid.size != 0 && world.loose_grid.size <= world.row_grid.size &&
+                        !world.row_grid.turned; // then rows of both grids cross each other
     if (strips) add_strips(world);
     for (std::uint8_t s = 0; s < Structures::most; ++s) {
         for (std::uint8_t t = s; t < Structures::most; ++t) {
