@@ -35,6 +35,10 @@ struct THRONG_API WorldDesc {
     /// Whether overlaps_changed() is available.
     bool track_overlaps = false;
 
+    /// Which pairs overlaps_changed() tells: those of an element whose category shares a bit with `tracked` and another
+    /// one whose category shares a bit with `tracked_against`. A mask of all bits is every element, of category 0 too.
+    std::uint32_t tracked = ~0u, tracked_against = ~0u;
+
     /// The largest numbers of elements, and of static elements, that a commit may leave alive; more is OutOfCapacity.
     /// 0: no limit. `hits` is ignored here.
     Capacity capacity{};

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Which pairs a World tracks (WorldDesc::tracked, WorldDesc::tracked_against).
+#pragma once
+
+#include <throng/world.hpp>
+
+#include <cstdint>
+
+namespace throng {
+
+/// A pair is tracked if one of its elements has a category of `one`, and the other element has one of `other`.
+struct TrackedPairs {
+    std::uint32_t one = ~0u, other = ~0u;
+
+    /// A mask of all bits stands for every element, even of category 0.
+    static constexpr bool has(std::uint32_t mask, std::uint32_t category) noexcept {
+        return mask == ~0u || (category & mask) != 0;
+    }
+    constexpr bool all() const noexcept { return one == ~0u && other == ~0u; }
+    constexpr bool contain(std::uint32_t a, std::uint32_t b) const noexcept {
+        return (has(one, a) && has(other, b)) || (has(one, b) && has(other, a));
+    }
+};
+
+} // namespace throng
