@@ -154,6 +154,22 @@ TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {
     EXPECT_LT(memory.requests() - requests, 30u);
 }
 
+TEST(SteadyWorldOverlaps, CountInTheBytesOfTheWorld) {
+    for (const std::uint32_t tracked : {~0u, 2u, 4u}) {
+        SCOPED_TRACE(tracked);
+        CountingMemory memory;
+        Town town(memory.memory(), true, serial(), tracked);
+        Pairs begun, ended;
+        for (int tick = 0; tick < 3; ++tick) {
+            town.tick();
+            const std::size_t live = memory.live_bytes(), bytes = town.world.bytes();
+            ASSERT_TRUE(town.world.overlaps_changed(begun, ended, serial()));
+            EXPECT_EQ(town.world.bytes() - bytes, memory.live_bytes() - live) << tick;
+            EXPECT_TRUE(tick > 0 || memory.live_bytes() > live + 1000);
+        }
+    }
+}
+
 // Pairs are found before it is known whether they are wanted: what that takes is the same each time.
 TEST(SteadyWorldPairs, ThatAreFilteredNeedNoMoreFromTheSecondTime) {
     PoolExecutor pool(3);

@@ -23,19 +23,27 @@ template <class T> bool offer(Column<T>& column, std::size_t count) noexcept {
     return true;
 }
 
-bool before(const IdPair& p, const IdPair& q) noexcept {
-    return p.a.slot != q.a.slot ? p.a.slot < q.a.slot : p.b.slot < q.b.slot;
-}
-
+std::uint64_t key_of(const IdPair& pair) noexcept { return std::uint64_t{pair.a.slot} << 32 | pair.b.slot; }
 bool same(const IdPair& p, const IdPair& q) noexcept { return p.a == q.a && p.b == q.b; }
 
-/// Calls body(pair) for each pair of `one` that is not in `other`; both ascend by slots.
-template <class Body> void for_each_missing(const Column<IdPair>& one, const Column<IdPair>& other, Body&& body) {
-    std::size_t at = 0;
-    for (const IdPair& pair : one) {
-        while (at < other.size() && before(other[at], pair)) ++at;
-        if (at == other.size() || !same(other[at], pair)) body(pair);
+/// Calls begun(pair) for each pair of `now` alone, and ended(pair) for each of `then` alone, each in the order of slots,
+/// which both lists have. Most pairs are in both, so that branches are foreseen.
+template <class Begun, class Ended>
+void for_each_change(const Column<IdPair>& then, const Column<IdPair>& now, Begun&& begun, Ended&& ended) noexcept {
+    const IdPair *before = then.begin(), *after = now.begin();
+    while (before != then.end() && after != now.end()) {
+        const std::uint64_t was = key_of(*before), is = key_of(*after);
+        if (was < is) {
+            ended(*before++);
+        } else if (is < was) {
+            begun(*after++);
+        } else {
+            if (!same(*before, *after)) ended(*before), begun(*after);
+            ++before, ++after;
+        }
     }
+    for (; before != then.end(); ++before) ended(*before);
+    for (; after != now.end(); ++after) begun(*after);
 }
 
 /// Whether a pair of one commit is a pair of another one.
@@ -94,8 +102,7 @@ Fault OverlapChanges::tell(OverlapsFound& then, OverlapsFound& now, const Tracke
     if (then.listed || now.listed) {
         Fault fault = then.list();
         if (fault == Fault::None) fault = now.list();
-        if (fault == Fault::None) fault = differ_listed(now.ids, then.ids, begun);
-        return fault == Fault::None ? differ_listed(then.ids, now.ids, ended) : fault;
+        return fault == Fault::None ? differ_listed(then.ids, now.ids, begun, ended) : fault;
     }
     const std::size_t slots = std::max(then.boxes.slot_count(), now.boxes.slot_count());
     if (!then.boxes.pad(slots) || !now.boxes.pad(slots) || !offer(marks_, (slots + 63) / 64)) return Fault::OutOfMemory;
@@ -175,14 +182,20 @@ Fault OverlapChanges::differ(OverlapsFound& one, BoxesBySlot& other, const Track
     return Fault::None;
 }
 
-Fault OverlapChanges::differ_listed(const Column<IdPair>& one, const Column<IdPair>& other, PairsState& out) noexcept {
-    std::size_t total = 0;
-    for_each_missing(one, other, [&](const IdPair&) { ++total; });
-    if (!out.pairs.grow(total) || !out.ids.grow(total)) return Fault::OutOfMemory;
-    for_each_missing(one, other, [&](const IdPair& pair) {
-        out.ids.append(pair);
-        out.pairs.append({pair.a.slot, pair.b.slot});
-    });
+Fault OverlapChanges::differ_listed(const Column<IdPair>& then, const Column<IdPair>& now, PairsState& begun,
+                                    PairsState& ended) noexcept {
+    std::size_t began = 0, ceased = 0;
+    for_each_change(
+        then, now, [&](const IdPair&) { ++began; }, [&](const IdPair&) { ++ceased; });
+    if (!begun.pairs.grow(began) || !begun.ids.grow(began) || !ended.pairs.grow(ceased) || !ended.ids.grow(ceased))
+        return Fault::OutOfMemory;
+    const auto append_to = [](PairsState& out) {
+        return [&out](const IdPair& pair) {
+            out.ids.append(pair);
+            out.pairs.append({pair.a.slot, pair.b.slot});
+        };
+    };
+    for_each_change(then, now, append_to(begun), append_to(ended));
     return Fault::None;
 }
 

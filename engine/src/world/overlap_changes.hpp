@@ -51,7 +51,8 @@ private:
     Fault mark(const BoxesBySlot& then, const BoxesBySlot& now, const Executor& executor) noexcept;
     Fault differ(OverlapsFound& one, BoxesBySlot& other, const TrackedPairs& tracked, PairsState& out,
                  const Executor& executor) noexcept;
-    static Fault differ_listed(const Column<IdPair>& one, const Column<IdPair>& other, PairsState& out) noexcept;
+    static Fault differ_listed(const Column<IdPair>& then, const Column<IdPair>& now, PairsState& begun,
+                               PairsState& ended) noexcept;
 
     Column<Pair> differing_;         // each block's at the places of its pairs
     Column<std::uint32_t> kept_;     // by block

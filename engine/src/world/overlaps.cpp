@@ -10,7 +10,12 @@
 namespace throng {
 
 bool WorldOverlaps::is_open() noexcept {
+    note_bytes();
     return PairsState::real(Access::state(then_.found)) && PairsState::real(Access::state(now_.found));
+}
+
+void WorldOverlaps::note_bytes() noexcept {
+    bytes_.store(few_.bytes() + then_.bytes() + now_.bytes() + changes_.bytes(), std::memory_order_relaxed);
 }
 
 Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept {
@@ -34,7 +39,7 @@ Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended
         if (now_version_ != versions_) fault = find(world, executor);
         if (fault == Fault::None) fault = changes_.tell(then_, now_, tracked_, *to_begun, *to_ended, executor);
         if (fault == Fault::OutOfMemory) release_memory();
-        bytes_.store(few_.bytes() + then_.bytes() + now_.bytes() + changes_.bytes(), std::memory_order_relaxed);
+        note_bytes();
         if (fault != Fault::None) return refuse(begun, ended, fault);
     }
     told_ = true;

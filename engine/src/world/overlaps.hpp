@@ -34,6 +34,7 @@ public:
 private:
     Fault find(const WorldVersion& world, const Executor& executor) noexcept;
     void release_memory() noexcept;
+    void note_bytes() noexcept;
 
     static constexpr std::uint64_t none = ~std::uint64_t{0};
 

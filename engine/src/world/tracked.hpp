@@ -14,11 +14,13 @@ struct TrackedPairs {
 
     /// A mask of all bits stands for every element, even of category 0.
     static constexpr bool has(std::uint32_t mask, std::uint32_t category) noexcept {
-        return mask == ~0u || (category & mask) != 0;
+        return (mask == ~0u) | ((category & mask) != 0);
     }
+    /// All pairs of an element that one mask selects.
+    constexpr bool with_all() const noexcept { return one == ~0u || other == ~0u; }
     constexpr bool all() const noexcept { return one == ~0u && other == ~0u; }
     constexpr bool contain(std::uint32_t a, std::uint32_t b) const noexcept {
-        return (has(one, a) && has(other, b)) || (has(one, b) && has(other, a));
+        return (has(one, a) & has(other, b)) | (has(one, b) & has(other, a)); // without branches
     }
 };
 

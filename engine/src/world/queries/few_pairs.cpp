@@ -33,7 +33,8 @@ class JoinAll {
 public:
     JoinAll(const WorldView& world, const TrackedPairs& tracked, const kernels::ElementColumns& columns,
             std::uint32_t count) noexcept
-        : world_(world), tracked_(tracked), columns_(columns), count_(count),
+        : world_(world), tracked_(tracked), by_category_(!tracked.with_all()),
+          by_motion_(world.static_tree.size + world.recent_statics.size != 0), columns_(columns), count_(count),
           padded_((std::uint64_t{count} + joined_per_block - 1) / joined_per_block * joined_per_block) {
         for (std::uint8_t s = 0; s < world_structures; ++s)
             if (WorldMembers(world, s).size() != 0) structures_[structure_count_++] = s;
@@ -65,10 +66,11 @@ private:
         std::uint32_t kept = begin;
         for (std::uint32_t i = begin; i < sink.size; ++i) {
             const Slot a = sink.pairs[2 * std::size_t{i}], b = sink.pairs[2 * std::size_t{i} + 1];
-            if (a == b || !tracked_.contain(category(a), category(b)) || (world_.is_static(a) && world_.is_static(b)))
-                continue;
             sink.pairs[2 * std::size_t{kept}] = a, sink.pairs[2 * std::size_t{kept} + 1] = b;
-            ++kept;
+            bool wanted = a != b;
+            if (by_category_) wanted &= tracked_.contain(category(a), category(b));
+            if (by_motion_) wanted &= !(world_.is_static(a) & world_.is_static(b));
+            kept += wanted ? 1u : 0u;
         }
         sink.dropped += sink.size - kept;
         sink.size = kept;
@@ -76,6 +78,8 @@ private:
 
     const WorldView& world_;
     const TrackedPairs& tracked_;
+    const bool by_category_; // joined elements are not tracked against all
+    const bool by_motion_;
     const kernels::ElementColumns columns_;
     const std::uint32_t count_;
     const std::uint64_t padded_;
