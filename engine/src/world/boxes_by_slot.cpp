@@ -23,8 +23,8 @@ constexpr std::pair<WorldStructure, WorldPart> structures[] = {{in_row_grid, Wor
 
 } // namespace
 
-// Dead slots come first: an element whose structure has not changed keeps the box that it has here, and any other
-// change of a slot is one of the structure where its element is now.
+// An element whose structure has not changed keeps the box that it has here: whatever happens to a slot changes the
+// structure where its element is then.
 Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const Executor& executor) noexcept {
     const std::size_t count = world.slot_count(), categories = with_categories ? world.categories.size() : 0;
     if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories)) return Fault::OutOfMemory;
@@ -49,10 +49,7 @@ bool BoxesBySlot::copy_slots(const WorldVersion& world, const Executor& executor
     boxes_.resize(count);
     generations_.resize(count);
     return parallel::for_each_range(executor, count, slots_per_block, [&](std::uint32_t begin, std::uint32_t end) {
-        for (Slot slot = begin; slot < end; ++slot) {
-            generations_[slot] = world.generations[slot];
-            if (generations_[slot] == 0) boxes_[slot] = SignedBox::nothing();
-        }
+        for (Slot slot = begin; slot < end; ++slot) generations_[slot] = world.generations[slot];
         for (Slot slot = begin; !categories_.empty() && slot < end; ++slot) categories_[slot] = world.categories[slot];
     });
 }
@@ -89,7 +86,7 @@ bool BoxesBySlot::pad(std::size_t slots) noexcept {
         column.resize(slots);
         std::fill(column.begin() + known, column.end(), value);
     };
-    fill(boxes_, SignedBox::nothing());
+    boxes_.resize(slots);
     fill(generations_, 0u);
     if (by_category) fill(categories_, ~0u);
     return true;

@@ -22,7 +22,7 @@ public:
     /// Adds dead slots. False: out of memory, and nothing has changed.
     [[nodiscard]] bool pad(std::size_t slots) noexcept;
 
-    /// By slot; dead elements overlap nothing.
+    /// By slot; that of a dead slot is unspecified.
     const simd::SignedBox* boxes() const noexcept { return boxes_.data(); }
     simd::SignedBox* boxes() noexcept { return boxes_.data(); }
     /// Generation 0: dead.
