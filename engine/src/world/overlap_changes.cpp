@@ -57,12 +57,12 @@ bool has_pair(const BoxesBySlot& other, const BoxesBySlot& one, Pair p, const Tr
 
 Column<Pair>& OverlapsFound::pairs() noexcept { return Access::state(found)->pairs; }
 
-Fault OverlapsFound::find(const WorldVersion& world, const TrackedPairs& tracked, FewTracked& few,
+Fault OverlapsFound::find(const WorldVersion& world, const TrackedPairs& tracked, FewTracked& elements,
                           const Executor& executor) noexcept {
-    if (!tracked.all() && !few.note(world, tracked)) return Fault::OutOfMemory;
-    listed = !tracked.all() && few.are_few();
+    if (!tracked.all() && !elements.note(world, tracked)) return Fault::OutOfMemory;
+    listed = !tracked.all() && elements.are_few();
     const Status status =
-        listed ? few.pairs(world, tracked, found, executor) : world_pairs(world.view(), found, tracked, executor);
+        listed ? elements.pairs(world, tracked, found, executor) : world_pairs(world.view(), found, tracked, executor);
     if (!status) return status.faults;
     if (!listed) return boxes.take(world, !tracked.all(), executor);
     if (!offer(ids, pairs().size())) return Fault::OutOfMemory;
@@ -123,8 +123,8 @@ Fault OverlapChanges::mark(const BoxesBySlot& then, const BoxesBySlot& now, cons
                 marks_[word] = 0;
                 for (std::size_t i = 0; i < size; ++i) {
                     const auto slot = static_cast<Slot>(first + i);
-                    const bool differs =
-                        (then.id_of(slot) != now.id_of(slot)) | (then.category(slot) != now.category(slot));
+                    const bool other = then.id_of(slot) != now.id_of(slot);
+                    const bool differs = other | (then.category(slot) != now.category(slot));
                     marks_[word] |= std::uint64_t{differs} << i;
                 }
                 marked += static_cast<std::size_t>(std::popcount(marks_[word]));

@@ -24,7 +24,8 @@ struct OverlapsFound {
     bool listed = true; // as those of the empty world
 
     /// Of a version later than the last one that was given. Null: found.
-    Fault find(const WorldVersion& world, const TrackedPairs& tracked, FewTracked& few, const Executor& e) noexcept;
+    Fault find(const WorldVersion& world, const TrackedPairs& tracked, FewTracked& elements,
+               const Executor& executor) noexcept;
     /// Makes the list. None, or OutOfMemory, and all is as before.
     Fault list() noexcept;
 

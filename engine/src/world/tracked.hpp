@@ -20,7 +20,8 @@ struct TrackedPairs {
     constexpr bool with_all() const noexcept { return one == ~0u || other == ~0u; }
     constexpr bool all() const noexcept { return one == ~0u && other == ~0u; }
     constexpr bool contain(std::uint32_t a, std::uint32_t b) const noexcept {
-        return (has(one, a) & has(other, b)) | (has(one, b) & has(other, a)); // without branches
+        const bool forth = has(one, a), of_b = has(other, b), back = has(one, b), of_a = has(other, a);
+        return (forth & of_b) | (back & of_a); // without branches
     }
 };
 

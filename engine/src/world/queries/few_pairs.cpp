@@ -69,7 +69,7 @@ private:
             sink.pairs[2 * std::size_t{kept}] = a, sink.pairs[2 * std::size_t{kept} + 1] = b;
             bool wanted = a != b;
             if (by_category_) wanted &= tracked_.contain(category(a), category(b));
-            if (by_motion_) wanted &= !(world_.is_static(a) & world_.is_static(b));
+            if (by_motion_) wanted &= !world_.is_static(a) || !world_.is_static(b);
             kept += wanted ? 1u : 0u;
         }
         sink.dropped += sink.size - kept;
