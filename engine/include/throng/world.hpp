@@ -262,8 +262,8 @@ public:
     /// succeeded, at first the empty world; called after each commit, this is what that commit has changed. A pair that
     /// began and ended between two calls is in neither list. Until the next commit the answer stays the same.
     ///
-    /// WorldDesc::tracked and tracked_against select pairs: a change of category begins or ends one. Two static elements
-    /// make no pair. A pair with a despawned element always ends, even if the slot is used again and touches.
+    /// WorldDesc::tracked and tracked_against select pairs: a change of category begins or ends one. Two static
+    /// elements make no pair. A pair with a despawned element always ends, even if the slot is used again and touches.
     ///
     /// InvalidArgument without WorldDesc::track_overlaps, and if `begun` and `ended` are one object; Busy during a
     /// commit and while another thread is in this call; OutOfMemory, OutOfCapacity, Cancelled: both are empty, and the

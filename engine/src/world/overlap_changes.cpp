@@ -26,8 +26,8 @@ template <class T> bool offer(Column<T>& column, std::size_t count) noexcept {
 std::uint64_t key_of(const IdPair& pair) noexcept { return std::uint64_t{pair.a.slot} << 32 | pair.b.slot; }
 bool same(const IdPair& p, const IdPair& q) noexcept { return p.a == q.a && p.b == q.b; }
 
-/// Calls begun(pair) for each pair of `now` alone, and ended(pair) for each of `then` alone, each in the order of slots,
-/// which both lists have. Most pairs are in both, so that branches are foreseen.
+/// Calls begun(pair) for each pair of `now` alone, and ended(pair) for each of `then` alone, each in the order of
+/// slots, which both lists have. Most pairs are in both, so that branches are foreseen.
 template <class Begun, class Ended>
 void for_each_change(const Column<IdPair>& then, const Column<IdPair>& now, Begun&& begun, Ended&& ended) noexcept {
     const IdPair *before = then.begin(), *after = now.begin();
