@@ -5,6 +5,7 @@
 #include "parallel/ranges.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace throng {
@@ -68,6 +69,24 @@ bool BoxesBySlot::copy_boxes(const WorldView& world, WorldStructure structure, c
             for (auto at = static_cast<std::uint32_t>(begin); at < last; at += WorldMembers::tile_items)
                 copy(members.elements(at, last));
         });
+}
+
+std::uint64_t BoxesBySlot::differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept {
+    const auto differing_of = [&](const Column<std::uint32_t>& one, const Column<std::uint32_t>& two) {
+        const std::uint32_t *const a = one.data() + first, *const b = two.data() + first;
+        std::uint64_t bits = 0;
+        if (std::memcmp(a, b, count * sizeof *a) == 0) return bits; // most of them
+        for (std::size_t i = 0; i < count; ++i) bits |= std::uint64_t{a[i] != b[i]} << i;
+        return bits;
+    };
+    std::uint64_t bits = differing_of(generations_, other.generations_);
+    if (!categories_.empty() && !other.categories_.empty()) return bits | differing_of(categories_, other.categories_);
+    if (categories_.empty() && other.categories_.empty()) return bits;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto slot = static_cast<Slot>(first + i);
+        bits |= std::uint64_t{category(slot) != other.category(slot)} << i;
+    }
+    return bits;
 }
 
 void BoxesBySlot::release_memory() noexcept {

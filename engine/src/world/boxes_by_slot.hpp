@@ -29,6 +29,8 @@ public:
     Id id_of(Slot slot) const noexcept { return {slot, generations_[slot]}; }
     std::uint32_t category(Slot slot) const noexcept { return categories_.empty() ? ~0u : categories_[slot]; }
     std::size_t slot_count() const noexcept { return boxes_.size(); }
+    /// Bit i: slot first + i has another id or category than in `other`. At most 64 slots.
+    std::uint64_t differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept;
     /// The commit that changed generations or categories last.
     std::uint64_t stamp() const noexcept { return stamps_[static_cast<std::size_t>(WorldPart::Slots)]; }
 

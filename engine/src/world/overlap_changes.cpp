@@ -120,13 +120,7 @@ Fault OverlapChanges::mark(const BoxesBySlot& then, const BoxesBySlot& now, cons
             std::size_t marked = 0;
             for (std::size_t word = begin; word < end; ++word) {
                 const std::size_t first = 64 * word, size = std::min<std::size_t>(64, now.slot_count() - first);
-                marks_[word] = 0;
-                for (std::size_t i = 0; i < size; ++i) {
-                    const auto slot = static_cast<Slot>(first + i);
-                    const bool other = then.id_of(slot) != now.id_of(slot);
-                    const bool differs = other | (then.category(slot) != now.category(slot));
-                    marks_[word] |= std::uint64_t{differs} << i;
-                }
+                marks_[word] = then.differing(now, first, size);
                 marked += static_cast<std::size_t>(std::popcount(marks_[word]));
             }
             count.fetch_add(marked, std::memory_order_relaxed);
