@@ -139,6 +139,19 @@ TEST(WorldOverlaps, BeginAndEndWithTheCategoryThatIsTracked) {
     EXPECT_EQ(changes_of(world).began(), 1u);
 }
 
+TEST(WorldOverlaps, EndWithTheFirstCategoryThatIsGiven) {
+    World world({.track_overlaps = true, .tracked = 1});
+    std::vector<Aabb> boxes = row_of(40);
+    boxes[1] = box_at(0.5f);
+    const std::vector<Id> ids = settle(world, boxes);
+    ASSERT_EQ(changes_of(world).began(), 1u);
+
+    ASSERT_TRUE(world.categorize(std::vector<Id>{ids[0], ids[1]}, std::vector<std::uint32_t>{2, 2}));
+    ASSERT_TRUE(world.commit());
+
+    EXPECT_EQ(changes_of(world).ceased(), 1u);
+}
+
 TEST(WorldOverlaps, OfCategoryZeroAreToldUnlessAMaskSaysWhatIs) {
     const auto told = [](std::uint32_t tracked) {
         World world({.track_overlaps = true, .tracked = tracked});
