@@ -49,13 +49,18 @@ inline std::vector<IdPair> sorted(std::span<const IdPair> pairs) {
     return list;
 }
 
-/// By handles, whatever the categories; nothing where there are too many candidates.
-inline std::optional<std::vector<IdPair>> overlaps_of(const WorldContent& held) {
+/// By handles, where `desc` tracks them; nothing where there are too many candidates.
+inline std::optional<std::vector<IdPair>> overlaps_of(const WorldContent& held, const WorldDesc& desc) {
+    const auto has = [&](Slot slot, std::uint32_t mask) {
+        return mask == ~0u || (held.elements[slot].category & mask) != 0;
+    };
     const auto all = swept_pairs(held);
     if (!all) return {};
     std::vector<IdPair> pairs;
     for (const Pair& p : *all)
-        if (!held.elements[p.a].is_static || !held.elements[p.b].is_static)
+        if ((!held.elements[p.a].is_static || !held.elements[p.b].is_static) &&
+            ((has(p.a, desc.tracked) && has(p.b, desc.tracked_against)) ||
+             (has(p.b, desc.tracked) && has(p.a, desc.tracked_against))))
             pairs.push_back({held.id_of(p.a), held.id_of(p.b)});
     return sorted(pairs);
 }
@@ -71,17 +76,22 @@ inline void expect_overlaps(const char* what, const std::vector<IdPair>& there, 
            told.size(), ", not ", expected.size());
 }
 
-inline void check_overlaps(const World& world, bool tracked, const WorldContent& then, const WorldContent& now) {
+/// The changes from one content to another. False: without memory, which is said only where it `may` be.
+inline bool check_overlaps(const World& world, const WorldDesc& desc, const WorldContent& then, const WorldContent& now,
+                           bool may) {
     Pairs begun, ended;
     const Status status = world.overlaps_changed(begun, ended);
-    if (!tracked)
-        return demand(status.faults == Fault::InvalidArgument && status.count == 0,
-                      "overlaps_changed untracked: ", status);
+    if (!desc.track_overlaps) {
+        demand(status.faults == Fault::InvalidArgument && status.count == 0, "overlaps_changed untracked: ", status);
+        return true;
+    }
+    if (may && out_of_memory(status)) return false;
     demand(test::same_status({}, status), "overlaps_changed");
-    const auto were = overlaps_of(then), are = overlaps_of(now);
-    if (!were || !are) return;
+    const auto were = overlaps_of(then, desc), are = overlaps_of(now, desc);
+    if (!were || !are) return true;
     expect_overlaps("begun", *are, *were, begun);
     expect_overlaps("ended", *were, *are, ended);
+    return true;
 }
 
 } // namespace throng::fuzz

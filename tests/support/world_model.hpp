@@ -52,13 +52,18 @@ struct WorldContent {
         return plain.found_by(~0u);
     }
 
-    /// All that overlap, whatever their categories, but for two static ones.
-    std::vector<IdPair> overlaps() const {
+    /// All that overlap, but for two static ones, where one element has a category of `one` and the other a category
+    /// of `other`. A mask of all bits is everything, whatever the category.
+    std::vector<IdPair> overlaps(std::uint32_t one = ~0u, std::uint32_t other = ~0u) const {
+        const auto has = [&](Slot slot, std::uint32_t mask) {
+            return mask == ~0u || (elements[slot].category & mask) != 0;
+        };
         std::vector<IdPair> pairs;
         for (Slot a = 0; a < elements.size(); ++a) {
             for (Slot b = a + 1; b < elements.size(); ++b) {
                 const bool still = elements[a].is_static && elements[b].is_static;
-                if (alive(a) && alive(b) && !still && predicates::overlaps(elements[a].box, elements[b].box))
+                const bool tracked = (has(a, one) && has(b, other)) || (has(a, other) && has(b, one));
+                if (alive(a) && alive(b) && !still && tracked && predicates::overlaps(elements[a].box, elements[b].box))
                     pairs.push_back({id_of(a), id_of(b)});
             }
         }

@@ -240,5 +240,53 @@ TEST(WorldConcurrency, StagingGoesOnWhileOthersAsk) {
     EXPECT_TRUE(made.world.commit());
 }
 
+// Commits take turns between two contents, so that an answer has one of three forms.
+TEST(WorldConcurrency, OverlapsThatTwoThreadsAreToldAreBusyOrExact) {
+    const Crowd here(people);
+    Crowd there = here;
+    for (int i = 0; i < 20; ++i) there.step();
+    Populated made = populate(here, serial());
+    std::vector<Aabb> moved;
+    Pairs begun, ended;
+    ASSERT_TRUE(made.world.overlaps_changed(begun, ended, serial()));
+    ASSERT_TRUE(commit(made.world, there, moved, serial()));
+    ASSERT_TRUE(made.world.overlaps_changed(begun, ended, serial()));
+    const std::uint64_t come = begun.hash(), gone = ended.hash(), none = Pairs().hash();
+    ASSERT_TRUE(come != none && gone != none && come != gone);
+
+    std::atomic<int> asking = 2, told = 0;
+    std::vector<std::thread> askers;
+    for (int t = 0; t < 2; ++t) {
+        askers.emplace_back([&] {
+            Pairs my_begun, my_ended;
+            for (int i = 0; i < 200; ++i) {
+                const Status status = made.world.overlaps_changed(my_begun, my_ended, serial());
+                const std::uint64_t began = my_begun.hash(), ceased = my_ended.hash();
+                if (status) {
+                    EXPECT_TRUE((began == come && ceased == gone) || (began == gone && ceased == come) ||
+                                (began == none && ceased == none));
+                    ++told;
+                } else {
+                    EXPECT_TRUE(same_status(failed_call(Fault::Busy), status));
+                    EXPECT_TRUE(began == none && ceased == none);
+                }
+                std::this_thread::sleep_for(std::chrono::microseconds(200));
+            }
+            --asking;
+        });
+    }
+    int committed = 0;
+    while (asking > 0) {
+        const Status status = commit(made.world, committed % 2 == 0 ? here : there, moved, serial());
+        EXPECT_TRUE(status || status.faults == Fault::Busy);
+        committed += status ? 1 : 0;
+        std::this_thread::sleep_for(std::chrono::microseconds(500));
+    }
+    for (std::thread& asker : askers) asker.join();
+
+    EXPECT_GT(told, 0);
+    EXPECT_GT(committed, 0);
+}
+
 } // namespace
 } // namespace throng::test

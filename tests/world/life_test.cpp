@@ -36,9 +36,10 @@ TEST(WorldCommit, OfNothingChangesNothingButWhatChanged) {
 TEST(WorldCommit, EndsThePairsOfTheDespawnedEvenWhereTheirSlotTouchesAgain) {
     World world({.track_overlaps = true});
     const std::vector<Id> ids = settle(world, {box_at(0), box_at(0.5f)});
+    Pairs begun, ended;
+    ASSERT_TRUE(world.overlaps_changed(begun, ended));
     ASSERT_TRUE(world.despawn(std::vector<Id>{ids[1]}));
     ASSERT_TRUE(world.commit());
-    Pairs begun, ended;
     ASSERT_TRUE(world.overlaps_changed(begun, ended));
     ASSERT_EQ(ended.ids().size(), 1u);
     EXPECT_EQ(ended.ids()[0].b, ids[1]);

@@ -34,14 +34,19 @@ constexpr std::size_t people = 3000;
 // was.
 class Town {
 public:
-    Town(Memory memory, bool track_overlaps, const Executor& executor = serial())
-        : world({.agent_half_extent = 1, .prop_half_extent = 9, .track_overlaps = track_overlaps, .memory = memory}),
-          executor_(executor), hits_(memory), pairs_(memory), ended_(memory) {
+    Town(Memory memory, bool track_overlaps, const Executor& executor = serial(), std::uint32_t tracked = ~0u)
+        : world({.agent_half_extent = 1,
+                 .prop_half_extent = 9,
+                 .track_overlaps = track_overlaps,
+                 .tracked = tracked,
+                 .memory = memory}),
+          executor_(executor), hits_(memory), pairs_(memory), begun_(memory), ended_(memory) {
         std::vector<Aabb> walls;
         for (std::size_t i = 0; i < 200; ++i)
             walls.push_back({{static_cast<float>(i % 20) * 3, static_cast<float>(i / 20) * 5},
                              {static_cast<float>(i % 20) * 3 + 2, static_cast<float>(i / 20) * 5 + 1}});
-        (void)spawn(world, walls, Motion::Static);
+        std::vector<Id> still(walls.size());
+        EXPECT_TRUE(world.spawn(walls, Motion::Static, still, std::vector<std::uint32_t>(walls.size(), 1)));
         for (std::size_t i = 0; i < people; ++i) crowd_.half_extent[i] = i % 50 == 0 ? 3.f : 0.4f;
         first_ = crowd_;
         EXPECT_TRUE(world.spawn(crowd_.boxes(), Motion::Dynamic, ids_, std::vector<std::uint32_t>(people, 3)));
@@ -76,7 +81,7 @@ public:
         EXPECT_TRUE(world.overlap(crowd_.boxes(), hits_, {.mask = 4}, executor_));
         EXPECT_TRUE(world.neighbors(2, hits_, {.limit = 4}, executor_));
         EXPECT_TRUE(world.pairs(pairs_, {}, executor_));
-        EXPECT_TRUE(world.overlaps_changed(pairs_, ended_));
+        EXPECT_TRUE(world.overlaps_changed(begun_, ended_, executor_));
     }
 
     World world;
@@ -84,7 +89,7 @@ public:
 private:
     Executor executor_;
     Hits hits_;
-    Pairs pairs_, ended_;
+    Pairs pairs_, begun_, ended_;
     Crowd crowd_{people}, first_{people};
     std::vector<Id> ids_ = std::vector<Id>(people);
     std::vector<Aabb> by_slot_;
@@ -95,9 +100,9 @@ private:
 };
 
 // Neither by the given Memory nor by operator new. `snapshots` at most are held at a time, the last of each tick.
-void expect_quiet_ticks(std::size_t snapshots, const Executor& executor) {
+void expect_quiet_ticks(std::size_t snapshots, const Executor& executor, std::uint32_t tracked = ~0u) {
     CountingMemory memory;
-    Town town(memory.memory(), true, executor);
+    Town town(memory.memory(), true, executor, tracked);
     std::vector<WorldSnapshot> held(snapshots);
     std::size_t requests = 0, calls = 0;
     for (std::size_t tick = 0; tick < 120; ++tick) {
@@ -121,6 +126,16 @@ TEST(SteadyWorldOfHosts, AllocatesNothingInATickLikeTheLastWhateverTheSchedule) 
     expect_quiet_ticks(1, reversed());
 }
 
+// Those of half the town, and those of few: each tick makes elements of category 4, which a later one takes back.
+TEST(SteadyWorldOverlaps, OfSomeElementsTakeNothingInATickLikeTheLast) {
+    PoolExecutor pool(4);
+    for (const std::uint32_t tracked : {2u, 4u}) {
+        SCOPED_TRACE(tracked);
+        expect_quiet_ticks(0, serial(), tracked);
+        expect_quiet_ticks(0, pool.executor(), tracked);
+    }
+}
+
 TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {
     constexpr std::size_t ticks = 200;
     CountingMemory memory;
@@ -137,6 +152,22 @@ TEST(SteadyWorldOverlaps, ThatBecomeMoreByOneATickTakeMemoryNowAndThen) {
         ASSERT_EQ(begun.size(), 1u);
     }
     EXPECT_LT(memory.requests() - requests, 30u);
+}
+
+TEST(SteadyWorldOverlaps, CountInTheBytesOfTheWorld) {
+    for (const std::uint32_t tracked : {~0u, 2u, 4u}) {
+        SCOPED_TRACE(tracked);
+        CountingMemory memory;
+        Town town(memory.memory(), true, serial(), tracked);
+        Pairs begun, ended;
+        for (int tick = 0; tick < 3; ++tick) {
+            town.tick();
+            const std::size_t live = memory.live_bytes(), bytes = town.world.bytes();
+            ASSERT_TRUE(town.world.overlaps_changed(begun, ended, serial()));
+            EXPECT_EQ(town.world.bytes() - bytes, memory.live_bytes() - live) << tick;
+            EXPECT_TRUE(tick > 0 || memory.live_bytes() > live + 1000);
+        }
+    }
 }
 
 // Pairs are found before it is known whether they are wanted: what that takes is the same each time.

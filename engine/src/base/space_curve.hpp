@@ -43,6 +43,11 @@ public:
     /// The place of a valid item; the last place of all is replaced by the one before it.
     std::uint32_t place_of(std::uint32_t item) const noexcept { return keys_[item]; }
 
+    std::size_t bytes() const noexcept {
+        return keys_.bytes() + digits_.bytes() + order_.bytes() + next_order_.bytes() + begin_.bytes() +
+               scratch_.bytes();
+    }
+
 private:
     bool reserve(std::size_t count) noexcept;
     Fault place(const kernels::BoxSource& source, std::size_t count, const CurveFrame& frame,

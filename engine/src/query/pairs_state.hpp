@@ -6,6 +6,7 @@
 #include "engine/src/base/block_pool.hpp"
 #include "engine/src/base/column.hpp"
 
+#include <throng/executor.hpp>
 #include <throng/hits.hpp>
 
 #include <algorithm>

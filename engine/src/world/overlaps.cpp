@@ -2,90 +2,65 @@
 #include "engine/src/world/overlaps.hpp"
 
 #include "engine/src/base/access.hpp"
+#include "engine/src/query/index.hpp"
 #include "engine/src/query/index_queries.hpp"
-#include "engine/src/query/pairs_state.hpp"
-#include "engine/src/world/queries/world_queries.hpp"
 
-#include <cstring>
 #include <utility>
 
 namespace throng {
-namespace {
 
-bool before(const IdPair& p, const IdPair& q) {
-    return p.a.slot != q.a.slot ? p.a.slot < q.a.slot : p.b.slot < q.b.slot;
+bool WorldOverlaps::is_open() noexcept {
+    note_bytes();
+    return PairsState::real(Access::state(then_.found)) && PairsState::real(Access::state(now_.found));
 }
 
-bool same(const IdPair& p, const IdPair& q) { return p.a == q.a && p.b == q.b; }
-
-bool push(Column<IdPair>& to, const IdPair& pair) {
-    if (!to.grow(to.size() + 1)) return false;
-    to.resize(to.size() + 1);
-    to[to.size() - 1] = pair;
-    return true;
+void WorldOverlaps::note_bytes() noexcept {
+    bytes_.store(few_.bytes() + then_.bytes() + now_.bytes() + changes_.bytes(), std::memory_order_relaxed);
 }
 
-// The pairs in `one` and not in `other`, both ascending by slots. The same slots with other generations are another
-// pair.
-bool difference(const Column<IdPair>& one, const Column<IdPair>& other, Column<IdPair>& out) {
-    out.resize(0);
-    std::size_t at = 0;
-    for (const IdPair& pair : one) {
-        while (at < other.size() && before(other[at], pair)) ++at;
-        if ((at == other.size() || !same(other[at], pair)) && !push(out, pair)) return false;
+Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept {
+    const Writer writer(gate_);
+    if (!writer) return refuse(begun, ended, Fault::Busy);
+    PairsState *const to_begun = Access::state(begun), *const to_ended = Access::state(ended);
+    for (const PairsState* const to : {to_begun, to_ended})
+        if (!PairsState::real(to)) return refuse(begun, ended, PairsState::fault(to));
+    const bool repeated = commits_ == told_at_;
+    Fault fault = Fault::None;
+    if (repeated ? unchanged_ : told_ && now_version_ == versions_) {
+        to_begun->answer_nothing();
+        to_ended->answer_nothing();
+        unchanged_ = true;
+    } else {
+        if (!repeated && told_) {
+            std::swap(then_, now_);
+            now_version_ = none;
+            told_ = unchanged_ = false;
+        }
+        if (now_version_ != versions_) fault = find(world, executor);
+        if (fault == Fault::None) fault = changes_.tell(then_, now_, tracked_, *to_begun, *to_ended, executor);
+        if (fault == Fault::OutOfMemory) release_memory();
+        note_bytes();
+        if (fault != Fault::None) return refuse(begun, ended, fault);
     }
-    return true;
-}
-
-Status list(const Column<IdPair>& from, Pairs& out) {
-    PairsState* const to = Access::state(out);
-    if (!PairsState::real(to)) return status_of(PairsState::fault(to), {});
-    if (!to->ids.assign(from) || !to->pairs.grow(from.size())) return refuse(out, Fault::OutOfMemory);
-    to->pairs.resize(from.size());
-    for (std::size_t i = 0; i < from.size(); ++i) to->pairs[i] = {from[i].a.slot, from[i].b.slot};
-    to->candidates = 0;
+    told_ = true;
+    told_at_ = commits_;
     return {};
 }
 
-} // namespace
-
-bool WorldOverlaps::is_open() noexcept { return PairsState::real(Access::state(found_)); }
-
-// Categories do not matter: they are only for queries.
-Fault WorldOverlaps::prepare(const WorldVersion& world, const Executor& executor) noexcept {
-    WorldView view = world.view();
-    view.categories = nullptr;
-    if (const Status status = world_pairs(view, found_, {.order = Order::BySlot}, executor); !status)
-        return status.faults;
-    if (!next_.all.grow(found_.size())) return Fault::OutOfMemory;
-    next_.all.resize(found_.size());
-    for (std::size_t i = 0; i < found_.size(); ++i)
-        next_.all[i] = {world.id_of(found_.view()[i].a), world.id_of(found_.view()[i].b)};
-    if (!difference(next_.all, pairs_.all, next_.begun) || !difference(pairs_.all, next_.all, next_.ended))
-        return Fault::OutOfMemory;
-    return Fault::None;
+Fault WorldOverlaps::find(const WorldVersion& world, const Executor& executor) noexcept {
+    now_version_ = none;
+    const Fault fault = now_.find(world, tracked_, few_, executor);
+    if (fault == Fault::None) now_version_ = versions_;
+    return fault;
 }
 
-void WorldOverlaps::apply() noexcept {
-    std::swap(pairs_.all, next_.all);
-    std::swap(pairs_.begun, next_.begun);
-    std::swap(pairs_.ended, next_.ended);
-}
-
-void WorldOverlaps::keep() noexcept {
-    pairs_.begun.resize(0);
-    pairs_.ended.resize(0);
-}
-
-std::size_t WorldOverlaps::bytes() const noexcept {
-    const PairsState* const found = Access::state(const_cast<Pairs&>(found_));
-    return pairs_.bytes() + next_.bytes() + (PairsState::real(found) ? found->bytes() : 0);
-}
-
-Status WorldOverlaps::answer(Pairs& begun, Pairs& ended) const noexcept {
-    Status status = list(pairs_.begun, begun);
-    if (status) status = list(pairs_.ended, ended);
-    return status ? status : refuse(begun, ended, status.faults);
+// Memory that did not suffice is there for the next commit. What the next answer is compared with stays: `then_`, or
+// `now_` once it has been told.
+void WorldOverlaps::release_memory() noexcept {
+    changes_.release_memory();
+    if (told_) return;
+    now_version_ = none;
+    now_.release_memory();
 }
 
 Status WorldOverlaps::refuse(Pairs& begun, Pairs& ended, Fault fault) noexcept {

@@ -1,42 +1,54 @@
 // SPDX-License-Identifier: MIT
-// The pairs that overlap after the last commit of a World, those that began with it, and those that ended with it.
+// Which overlaps of a World began and ended between two of its commits, those at the last two calls that succeeded. A
+// commit only counts.
 #pragma once
 
-#include "engine/src/base/column.hpp"
-#include "engine/src/world/world_version.hpp"
+#include "engine/src/base/gate.hpp"
+#include "engine/src/world/overlap_changes.hpp"
 
-#include <throng/world.hpp>
+#include <atomic>
 
 namespace throng {
 
 class WorldOverlaps {
 public:
-    explicit WorldOverlaps(Memory memory) noexcept : found_(memory), pairs_(memory), next_(memory) {}
+    explicit WorldOverlaps(const WorldDesc& desc) noexcept
+        : tracked_{desc.tracked, desc.tracked_against}, few_(desc.memory), then_(desc.memory), now_(desc.memory),
+          changes_(desc.memory) {}
 
-    /// False: out of memory, and prepare() must not be called.
+    /// False: out of memory, and take() must not be called.
     bool is_open() noexcept;
 
-    /// Computes the pairs of a version before it is published. After a fault nothing has changed.
-    Fault prepare(const WorldVersion& world, const Executor& executor) noexcept;
-    /// The version of prepare() is published.
-    void apply() noexcept;
+    /// A commit has succeeded; `changed`: it has made another version. Excludes take().
+    void committed(bool changed) noexcept { ++commits_, versions_ += changed ? 1 : 0; }
 
-    /// The last commit changed nothing.
-    void keep() noexcept;
-
-    Status answer(Pairs& begun, Pairs& ended) const noexcept;
+    /// What has changed since the last call at an earlier commit that succeeded; the same again at the same commit.
+    /// After a fault both lists are empty, and nothing is lost: the next call tells all since then. `world`: the
+    /// version of the last commit.
+    Status take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept;
     static Status refuse(Pairs& begun, Pairs& ended, Fault fault) noexcept;
-    std::size_t bytes() const noexcept;
+
+    /// As of the last take(), which may be running.
+    std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
 
 private:
-    // Ascending by slots.
-    struct Lists {
-        explicit Lists(Memory memory) noexcept : all(memory), begun(memory), ended(memory) {}
-        Column<IdPair> all, begun, ended;
-        std::size_t bytes() const noexcept { return all.bytes() + begun.bytes() + ended.bytes(); }
-    };
-    Pairs found_;
-    Lists pairs_, next_;
+    Fault find(const WorldVersion& world, const Executor& executor) noexcept;
+    void release_memory() noexcept;
+    void note_bytes() noexcept;
+
+    static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+    const TrackedPairs tracked_;
+    Gate gate_; // entered to take
+    std::uint64_t commits_ = 0, versions_ = 0;
+    std::uint64_t told_at_ = 0;     // commits_ when take() succeeded last
+    std::uint64_t now_version_ = 0; // versions_ that `now_` has the pairs of, or `none`
+    bool told_ = true;              // the changes from `then_` to `now_`
+    bool unchanged_ = false;        // the commit of told_at_ has the version of the one before
+    FewTracked few_;
+    OverlapsFound then_, now_;
+    OverlapChanges changes_;
+    std::atomic<std::size_t> bytes_{0};
 };
 
 } // namespace throng

@@ -76,7 +76,7 @@ Status World::State::commit(const Executor& of_call) noexcept {
     if (!writer) return busy;
     if (staging.all_boxes() && staging.all_boxes_size() < current->slot_count()) return refused;
     if (staging.items().empty() && !staging.all_boxes()) {
-        overlaps.keep();
+        overlaps.committed(false);
         trim();
         return {};
     }
@@ -99,10 +99,9 @@ Status World::State::commit(const Executor& of_call) noexcept {
 
     kernels::ItemFaults faulty;
     Fault fault = WorldCommit(*current, *next, ++commits, staging, changes, executor).run(faulty);
-    if (fault == Fault::None && desc.track_overlaps) fault = overlaps.prepare(*next, executor);
     if (fault != Fault::None) return fail(fault);
-    if (desc.track_overlaps) overlaps.apply();
     publish(next);
+    overlaps.committed(true);
     staging.applied(next->size);
     changes.applied(next->size);
     most.elements = std::max(most.elements, next->size);

@@ -14,7 +14,7 @@ namespace throng {
 
 struct World::State {
     explicit State(const WorldDesc& d) noexcept
-        : desc(d), staging(d.memory), versions(d.memory), changes(d.memory), overlaps(d.memory) {}
+        : desc(d), staging(d.memory), versions(d.memory), changes(d.memory), overlaps(d) {}
     ~State();
 
     WorldDesc desc;
@@ -25,7 +25,7 @@ struct World::State {
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
     std::uint64_t commits = 0;
     WorldChanges changes; // of the commit in progress
-    WorldOverlaps overlaps;
+    mutable WorldOverlaps overlaps;
     Capacity most{}; // so far, except hits
     mutable std::atomic<std::uint32_t> max_hits{0};
     mutable std::atomic_flag current_lock; // held to read `current` for a snapshot, and to write it

@@ -3,6 +3,7 @@
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/state.hpp"
+#include "simd/float_environment.hpp"
 
 namespace throng {
 namespace {
@@ -65,12 +66,15 @@ void World::discard() noexcept {
     });
 }
 
-Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor) const noexcept {
+Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) const noexcept {
     const State* const state = Access::state(*this);
     if (!state || !state->desc.track_overlaps || &begun == &ended)
         return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
     const Reader reader(state->gate);
-    return reader ? state->overlaps.answer(begun, ended) : WorldOverlaps::refuse(begun, ended, Fault::Busy);
+    if (!reader) return WorldOverlaps::refuse(begun, ended, Fault::Busy);
+    const simd::FloatEnvironment environment;
+    const Executor on = parallel::resolve(executor, state->desc.executor);
+    return state->overlaps.take(*state->current, begun, ended, parallel::unless_few(state->current->size, on));
 }
 
 WorldSnapshot World::snapshot() const noexcept {

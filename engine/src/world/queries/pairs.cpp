@@ -20,9 +20,13 @@ public:
     PairFilter(const WorldView& world, const PairOptions& options) noexcept
         : categories_(world.categories),
           collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()), mask_(options.mask) {}
-    bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u; }
+    PairFilter(const WorldView& world, const TrackedPairs& tracked) noexcept
+        : categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr), mask_(~0u),
+          tracked_(tracked), by_tracked_(!tracked.all()) {}
+    bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u && !by_tracked_; }
     bool keeps(Slot slot) const noexcept { return (category(slot) & mask_) != 0; }
     bool keeps(Slot a, Slot b) const noexcept {
+        if (by_tracked_) return tracked_.contain(category(a), category(b));
         if (!keeps(a) || !keeps(b)) return false;
         return !collides_with_ || ((category(a) & collides_with_[b]) != 0 && (category(b) & collides_with_[a]) != 0);
     }
@@ -31,6 +35,8 @@ private:
     std::uint32_t category(Slot slot) const noexcept { return categories_ ? categories_[slot] : ~0u; }
     const std::uint32_t *categories_, *collides_with_;
     const std::uint32_t mask_;
+    const TrackedPairs tracked_{};
+    const bool by_tracked_ = false;
 };
 
 // The elements of several items, at most sixteen in all, or of one item.
@@ -64,6 +70,8 @@ public:
         if (options.among) members_ = Access::view(*options.among);
         among_ = options.among ? &members_ : nullptr;
     }
+    WorldPairs(const WorldView& world, const TrackedPairs& tracked) noexcept
+        : world_(world), filter_(world, tracked), segments_(world, false) {}
 
     std::uint64_t items() const noexcept { return segments_.items(); }
 
@@ -132,14 +140,22 @@ private:
     const PairSegments segments_;
 };
 
+Status find_pairs(const WorldPairs& kernel, const WorldView& world, Order order, Pairs& out,
+                  const Executor& executor) noexcept {
+    if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, PairSink& sink) { return kernel(begin, end, sink); };
+    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block}, order, call,
+                  parallel::unless_few(world.size, executor));
+}
+
 } // namespace
 
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
-    const WorldPairs kernel(world, options);
-    if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
-    auto call = [&](std::uint32_t begin, std::uint32_t end, PairSink& sink) { return kernel(begin, end, sink); };
-    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block},
-                  options.order, call, parallel::unless_few(world.size, executor));
+    return find_pairs(WorldPairs(world, options), world, options.order, out, executor);
+}
+
+Status world_pairs(const WorldView& world, Pairs& out, const TrackedPairs& tracked, const Executor& executor) noexcept {
+    return find_pairs(WorldPairs(world, tracked), world, Order::Stable, out, executor);
 }
 
 } // namespace throng

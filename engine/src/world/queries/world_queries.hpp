@@ -5,6 +5,7 @@
 #include "engine/kernels/query/query_kernels.hpp"
 #include "engine/src/query/plan.hpp"
 #include "engine/src/query/query_batch.hpp"
+#include "engine/src/world/tracked.hpp"
 #include "engine/src/world/view.hpp"
 
 #include <throng/world.hpp>
@@ -27,6 +28,9 @@ Status world_query(const WorldView& world, std::span<const Query> queries, const
 
 /// The overlapping pairs that PairOptions keep.
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
+
+/// Those that are tracked, without pairs of two static elements.
+Status world_pairs(const WorldView& world, Pairs& out, const TrackedPairs& tracked, const Executor& executor) noexcept;
 
 /// Lines of sight between valid views of out.size() points each.
 Status world_visible(const WorldView& world, const PointView& from, const PointView& to, std::uint32_t blockers,

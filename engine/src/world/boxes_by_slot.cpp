@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/boxes_by_slot.hpp"
+
+#include "engine/src/world/queries/pair_segments.hpp"
+#include "parallel/ranges.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace throng {
+namespace {
+
+using simd::SignedBox;
+
+constexpr std::uint32_t slots_per_block = 16 * 1024, items_per_block = 4096;
+static_assert(items_per_block % WorldMembers::tile_items == 0);
+
+constexpr std::pair<WorldStructure, WorldPart> structures[] = {{in_row_grid, WorldPart::RowGrid},
+                                                               {in_loose_grid, WorldPart::LooseGrid},
+                                                               {in_loose_quadtree, WorldPart::LooseQuadtree},
+                                                               {in_static_tree, WorldPart::StaticTree},
+                                                               {in_recent_statics, WorldPart::RecentStatics}};
+
+} // namespace
+
+// An element whose structure has not changed keeps the box that it has here: whatever happens to a slot changes the
+// structure where its element is then.
+Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const Executor& executor) noexcept {
+    const std::size_t count = world.slot_count(), categories = with_categories ? world.categories.size() : 0;
+    if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories)) return Fault::OutOfMemory;
+    if (stamp() != world.stamp(WorldPart::Slots)) categories_.resize(categories);
+    const auto copy = [&](WorldPart part, auto&& body) {
+        std::uint64_t& stamp = stamps_[static_cast<std::size_t>(part)];
+        if (stamp == world.stamp(part)) return true;
+        stamp = being_made;
+        if (!body()) return false;
+        stamp = world.stamp(part);
+        return true;
+    };
+    if (!copy(WorldPart::Slots, [&] { return copy_slots(world, executor); })) return Fault::Cancelled;
+    const WorldView view = world.view();
+    for (const auto& [structure, part] : structures)
+        if (!copy(part, [&, s = structure] { return copy_boxes(view, s, executor); })) return Fault::Cancelled;
+    return Fault::None;
+}
+
+bool BoxesBySlot::copy_slots(const WorldVersion& world, const Executor& executor) noexcept {
+    const auto count = static_cast<std::uint32_t>(world.slot_count());
+    boxes_.resize(count);
+    generations_.resize(count);
+    return parallel::for_each_range(executor, count, slots_per_block, [&](std::uint32_t begin, std::uint32_t end) {
+        for (Slot slot = begin; slot < end; ++slot) generations_[slot] = world.generations[slot];
+        for (Slot slot = begin; !categories_.empty() && slot < end; ++slot) categories_[slot] = world.categories[slot];
+    });
+}
+
+bool BoxesBySlot::copy_boxes(const WorldView& world, WorldStructure structure, const Executor& executor) noexcept {
+    const WorldMembers members(world, structure);
+    if (members.size() == 0) return true;
+    const auto copy = [&](const WorldMembers::Elements& elements) {
+        const kernels::ElementColumns& c = elements.columns;
+        for (std::uint32_t i = 0; i < elements.count; ++i)
+            boxes_[c.slots[i]] = SignedBox::of(c.min_x[i], c.min_y[i], c.max_x[i], c.max_y[i]);
+    };
+    return parallel::for_each_range(executor, members.items(), items_per_block,
+                                    [&](std::uint64_t begin, std::uint64_t end) {
+                                        const auto last = static_cast<std::uint32_t>(end);
+                                        for (auto at = static_cast<std::uint32_t>(begin); at < last;) {
+                                            const WorldMembers::Elements elements = members.elements(at, last);
+                                            copy(elements);
+                                            at += members.items_of(elements);
+                                        }
+                                    });
+}
+
+std::uint64_t BoxesBySlot::differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept {
+    const auto differing_of = [&](const Column<std::uint32_t>& one, const Column<std::uint32_t>& two) {
+        const std::uint32_t *const a = one.data() + first, *const b = two.data() + first;
+        std::uint64_t bits = 0;
+        if (std::memcmp(a, b, count * sizeof *a) == 0) return bits; // most of them
+        for (std::size_t i = 0; i < count; ++i) bits |= std::uint64_t{a[i] != b[i]} << i;
+        return bits;
+    };
+    std::uint64_t bits = differing_of(generations_, other.generations_);
+    if (!categories_.empty() && !other.categories_.empty()) return bits | differing_of(categories_, other.categories_);
+    if (categories_.empty() && other.categories_.empty()) return bits;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto slot = static_cast<Slot>(first + i);
+        bits |= std::uint64_t{category(slot) != other.category(slot)} << i;
+    }
+    return bits;
+}
+
+void BoxesBySlot::release_memory() noexcept {
+    boxes_.release();
+    generations_.release();
+    categories_.release();
+    stamps_.fill(being_made);
+}
+
+bool BoxesBySlot::pad(std::size_t slots) noexcept {
+    const std::size_t known = boxes_.size();
+    if (slots <= known) return true;
+    const bool by_category = !categories_.empty();
+    if (!boxes_.grow(slots) || !generations_.grow(slots) || (by_category && !categories_.grow(slots))) return false;
+    const auto fill = [&](auto& column, const auto& value) {
+        column.resize(slots);
+        std::fill(column.begin() + known, column.end(), value);
+    };
+    boxes_.resize(slots);
+    fill(generations_, 0u);
+    if (by_category) fill(categories_, ~0u);
+    return true;
+}
+
+} // namespace throng

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The boxes of a World's elements after one commit by slot, each side by side: a pair is tested without the structures
+// that store its elements.
+#pragma once
+
+#include "engine/src/base/column.hpp"
+#include "engine/src/world/world_version.hpp"
+#include "simd/box_pair.hpp"
+
+namespace throng {
+
+class BoxesBySlot {
+public:
+    explicit BoxesBySlot(Memory memory) noexcept : boxes_(memory), generations_(memory), categories_(memory) {
+        stamps_.fill(being_made);
+    }
+
+    /// Copies what has changed since the last call, which was given an earlier version of the same World. None,
+    /// OutOfMemory or Cancelled; after a fault the content is unspecified until a later call succeeds.
+    Fault take(const WorldVersion& world, bool with_categories, const Executor& executor) noexcept;
+
+    /// Adds dead slots. False: out of memory, and nothing has changed.
+    [[nodiscard]] bool pad(std::size_t slots) noexcept;
+
+    /// By slot; that of a dead slot is unspecified.
+    const simd::SignedBox* boxes() const noexcept { return boxes_.data(); }
+    simd::SignedBox* boxes() noexcept { return boxes_.data(); }
+    /// Generation 0: dead.
+    Id id_of(Slot slot) const noexcept { return {slot, generations_[slot]}; }
+    std::uint32_t category(Slot slot) const noexcept { return categories_.empty() ? ~0u : categories_[slot]; }
+    std::size_t slot_count() const noexcept { return boxes_.size(); }
+    /// Bit i: slot first + i has another id or category than in `other`. At most 64 slots.
+    std::uint64_t differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept;
+    /// The commit that changed generations or categories last.
+    std::uint64_t stamp() const noexcept { return stamps_[static_cast<std::size_t>(WorldPart::Slots)]; }
+
+    void release_memory() noexcept;
+    std::size_t bytes() const noexcept { return boxes_.bytes() + generations_.bytes() + categories_.bytes(); }
+
+private:
+    [[nodiscard]] bool copy_slots(const WorldVersion& world, const Executor& executor) noexcept;
+    [[nodiscard]] bool copy_boxes(const WorldView& world, WorldStructure structure, const Executor& executor) noexcept;
+
+    Column<simd::SignedBox> boxes_;
+    Column<std::uint32_t> generations_;
+    Column<std::uint32_t> categories_; // empty: all are ~0u
+    WorldStamps stamps_{};
+};
+
+} // namespace throng

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/queries/few_pairs.hpp"
+
+#include "engine/src/base/access.hpp"
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/query/index_queries.hpp"
+#include "engine/src/world/queries/pair_segments.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace throng {
+namespace {
+
+constexpr std::uint32_t joined_per_block = 256;
+static_assert(joined_per_block % packet_queries == 0);
+
+// A search for one element costs about as much as the pairs of so many.
+constexpr std::size_t search_cost = 16;
+
+bool one_is_smaller(const WorldVersion& world, const TrackedPairs& tracked) noexcept {
+    std::size_t of_one = 0, of_other = 0;
+    for (Slot slot = 0; slot < world.slot_count(); ++slot) {
+        if (world.generations[slot] == 0) continue;
+        of_one += TrackedPairs::has(tracked.one, world.categories[slot]) ? 1u : 0u;
+        of_other += TrackedPairs::has(tracked.other, world.categories[slot]) ? 1u : 0u;
+    }
+    return of_one <= of_other;
+}
+
+/// Joins the elements of `columns` with every structure: item i is element i % padded of structure i / padded.
+class JoinAll {
+public:
+    JoinAll(const WorldView& world, const TrackedPairs& tracked, const kernels::ElementColumns& columns,
+            std::uint32_t count) noexcept
+        : world_(world), tracked_(tracked), by_category_(!tracked.with_all()),
+          by_motion_(world.static_tree.size + world.recent_statics.size != 0), columns_(columns), count_(count),
+          padded_((std::uint64_t{count} + joined_per_block - 1) / joined_per_block * joined_per_block) {
+        for (std::uint8_t s = 0; s < world_structures; ++s)
+            if (WorldMembers(world, s).size() != 0) structures_[structure_count_++] = s;
+    }
+
+    std::uint64_t items() const noexcept { return padded_ * structure_count_; }
+
+    /// A kernel over the items of one block.
+    std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) const noexcept {
+        const WorldMembers members(world_, structures_[begin / padded_]);
+        for (std::uint32_t at = begin; at < end;) {
+            const auto element = static_cast<std::uint32_t>(at % padded_);
+            if (element >= count_) break;
+            const std::uint32_t before = sink.size, count = std::min(packet_queries, count_ - element);
+            if (members.join_with({kernels::columns_from(columns_, element), count}, nullptr, sink)) {
+                at += packet_queries;
+            } else if (before == sink.size) {
+                return at;
+            }
+            keep_tracked(before, sink);
+        }
+        return end;
+    }
+
+private:
+    std::uint32_t category(Slot slot) const noexcept { return world_.categories ? world_.categories[slot] : ~0u; }
+
+    void keep_tracked(std::uint32_t begin, kernels::PairSink& sink) const noexcept {
+        std::uint32_t kept = begin;
+        for (std::uint32_t i = begin; i < sink.size; ++i) {
+            const Slot a = sink.pairs[2 * std::size_t{i}], b = sink.pairs[2 * std::size_t{i} + 1];
+            sink.pairs[2 * std::size_t{kept}] = a, sink.pairs[2 * std::size_t{kept} + 1] = b;
+            bool wanted = a != b;
+            if (by_category_) wanted &= tracked_.contain(category(a), category(b));
+            if (by_motion_) wanted &= !world_.is_static(a) || !world_.is_static(b);
+            kept += wanted ? 1u : 0u;
+        }
+        sink.dropped += sink.size - kept;
+        sink.size = kept;
+    }
+
+    const WorldView& world_;
+    const TrackedPairs& tracked_;
+    const bool by_category_; // joined elements are not tracked against all
+    const bool by_motion_;
+    const kernels::ElementColumns columns_;
+    const std::uint32_t count_;
+    const std::uint64_t padded_;
+    std::array<std::uint8_t, world_structures> structures_{};
+    std::uint32_t structure_count_ = 0;
+};
+
+} // namespace
+
+bool FewTracked::note(const WorldVersion& world, const TrackedPairs& tracked) noexcept {
+    if (stamp_ == world.stamp(WorldPart::Slots)) return true;
+    stamp_ = being_made;
+    few_ = false;
+    slots_.resize(0);
+    if (world.categories.empty()) { // all are ~0u
+        few_ = tracked.one == 0 || tracked.other == 0;
+    } else {
+        const std::uint32_t mask = one_is_smaller(world, tracked) ? tracked.one : tracked.other;
+        for (Slot slot = 0; slot < world.slot_count(); ++slot) {
+            if (world.generations[slot] == 0 || !TrackedPairs::has(mask, world.categories[slot])) continue;
+            if (slots_.size() == world.size / search_cost) {
+                slots_.resize(0);
+                stamp_ = world.stamp(WorldPart::Slots);
+                return true;
+            }
+            if (!slots_.grow(slots_.size() + 1)) return false;
+            slots_.append(slot);
+        }
+        few_ = true;
+    }
+    stamp_ = world.stamp(WorldPart::Slots);
+    return true;
+}
+
+Fault FewTracked::order(const WorldVersion& world, const Executor& executor) noexcept {
+    const std::size_t count = slots_.size();
+    const auto room = [count](auto&... columns) {
+        return ((columns.grow(count) && (columns.resize(count), true)) && ...);
+    };
+    if (!room(boxes_, min_x_, min_y_, max_x_, max_y_, joined_)) return Fault::OutOfMemory;
+    for (std::size_t i = 0; i < count; ++i) boxes_[i] = world.box_of(slots_[i]);
+    kernels::ItemFaults none;
+    const Fault fault = curve_.sort(box_source_of(boxes_.data()), count, none, executor);
+    if (fault != Fault::None) return fault;
+    std::size_t to = 0;
+    for (const std::uint32_t item : curve_.items()) {
+        min_x_[to] = boxes_[item].min.x, min_y_[to] = boxes_[item].min.y;
+        max_x_[to] = boxes_[item].max.x, max_y_[to] = boxes_[item].max.y;
+        joined_[to++] = slots_[item];
+    }
+    return Fault::None;
+}
+
+Status FewTracked::pairs(const WorldVersion& world, const TrackedPairs& tracked, Pairs& out,
+                         const Executor& of_call) noexcept {
+    PairsState* const to = Access::state(out);
+    if (slots_.empty()) return to->answer_nothing(), Status{};
+    const Executor executor = parallel::unless_few(slots_.size(), of_call);
+    if (const Fault fault = order(world, executor); fault != Fault::None) return refuse(out, fault);
+    const WorldView view = world.view();
+    const JoinAll kernel(view, tracked, {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), joined_.data(), 0},
+                         static_cast<std::uint32_t>(slots_.size()));
+    if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
+        return kernel(begin, end, sink);
+    };
+    const Status status = answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = joined_per_block},
+                                 Order::BySlot, call, executor);
+    if (!status) return status;
+    // Two elements of the mask find each other.
+    const auto same = [](Pair p, Pair q) { return p.a == q.a && p.b == q.b; };
+    const Pair* const end = std::unique(to->pairs.begin(), to->pairs.end(), same);
+    to->pairs.resize(static_cast<std::size_t>(end - to->pairs.begin()));
+    return {};
+}
+
+std::size_t FewTracked::bytes() const noexcept {
+    return slots_.bytes() + boxes_.bytes() + curve_.bytes() + min_x_.bytes() + min_y_.bytes() + max_x_.bytes() +
+           max_y_.bytes() + joined_.bytes();
+}
+
+} // namespace throng
