@@ -284,6 +284,8 @@ TEST(Status, TellsDoneFromDoneInPartFromFailed) {
 
     static_assert(done && !in_part && !failed);
     static_assert(done.applied() && in_part.applied() && !failed.applied());
+    constexpr Status beyond_a_limit{Fault::OutOfCapacity, no_slot, 7};
+    static_assert(!beyond_a_limit && !beyond_a_limit.applied());
     EXPECT_TRUE(has(Fault::Busy | Fault::TooLarge, Fault::Busy));
     EXPECT_FALSE(has(Fault::Busy | Fault::TooLarge, Fault::Cancelled));
 }

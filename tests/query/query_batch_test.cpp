@@ -34,8 +34,8 @@ TEST(QueryBatch, MorePairsThanSlotsCanNameAreOutOfCapacity) {
         return end;
     };
     Pairs pairs;
-    EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity),
-                            answer(pairs, {.count = 3 * 4096}, Order::Stable, claim, reversed())));
+    EXPECT_TRUE(
+        same_status(failed_call(Fault::OutOfCapacity), answer(pairs, {.count = 3 * 4096}, {}, claim, reversed())));
     EXPECT_EQ(pairs.size(), 0u);
 }
 

@@ -119,7 +119,7 @@ TEST_F(TooManyHits, OfPairsEndAnAnswerBeforeAllBlocksHaveBeenAsked) {
     Pairs pairs(space.memory());
     auto kernel = claim<kernels::PairSink>(block, each);
 
-    const Status status = answer(pairs, {.count = 64 * block, .block = block}, Order::Stable, kernel, reversed());
+    const Status status = answer(pairs, {.count = 64 * block, .block = block}, {}, kernel, reversed());
 
     EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), status));
     EXPECT_EQ(pairs.size(), 0u);
@@ -134,7 +134,7 @@ TEST_F(TooManyHits, OfPairsOfOneBlockAreToldAlikeByEveryExecutor) {
         Pairs pairs(space.memory());
         auto kernel = claim<kernels::PairSink>(block, each);
 
-        const Status status = answer(pairs, {.count = 2 * block, .block = block}, Order::Stable, kernel, host.executor);
+        const Status status = answer(pairs, {.count = 2 * block, .block = block}, {}, kernel, host.executor);
 
         EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), status));
         EXPECT_EQ(pairs.size(), 0u);

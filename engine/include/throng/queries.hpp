@@ -29,7 +29,8 @@ namespace throng {
 ///                    max_t for all that is negative or a NaN, an answer that was moved from;
 ///   Busy             the index is being changed;
 ///   Cancelled        the host stopped before all was answered;
-///   OutOfCapacity    2^32 - 1 rows or hits, or more;
+///   OutOfCapacity    2^32 - 1 rows or hits, or more; or more hits or pairs than QueryOptions::most_hits,
+///                    PairOptions::limit or the Capacity of a World allow: then Status::count is their number;
 ///   OutOfMemory      the answer's Memory gave no block.
 /// Answers in a fixed buffer have the fault OutputTooSmall besides, see Hits. No input may point into the answer.
 ///

@@ -59,6 +59,11 @@ struct QueryOptions {
     /// Fills Hits::distances for overlap, within, neighbors and neighbors_of: IEEE square roots, measured as for
     /// `limit`. nearest, cast and along always fill them; count ignores it.
     bool distances = false;
+
+    /// An answer of more hits than this, all rows together, is refused: OutOfCapacity, without memory for the rest of
+    /// it, and Status::count is the number of hits (2^32 - 1: that many or more). 0: no limit. An answer in a fixed
+    /// buffer is limited by its buffer alone; count ignores it.
+    std::uint32_t most_hits = 0;
 };
 
 /// The options of pairs(). The defaults select every pair. An order of no name is InvalidArgument.
@@ -79,6 +84,10 @@ struct PairOptions {
 
     /// Also pairs of two static elements. Only a World has static elements: in other indexes true is InvalidArgument.
     bool static_static = false;
+
+    /// A list of more pairs than this is refused: OutOfCapacity, without memory for the rest of it, and Status::count
+    /// is the number of pairs (2^32 - 1: that many or more). 0: no limit.
+    std::uint32_t limit = 0;
 };
 
 } // namespace throng

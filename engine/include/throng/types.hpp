@@ -62,7 +62,7 @@ enum class Fault : std::uint32_t {
     InvalidArgument = 4, ///< outside the documented range, or not fitting the other arguments
     TooLarge = 8,        ///< above the extent that a row grid was opened with
     OutputTooSmall = 16, ///< the caller's buffer is full
-    OutOfCapacity = 32,  ///< beyond 2^32 - 1, the tiles of an index or WorldDesc::capacity
+    OutOfCapacity = 32,  ///< beyond 2^32 - 1, the tiles of an index, WorldDesc::capacity or the limit of an answer
     OutOfMemory = 64,    ///< Memory gave no block
     Busy = 128,          ///< another thread changes the object, or for a change: another thread uses it
     Cancelled = 256,     ///< the host stopped before all work had run
@@ -79,13 +79,17 @@ constexpr bool has(Fault set, Fault one) noexcept { return (std::uint32_t(set) &
 struct [[nodiscard]] Status {
     Fault faults = Fault::None; ///< every kind of fault in this call
     Slot first = no_slot;       ///< smallest position in the batch of a faulty item; no_slot: none
-    std::uint32_t count = 0;    ///< faulty items; 0 with a fault: the whole call failed, and changed nothing
+    /// Faulty items; 0 with a fault: the whole call failed, and changed nothing. OutOfCapacity: the call failed, and
+    /// this is how many hits or pairs there are if they exceed a limit of the caller's (PairOptions::limit).
+    std::uint32_t count = 0;
 
     /// True without any fault.
     constexpr explicit operator bool() const noexcept { return faults == Fault::None; }
 
     /// True when the work was done, except for the faulty items.
-    constexpr bool applied() const noexcept { return faults == Fault::None || count != 0; }
+    constexpr bool applied() const noexcept {
+        return faults == Fault::None || (count != 0 && !has(faults, Fault::OutOfCapacity));
+    }
 };
 
 /// One sentence: what happened and how to remove it. A set of several faults gets a sentence that says so.

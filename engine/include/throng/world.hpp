@@ -12,8 +12,8 @@ namespace throng {
 /// Whether an element is expected to move. Static elements may be moved; it costs more.
 enum class Motion : std::uint8_t { Static, Dynamic };
 
-/// Limits (WorldDesc::capacity), or the largest numbers so far (World::high_water). A commit that exceeds `elements` or
-/// `static_elements` is OutOfCapacity; `hits` counts the hits of one answer. 0: no limit.
+/// Limits (WorldDesc::capacity), or the largest numbers so far (World::high_water). OutOfCapacity is a commit that
+/// exceeds `elements` or `static_elements`, and a query of more hits or pairs in its answer than `hits`. 0: no limit.
 struct Capacity {
     std::uint32_t elements = 0, static_elements = 0, hits = 0;
 };
@@ -39,8 +39,9 @@ struct THRONG_API WorldDesc {
     /// whose category shares a bit with `tracked_against`. A mask of all bits selects every element, of category 0 too.
     std::uint32_t tracked = ~0u, tracked_against = ~0u;
 
-    /// The largest numbers of elements, and of static elements, that a commit may leave alive; more is OutOfCapacity.
-    /// 0: no limit. `hits` is ignored here.
+    /// The largest numbers of elements, and of static elements, that a commit may leave alive, and of hits or pairs in
+    /// an answer of the world or its snapshots; more is OutOfCapacity. 0: no limit. Of `hits` and the limit of a call
+    /// (QueryOptions::most_hits, PairOptions::limit) the smaller one applies. overlaps_changed has no limit.
     Capacity capacity{};
 
     /// Where all memory comes from. `deallocate` without `allocate`: InvalidArgument.
@@ -288,8 +289,8 @@ public:
     /// The last commit, readable while the next one is staged and applied.
     WorldSnapshot snapshot() const noexcept;
 
-    /// The largest numbers of elements and of static elements after any commit so far, and the most hits of any answer
-    /// of the world itself. Answers of snapshots do not count.
+    /// The largest numbers of elements and of static elements after any commit so far, and the most hits or pairs of
+    /// any answer of the world itself. Answers of snapshots do not count, nor does overlaps_changed.
     Capacity high_water() const noexcept;
 
     /// The numbers after the last commit. See Threads above.

@@ -52,7 +52,7 @@ private:
 
     QuadtreePairs(const QuadtreeView& v, const BitsetView* among, PairSink& sink)
         : v_(v), among_(among), pairs_(sink.pairs), found_(sink.size), capacity_(sink.capacity),
-          candidates_(sink.candidates) {}
+          candidates_(sink.candidates), taker_(sink.taker) {}
 
     // The leaves whose first cell is in [begin, end).
     bool join_part(std::uint32_t begin, std::uint32_t end) {
@@ -142,8 +142,11 @@ private:
             const std::uint32_t in_x = of_elements(static_cast<std::uint32_t>(own.in_x >> e) & 15);
             const std::uint32_t in_y = of_elements(static_cast<std::uint32_t>(own.in_y >> e) & 15);
             for (std::uint32_t o = same ? e : 0; o < other.size; o += 4) {
-                if (found > capacity_) [[unlikely]]
-                    return false;
+                if (found > capacity_) [[unlikely]] {
+                    if (!taker_) return false;
+                    taker_->take(*taker_, pairs_, found);
+                    found = 0;
+                }
                 std::uint32_t allowed = rows & of_candidates(below(other.size - o)) &
                                         (in_x | of_candidates(static_cast<std::uint32_t>(other.in_x >> o))) &
                                         (in_y | of_candidates(static_cast<std::uint32_t>(other.in_y >> o)));
@@ -165,6 +168,7 @@ private:
     std::uint32_t found_;
     const std::uint32_t capacity_;
     std::uint64_t candidates_;
+    PairTaker* const taker_;
 };
 
 } // namespace throng::kernels

@@ -68,12 +68,20 @@ struct HitSink {
     ItemFaults faulty{};
 };
 
+/// Takes pairs that need not be stored.
+struct PairTaker {
+    void (*take)(PairTaker& self, std::uint32_t* pairs, std::uint32_t size) noexcept;
+};
+
 /// The pairs of a block: a0 b0 a1 b1 ... `capacity` is in pairs, with room for 16 more.
 struct PairSink {
     std::uint32_t* pairs = nullptr;
     std::uint32_t size = 0, capacity = 0;
     std::uint64_t dropped = 0; // pairs that were written and then removed by a filter
     std::uint64_t candidates = 0;
+    // Not null: a kernel whose items may have very many pairs gives it those of a full sink, empties the sink, and goes
+    // on within the item.
+    PairTaker* taker = nullptr;
 };
 
 } // namespace throng::kernels

@@ -20,8 +20,17 @@ template <class A> struct PacketElements {
 /// The answer, for packets of E elements.
 template <class A, int E> struct PairOutput {
     simd::PairRoom room;
+    std::uint32_t* begin;
+    PairTaker* taker;
 
-    THRONG_INLINE bool full() const { return room.to > room.limit; }
+    THRONG_INLINE bool full() {
+        if (room.to <= room.limit) [[likely]]
+            return false;
+        if (!taker) return true;
+        taker->take(*taker, begin, static_cast<std::uint32_t>((room.to - begin) / 2));
+        room.to = begin;
+        return false;
+    }
     /// Adds the hits of a packet and the candidates from j on.
     THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j,
                            const simd::Mask<A>& hit) {

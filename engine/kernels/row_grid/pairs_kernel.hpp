@@ -22,8 +22,11 @@ public:
     static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
         if (grid.cell_count == offsets_of_one_cell) return run_cell(grid.columns(), grid.size, begin, end, among, sink);
+        if constexpr (listed) // a list is stored as a whole, which may not fit
+            if (sink.taker) return PairsKernel<A, E, points, filtered, false>::run(grid, begin, end, among, sink);
         if constexpr (E == 4 && !listed && simd::lists_tiles_by_bytes<A>)
-            if (grid.packs_bytes) return PairsKernel<A, E, points, filtered, true>::run(grid, begin, end, among, sink);
+            if (grid.packs_bytes && !sink.taker)
+                return PairsKernel<A, E, points, filtered, true>::run(grid, begin, end, among, sink);
         const GridView g = grid; // a copy that stores to the answer cannot alias
         const auto join_rows = [&](PairsKernel& in) THRONG_FLAT { return in.join_rows({begin, end}); };
         return search(&g, g.columns(), among, sink, join_rows);
@@ -45,7 +48,9 @@ private:
 
     PairsKernel(const GridView* g, const ElementColumns& columns, const BitsetView* among, PairSink& sink)
         : g_(g), columns_(columns),
-          among_(among), out_{{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}}} {}
+          among_(among), out_{{sink.pairs + 2 * std::size_t{sink.size}, sink.pairs + 2 * std::size_t{sink.capacity}},
+                              sink.pairs,
+                              sink.taker} {}
 
     template <class Join>
     THRONG_INLINE static std::uint32_t search(const GridView* g, const ElementColumns& columns, const BitsetView* among,

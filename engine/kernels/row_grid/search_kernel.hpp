@@ -8,6 +8,7 @@
 #include "engine/kernels/row_grid/grid_packet.hpp"
 #include "engine/kernels/row_grid/local_density.hpp"
 #include "engine/kernels/row_grid/region_search.hpp"
+#include "engine/kernels/row_grid/repeated_row.hpp"
 
 namespace throng::kernels {
 
@@ -45,7 +46,7 @@ template <class A, class Shape, bool points, Collect collect> class SearchKernel
     using Packets = GridPacket<A, Shape::by_center>;
     using Reader = PacketReader<A, Shape, points>;
     using QueryLanes = typename Reader::QueryLanes;
-    using Row::batch_, Row::size_, Row::candidates_, Row::slots_, Row::capacity_, Row::count_;
+    using Row::batch_, Row::sink_, Row::size_, Row::candidates_, Row::slots_, Row::keys_, Row::capacity_, Row::count_;
 
 public:
     template <QueryFrom from>
@@ -53,6 +54,10 @@ public:
                              HitSink& sink) {
         const GridView g = grid; // copies that stores to the answer cannot alias
         SearchKernel search{g, grid, batch, sink};
+        RepeatedRow repeated;
+        if constexpr (from != QueryFrom::Views && limits_early)
+            if (batch.limit != 0 && !batch.limits && !batch.filtered() && !batch.also_exclude && sink.found)
+                search.repeated_ = &repeated;
         std::uint32_t i = begin;
         if constexpr (from == QueryFrom::Elements) {
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
@@ -92,8 +97,11 @@ private:
             const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
             const Shape shape = Shape::of(lanes.shapes, i % Packet::most);
+            if (own.template repeat_row<from>(i, shape, false, runs.size)) continue;
+            const std::uint64_t before = own.candidates_;
             const auto find = [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); };
             if (!own.append_row(i, 0, __builtin_inff(), find)) break;
+            own.template keep_row<from>(i, shape, false, before);
         }
         size_ = own.size_, candidates_ = own.candidates_;
         return i;
@@ -111,18 +119,60 @@ private:
             searches = position != no_position;
             if (searches) shape = around_element(position);
         }
+        if (searches && repeat_row<from>(i, shape, true, repeated_ ? repeated_->tested : 0)) return true;
+        const std::uint64_t before = candidates_;
         const float likely = searches ? likely_key(i, shape) : 0.f;
-        return append_row(i, faults, likely,
-                          [&]() THRONG_FLAT { return !searches || search(shape, filter_of<from>(i)); });
+        if (!append_row(i, faults, likely,
+                        [&]() THRONG_FLAT { return !searches || search(shape, filter_of<from>(i)); }))
+            return false;
+        keep_row<from>(i, shape, true, before);
+        return true;
     }
     // The element at `position`, after find_streams() of its row. False: the sink is full.
     THRONG_INLINE bool search_element(std::uint32_t position) {
         const std::uint32_t row = g_.slots[position];
         const Filter filter = filter_of<QueryFrom::Elements>(row);
         const Shape shape = around_element(position);
-        return append_row(row, 0, likely_key(row, shape), [&]() THRONG_FLAT {
-            return stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter);
-        });
+        if (repeat_row<QueryFrom::Elements>(row, shape, true, repeated_ ? repeated_->tested : 0)) return true;
+        const std::uint64_t before = candidates_;
+        if (!append_row(row, 0, likely_key(row, shape), [&]() THRONG_FLAT {
+                return stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter);
+            }))
+            return false;
+        keep_row<QueryFrom::Elements>(row, shape, true, before);
+        return true;
+    }
+
+    // Appends row `row` without a search, if it follows from the one that was kept.
+    template <QueryFrom from>
+    THRONG_INLINE bool repeat_row(std::uint32_t row, const Shape& shape, bool alone, std::uint64_t tested) {
+        if constexpr (from == QueryFrom::Views || !limits_early) return false;
+        if (!repeated_ || !repeated_->at(shape.x, shape.y)) [[likely]]
+            return false;
+        return repeat(filter_of<from>(row).self, row, alone, tested);
+    }
+    __attribute__((noinline)) bool repeat(std::uint32_t self, std::uint32_t row, bool alone, std::uint64_t tested) {
+        const RepeatedRow& kept = *repeated_;
+        if (kept.alone != alone || batch_.limit_of(row) != kept.limit || !kept.lacks(slots_, self)) return false;
+        if (capacity_ < size_ || capacity_ - size_ <= kept.size) return false; // a search finds whether there is room
+        const std::uint32_t length = kept.write(slots_, keys_, size_);
+        sink_.counts[row] = length;
+        sink_.found[row] = kept.found;
+        size_ += length;
+        candidates_ += tested;
+        return true;
+    }
+    // Keeps the row that was appended last, if it was cut from very many hits.
+    template <QueryFrom from>
+    THRONG_INLINE void keep_row(std::uint32_t row, const Shape& shape, bool alone, std::uint64_t before) {
+        if constexpr (from != QueryFrom::Views && limits_early) {
+            if (!repeated_ || sink_.found[row] < RepeatedRow::least) [[likely]]
+                return;
+            const std::uint32_t size = sink_.counts[row];
+            *repeated_ = {shape.x, shape.y,          filter_of<from>(row).self, size_ - size,
+                          size,    sink_.found[row], batch_.limit_of(row),      candidates_ - before,
+                          alone};
+        }
     }
 
     // Row `row` of the answer, filled by find(). False: the answer is full, and the row is removed.
@@ -272,7 +322,8 @@ private:
     }
 
     const GridView& g_;
-    const GridView& grid_; // the caller's: the copy g_ is not passed to other functions
+    const GridView& grid_;            // the caller's: the copy g_ is not passed to other functions
+    RepeatedRow* repeated_ = nullptr; // null: rows do not repeat
     std::uint32_t stream_count_ = 0;
     Stream streams_[max_streams];
 };

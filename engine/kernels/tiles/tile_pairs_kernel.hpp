@@ -28,14 +28,18 @@ template <class A> THRONG_INLINE Region box_around(const ElementColumns& c, std:
 template <class A, bool filtered> class PairCursor {
 public:
     PairCursor(const BitsetView* among, const PairSink& sink)
-        : among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates) {}
+        : among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates),
+          taker_(sink.taker) {}
 
     /// Joins element `lane` of one tile with the elements `among_these` of the other. False: full.
     THRONG_INLINE bool join(const ElementColumns& own, std::uint32_t lane, const ElementColumns& other,
                             const simd::Mask<A>& among_these) {
         using namespace simd;
-        if (size_ > capacity_) [[unlikely]]
-            return false;
+        if (size_ > capacity_) [[unlikely]] {
+            if (!taker_) return false;
+            taker_->take(*taker_, pairs_, size_);
+            size_ = 0;
+        }
         const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
         Mask<A> hit = among_these & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0));
         const std::uint32_t slot = own.slots[lane];
@@ -59,6 +63,7 @@ private:
     std::uint32_t* pairs_;
     std::uint32_t size_, capacity_;
     std::uint64_t candidates_;
+    PairTaker* taker_;
 };
 
 /// Joins the elements `lanes` of one tile with the elements `others` of another. It is faster if the former are fewer.

@@ -22,8 +22,9 @@ std::string_view describe(Fault one) noexcept {
         return "The caller's buffer is full: use the complete rows and query again from Status::first on, or pass a "
                "larger buffer.";
     case Fault::OutOfCapacity:
-        return "A batch, set or answer would exceed 2^32 - 1 entries, an index its tiles or a World its "
-               "WorldDesc::capacity: split the batch, narrow the query, keep fewer elements or raise the capacity.";
+        return "A batch, set or answer would exceed 2^32 - 1 entries or a limit of the call, an index its tiles or a "
+               "World its WorldDesc::capacity: split the batch, narrow the query, keep fewer elements or raise the "
+               "limit.";
     case Fault::OutOfMemory:
         return "The Memory in use returned no block and nothing was changed: free memory or allow more, then call "
                "again.";

@@ -18,26 +18,49 @@ inline constexpr std::uint32_t max_in_answer = no_slot - 6 * kernels::sink_margi
 /// Shared by the threads of one batch. Whether the sum exceeds the limit does not depend on their order.
 class HitTally {
 public:
-    /// Adds `more` hits. False: the sum exceeds the limit.
-    bool add(std::uint32_t more) noexcept {
-        return hits_.fetch_add(more, std::memory_order_relaxed) + more <= max_in_answer;
+    /// 0: no limit of the caller's.
+    explicit HitTally(std::uint32_t limit) noexcept
+        : limit_(limit != 0 && limit < max_in_answer ? limit : max_in_answer), told_(limit != 0) {}
+
+    void add(std::uint64_t more) noexcept { hits_.fetch_add(more, std::memory_order_relaxed); }
+    /// From now on there are more hits than one answer can have.
+    void saturate() noexcept { add(std::uint64_t{max_in_answer} + 1); }
+
+    /// The caller's limit, or the largest number.
+    std::uint32_t limit() const noexcept { return limit_; }
+    /// Whether a refused answer tells its number of hits: only with a limit of the caller's.
+    bool told() const noexcept { return told_; }
+    bool exceeded() const noexcept { return hits() > limit_; }
+    /// Some hits could not be counted, for want of memory.
+    void lose() noexcept { lost_.store(true, std::memory_order_relaxed); }
+    /// Nothing more can be told.
+    bool saturated() const noexcept { return hits() > max_in_answer; }
+    /// The Status of an answer that exceeds the limit.
+    Status refusal() const noexcept {
+        if (!told_) return {Fault::OutOfCapacity, no_slot, 0};
+        if (saturated()) return {Fault::OutOfCapacity, no_slot, UINT32_MAX};
+        if (lost_.load(std::memory_order_relaxed)) return {Fault::OutOfMemory, no_slot, 0};
+        return {Fault::OutOfCapacity, no_slot, static_cast<std::uint32_t>(hits())};
     }
-    bool exceeded() const noexcept { return hits_.load(std::memory_order_relaxed) > max_in_answer; }
 
 private:
+    std::uint64_t hits() const noexcept { return hits_.load(std::memory_order_relaxed); }
+
+    const std::uint32_t limit_;
+    const bool told_;
     std::atomic<std::uint64_t> hits_{0};
+    std::atomic<bool> lost_{false};
 };
 
-/// The contribution of one block to the tally.
+/// The contribution of one block's list to the tally.
 class BlockTally {
 public:
     explicit BlockTally(HitTally& all, std::uint32_t size) noexcept : all_(all), counted_(size) {}
 
-    /// The block's list holds `size` hits now. False: the sum of all blocks exceeds the limit.
-    bool reach(std::uint32_t size) noexcept {
-        const std::uint32_t more = size - counted_;
+    /// The list holds `size` hits now.
+    void reach(std::uint32_t size) noexcept {
+        all_.add(size - counted_);
         counted_ = size;
-        return all_.add(more);
     }
 
 private:

@@ -24,6 +24,7 @@ HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept {
     plan.keys = options.distances || options.limit != 0;
     plan.distances = options.distances;
     plan.found = options.limit != 0;
+    plan.most_hits = options.most_hits;
     return plan;
 }
 

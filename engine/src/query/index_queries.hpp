@@ -52,10 +52,19 @@ public:
     bool allowed() const noexcept { return inside_.allowed(); }
     const View& view() const noexcept { return view_; }
     const Executor& executor() const noexcept { return executor_; }
+    /// The smaller one of two limits of an answer: the call's, and that of the index if it has one. 0: no limit.
+    std::uint32_t limit_of_answer(std::uint32_t of_call) const noexcept {
+        if constexpr (requires(const State& state) { state.desc.capacity; }) {
+            const std::uint32_t of_index = state_ ? state_->desc.capacity.hits : 0;
+            return of_call != 0 && of_index != 0 ? std::min(of_call, of_index) : of_call | of_index;
+        } else {
+            return of_call;
+        }
+    }
     /// For an index that records the largest size of its answers.
-    void record_size(const Hits& answered) const noexcept {
+    void record_size(std::size_t answered) const noexcept {
         if constexpr (requires(const State& state) { state.max_hits; }) {
-            const auto hits = static_cast<std::uint32_t>(answered.slots().size());
+            const auto hits = static_cast<std::uint32_t>(answered);
             for (std::uint32_t most = state_ ? state_->max_hits.load(std::memory_order_relaxed) : hits; most < hits;)
                 if (state_->max_hits.compare_exchange_weak(most, hits, std::memory_order_relaxed)) break;
         }
@@ -131,15 +140,16 @@ Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& pla
         return kernel(reading.view(), batch, begin, end, sink);
     };
     const Status status = answer(out, plan, call, reading.executor());
-    reading.record_size(out);
+    reading.record_size(out.slots().size());
     return status;
 }
 
 template <class State, class Kernel>
-Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const std::optional<kernels::Batch>& batch,
+Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const std::optional<kernels::Batch>& batch,
            Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before any fault that depends on the index
     if (!batch) return refuse(out, Fault::InvalidArgument);
+    plan.most_hits = reading.limit_of_answer(plan.most_hits);
     const kernels::Batch stored = as_stored(reading.view(), *batch);
     const std::optional<SortedAlong> along = order_to_ask_in(reading, stored, plan, out);
     if (!along) return answer_batch(reading, out, plan, stored, kernel);
@@ -148,7 +158,7 @@ Status ask(const Reading<State>& reading, Hits& out, const HitPlan& plan, const 
     if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor()))
         return refuse(out, Fault::OutOfMemory);
     Status status = answer_batch(reading, out, in_order, sorted, kernel);
-    if (status.count != 0) { // the caller's batch, executed on an empty index, gives the first faulty row
+    if (status.first != no_slot) { // the caller's batch, executed on an empty index, gives the first faulty row
         auto by_row = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
             return kernel(typename Reading<State>::View{}, *batch, begin, end, sink);
         };
@@ -181,17 +191,18 @@ template <class View> const auto& by_measure(const kernels::QueryKernels<View>& 
 
 /// The pairs of a grid of one cell, written to the room that `out` has: without the begin and end of a batch and
 /// without a view, which would cost a small world more than its pairs. False: `out` has no room for all of them, or
-/// cannot be filled at all.
+/// cannot be filled at all, or they are more than the limit.
 template <class State>
-bool answer_at_once(const State& state, const kernels::BitsetView* among, Order order, Pairs& out) noexcept {
+bool answer_at_once(const State& state, const kernels::BitsetView* among, const PairPlan& plan, Pairs& out) noexcept {
     PairsState* const to = Access::state(out);
     if (state.size == 0 || state.size > PairItems{}.block || !PairsState::real(to)) return false;
     kernels::PairSink sink;
     offer_room(to->pairs, sink);
     if (sink.capacity == 0 || state.cell_pairs(among, sink) != state.size) return false;
+    if (plan.limit != 0 && sink.size > plan.limit) return false;
     to->take(sink);
     to->ids.resize(0);
-    return order != Order::BySlot || to->sort_by_slot(serial()) == Fault::None;
+    return plan.order != Order::BySlot || to->sort_by_slot(serial()) == Fault::None;
 }
 
 /// neighbors() of every slot, in the order of slots.
@@ -221,8 +232,9 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
     if (!applies(options)) return refuse(out, Fault::InvalidArgument);
     const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
     const kernels::BitsetView* const among = options.among ? &members : nullptr;
+    const PairPlan plan{options.order, options.limit};
     if constexpr (requires { state->one_cell(); }) {
-        if (state && state->one_cell() && queries::answer_at_once(*state, among, options.order, out)) return {};
+        if (state && state->one_cell() && queries::answer_at_once(*state, among, plan, out)) return {};
     }
     using View = decltype(state->view());
     const View view = state ? state->view() : View{};
@@ -232,7 +244,7 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
         return kernel(view, begin, end, among, sink);
     };
     return answer(
-        out, items, options.order, call,
+        out, items, plan, call,
         parallel::unless_few(view.size, parallel::resolve(executor, state ? state->desc.executor : Executor{})));
 }
 

@@ -3,7 +3,7 @@
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/query/hit_tally.hpp"
+#include "engine/src/query/fill_list.hpp"
 #include "engine/src/query/pairs_state.hpp"
 #include "engine/src/query/query_batch.hpp"
 #include "parallel/for_each_block.hpp"
@@ -16,27 +16,56 @@
 namespace throng {
 namespace {
 
-Status fail(PairsState& state, Fault fault) {
+Status fail(PairsState& state, const Status& status) {
     state.answer_nothing();
-    if (fault == Fault::OutOfMemory || fault == Fault::OutOfCapacity) state.release_memory();
-    return status_of(fault, {});
+    if (has(status.faults, Fault::OutOfMemory | Fault::OutOfCapacity)) state.release_memory();
+    return status;
 }
+Status fail(PairsState& state, Fault fault) { return fail(state, status_of(fault, {})); }
 
-// Runs the kernel over one block of items and enlarges the sink whenever it is full.
-Fault answer_block(AnswerPairs kernel, std::uint32_t begin, std::uint32_t end, Column<Pair>& pairs,
-                   kernels::PairSink& sink, HitTally& all) {
-    BlockTally tally(all, sink.size);
-    for (std::uint32_t done = begin;;) {
-        offer_room(pairs, sink);
-        if (sink.capacity != 0) done = kernel(done, end, sink);
-        if (!tally.reach(sink.size)) return Fault::OutOfCapacity;
-        if (done == end) return Fault::None;
-        pairs.resize(sink.size);
-        if (pairs.capacity() >= max_pairs) return Fault::OutOfCapacity;
-        const std::size_t more = 2 * std::size_t{sink.capacity} + (end - begin) + 64;
-        if (!pairs.reserve(std::min<std::size_t>(more, max_pairs))) return Fault::OutOfMemory;
+// The pairs of a block, for fill_list().
+class PairList {
+public:
+    static constexpr std::size_t most = max_pairs, per_item = 1;
+
+    PairList(Column<Pair>& pairs, kernels::PairSink& sink) noexcept : pairs_(pairs), sink_(sink) {}
+
+    kernels::PairSink& sink() noexcept { return sink_; }
+    void offer() noexcept { offer_room(pairs_, sink_); }
+    kernels::PairSink spare(HitTally& all) noexcept {
+        counter_.all = &all;
+        kernels::PairSink spare;
+        offer_room(pairs_, spare);
+        spare.pairs += 2 * std::size_t{sink_.size};
+        spare.capacity -= std::min(spare.capacity, sink_.size);
+        spare.taker = &counter_;
+        return spare;
     }
-}
+    void keep() noexcept { pairs_.resize(sink_.size); }
+    void clear() noexcept {
+        sink_.size = 0;
+        keep();
+    }
+    std::size_t capacity() const noexcept { return pairs_.capacity(); }
+    bool reserve(std::size_t count) noexcept { return pairs_.reserve(count); }
+    void release() noexcept {
+        sink_.size = 0;
+        pairs_.release();
+    }
+
+private:
+    struct Counter : kernels::PairTaker {
+        Counter() noexcept
+            : PairTaker{[](PairTaker& self, std::uint32_t*, std::uint32_t size) noexcept {
+                  static_cast<Counter&>(self).all->add(size);
+              }} {}
+        HitTally* all = nullptr;
+    };
+
+    Column<Pair>& pairs_;
+    kernels::PairSink& sink_;
+    Counter counter_;
+};
 
 // Pairs that a filter removes take room as well until the kernel drops them. With another schedule the answer itself
 // may have to hold those of any block: the first answer reserves that much, so that no later one needs memory.
@@ -57,28 +86,31 @@ bool reserve_for_next(PairBlock& block) {
 // One block after the other, in one list: packets begin again with each block, and so do not depend on the thread that
 // runs it. A kernel with a full sink drops the pairs that a filter removes and continues, so a second answer fits where
 // the first did.
-Fault answer_in_order(AnswerPairs kernel, const PairItems& items, Column<Pair>& pairs, kernels::PairSink& sink) {
-    HitTally all;
+Status answer_in_order(AnswerPairs kernel, const PairItems& items, std::uint32_t limit, Column<Pair>& pairs,
+                       kernels::PairSink& sink) {
+    HitTally all(limit);
+    PairList list(pairs, sink);
     const parallel::Ranges blocks(items.count, items.block);
-    for (std::uint32_t b = 0; b < blocks.count; ++b) {
-        const Fault fault = answer_block(kernel, blocks.begin(b), blocks.end(b), pairs, sink, all);
-        if (fault != Fault::None) return fault;
+    Fault whole = Fault::None;
+    for (std::uint32_t b = 0; b < blocks.count && !all.saturated(); ++b) {
+        const Fault fault = fill_list(list, kernel, blocks.begin(b), blocks.end(b), all);
+        if (fault != Fault::None) whole = fault;
+        if (fault == Fault::OutOfMemory && !all.told()) break;
     }
-    return Fault::None;
+    return all.exceeded() ? all.refusal() : status_of(whole, {});
 }
 
 // Too many pairs are certain whatever the memory, so this fault comes first.
-Fault fault_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTally& all) {
-    if (all.exceeded()) return Fault::OutOfCapacity;
+Status status_of_blocks(const PairsState& state, std::uint32_t blocks, const HitTally& all) {
+    if (all.exceeded()) return all.refusal();
     Fault fault = Fault::None;
-    for (std::uint32_t b = 0; b < blocks; ++b) {
-        if (state.blocks[b]->fault == Fault::OutOfCapacity) return Fault::OutOfCapacity;
+    for (std::uint32_t b = 0; b < blocks; ++b)
         if (state.blocks[b]->fault != Fault::None) fault = state.blocks[b]->fault;
-    }
-    return fault;
+    return status_of(fault, {});
 }
 
-Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kernel, const Executor& executor) {
+Status answer_blocks(PairsState& state, const PairItems& items, std::uint32_t limit, AnswerPairs kernel,
+                     const Executor& executor) {
     const parallel::Ranges ranges(items.count, items.block);
     const std::uint32_t blocks = ranges.count;
     if (!state.blocks.reserve(blocks) || !state.scratch.resize_discard(blocks + std::size_t{1}))
@@ -87,7 +119,7 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
     // which no other thread touches then. Other blocks are written to lists of their own, which are copied at the end.
     // So with a host that gives threads runs of blocks, nothing of the first thread is copied.
     std::atomic<std::uint32_t> answered{0}; // blocks
-    HitTally all;
+    HitTally all(limit);
     kernels::PairSink whole;
     bool ran = compute_blocks(executor, blocks, [&](std::uint32_t b) {
         PairBlock& block = *state.blocks[b];
@@ -96,9 +128,8 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
         kernels::PairSink& sink = next ? whole : block.sink;
         const std::uint32_t size_before = sink.size;
         const std::uint64_t dropped_before = sink.dropped;
-        Column<Pair>& to = next ? state.pairs : block.pairs;
-        block.fault =
-            all.exceeded() ? Fault::OutOfCapacity : answer_block(kernel, ranges.begin(b), ranges.end(b), to, sink, all);
+        PairList list(next ? state.pairs : block.pairs, sink);
+        block.fault = fill_list(list, kernel, ranges.begin(b), ranges.end(b), all);
         block.dropped = sink.dropped - dropped_before;
         block.kept = sink.size - size_before;
         state.scratch[b] = block.sink.size;
@@ -106,7 +137,7 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
             answered.store(b + 1, std::memory_order_release); // now another thread may write to `whole`
     });
     if (!ran) return fail(state, Fault::Cancelled);
-    if (const Fault fault = fault_of_blocks(state, blocks, all); fault != Fault::None) return fail(state, fault);
+    if (const Status asked = status_of_blocks(state, blocks, all); !asked) return fail(state, asked);
     std::uint64_t total = whole.size, dropped = 0; // dropped: the maximum of one block
     state.candidates = whole.candidates;
     for (std::uint32_t b = 0; b < blocks; ++b) {
@@ -126,25 +157,26 @@ Status answer_blocks(PairsState& state, const PairItems& items, AnswerPairs kern
         if (!reserve_for_next(block)) block.fault = Fault::OutOfMemory;
     });
     if (!ran) return fail(state, Fault::Cancelled);
-    const Fault fault = fault_of_blocks(state, blocks, all);
-    return fault == Fault::None ? Status{} : fail(state, fault);
+    const Status status = status_of_blocks(state, blocks, all);
+    return status ? status : fail(state, status);
 }
 
 } // namespace
 
-Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kernel, const Executor& executor) noexcept {
+Status answer(Pairs& out, const PairItems& items, const PairPlan& plan, AnswerPairs kernel,
+              const Executor& executor) noexcept {
     PairsState* const state = Access::state(out);
     if (!PairsState::real(state)) return status_of(PairsState::fault(state), {});
     state->answer_nothing();
     if (items.count > items.block && !parallel::is_serial(executor)) {
-        if (const Status status = answer_blocks(*state, items, kernel, executor); !status) return status;
+        if (const Status status = answer_blocks(*state, items, plan.limit, kernel, executor); !status) return status;
     } else if (items.count != 0) {
         kernels::PairSink sink;
-        if (const Fault fault = answer_in_order(kernel, items, state->pairs, sink); fault != Fault::None)
-            return fail(*state, fault);
+        if (const Status status = answer_in_order(kernel, items, plan.limit, state->pairs, sink); !status)
+            return fail(*state, status);
         state->take(sink);
     }
-    const Fault fault = order == Order::BySlot ? state->sort_by_slot(executor) : Fault::None;
+    const Fault fault = plan.order == Order::BySlot ? state->sort_by_slot(executor) : Fault::None;
     return fault == Fault::None ? Status{} : fail(*state, fault);
 }
 

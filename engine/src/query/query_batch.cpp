@@ -4,7 +4,7 @@
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/query/hit_tally.hpp"
+#include "engine/src/query/fill_list.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/row_order.hpp"
 #include "parallel/for_each_block.hpp"
@@ -21,37 +21,65 @@ namespace {
 // Queries per block. It does not depend on the number of threads, so that results do not either.
 constexpr std::uint32_t block_items = 1024;
 
-Status fail(HitsState& state, Fault fault) {
+Status fail(HitsState& state, const Status& status) {
     state.answer_nothing();
-    if (fault == Fault::OutOfMemory || fault == Fault::OutOfCapacity) state.release_memory();
-    return status_of(fault, {});
+    if (has(status.faults, Fault::OutOfMemory | Fault::OutOfCapacity)) state.release_memory();
+    return status;
 }
+Status fail(HitsState& state, Fault fault) { return fail(state, status_of(fault, {})); }
 
 // A kernel may end a row in the tile past a sink's capacity, and reads and writes up to a tile behind it: these are the
 // column's last tile and its padding.
 constexpr std::uint32_t tile = kernels::sink_margin, max_hits = no_slot - 4 * tile;
 
-// Runs the kernel over [begin, end) and enlarges the sink whenever it is full.
-Fault answer_all(const HitPlan& plan, AnswerHits kernel, std::uint32_t begin, std::uint32_t end, Column<Slot>& slots,
-                 Column<float>& keys, kernels::HitSink& sink, HitTally& all) {
-    BlockTally tally(all, 0);
-    for (std::uint32_t done = begin;;) {
-        const std::size_t room = plan.keys ? std::min(slots.capacity(), keys.capacity()) : slots.capacity();
-        sink.slots = slots.data();
-        sink.keys = plan.keys ? keys.data() : nullptr;
-        sink.capacity =
-            static_cast<std::uint32_t>(std::min<std::size_t>(room, max_hits) - std::min<std::size_t>(room, tile));
-        if (sink.capacity != 0) done = kernel(done, end, sink);
-        if (!tally.reach(sink.size)) return Fault::OutOfCapacity;
-        if (done == end) return Fault::None;
-        slots.resize(sink.size);
-        keys.resize(plan.keys ? sink.size : 0);
-        if (room >= max_hits) return Fault::OutOfCapacity;
-        const std::size_t wanted = 2 * std::size_t{sink.capacity} + 4 * std::size_t{end - begin} + 64;
-        const std::size_t more = std::min<std::size_t>(wanted, max_hits);
-        if (!slots.reserve(more) || (plan.keys && !keys.reserve(more))) return Fault::OutOfMemory;
+// The hits of a block, for fill_list().
+class HitList {
+public:
+    static constexpr std::size_t most = max_hits, per_item = 4;
+
+    /// Without keys, `keys` stays empty.
+    HitList(bool with_keys, Column<Slot>& slots, Column<float>& keys, kernels::HitSink& sink) noexcept
+        : slots_(slots), keys_(keys), sink_(sink), with_keys_(with_keys) {}
+
+    kernels::HitSink& sink() noexcept { return sink_; }
+    void offer() noexcept { offer_behind(0, sink_); }
+    kernels::HitSink spare(const HitTally&) const noexcept {
+        kernels::HitSink spare;
+        spare.counts = sink_.counts, spare.found = sink_.found; // written, and nothing reads them before the answer
+        offer_behind(sink_.size, spare);
+        return spare;
     }
-}
+    void keep() noexcept {
+        slots_.resize(sink_.size);
+        keys_.resize(with_keys_ ? sink_.size : 0);
+    }
+    void clear() noexcept {
+        sink_.size = 0;
+        keep();
+    }
+    std::size_t capacity() const noexcept {
+        return with_keys_ ? std::min(slots_.capacity(), keys_.capacity()) : slots_.capacity();
+    }
+    bool reserve(std::size_t count) noexcept { return slots_.reserve(count) && (!with_keys_ || keys_.reserve(count)); }
+    void release() noexcept {
+        sink_.size = 0;
+        slots_.release();
+        keys_.release();
+    }
+
+private:
+    void offer_behind(std::uint32_t begin, kernels::HitSink& sink) const noexcept {
+        sink.slots = slots_.data() + begin;
+        sink.keys = with_keys_ ? keys_.data() + begin : nullptr;
+        const std::size_t room = std::min(capacity(), most);
+        sink.capacity = static_cast<std::uint32_t>(room - std::min<std::size_t>(room, std::size_t{tile} + begin));
+    }
+
+    Column<Slot>& slots_;
+    Column<float>& keys_;
+    kernels::HitSink& sink_;
+    const bool with_keys_;
+};
 
 // Sorts each row by slot, so that its order depends only on its content.
 bool order_rows(HitsState& state, Order order, const Executor& executor) {
@@ -96,40 +124,41 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
 }
 
 // Answers each block into its own chunk.
-Fault ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
-                 const Executor& executor) {
+Status ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
+                  const Executor& executor) {
     const parallel::Ranges blocks(plan.items, block_items);
-    if (!state.blocks.reserve(blocks.count)) return Fault::OutOfMemory;
+    if (!state.blocks.reserve(blocks.count)) return status_of(Fault::OutOfMemory, {});
     const SortedItems& sorted = plan.sorted;
-    HitTally all;
+    HitTally all(plan.most_hits);
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
-        if (all.exceeded()) return;
+        if (all.saturated()) return;
         HitBlock& block = *state.blocks[b];
         const std::uint32_t begin = blocks.begin(b), end = blocks.end(b);
         block.sink = {};
         block.sink.counts = sorted.item_of_row ? sorted.end : state.offset_view;
         block.sink.found = sorted.item_of_row && plan.found ? sorted.found : state.found_view;
-        block.fault = answer_all(plan, kernel, begin, end, block.slots, block.keys, block.sink, all);
+        HitList list(plan.keys, block.slots, block.keys, block.sink);
+        block.fault = fill_list(list, kernel, begin, end, all);
         if (sorted.item_of_row) std::inclusive_scan(sorted.end + begin, sorted.end + end, sorted.end + begin);
     });
-    if (!ran) return Fault::Cancelled;
-    std::size_t total = 0;
+    if (!ran) return status_of(Fault::Cancelled, {});
     // Too many hits are certain whatever the memory, so this fault comes first.
-    Fault fault = all.exceeded() ? Fault::OutOfCapacity : Fault::None;
-    for (std::uint32_t b = 0; fault != Fault::OutOfCapacity && b < blocks.count; ++b) {
+    if (all.exceeded()) return all.refusal();
+    std::size_t total = 0;
+    Fault fault = Fault::None;
+    for (std::uint32_t b = 0; b < blocks.count; ++b) {
         const HitBlock& block = *state.blocks[b];
         if (block.fault != Fault::None) fault = block.fault;
         merge(faulty, block.sink.faulty);
         state.candidates += block.sink.candidates;
         total += block.sink.size;
     }
-    if (fault != Fault::None) return fault;
-    if (state.slots.capacity() < total && !state.slots.resize_discard(total + total / 8)) return Fault::OutOfMemory;
-    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(total + total / 8))
-        return Fault::OutOfMemory;
+    const std::size_t room = total + total / 8;
+    if (state.slots.capacity() < total && !state.slots.resize_discard(room)) fault = Fault::OutOfMemory;
+    if (plan.distances && state.keys.capacity() < total && !state.keys.resize_discard(room)) fault = Fault::OutOfMemory;
     state.slot_view = state.slots.data();
     state.key_view = plan.distances ? state.keys.data() : nullptr;
-    return Fault::None;
+    return status_of(fault, {});
 }
 
 void place_row(HitsState& state, const HitBlock& block, std::uint32_t from, std::uint32_t to, std::uint32_t count,
@@ -210,8 +239,7 @@ void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std
 // Answers each block of queries into its own chunk, then copies every chunk, or every row of it, to its place.
 Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
     kernels::ItemFaults faulty;
-    if (const Fault fault = ask_blocks(state, plan, kernel, faulty, executor); fault != Fault::None)
-        return fail(state, fault);
+    if (const Status asked = ask_blocks(state, plan, kernel, faulty, executor); !asked) return fail(state, asked);
     const auto for_rows = [&](auto&& body) {
         return parallel::for_each_range(executor, state.rows, block_items,
                                         [&](std::uint32_t begin, std::uint32_t end) { body(state, plan, begin, end); });
@@ -231,10 +259,11 @@ Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel,
     kernels::HitSink sink;
     sink.counts = state.offsets.data();
     sink.found = plan.found ? state.found.data() : nullptr;
-    HitTally all;
-    if (const Fault fault = answer_all(plan, kernel, 0, plan.items, state.slots, state.keys, sink, all);
-        fault != Fault::None)
-        return fail(state, fault);
+    HitTally all(plan.most_hits);
+    HitList list(plan.keys, state.slots, state.keys, sink);
+    const Fault fault = fill_list(list, kernel, 0, plan.items, all);
+    if (all.exceeded()) return fail(state, all.refusal());
+    if (fault != Fault::None) return fail(state, fault);
     state.slot_view = state.slots.data();
     state.key_view = plan.distances ? state.keys.data() : nullptr;
     state.candidates = sink.candidates;

@@ -27,6 +27,7 @@ struct HitPlan {
     bool distances = false;            // the keys stay in the answer
     bool found = false;                // the kernel writes matches before the limit
     Order order = Order::Stable;
+    std::uint32_t most_hits = 0; // more are refused, unless in a fixed buffer; 0: no limit
 };
 
 /// Fills `out`. For this function and those below, the calling thread is in the kernels' floating-point mode. After a
@@ -41,8 +42,15 @@ struct PairItems {
     std::uint32_t count = 0, block = 4096;
 };
 
+/// How pairs become a list.
+struct PairPlan {
+    Order order = Order::Stable;
+    std::uint32_t limit = 0; // more are refused; 0: no limit
+};
+
 /// Fills `out` with the pairs of all items.
-Status answer(Pairs& out, const PairItems& items, Order order, AnswerPairs kernel, const Executor& executor) noexcept;
+Status answer(Pairs& out, const PairItems& items, const PairPlan& plan, AnswerPairs kernel,
+              const Executor& executor) noexcept;
 
 /// Counts instead of hits: the kernel writes to HitSink::counts.
 Status answer(std::span<std::uint32_t> out, AnswerHits kernel, const Executor& executor) noexcept;

@@ -147,7 +147,7 @@ Status FewTracked::pairs(const WorldVersion& world, const TrackedPairs& tracked,
         return kernel(begin, end, sink);
     };
     const Status status = answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = joined_per_block},
-                                 Order::BySlot, call, executor);
+                                 {.order = Order::BySlot}, call, executor);
     if (!status) return status;
     // Two elements of the mask find each other.
     const auto same = [](Pair p, Pair q) { return p.a == q.a && p.b == q.b; };

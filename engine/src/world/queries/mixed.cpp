@@ -213,13 +213,14 @@ private:
 
 } // namespace
 
-Status world_query(const WorldView& world, std::span<const Query> queries, const Batch& options, Order order, Hits& out,
-                   const Executor& executor) noexcept {
+Status world_query(const WorldView& world, std::span<const Query> queries, const Batch& options, Order order,
+                   std::uint32_t most_hits, Hits& out, const Executor& executor) noexcept {
     HitPlan plan;
     plan.rows = queries.size();
     plan.items = static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot));
     plan.keys = plan.found = true;
     plan.distances = options.keys_wanted;
+    plan.most_hits = most_hits;
     // A fixed buffer is filled row by row, and a single packet needs no order.
     HitsState* const state = Access::state(out);
     Items items{queries};

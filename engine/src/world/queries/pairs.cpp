@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace throng {
 namespace {
 
 using kernels::PairSink;
+using kernels::PairTaker;
 
 // Decides which pairs are kept.
 class PairFilter {
@@ -24,14 +26,25 @@ public:
         : categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr), mask_(~0u),
           tracked_(tracked), by_tracked_(!tracked.all()) {}
     bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u && !by_tracked_; }
+    /// Removes other pairs from a list; returns how many stay.
+    std::uint32_t keep_wanted(std::uint32_t* pairs, std::uint32_t size) const noexcept {
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            const Slot a = pairs[2 * std::size_t{i}], b = pairs[2 * std::size_t{i} + 1];
+            if (!keeps(a, b)) continue;
+            pairs[2 * std::size_t{kept}] = a, pairs[2 * std::size_t{kept} + 1] = b;
+            ++kept;
+        }
+        return kept;
+    }
+
+private:
     bool keeps(Slot slot) const noexcept { return (category(slot) & mask_) != 0; }
     bool keeps(Slot a, Slot b) const noexcept {
         if (by_tracked_) return tracked_.contain(category(a), category(b));
         if (!keeps(a) || !keeps(b)) return false;
         return !collides_with_ || ((category(a) & collides_with_[b]) != 0 && (category(b) & collides_with_[a]) != 0);
     }
-
-private:
     std::uint32_t category(Slot slot) const noexcept { return categories_ ? categories_[slot] : ~0u; }
     const std::uint32_t *categories_, *collides_with_;
     const std::uint32_t mask_;
@@ -78,6 +91,28 @@ public:
     /// Acts as a kernel over the items of all segments, at most a block of them. A full sink has room again after the
     /// filter has removed pairs.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
+        if (!sink.taker || filter_.all()) return join_all(begin, end, sink);
+        TakesWanted taker(filter_, *sink.taker);
+        PairTaker* const outer = std::exchange(sink.taker, &taker);
+        const std::uint32_t done = join_all(begin, end, sink);
+        sink.taker = outer;
+        return done;
+    }
+
+private:
+    // Hands on the pairs that the filter keeps.
+    struct TakesWanted : PairTaker {
+        TakesWanted(const PairFilter& which, PairTaker& to) noexcept
+            : PairTaker{[](PairTaker& self, std::uint32_t* pairs, std::uint32_t size) noexcept {
+                  auto& own = static_cast<TakesWanted&>(self);
+                  own.next.take(own.next, pairs, own.filter.keep_wanted(pairs, size));
+              }},
+              filter(which), next(to) {}
+        const PairFilter& filter;
+        PairTaker& next;
+    };
+
+    std::uint32_t join_all(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
         for (std::uint32_t at = begin;;) {
             const std::uint32_t done = join(at, end, sink);
             if (done == end || done == at) return done;
@@ -85,7 +120,6 @@ public:
         }
     }
 
-private:
     std::uint32_t join(std::uint32_t begin, std::uint32_t end, PairSink& sink) const noexcept {
         const PairSegment& segment = segments_.of(begin);
         const std::uint32_t from = segment.begin + (begin - static_cast<std::uint32_t>(segment.first));
@@ -93,7 +127,7 @@ private:
         const std::uint32_t done = segment.asks == segment.asked
                                        ? WorldMembers(world_, segment.asks).join(from, stop, among_, sink)
                                        : join_others(segment, from, stop, sink);
-        keep_wanted(before, sink);
+        keep_wanted(sink.taker ? 0 : before, sink); // a taker may have emptied the sink
         return done == stop ? end : begin + (done - from);
     }
 
@@ -122,15 +156,10 @@ private:
     // Removes the pairs from `begin` on that the filter does not keep.
     void keep_wanted(std::uint32_t begin, PairSink& sink) const noexcept {
         if (filter_.all()) return;
-        std::uint32_t kept = begin;
-        for (std::uint32_t i = begin; i < sink.size; ++i) {
-            const Slot a = sink.pairs[2 * std::size_t{i}], b = sink.pairs[2 * std::size_t{i} + 1];
-            if (!filter_.keeps(a, b)) continue;
-            sink.pairs[2 * std::size_t{kept}] = a, sink.pairs[2 * std::size_t{kept} + 1] = b;
-            ++kept;
-        }
-        sink.dropped += sink.size - kept;
-        sink.size = kept;
+        const std::uint32_t added = sink.size - begin;
+        const std::uint32_t kept = filter_.keep_wanted(sink.pairs + 2 * std::size_t{begin}, added);
+        sink.dropped += added - kept;
+        sink.size = begin + kept;
     }
 
     const WorldView& world_;
@@ -140,22 +169,22 @@ private:
     const PairSegments segments_;
 };
 
-Status find_pairs(const WorldPairs& kernel, const WorldView& world, Order order, Pairs& out,
+Status find_pairs(const WorldPairs& kernel, const WorldView& world, const PairPlan& plan, Pairs& out,
                   const Executor& executor) noexcept {
     if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);
     auto call = [&](std::uint32_t begin, std::uint32_t end, PairSink& sink) { return kernel(begin, end, sink); };
-    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block}, order, call,
+    return answer(out, {.count = static_cast<std::uint32_t>(kernel.items()), .block = PairSegments::block}, plan, call,
                   parallel::unless_few(world.size, executor));
 }
 
 } // namespace
 
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
-    return find_pairs(WorldPairs(world, options), world, options.order, out, executor);
+    return find_pairs(WorldPairs(world, options), world, {options.order, options.limit}, out, executor);
 }
 
 Status world_pairs(const WorldView& world, Pairs& out, const TrackedPairs& tracked, const Executor& executor) noexcept {
-    return find_pairs(WorldPairs(world, tracked), world, Order::Stable, out, executor);
+    return find_pairs(WorldPairs(world, tracked), world, {.order = Order::Stable}, out, executor);
 }
 
 } // namespace throng

@@ -74,7 +74,11 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
     if (short_list || !is_known(options.order)) return refuse(out, Fault::InvalidArgument);
-    return world_pairs(world, out, options, reading.executor());
+    PairOptions limited = options;
+    limited.limit = reading.limit_of_answer(options.limit);
+    const Status status = world_pairs(world, out, limited, reading.executor());
+    reading.record_size(out.size());
+    return status;
 }
 
 template <class Self>
@@ -84,8 +88,9 @@ Status WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryO
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const auto plan = plan_options(batch.size(), options, reading.categories());
     if (!plan || (!batch.empty() && !batch.data())) return refuse(out, Fault::InvalidArgument);
-    const Status status = world_query(reading.view(), batch, *plan, options.order, out, reading.executor());
-    reading.record_size(out);
+    const Status status = world_query(reading.view(), batch, *plan, options.order,
+                                      reading.limit_of_answer(options.most_hits), out, reading.executor());
+    reading.record_size(out.slots().size());
     return status;
 }
 

@@ -22,9 +22,9 @@ bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
 /// Like neighbors_of, but each slot of the batch is answered in the row of its own number. None of them is dead.
 kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept;
 
-/// A mixed batch; `options` as planned for its rows.
+/// A mixed batch; `options` as planned for its rows. More than `most_hits` are refused; 0: no limit.
 Status world_query(const WorldView& world, std::span<const Query> queries, const kernels::Batch& options, Order order,
-                   Hits& out, const Executor& executor) noexcept;
+                   std::uint32_t most_hits, Hits& out, const Executor& executor) noexcept;
 
 /// The overlapping pairs that PairOptions keep.
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Elements on one spot have nearly the same neighbours: with a limit, their rows are derived from one search, to the
+// same bytes.
+#include "tests/support/compare.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/oracle.hpp"
+#include "tests/support/pathological.hpp"
+#include "tests/support/runners.hpp"
+
+#include <throng/row_grid.hpp>
+#include <throng/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+// Heaps on two spots near each other, one on a third, and a crowd around them; slots in an order that is near that of
+// places, or shuffled.
+std::vector<Vec2> heaps(bool shuffled) {
+    std::vector<Vec2> at = spread(500, {0, 0}, {20, 20});
+    at.insert(at.begin() + 100, 900, {5, 5});
+    at.insert(at.begin() + 300, 400, {5.25f, 5});
+    at.insert(at.begin() + 1200, 300, {15, 15});
+    scenes::Generator random(4);
+    for (std::size_t i = at.size() - 1; shuffled && i > 0; --i) {
+        const auto other = std::size_t(random.uniform(0, float(i)));
+        std::swap(at[i], at[other]);
+    }
+    return at;
+}
+
+TEST(ElementsOnOneSpot, HaveTheirOwnNearestFewWhateverTheirPlaceAndSlot) {
+    Hosts hosts;
+    for (const bool shuffled : {false, true}) {
+        const std::vector<Vec2> at = heaps(shuffled);
+        const oracle::Content content = content_of(at);
+        RowGrid grid{RowGridDesc{}};
+        ASSERT_TRUE(grid.build(PointView(at)));
+        World world{WorldDesc{}};
+        std::vector<Id> ids(at.size());
+        ASSERT_TRUE(world.spawn(BoxView::around(PointView(at), 0.f), Motion::Dynamic, ids));
+        ASSERT_TRUE(world.commit());
+        std::vector<Slot> backward(at.size());
+        std::iota(backward.rbegin(), backward.rend(), Slot{0});
+        const HierarchicalBitset most = [&] {
+            HierarchicalBitset set;
+            EXPECT_TRUE(set.resize(at.size()));
+            for (Slot slot = 0; slot < at.size(); ++slot)
+                if (slot % 7 != 3) set.set(slot);
+            return set;
+        }();
+        for (const float radius : {0.f, 1.f})
+            for (const QueryOptions& options :
+                 {QueryOptions{.limit = 10}, QueryOptions{.limit = 1, .distances = true}, QueryOptions{.limit = 450},
+                  QueryOptions{.limit = 10, .order = Order::BySlot}, QueryOptions{.among = &most, .limit = 10},
+                  QueryOptions{.exclude = backward, .limit = 10}}) {
+                const auto expected = oracle::neighbors(content, radius, options);
+                const auto expected_of = oracle::neighbors_of(content, backward, radius, options);
+                std::optional<std::uint64_t> tested;
+                for (const Runner& runner : hosts.runners()) {
+                    SCOPED_TRACE(runner.name);
+                    const ForcedIsa forced(runner.isa);
+                    Hits hits;
+                    ASSERT_TRUE(grid.neighbors(radius, hits, options, runner.executor));
+                    ASSERT_TRUE(agrees(expected, hits));
+                    ASSERT_EQ(hits.candidates(), tested.value_or(hits.candidates()));
+                    tested = hits.candidates();
+                    ASSERT_TRUE(grid.neighbors_of(backward, radius, hits, options, runner.executor));
+                    ASSERT_TRUE(agrees(expected_of, hits));
+                    ASSERT_TRUE(world.neighbors(radius, hits, options, runner.executor));
+                    ASSERT_TRUE(agrees(expected, hits));
+                    ASSERT_TRUE(world.neighbors_of(backward, radius, hits, options, runner.executor));
+                    ASSERT_TRUE(agrees(expected_of, hits));
+                }
+            }
+    }
+}
+
+} // namespace
+} // namespace throng::test
