@@ -11,7 +11,8 @@ demo_packages() {
     command -v "${CXX:-c++}" >/dev/null || echo g++
     command -v cmake >/dev/null || echo cmake
     command -v ninja >/dev/null || echo ninja-build
-    printf '%s\n' libtbb-dev libxsimd-dev libcli11-dev nlohmann-json3-dev libfmt-dev libstb-dev
+    printf '%s\n' libtbb-dev libxsimd-dev libcli11-dev nlohmann-json3-dev libfmt-dev libstb-dev \
+        libfast-float-dev libsqlite3-dev zlib1g-dev
 }
 
 test_packages() {

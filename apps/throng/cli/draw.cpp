@@ -63,7 +63,7 @@ Canvas picture_of(const Drawing& d) {
     scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"),
                                counted(d.nodes.size(), "node"), counted(d.leaves(), "leaf", "leaves"), d.depth(),
                                bytes_text(d.index.bytes()))};
-    Progress progress("draw", "shapes", shapes_in(scene));
+    Progress progress("draw", "shapes", shapes_in(scene), d.options.quiet);
     return index_picture(scene, static_cast<int>(d.options.width),
                          [&](std::size_t painted) { progress.advance(painted); });
 }
@@ -127,7 +127,7 @@ int run_draw(const DrawOptions& options) {
     out.write(file.filename().string(), png(picture));
     if (options.json) {
         fmt::print("{}\n", shown_json(json_of(drawing)));
-    } else {
+    } else if (!options.quiet) {
         print_table_of(drawing);
     }
     return exit_success;

@@ -11,6 +11,8 @@
 #include "apps/throng/clip/clip_run.hpp"
 #include "apps/throng/clip/density.hpp"
 #include "apps/throng/draw/picture.hpp"
+#include "apps/throng/input/formats.hpp"
+#include "apps/throng/input/source.hpp"
 #include "apps/throng/replay/replay.hpp"
 
 #include <algorithm>
@@ -31,7 +33,7 @@ std::size_t frames_to_run(const RunOptions& options, const Clip& clip) {
 }
 
 std::string title_of(const RunOptions& options) {
-    const std::string name = options.file.stem().string();
+    const std::string name = options.file == "-" ? name_of(options.file) : options.file.stem().string();
     return options.tile == 1 ? name : fmt::format("{0}, {1} x {1} copies", name, options.tile);
 }
 
@@ -61,10 +63,25 @@ Replay replay_of(const RunOptions& options, const Clip& clip, const TiledCrowd& 
     return Replay(std::move(spec));
 }
 
+// A unit too small or too large leaves no two people near each other.
+void doubt_distances(ReadingReport& reading, const RunOptions& options, const ClipRun& run) {
+    constexpr float near = 1; // metres; a smaller radius may find nobody in any crowd
+    bool has_company = false, has_neighbors = false;
+    for (const FrameFigures& frame : run.frames()) {
+        has_company = has_company || frame.agents > 1;
+        has_neighbors = has_neighbors || frame.pairs > 0;
+    }
+    if (!has_company || has_neighbors || options.radius < near) return;
+    reading.doubts.push_back(
+        fmt::format("no person ever comes within {} m of another; are unit and columns right?", options.radius));
+}
+
 } // namespace
 
 int run_clip(const RunOptions& options) {
-    const Clip clip = read_clip(options.file);
+    const Recording recording = read_recording(options.file, options.read);
+    const Clip clip = clip_of(recording);
+    ReadingReport reading(recording, clip);
     const OutputDirectory out(options.out);
     const Workers workers(options.threads);
 
@@ -76,7 +93,7 @@ int run_clip(const RunOptions& options) {
     Replay replay = replay_of(options, clip, crowd);
     {
         const std::size_t frames = frames_to_run(options, clip);
-        Progress progress("run", "frames", frames);
+        Progress progress("run", "frames", frames, options.quiet);
         for (std::size_t f = 0; f < frames; ++f) {
             run.step(check);
             const Centers all = crowd.centers();
@@ -88,16 +105,19 @@ int run_clip(const RunOptions& options) {
         }
     }
 
-    const std::string summary = shown_json(summary_of(options, run, check, workers.threads())) + "\n";
+    doubt_distances(reading, options, run);
+    const std::string summary = shown_json(summary_of(options, reading, run, check, workers.threads())) + "\n";
     out.write("per_frame.csv", csv_of(run.frames()));
     out.write("density.png", density_png(options, density));
     if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
     out.write("replay.html", replay.html());
     out.write("summary.json", summary);
+    if (!options.quiet)
+        for (const std::string& doubt : reading.doubts) warn(fmt::format("{}: {}", name_of(options.file), doubt));
     if (options.json) {
         fmt::print("{}", summary);
-    } else {
-        print_table_of(options, run, check, workers.threads());
+    } else if (!options.quiet) {
+        print_table_of(options, reading, run, check, workers.threads());
         fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
     }
     return exit_success;

@@ -51,13 +51,14 @@ std::string text_of(const std::vector<double>& milliseconds) {
 
 } // namespace
 
-nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check,
-                                  unsigned threads) {
+nlohmann::ordered_json summary_of(const RunOptions& options, const ReadingReport& reading, const ClipRun& run,
+                                  const SpotCheck& check, unsigned threads) {
     const Totals totals = totals_of(run.frames());
     const FrameTimes& times = run.times();
     nlohmann::ordered_json summary;
     summary["program"] = describe_build();
     summary["file"] = options.file.string();
+    summary["reading"] = reading.json();
     summary["radius"] = options.radius;
     summary["tile"] = options.tile;
     summary["seed"] = options.seed;
@@ -79,11 +80,13 @@ nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run,
     return summary;
 }
 
-void print_table_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check, unsigned threads) {
+void print_table_of(const RunOptions& options, const ReadingReport& reading, const ClipRun& run, const SpotCheck& check,
+                    unsigned threads) {
     const Totals totals = totals_of(run.frames());
     const FrameTimes& times = run.times();
     Table table;
     table.add({"file", options.file.filename().string()});
+    for (const auto& [name, value] : reading.rows()) table.add({name, value});
     if (options.tile > 1) table.add({"copies", fmt::format("{0} x {0}", options.tile)});
     table.add({"frames", grouped(run.frames().size())});
     table.add({"people, mean / most",

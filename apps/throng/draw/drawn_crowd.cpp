@@ -46,7 +46,11 @@ std::vector<float> half_extents_of(const std::vector<std::uint64_t>& people, con
 }
 
 DrawnCrowd crowd_of_file(const DrawOptions& options) {
-    const Clip clip = read_clip(options.input, ClipContent::Places);
+    const Clip clip = [&] {
+        ReadOptions read = options.read;
+        read.content = ClipContent::Places;
+        return read_clip(options.input, read);
+    }();
     const std::size_t frame = frame_to_draw(options, clip);
     DrawnCrowd crowd;
     std::vector<std::uint64_t> people;

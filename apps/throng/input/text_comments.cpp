@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What comments say of the numbers below them: the unit of the columns, the frame rate.
+#include "apps/throng/input/text_comments.hpp"
+
+#include "apps/throng/input/column_names.hpp"
+#include "apps/throng/input/units.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace throng::app {
+
+namespace {
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+
+// The words of letters, in lower case: "all lengths (in cm)" has four.
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words;
+    std::string word;
+    for (const char c : lower(text) + ' ') {
+        if (is_letter(c)) {
+            word += c;
+        } else if (!word.empty()) {
+            words.push_back(std::move(word));
+            word.clear();
+        }
+    }
+    return words;
+}
+
+template <std::size_t N>
+bool has_any(const std::vector<std::string>& words, const std::array<std::string_view, N>& wanted) {
+    return std::find_first_of(words.begin(), words.end(), wanted.begin(), wanted.end()) != words.end();
+}
+
+// "unit: cm", "length units = centimetres", "units of positions are cm": the word after the sign.
+std::optional<UnitSaid> unit_after_key(std::string_view comment) {
+    const std::string text = lower(comment);
+    const std::size_t sign = text.find_first_of(":=");
+    if (sign == std::string::npos) return std::nullopt;
+    const std::vector<std::string> key = words_of(std::string_view(text).substr(0, sign));
+    constexpr std::array<std::string_view, 2> unit{"unit", "units"};
+    constexpr std::array<std::string_view, 5> others{"time", "speed", "velocity", "angle", "height"};
+    if (key.empty() || key.size() > 4 || !has_any(key, unit) || has_any(key, others)) return std::nullopt;
+    const std::string_view value = trimmed(std::string_view(text).substr(sign + 1));
+    const std::string_view word = value.substr(0, value.find_first_of(" ,;()"));
+    if (word.empty()) return std::nullopt;
+    return UnitSaid{std::string(word), UnitSaid::Key};
+}
+
+// "x/cm", "y[cm]", "X (cm)" anywhere.
+std::optional<UnitSaid> unit_at_column(std::string_view comment) {
+    for (std::size_t at = 0; at < comment.size(); ++at) {
+        const char letter = lower(comment.substr(at, 1))[0];
+        const bool begins = at == 0 || (!is_letter(lower(comment.substr(at - 1, 1))[0]) && comment[at - 1] != '/');
+        if ((letter != 'x' && letter != 'y') || !begins) continue;
+        std::string_view rest = trimmed(comment.substr(at + 1));
+        if (rest.empty() || std::string_view("/[(").find(rest.front()) == std::string_view::npos) continue;
+        rest.remove_prefix(1);
+        const std::string_view name = trimmed(rest.substr(0, rest.find_first_of(" \t,;])")));
+        if (length_named(name)) return UnitSaid{lower(name), UnitSaid::Columns};
+    }
+    return std::nullopt;
+}
+
+// "all lengths in cm", "positions (in metres)"; not "body height in cm", "divided by 100 to have cm in place of m".
+std::optional<UnitSaid> unit_in_sentence(std::string_view comment) {
+    constexpr std::array<std::string_view, 18> of_columns{
+        "x",      "y",       "xy",         "position",  "positions",  "coordinate",   "coordinates",
+        "length", "lengths", "distance",   "distances", "trajectory", "trajectories", "values",
+        "data",   "units",   "everything", "all"};
+    constexpr std::array<std::string_view, 34> of_others{
+        "height",     "heights",  "tall",      "size",       "sizes",    "radius",     "radii",
+        "body",       "bodies",   "shoulder",  "shoulders",  "width",    "diameter",   "error",
+        "errors",     "accuracy", "precision", "camera",     "speed",    "speeds",     "velocity",
+        "velocities", "convert",  "converted", "conversion", "multiply", "multiplied", "divide",
+        "divided",    "from",     "were",      "was",        "semi",     "axes"};
+    const std::vector<std::string> words = words_of(comment);
+    if (has_any(words, of_others) || comment.find('=') != std::string_view::npos) return std::nullopt;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (words[i] != "in" || !length_named(words[i + 1]) || words[i + 1] == "in") continue;
+        const std::vector<std::string> before(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i));
+        if (before.empty() || has_any(before, of_columns)) return UnitSaid{words[i + 1], UnitSaid::Sentence};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<UnitSaid> unit_in_comment(std::string_view comment) {
+    if (auto said = unit_at_column(comment)) return said;
+    if (auto said = unit_after_key(comment)) return said;
+    return unit_in_sentence(comment);
+}
+
+std::optional<std::string> frame_rate_in_comment(std::string_view comment) {
+    const std::string text = lower(comment);
+    for (const std::string_view key : {"framerate", "frame rate", "frame_rate", "frames per second", "fps"}) {
+        const std::size_t at = text.find(key);
+        if (at == std::string::npos) continue;
+        const std::string_view rest = trimmed(std::string_view(text).substr(at + key.size()));
+        if (rest.empty() || (rest.front() != ':' && rest.front() != '=')) continue;
+        const std::string_view value = trimmed(rest.substr(1));
+        return std::string(value.substr(0, value.find_first_of(" \t,;f")));
+    }
+    return std::nullopt;
+}
+
+} // namespace throng::app
