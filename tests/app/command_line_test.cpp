@@ -31,7 +31,7 @@ protected:
 };
 
 TEST_F(CommandLine, HelpsEverywhere) {
-    for (const char* command : {"", "demo ", "run ", "draw ", "bench ", "formats ", "info "}) {
+    for (const char* command : {"", "demo ", "run ", "convert ", "draw ", "bench ", "formats ", "info "}) {
         const Spoken said = run(std::string(command) + "--help");
         EXPECT_EQ(said.exit_code, 0) << command;
         EXPECT_NE(said.out.find("--json"), std::string::npos) << command;
@@ -50,7 +50,7 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
     const std::string version = "throng " + std::to_string(version_major) + "." + std::to_string(version_minor) + "." +
                                 std::to_string(version_patch) + "\n";
 
-    for (const char* command : {"", "demo ", "run ", "draw ", "bench ", "formats ", "info "}) {
+    for (const char* command : {"", "demo ", "run ", "convert ", "draw ", "bench ", "formats ", "info "}) {
         const Spoken said = run(std::string(command) + "--version");
         EXPECT_EQ(said.exit_code, 0) << command;
         EXPECT_EQ(said.out, version) << command;
@@ -58,7 +58,7 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
 }
 
 TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
-    expect_refused("", "demo, run, draw, bench, formats or info");
+    expect_refused("", "demo, run, convert, draw, bench, formats or info");
     expect_refused("dance", "dance");
     expect_refused("info --loud", "--loud");
     expect_refused("demo --agents many", "--agents");

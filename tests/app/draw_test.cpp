@@ -79,6 +79,15 @@ TEST_F(Draw, TakesPlacesAndSizesAlone) {
     EXPECT_TRUE(said.out.ends_with("\nopen picture.png\n")) << said.out;
 }
 
+TEST_F(Draw, DrawsTheBoxesOfAVideoAsTheyAre) {
+    place_.add("video.txt", "1 0 0 400 100 1 0 0 0 \"Cart\"\n2 300 50 500 90 1 0 0 0 \"Biker\"\n");
+
+    const auto json = told("--input video.txt --index static-tree");
+
+    EXPECT_EQ(json["elements"], 2);
+    EXPECT_LT(2 * json["picture"]["height"].get<int>(), json["picture"]["width"].get<int>()) << "as low as the boxes";
+}
+
 // Each fills the picture: painted one by one, they would take minutes.
 TEST_F(Draw, DrawsACrowdOnOneSpotInEveryIndex) {
     std::string text = "# id frame x y\n";

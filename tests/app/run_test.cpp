@@ -297,6 +297,28 @@ TEST_F(Run, DoesAsTheUserSaysOfColumnsAndFrameRate) {
     EXPECT_EQ(reading["frame_rate"]["from"], "--fps");
 }
 
+// Two boxes 4 px apart by their centres, a third far off; in frame 11 the second one is out of sight.
+TEST_F(Run, TakesBoxesOfVideosAsBoxesInEveryIndex) {
+    std::string text;
+    for (int frame = 10; frame < 13; ++frame) {
+        text += fmt::format("1 {} 20 {} 30 {} 0 0 0 \"Biker\"\n", frame, frame + 4, frame);
+        text += fmt::format("2 {} 20 {} 30 {} {} 0 0 \"Biker\"\n", frame + 4, frame + 8, frame, frame == 11 ? 1 : 0);
+        text += fmt::format("3 900 600 911 625 {} 0 0 0 \"Cart\"\n", frame);
+    }
+    place_.add("video.txt", text);
+
+    for (const std::string index : {"row-grid", "world", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+        const Spoken said = run("video.txt --radius 5 --check 1 --json --index " + index);
+
+        ASSERT_EQ(said.exit_code, 0) << index << ": " << said.err;
+        EXPECT_EQ(said.err, "");
+        EXPECT_EQ(nlohmann::json::parse(said.out)["reading"]["unit"]["name"], "px");
+        EXPECT_EQ(file("out/run/per_frame.csv"),
+                  std::string(header) + "10,3,1,0.6667,1,4.0000\n11,2,0,0.0000,0,\n12,3,1,0.6667,1,4.0000\n")
+            << index;
+    }
+}
+
 TEST_F(Run, ReadsStandardInput) {
     place_.add("clip.csv", three_frames);
 

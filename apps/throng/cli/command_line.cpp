@@ -3,6 +3,7 @@
 #include "apps/throng/cli/command_line.hpp"
 
 #include "apps/throng/cli/bench.hpp"
+#include "apps/throng/cli/convert.hpp"
 #include "apps/throng/cli/draw.hpp"
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/cli/formats.hpp"
@@ -31,6 +32,7 @@ namespace {
 struct Options {
     DemoOptions demo;
     RunOptions run;
+    ConvertOptions convert;
     DrawOptions draw;
     BenchOptions bench;
     bool json = false, quiet = false;
@@ -43,7 +45,7 @@ constexpr std::uint32_t most_drawn = 1'000'000;
 constexpr std::uint32_t least_pixels = 200, most_pixels = 8000;
 constexpr auto most_frames = std::numeric_limits<std::uint32_t>::max();
 constexpr auto most_seeds = std::numeric_limits<std::uint64_t>::max();
-constexpr const char* commands = "demo, run, draw, bench, formats or info";
+constexpr const char* commands = "demo, run, convert, draw, bench, formats or info";
 constexpr const char* check_text = "Share of the answers to compare with brute force on the way";
 
 // `name` is the option and the name of its value: "--agents N".
@@ -115,8 +117,29 @@ void add_run(CLI::App& app, Options& options) {
               "Stop after so many frames; 0: at the end of the clip");
     add_index(run, o.index);
     add_value(run, "--check FRACTION", o.check, number(0, 1), check_text);
+    run.add_option("--export", o.exports, "Write the trajectories too: csv, jupedsim, vtk or usd, with commas between")
+        ->transform(export_name())
+        ->delimiter(',')
+        ->type_name("NAMES");
     add_out(run, o.out);
     add_common(run, options, &o.threads);
+}
+
+void add_convert(CLI::App& app, Options& options) {
+    CLI::App& convert = *app.add_subcommand("convert", "Writes trajectories in another format, for those who render");
+    ConvertOptions& o = options.convert;
+    convert.add_option("IN", o.file, "Recorded trajectories, in a format of `throng formats`; - for standard input")
+        ->type_name("")
+        ->required();
+    convert.add_option("OUT", o.out, "File to write, by its ending: .csv, .sqlite, .pvd or .usda")
+        ->transform(file_name())
+        ->type_name("")
+        ->required();
+    add_reading(convert, o.read, false);
+    convert.add_option("--to", o.to, "The format of OUT: csv, jupedsim, vtk or usd; none: by its ending")
+        ->transform(export_name())
+        ->type_name("NAME");
+    add_common(convert, options, nullptr);
 }
 
 void add_draw(CLI::App& app, Options& options) {
@@ -158,10 +181,12 @@ void add_bench(CLI::App& app, Options& options) {
 
 int run_command(const CLI::App& app, Options& options) {
     require_possible_isa();
-    options.demo.json = options.run.json = options.draw.json = options.bench.json = options.json;
-    options.demo.quiet = options.run.quiet = options.draw.quiet = options.bench.quiet = options.quiet;
+    options.demo.json = options.run.json = options.draw.json = options.convert.json = options.bench.json = options.json;
+    options.demo.quiet = options.run.quiet = options.draw.quiet = options.convert.quiet = options.bench.quiet =
+        options.quiet;
     if (app.got_subcommand("demo")) return run_demo(options.demo);
     if (app.got_subcommand("run")) return run_clip(options.run);
+    if (app.got_subcommand("convert")) return run_convert(options.convert);
     if (app.got_subcommand("draw")) return run_draw(options.draw);
     if (app.got_subcommand("formats")) return run_formats(options.json);
     if (app.got_subcommand("bench")) return run_bench(options.bench);
@@ -175,6 +200,7 @@ int parse_and_run(int count, const char* const* arguments) {
     add_common(app, options, nullptr);
     add_demo(app, options);
     add_run(app, options);
+    add_convert(app, options);
     add_draw(app, options);
     add_bench(app, options);
     add_common(*app.add_subcommand("formats", "Formats of trajectories that can be read"), options, nullptr);

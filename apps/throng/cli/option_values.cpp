@@ -9,6 +9,7 @@
 #include "apps/throng/input/column_names.hpp"
 #include "apps/throng/input/formats.hpp"
 #include "apps/throng/input/units.hpp"
+#include "apps/throng/output/exports.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -126,6 +127,10 @@ CLI::Validator unit_name() {
 
 CLI::Validator format_name() {
     return accepted_by([](std::string& text) { format_named(text); });
+}
+
+CLI::Validator export_name() {
+    return accepted_by([](std::string& text) { export_named(text); });
 }
 
 CLI::Validator column_names(bool places_suffice) {

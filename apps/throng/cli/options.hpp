@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace throng::app {
 
@@ -32,7 +33,15 @@ struct RunOptions {
     unsigned threads = 0;
     double check = 0.001;
     ReadOptions read;
+    std::vector<std::string> exports; // of exports(), beside the program's own files
     std::filesystem::path out = "out/run";
+    bool json = false;
+    bool quiet = false;
+};
+struct ConvertOptions {
+    std::filesystem::path file, out;
+    std::string to; // one of exports(); empty: by the ending of `out`
+    ReadOptions read;
     bool json = false;
     bool quiet = false;
 };

@@ -2,6 +2,7 @@
 // What a file was read as, for tables and summaries.
 #include "apps/throng/cli/reading_report.hpp"
 
+#include "apps/throng/cli/errors.hpp"
 #include "apps/throng/cli/table.hpp"
 #include "apps/throng/input/doubts.hpp"
 
@@ -40,8 +41,15 @@ nlohmann::ordered_json ReadingReport::json() const {
     return json;
 }
 
+const char* ReadingReport::unit() const { return reading.unit == "px" ? "px" : "m"; }
+
+void ReadingReport::warn_of(std::string_view name, bool quiet) const {
+    if (quiet) return;
+    for (const std::string& doubt : doubts) warn(fmt::format("{}: {}", name, doubt));
+}
+
 std::vector<std::pair<std::string, std::string>> ReadingReport::rows() const {
-    const std::string unit = reading.unit == "px" ? "px" : "m";
+    const std::string unit = this->unit();
     std::vector<std::pair<std::string, std::string>> rows;
     rows.emplace_back("format", reading.format);
     rows.emplace_back("columns", fmt::format("{} ({})", reading.columns, reading.columns_from));

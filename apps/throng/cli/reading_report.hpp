@@ -5,8 +5,11 @@
 #include "apps/throng/clip/clip.hpp"
 #include "apps/throng/input/recording.hpp"
 
+#include <array>
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +21,11 @@ struct ReadingReport {
 
     nlohmann::ordered_json json() const;
     std::vector<std::pair<std::string, std::string>> rows() const;
+
+    /// Writes the doubts to stderr, unless `quiet`.
+    void warn_of(std::string_view name, bool quiet) const;
+
+    const char* unit() const; // of lengths as they are shown: "m", or "px" of boxes in pixels
 
     Reading reading;
     double frames_per_second = 0;

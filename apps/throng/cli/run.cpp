@@ -3,6 +3,7 @@
 #include "apps/throng/cli/run.hpp"
 
 #include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/export_files.hpp"
 #include "apps/throng/cli/output.hpp"
 #include "apps/throng/cli/progress.hpp"
 #include "apps/throng/cli/run_report.hpp"
@@ -49,14 +50,25 @@ std::string density_png(const RunOptions& options, const DensityField& density) 
     return png(density_picture(density, look));
 }
 
+// The replay shows discs: of boxes, with half the shorter side of the middle one.
+float body_of(const Clip& clip) {
+    if (clip.half_extents.empty()) return ClipRun::body_half_extent;
+    std::vector<float> halves;
+    for (std::size_t s = 0; s < clip.half_extents.size(); ++s)
+        halves.push_back(std::min(clip.half_extents[s], clip.half_heights[s]));
+    const auto middle = halves.begin() + static_cast<std::ptrdiff_t>(halves.size() / 2);
+    std::nth_element(halves.begin(), middle, halves.end());
+    return std::max(*middle, ClipRun::body_half_extent);
+}
+
 // Of a tiled crowd the replay shows the middle: enough to look at, and all of it at once.
-Replay replay_of(const RunOptions& options, const Clip& clip, const TiledCrowd& crowd) {
+Replay replay_of(const RunOptions& options, const ReadingReport& reading, const Clip& clip, const TiledCrowd& crowd) {
     constexpr std::uint32_t copies_shown = 5;
     ReplaySpec spec;
     spec.title = title_of(options);
-    spec.subtitle = fmt::format("neighbours within {} m", options.radius);
+    spec.subtitle = fmt::format("neighbours within {} {}", options.radius, reading.unit());
     spec.radius = options.radius;
-    spec.body_radius = ClipRun::body_half_extent;
+    spec.body_radius = body_of(clip);
     spec.frames_per_second = clip.frames_per_second;
     spec.world = crowd.bounds();
     spec.window = crowd.middle(copies_shown);
@@ -73,7 +85,8 @@ void doubt_distances(ReadingReport& reading, const RunOptions& options, const Cl
     }
     if (!has_company || has_neighbors || options.radius < near) return;
     reading.doubts.push_back(
-        fmt::format("no person ever comes within {} m of another; are unit and columns right?", options.radius));
+        fmt::format("no person ever comes within {} {} of another; {}", options.radius, reading.unit(),
+                    reading.reading.unit == "px" ? "--radius sets it" : "are unit and columns right?"));
 }
 
 } // namespace
@@ -90,7 +103,7 @@ int run_clip(const RunOptions& options) {
     ClipRun run(crowd, clip, structure_named(options.index), options.radius, workers);
     SpotCheck check(options.check, options.seed, workers);
     DensityField density(crowd.bounds());
-    Replay replay = replay_of(options, clip, crowd);
+    Replay replay = replay_of(options, reading, clip, crowd);
     {
         const std::size_t frames = frames_to_run(options, clip);
         Progress progress("run", "frames", frames, options.quiet);
@@ -112,8 +125,8 @@ int run_clip(const RunOptions& options) {
     if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
     out.write("replay.html", replay.html());
     out.write("summary.json", summary);
-    if (!options.quiet)
-        for (const std::string& doubt : reading.doubts) warn(fmt::format("{}: {}", name_of(options.file), doubt));
+    for (const std::string& one : options.exports) write_export(recording, export_named(one), out, "trajectories");
+    reading.warn_of(name_of(options.file), options.quiet);
     if (options.json) {
         fmt::print("{}", summary);
     } else if (!options.quiet) {

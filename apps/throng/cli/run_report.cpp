@@ -92,9 +92,9 @@ void print_table_of(const RunOptions& options, const ReadingReport& reading, con
     table.add({"people, mean / most",
                fmt::format("{} / {}", grouped(static_cast<unsigned long long>(std::llround(totals.mean_agents))),
                            grouped(totals.most_agents))});
-    table.add({fmt::format("neighbours within {} m, mean / most", options.radius),
+    table.add({fmt::format("neighbours within {} {}, mean / most", options.radius, reading.unit()),
                fmt::format("{:.2f} / {}", totals.mean_neighbors, totals.most_neighbors)});
-    table.add({"smallest distance, m",
+    table.add({fmt::format("smallest distance, {}", reading.unit()),
                std::isfinite(totals.smallest_distance) ? fmt::format("{:.3f}", totals.smallest_distance) : "-"});
     table.add({"index", std::string(name_of(run.index().structure()))});
     table.add({"threads, instruction set", fmt::format("{}, {}", threads, active_isa())});

@@ -57,7 +57,10 @@ Clip clip_of(const Recording& recording) {
         if (clip.x.empty()) clip.bounds = {at, at};
         clip.x.push_back(at.x);
         clip.y.push_back(at.y);
-        if (s.half_x >= 0) clip.half_extents.push_back(s.half_x);
+        if (s.half_x >= 0) {
+            clip.half_extents.push_back(s.half_x);
+            clip.half_heights.push_back(s.half_y);
+        }
         clip.bounds.min = {std::min(clip.bounds.min.x, at.x), std::min(clip.bounds.min.y, at.y)};
         clip.bounds.max = {std::max(clip.bounds.max.x, at.x), std::max(clip.bounds.max.y, at.y)};
     }

@@ -21,7 +21,8 @@ struct Clip {
     std::vector<std::uint32_t> begin;  // frame f has the samples [begin[f], begin[f + 1])
     std::vector<std::uint32_t> person; // per sample: an index into ids
     std::vector<float> x, y;           // per sample, metres from the origin
-    std::vector<float> half_extents;   // per sample, metres; empty: not in the file
+    std::vector<float> half_extents;   // per sample, half the width in metres; empty: not in the file
+    std::vector<float> half_heights;   // the same of the height
     std::vector<std::int64_t> ids;     // of the people, ascending
     double frames_per_second = 25;     // from the file, else this
     Aabb bounds{};                     // of all positions

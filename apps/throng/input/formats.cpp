@@ -4,6 +4,7 @@
 
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/cli/shown.hpp"
+#include "apps/throng/input/jupedsim_reader.hpp"
 #include "apps/throng/input/source.hpp"
 #include "apps/throng/input/text_reader.hpp"
 #include "apps/throng/input/video_boxes.hpp"
@@ -24,6 +25,8 @@ Recording read_any_text(std::string_view bytes, std::string_view name, const Rea
 }
 
 constexpr Format known[] = {
+    {"jupedsim", "a database of JuPedSim: SQLite with the table trajectory_data, versions 1 to 3", is_sqlite,
+     read_jupedsim},
     {"video-boxes", "boxes annotated in a video: lines 'track xmin ymin xmax ymax frame lost ... \"label\"'",
      is_video_boxes, read_video_boxes},
     {"text", "lines of numbers between blanks, tabs, commas or semicolons, with or without names of the columns",

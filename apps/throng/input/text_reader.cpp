@@ -32,6 +32,12 @@ struct Comment {
     std::size_t line;
 };
 
+// 9.999999999999998 is 10: arithmetic made it, not a clock.
+double without_rounding(double rate) {
+    const double thousandths = std::round(rate * 1000) / 1000;
+    return std::abs(rate - thousandths) < 1e-9 * rate ? thousandths : rate;
+}
+
 class TextReader {
 public:
     TextReader(std::string_view text, std::string_view name, const ReadOptions& options)
@@ -358,7 +364,7 @@ private:
             const double frames = frame_span();
             const auto [first, last] = std::minmax_element(times_.begin(), times_.end());
             if (rate_ > 0 || !(frames > 0) || !(*last > *first)) return;
-            rate_ = frames / (*last - *first);
+            rate_ = without_rounding(frames / (*last - *first));
             result_.reading.rate_from = "the times beside the frames";
             return;
         }
@@ -371,7 +377,7 @@ private:
         }
         frames_.whole = steps->frames;
         if (!(steps->step > 0)) return;
-        rate_ = 1 / steps->step;
+        rate_ = without_rounding(1 / steps->step);
         result_.reading.rate_from = fmt::format("the times, {:.6g} s apart", steps->step);
     }
 
