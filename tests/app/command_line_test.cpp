@@ -58,7 +58,7 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
 }
 
 TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
-    expect_refused("", "demo, run, convert, draw, bench, formats or info");
+    expect_refused("", "demo, run, convert, draw, bench, formats, info, completion or man");
     expect_refused("dance", "dance");
     expect_refused("info --loud", "--loud");
     expect_refused("demo --agents many", "--agents");

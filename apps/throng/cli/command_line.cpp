@@ -4,6 +4,7 @@
 
 #include "apps/throng/cli/bench.hpp"
 #include "apps/throng/cli/convert.hpp"
+#include "apps/throng/cli/described.hpp"
 #include "apps/throng/cli/draw.hpp"
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/cli/formats.hpp"
@@ -24,6 +25,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace throng::app {
 
@@ -36,6 +38,7 @@ struct Options {
     DrawOptions draw;
     BenchOptions bench;
     bool json = false, quiet = false;
+    std::string shell;
 };
 
 constexpr std::uint32_t most_agents = 100'000'000;
@@ -45,7 +48,6 @@ constexpr std::uint32_t most_drawn = 1'000'000;
 constexpr std::uint32_t least_pixels = 200, most_pixels = 8000;
 constexpr auto most_frames = std::numeric_limits<std::uint32_t>::max();
 constexpr auto most_seeds = std::numeric_limits<std::uint64_t>::max();
-constexpr const char* commands = "demo, run, convert, draw, bench, formats or info";
 constexpr const char* check_text = "Share of the answers to compare with brute force on the way";
 
 // `name` is the option and the name of its value: "--agents N".
@@ -179,7 +181,22 @@ void add_bench(CLI::App& app, Options& options) {
     add_common(bench, options, &options.bench.threads);
 }
 
+std::string list_of_commands(const CLI::App& app) {
+    std::string list;
+    const std::vector<DescribedCommand> all = commands_of(app);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        list += (i == 0 ? "" : i + 1 == all.size() ? " or " : ", ") + all[i].name;
+    return list;
+}
+
+int print(const std::string& text) {
+    fmt::print("{}", text);
+    return exit_success;
+}
+
 int run_command(const CLI::App& app, Options& options) {
+    if (app.got_subcommand("completion")) return print(completion(app, options.shell));
+    if (app.got_subcommand("man")) return print(man_page(app));
     require_possible_isa();
     options.demo.json = options.run.json = options.draw.json = options.convert.json = options.bench.json = options.json;
     options.demo.quiet = options.run.quiet = options.draw.quiet = options.convert.quiet = options.bench.quiet =
@@ -205,6 +222,13 @@ int parse_and_run(int count, const char* const* arguments) {
     add_bench(app, options);
     add_common(*app.add_subcommand("formats", "Formats of trajectories that can be read"), options, nullptr);
     add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options, nullptr);
+    CLI::App& complete = *app.add_subcommand("completion", "Prints a script with which a shell completes commands");
+    complete.add_option("SHELL", options.shell, "bash, zsh or fish")
+        ->transform(shell_name())
+        ->type_name("")
+        ->required();
+    app.add_subcommand("man", "Prints the manual as a man page: throng man | man -l -");
+    const std::string commands = list_of_commands(app);
     if (count < 2) return complain(exit_usage, fmt::format("a command is missing: {} (see throng --help)", commands));
     const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {

@@ -129,6 +129,13 @@ CLI::Validator format_name() {
     return accepted_by([](std::string& text) { format_named(text); });
 }
 
+CLI::Validator shell_name() {
+    return accepted_by([](std::string& text) {
+        if (text != "bash" && text != "zsh" && text != "fish")
+            throw UsageError(fmt::format("'{}' is no shell; there are bash, zsh and fish", shown(text)));
+    });
+}
+
 CLI::Validator export_name() {
     return accepted_by([](std::string& text) { export_named(text); });
 }
