@@ -70,7 +70,7 @@ TEST(Columns, AreThoseOfTheLastCommentThatNamesThem) {
          {"# frame id x/m y/m", "#Frame ID X Y", "# FRAME, ID, X, Y", "#frame;id;x;y", "# columns: frame id x y",
           "# id frame x y\n# then:\n# frame id x y\n# recorded in spring", "# FR PersID X[m] Y[m]",
           "# \"Frame\" \"TrackId\" \"posX\" \"posY\"", "# frame pedestrianId x (m) y (m)",
-          "# each line holds frame id x y", "#frame\tped_id\tpos_x\tpos_y"}) {
+          "# each line holds frame id x y", "#frame\tped_id\tpos_x\tpos_y", "% frame id x y", "// frame id x y"}) {
         expect_scene(clip_in(std::string(comment) + "\n" + scene_text(frame_first)));
     }
     const Reading reading = recording_of("# walk\n# frame id x/m y/m\n" + scene_text(frame_first)).reading;
@@ -80,6 +80,20 @@ TEST(Columns, AreThoseOfTheLastCommentThatNamesThem) {
 
 TEST(Columns, OfACommentMayBeMoreThanTheFields) {
     expect_scene(clip_in("# ID FR X/cm Y/cm Z/cm\n" + scene_text(id_first_in_cm)));
+}
+
+// The comments and columns of JuPedSim's text: A and B are names, too.
+TEST(Columns, OfACommentMayBeSingleLetters) {
+    const Recording recording =
+        recording_of("#framerate: 16.00\n#ID: the agent ID\n#FR: the current frame\n#X,Y,Z: the agents coordinates (in "
+                     "metres)\n#A, B: semi-axes of the ellipse\n\n#ID\tFR\tX\tY\tZ\tA\tB\tANGLE\tCOLOR\n" +
+                     scene_text([](const Step& s) {
+                         return fmt::format("{}\t{}\t{}\t{}\t0.00\t0.18\t0.25\t-90.00\t0", s.id, s.frame, s.x, s.y);
+                     }));
+
+    expect_scene(clip_of(recording));
+    EXPECT_EQ(recording.reading.columns_from, "line 7");
+    EXPECT_EQ(recording.frames_per_second, 16);
 }
 
 TEST(Columns, AreNotNamedByASentence) {
@@ -171,6 +185,20 @@ TEST(Columns, OfTimesBecomeFramesByTheirStep) {
     EXPECT_NEAR(by_ms.frames_per_second, 25, 1e-9);
 }
 
+TEST(Columns, OfTimesMayCountFromLongAgo) {
+    const auto line = [](const Step& s) {
+        return fmt::format("{:.3f},{},{:.0f},{:.0f},1700", 1351038000 + 0.04 * s.frame, s.id, 1000 * s.x, 1000 * s.y);
+    };
+
+    const Recording recording = recording_of(
+        "time [s](unixtime + milliseconds/1000),person id,position x [mm],position y [mm],position z (height) [mm]\n" +
+        scene_text(line, steps_by_frame()));
+
+    expect_scene(clip_of(recording));
+    EXPECT_NEAR(recording.frames_per_second, 25, 1e-3);
+    EXPECT_EQ(recording.reading.unit, "mm");
+}
+
 TEST(Columns, OfRoundedTimesDoNotDrift) {
     std::string text = "time,id,x,y\n";
     for (int frame = 0; frame <= 3000; ++frame) text += fmt::format("{:.3f},1,{},0\n", frame / 30.0, frame * 0.01);
@@ -186,6 +214,12 @@ TEST(Columns, OfTimesWithoutACommonStepAreRefused) {
         refusal_of("time,id,x,y\n0,1,0,0\n0.4,1,1,0\n0.57,2,0,0\n0.8,1,2,0\n1.33,2,1,0\n"),
         "clip: its times have no common step, so that people are never seen at one time; resample them, or give the "
         "frames in a column of their own");
+}
+
+TEST(Columns, OfOnePositionAreAPersonAndAFrameWhicheverIsWhole) {
+    EXPECT_EQ(recording_of("0.5 3 1 2\n").samples[0].id, 3);
+    EXPECT_EQ(recording_of("3 0.5 1 2\n").samples[0].id, 3);
+    EXPECT_EQ(recording_of("3 5 1 2\n").samples[0].id, 3);
 }
 
 TEST(Columns, OfTheObsmatHaveTheirHeightSkipped) {

@@ -43,7 +43,7 @@ TEST(Doubts, AreAboutTracksThatLookExchangedWithFrames) {
 
     ASSERT_FALSE(doubts.empty());
     EXPECT_EQ(doubts[0],
-              "ids and frames look exchanged: people move 5.7 m from frame to frame, and would move 0.17 m with "
+              "ids and frames look exchanged: people move 5.6 m from frame to frame, and would move 0.17 m with "
               "the two columns exchanged");
 }
 

@@ -165,6 +165,17 @@ TEST(VideoBoxes, AreReadAsBoxesWithoutThoseOutOfSight) {
     EXPECT_EQ(first.half_y, 5);
 }
 
+TEST(VideoBoxes, AreThoseOfTheMotChallengeToo) {
+    const Recording recording =
+        parse_recording("1,7,10,20,4,10,1,-1,-1,-1\n2,7,11.5,20,4,10,0.9,-1,-1,-1\n", "clip", {});
+
+    ASSERT_EQ(recording.samples.size(), 2u);
+    EXPECT_EQ(recording.samples[0].frame, 1);
+    EXPECT_EQ(recording.samples[0].id, 7);
+    EXPECT_EQ(recording.samples[1].x, 13.5);
+    EXPECT_EQ(recording.samples[1].half_y, 5);
+}
+
 TEST(VideoBoxes, MayHaveNames) {
     const Recording recording = parse_recording("frame,track,xmin,ymin,xmax,ymax,lost\n"
                                                 "5,7,10,20,14,30,0\n6,7,10,20,14,30,1\n",

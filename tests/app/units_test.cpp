@@ -35,8 +35,8 @@ TEST(Units, AreThoseOfTheColumnsInAnyCase) {
     for (const char* comment :
          {"# id frame x/cm y/cm z/cm", "# ID FR X/cm Y/cm Z/cm", "# id frame x[cm] y[cm]", "# id frame x (cm) y (cm)",
           "# id frame X [CM] Y [CM]", "# unit: cm", "# Units = cm", "# UNIT: Centimetres", "#length unit: centimeter",
-          "# all lengths in cm", "# X,Y,Z: the agents coordinates (in centimetres)", "# id frame x_cm y_cm",
-          "# in cm"}) {
+          "# all lengths in cm", "# X,Y,Z: the agents coordinates (in centimetres)", "# id frame x_cm y_cm", "# in cm",
+          "# cm", "# unit cm", "# x and y in cm, height of person in m", "# height in mm, coordinates in cm"}) {
         expect_scene_in(std::string(comment) + "\n" + scene_text(id_first_in_cm), "cm");
     }
     const auto in = [](double unit) { return [unit](const Step& step) { return id_first(step, unit); }; };
@@ -55,7 +55,8 @@ TEST(Units, OfOtherThingsSayNothingOfTheColumns) {
     for (const char* comment :
          {"# body height in cm", "# z: height in cm", "# height/cm of each person", "# converted from cm",
           "# 1 m = 100 cm", "# divided by 100 to have metres in place of cm", "# radius in cm", "# recorded in motion",
-          "# camera at 450 cm", "# accuracy of positions in mm", "# speed unit: m/s", "# people in motion"}) {
+          "# camera at 450 cm", "# accuracy of positions in mm", "# speed unit: m/s", "# people in motion",
+          "# height of person in cm, x and y in m", "# height, shoulder width, in cm", "# body height [cm]"}) {
         expect_scene_in(std::string(comment) + "\n" + scene_text([](const Step& s) { return id_first(s); }), "m");
     }
 }

@@ -78,9 +78,9 @@ bool take_unit(std::string_view text, ColumnName& name) {
     const std::size_t sign = text.find_first_of("/[(");
     if (sign != std::string_view::npos && sign > 0) {
         name.role = role_named(text.substr(0, sign));
-        name.unit = std::string(trimmed(text.substr(sign + 1)));
-        while (!name.unit.empty() && std::string_view("]) ,;").find(name.unit.back()) != std::string_view::npos)
-            name.unit.pop_back();
+        const std::string_view rest = text.substr(sign + 1);
+        const std::string_view closing = text[sign] == '[' ? "]" : text[sign] == '(' ? ")" : " \t,;])";
+        name.unit = std::string(trimmed(rest.substr(0, rest.find_first_of(closing))));
         if (const std::string unit = lower(name.unit); unit.starts_with("in ")) name.unit.erase(0, 3);
         return true;
     }
@@ -113,7 +113,7 @@ std::vector<std::string> words_of(std::string_view comment, std::string_view sig
 
 // A sentence, not a list of names.
 bool is_prose(const std::vector<std::string>& words) {
-    constexpr std::string_view particles = " and of then the each is are with at a an by for in per or to ";
+    constexpr std::string_view particles = " and of then the each is are with at an by for in per or to ";
     return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
         return particles.find(" " + lower(word) + " ") != std::string_view::npos;
     });
@@ -202,7 +202,7 @@ Layout layout_asked(std::string_view columns, bool places_suffice) {
             if (found == std::end(known)) {
                 throw UsageError(
                     fmt::format("--columns: '{}' is no column; there are id, frame, time, x, y, half, xmin, "
-                                "ymin, xmax, ymax, lost, and - for what to skip",
+                                "ymin, xmax, ymax, width, height, lost, and - for what to skip",
                                 shown(word, 40)));
             }
             if (layout.has(found->role)) throw UsageError(fmt::format("--columns names the {} twice", found->own));
@@ -220,7 +220,7 @@ Layout layout_asked(std::string_view columns, bool places_suffice) {
 }
 
 std::optional<Layout> layout_in_comment(std::string_view comment, std::size_t fields) {
-    while (!comment.empty() && std::string_view("#% \t").find(comment.front()) != std::string_view::npos)
+    while (!comment.empty() && std::string_view("#%/ \t").find(comment.front()) != std::string_view::npos)
         comment.remove_prefix(1);
     for (const std::string_view signs : {",;\t", " \t", " ,;\t"})
         if (auto layout = layout_in_words(words_of(comment, signs), fields)) return layout;

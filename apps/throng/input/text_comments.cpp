@@ -78,12 +78,24 @@ std::optional<UnitSaid> unit_in_sentence(std::string_view comment) {
         "errors",     "accuracy", "precision", "camera",     "speed",    "speeds",     "velocity",
         "velocities", "convert",  "converted", "conversion", "multiply", "multiplied", "divide",
         "divided",    "from",     "were",      "was",        "semi",     "axes"};
-    const std::vector<std::string> words = words_of(comment);
-    if (has_any(words, of_others) || comment.find('=') != std::string_view::npos) return std::nullopt;
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-        if (words[i] != "in" || !length_named(words[i + 1]) || words[i + 1] == "in") continue;
-        const std::vector<std::string> before(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i));
-        if (before.empty() || has_any(before, of_columns)) return UnitSaid{words[i + 1], UnitSaid::Sentence};
+    if (comment.find('=') != std::string_view::npos) return std::nullopt;
+    // The whole comment may be a unit: "in cm", "unit cm", "cm".
+    const std::vector<std::string> all = words_of(comment);
+    const bool is_unit_alone = !all.empty() && all.size() <= 3 && length_named(all.back()) && all.back() != "in";
+    if (is_unit_alone && (all.size() == 1 || all[all.size() - 2] == "in" || all[all.size() - 2].starts_with("unit")) &&
+        (all.size() < 3 || all[0].starts_with("unit") || all[0] == "length"))
+        return UnitSaid{all.back(), UnitSaid::Sentence};
+    // Each clause speaks of its own subject: "height in cm, x and y in m".
+    for (std::string_view rest = comment; !rest.empty();) {
+        const std::size_t end = std::min(rest.find_first_of(",;"), rest.size());
+        const std::vector<std::string> words = words_of(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (has_any(words, of_others)) continue;
+        for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+            if (words[i] != "in" || !length_named(words[i + 1]) || words[i + 1] == "in") continue;
+            if (has_any({words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i)}, of_columns))
+                return UnitSaid{words[i + 1], UnitSaid::Sentence};
+        }
     }
     return std::nullopt;
 }

@@ -312,7 +312,7 @@ private:
     Recording finish() {
         Reading& reading = result_.reading;
         reading.format = "text";
-        const KeyOrder order = has_names_ || samples_.size() < 2 ? KeyOrder::IdFirst : decided_order();
+        const KeyOrder order = has_names_ ? KeyOrder::IdFirst : decided_order();
         if (order == KeyOrder::FrameFirst) {
             std::swap(ids_, frames_);
             std::swap(layout_.at(Role::Id), layout_.at(Role::Frame));
@@ -345,7 +345,7 @@ private:
                                          name_));
         }
         if (ids_.has_fractions()) return KeyOrder::FrameFirst;
-        if (frames_.has_fractions()) return KeyOrder::IdFirst;
+        if (frames_.has_fractions() || samples_.size() < 2) return KeyOrder::IdFirst;
         std::vector<double> x, y;
         for (const Sample& sample : samples_) {
             x.push_back(sample.x);

@@ -67,6 +67,10 @@ Separator separator_of(std::string_view line) {
     return Separator::Tab;
 }
 
+bool TextRows::is_comment() const noexcept {
+    return line_.starts_with('#') || line_.starts_with('%') || line_.starts_with("//");
+}
+
 bool TextRows::next() {
     for (number_ += number_ == 0 ? 0 : lines_ - 1; !rest_.empty();) {
         raw_ = rest_;

@@ -27,7 +27,8 @@ public:
 
     std::string_view line() const noexcept { return line_; } // without blanks at both ends
     std::size_t number() const noexcept { return number_; }  // of the line, from 1
-    bool is_comment() const noexcept { return line_.starts_with('#'); }
+    /// A line that begins with #, % or //.
+    bool is_comment() const noexcept;
 
     /// The fields of the current line, without blanks and quotes around them, valid until the next call. A quoted field
     /// may contain separators, doubled quotes and ends of lines. Throws UsageError for a quote without its other half.

@@ -28,7 +28,7 @@ std::optional<TimeSteps> frames_of_times(std::span<const double> seconds) {
     std::vector<double> times(seconds.begin(), seconds.end());
     std::sort(times.begin(), times.end());
     // What only arithmetic tells apart is one time.
-    const auto is_same = [](double a, double b) { return b - a <= 1e-9 * std::max(1.0, std::abs(b)); };
+    const auto is_same = [](double a, double b) { return b - a <= std::max(1e-9, 4e-15 * std::abs(b)); };
     times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
     TimeSteps result;
     result.frames.assign(seconds.size(), 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boxes as people annotate them in videos: `track xmin ymin xmax ymax frame lost occluded generated "label"`, in pixels
-// (VATIC: Vondrick, Patterson, Ramanan 2013; the Stanford Drone Dataset).
+// Boxes as people annotate them in videos, in pixels: `track xmin ymin xmax ymax frame lost occluded generated "label"`
+// (VATIC: Vondrick, Patterson, Ramanan 2013; the Stanford Drone Dataset), or `frame,id,left,top,width,height,
+// confidence,-1,-1,-1` (MOTChallenge: Leal-Taixe et al. 2015).
 #pragma once
 
 #include "apps/throng/input/recording.hpp"
@@ -9,7 +10,7 @@
 
 namespace throng::app {
 
-/// True if the first line consists of nine whole numbers, of which the last three are 0 or 1, and a label.
+/// True if the first line has one of the two layouts.
 bool is_video_boxes(std::string_view bytes);
 
 /// Boxes out of sight (lost) are left out.
