@@ -24,6 +24,14 @@ test_packages() {
 # Peers of the benches that nothing else asks for; each is left out where it is missing.
 peer_packages() { printf '%s\n' libbox2d-dev libbullet-dev libembree-dev librecast-dev; }
 
+# What opens the replay page, and other files that the program writes, in tests that are skipped without it.
+browser_packages() {
+    command -v node >/dev/null || echo nodejs
+    command -v npm >/dev/null || echo npm
+    echo chromium
+}
+opener_packages() { printf '%s\n' fish groff python3-vtk9 sqlite3 zsh; }
+
 plot_packages() { printf '%s\n' jq gnuplot-nox; }
 
 sanitizer_packages() {
