@@ -46,6 +46,18 @@ TEST_F(CommandLine, HelpsEverywhere) {
     }
 }
 
+TEST_F(CommandLine, ListsTheFormatsThatItReadsAndWrites) {
+    const Spoken said = run("formats");
+    const auto json = nlohmann::json::parse(run("formats --json").out);
+
+    EXPECT_EQ(said.exit_code, 0);
+    for (const char* name : {"jupedsim", "video-boxes", "text"})
+        EXPECT_NE(said.out.find(name), std::string::npos) << name;
+    EXPECT_EQ(json["read"].size(), 3u);
+    EXPECT_EQ(json["write"][0]["name"], "csv");
+    EXPECT_EQ(lines_of(said.out), static_cast<std::ptrdiff_t>(json["read"].size() + json["write"].size()));
+}
+
 TEST_F(CommandLine, TellsItsVersionEverywhere) {
     const std::string version = "throng " + std::to_string(version_major) + "." + std::to_string(version_minor) + "." +
                                 std::to_string(version_patch) + "\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts as programs write them: ends of lines, separators, decimal commas, quotes, encodings, gzip; and what is no text.
+// Texts as programs write them: ends of lines, separators, decimal commas, quotes, encodings, gzip; and what is none.
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
 #include "apps/throng/input/source.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reader of the program with a fuzzer's bytes as its file: it gives a recording that keeps its promises, or one sentence.
+// A reader of the program with a fuzzer's bytes as its file: it gives a recording that keeps its promises, or a
+// sentence.
 #pragma once
 
 #include "apps/throng/cli/errors.hpp"

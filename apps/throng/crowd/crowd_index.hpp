@@ -40,8 +40,8 @@ struct CrowdStep {
     std::span<const Aabb> boxes = {}, entered_boxes = {}; // of the same people; empty: they are points
 };
 
-/// People are points: neighbours are decided by centres, which every structure stores exactly. Only boxes in a build or a
-/// step give people sizes; a crowd has them always or never.
+/// People are points: neighbours are decided by centres, which every structure stores exactly. Only boxes in a build or
+/// in a step give people sizes; a crowd has them always or never.
 class CrowdIndex {
 public:
     /// `bounds` is the area of people, but no limit. Throws as the structure's own constructor does.

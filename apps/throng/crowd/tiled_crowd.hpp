@@ -59,8 +59,8 @@ public:
     std::span<const Slot> entered() const noexcept { return entered_; }
     PointView entered_points() const noexcept { return {entered_x_.data(), entered_y_.data(), entered_x_.size()}; }
 
-    /// The boxes of people by slot, and of those that entered, if the clip contains boxes; else empty. Their centres, as
-    /// an index computes them, are then the places of the people.
+    /// The boxes of people by slot, and of those that entered, if the clip contains boxes; else empty. Their centres,
+    /// as an index computes them, are then the places of the people.
     std::span<const Aabb> boxes() const noexcept { return boxes_; }
     std::span<const Aabb> entered_boxes() const noexcept { return entered_boxes_; }
 

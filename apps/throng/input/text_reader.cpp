@@ -5,11 +5,12 @@
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/cli/shown.hpp"
 #include "apps/throng/cli/table.hpp"
-#include "apps/throng/input/column_names.hpp"
 #include "apps/throng/input/column_order.hpp"
 #include "apps/throng/input/text_columns.hpp"
 #include "apps/throng/input/text_comments.hpp"
+#include "apps/throng/input/text_layout.hpp"
 #include "apps/throng/input/text_rows.hpp"
+#include "apps/throng/input/text_units.hpp"
 #include "apps/throng/input/time_steps.hpp"
 #include "apps/throng/input/units.hpp"
 
@@ -24,13 +25,6 @@ namespace throng::app {
 namespace {
 
 constexpr std::size_t longest_shown = 40;
-constexpr std::string_view pixels = "px"; // a unit of boxes alone
-constexpr const char* units_asked = "say with --unit whether it is m, cm, mm, ft or in";
-
-struct Comment {
-    std::string_view text;
-    std::size_t line;
-};
 
 // 9.999999999999998 is 10: arithmetic made it, not a clock.
 double without_rounding(double rate) {
@@ -67,9 +61,9 @@ private:
         if (is_header) comments_.push_back({line, rows_.number()});
         if (const auto said = is_header || !options_.unit.empty() ? std::nullopt : unit_in_comment(line)) {
             const Unit* unit = length_named(said->name);
-            if (unit && unit->size != metres_)
+            if (unit && unit->size != units_.metres)
                 rows_.fail(
-                    fmt::format("the unit is {} up to here; it must come before the first position", unit_name_));
+                    fmt::format("the unit is {} up to here; it must come before the first position", units_.name));
         }
         const auto text = frame_rate_in_comment(line);
         if (!text || options_.frames_per_second > 0) return;
@@ -85,99 +79,23 @@ private:
     // The first line that is no comment: names of columns, or a position.
     void start() {
         started_ = true;
-        separator_ = separator_of(rows_.line());
-        const Fields& fields = rows_.fields(separator_);
-        const bool is_header = std::none_of(fields.begin(), fields.end(), is_number);
-        field_limit_ = fields.size();
-        from_header_ = is_header;
-        if (!options_.columns.empty()) {
-            layout_ = layout_asked(options_.columns, options_.content == ClipContent::Places);
-            from("--columns");
-            if (is_header) layout_.names = names_of(fields);
-        } else if (is_header) {
-            take_header(names_of(fields));
-        } else {
-            take_comment_or_shape(fields);
-        }
-        if (!is_header) read_row();
+        layout_ = layout_of_first_line(rows_, comments_, options_);
+        if (!layout_.is_header) read_row();
     }
-
-    void from(std::string source) { result_.reading.columns_from = std::move(source); }
-
-    // Between blanks, "x (cm)" is one name.
-    std::vector<ColumnName> names_of(const Fields& fields) {
-        std::vector<std::string> words;
-        for (const std::string_view field : fields) {
-            const bool goes_on =
-                separator_ == Separator::Blanks && !words.empty() && (field.starts_with('(') || field.starts_with('['));
-            if (goes_on) {
-                words.back() += field;
-            } else {
-                words.emplace_back(field);
-            }
-        }
-        std::vector<ColumnName> names;
-        for (const std::string& word : words) names.push_back(read_column_name(word));
-        return names;
-    }
-
-    void take_header(std::vector<ColumnName> names) {
-        field_limit_ = names.size();
-        std::string list;
-        for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), 8); ++i)
-            list += fmt::format("{}'{}'", list.empty() ? "" : ", ", shown(names[i].text, longest_shown));
-        layout_ = layout_of(std::move(names));
-        if (!layout_.fault.empty()) rows_.fail("the header " + layout_.fault);
-        const bool suffices = options_.content == ClipContent::Places ? layout_.has_place() : layout_.has_track();
-        if (!suffices) {
-            rows_.fail(fmt::format("the header must name the columns {}; it names {}; --columns says what they are",
-                                   options_.content == ClipContent::Places ? "x and y" : "frame, id, x and y", list));
-        }
-        from(fmt::format("line {}", rows_.number()));
-    }
-
-    void take_comment_or_shape(const Fields& fields) {
-        for (auto comment = comments_.rbegin(); comment != comments_.rend(); ++comment) {
-            auto found = layout_in_comment(comment->text, fields.size());
-            if (!found) continue;
-            layout_ = std::move(*found);
-            from(fmt::format("line {}", comment->line));
-            return;
-        }
-        has_names_ = false;
-        layout_.at(Role::Id) = 0;
-        layout_.at(Role::Frame) = 1;
-        layout_.at(Role::X) = 2;
-        layout_.at(Role::Y) = is_obsmat(fields) ? 4 : 3;
-        // Commas on both sides of each decimal would not be told from more columns.
-        if (separator_ == Separator::Comma && fields.size() >= 6 &&
-            rows_.line().find_first_of(".eE") == std::string_view::npos) {
-            rows_.fail("commas may separate fields or decimals here; --columns says which columns there are");
-        }
-    }
-
-    // `frame id x z y vx vz vy`, the obsmat of ETH: the height z and its speed are 0.
-    static bool is_obsmat(const Fields& fields) {
-        return fields.size() == 8 && is_zero(fields[3]) && is_zero(fields[6]);
-    }
-    static bool is_zero(std::string_view field) {
-        double value = 1;
-        return read_number(field, '.', value) && value == 0;
-    }
-    bool is_obsmat() const { return !has_names_ && layout_.at(Role::Y) == 4; }
 
     void read_row() {
-        const Fields* row = &rows_.fields(separator_);
-        if (row->size() == 1 && separator_ == Separator::Tab) row = &rows_.fields(Separator::Blanks);
+        const Fields* row = &rows_.fields(layout_.separator);
+        if (row->size() == 1 && layout_.separator == Separator::Tab) row = &rows_.fields(Separator::Blanks);
         const Fields& fields = *row;
-        if (fields.size() > field_limit_ && options_.columns.empty()) {
+        if (fields.size() > layout_.field_limit && options_.columns.empty()) {
             rows_.fail(fmt::format("there are {} fields, but {} {}", fields.size(),
-                                   from_header_ ? "the header names" : "the first position has", field_limit_));
+                                   layout_.is_header ? "the header names" : "the first position has",
+                                   layout_.field_limit));
         }
-        if (samples_.empty()) resolve_unit();
-        if (is_obsmat() && !is_obsmat(fields))
+        if (samples_.empty()) units_ = units_of(rows_, layout_, comments_, options_);
+        if (layout_.has_heights && !has_heights(fields))
             rows_.fail("the heights in columns 4 and 7 are 0 up to here; --columns says which columns there are");
-        if (!has_names_) {
+        if (!layout_.has_names) {
             for (std::size_t i = layout_.last() + 1; i < fields.size(); ++i)
                 if (!is_number(fields[i]))
                     rows_.fail(i, fmt::format("'{}' is no number", shown(fields[i], longest_shown)));
@@ -196,7 +114,7 @@ private:
     }
 
     double length(const Fields& fields, Role role) {
-        const double metres = number(fields, role) * metres_;
+        const double metres = number(fields, role) * units_.metres;
         if (!(std::abs(metres) <= farthest)) {
             rows_.fail(layout_.at(role),
                        fmt::format("the {} '{}' is farther off than {:g} m", name_of(role),
@@ -215,20 +133,20 @@ private:
             }
         };
         if (layout_.has(Role::Id)) {
-            add(ids_, Role::Id, !has_names_);
+            add(ids_, Role::Id, !layout_.has_names);
         } else {
             ids_.whole.push_back(static_cast<std::int64_t>(rows_.number()));
         }
         if (layout_.has(Role::Frame)) {
-            add(frames_, Role::Frame, !has_names_);
+            add(frames_, Role::Frame, !layout_.has_names);
         } else if (layout_.has(Role::Time)) {
-            frames_.fractions.push_back(number(fields, Role::Time) * seconds_);
+            frames_.fractions.push_back(number(fields, Role::Time) * units_.seconds);
         } else {
             frames_.whole.push_back(0);
         }
         // The step of the times beside the frames is the frame rate.
         if (layout_.has(Role::Frame) && layout_.has(Role::Time))
-            times_.push_back(number(fields, Role::Time) * seconds_);
+            times_.push_back(number(fields, Role::Time) * units_.seconds);
     }
 
     void add_place(const Fields& fields) {
@@ -255,77 +173,28 @@ private:
         samples_.push_back(sample);
     }
 
-    // In this order: the option, the names of the columns, comments, metres.
-    void resolve_unit() {
-        resolve_seconds();
-        if (!options_.unit.empty()) return use_unit(options_.unit, "--unit");
-        std::string name;
-        for (const Role role : {Role::X, Role::Y, Role::MinX, Role::MinY}) {
-            const std::size_t place = layout_.at(role);
-            if (place >= layout_.names.size() || layout_.names[place].unit.empty()) continue;
-            const std::string& unit = layout_.names[place].unit;
-            if (!name.empty() && length_named(name) != length_named(unit))
-                rows_.fail(fmt::format("the columns x and y have different units, '{}' and '{}'",
-                                       shown(name, longest_shown), shown(unit, longest_shown)));
-            name = unit;
-        }
-        if (!name.empty()) return use_unit(name, result_.reading.columns_from);
-        std::optional<UnitSaid> best;
-        std::size_t line = 0;
-        for (const Comment& comment : comments_) {
-            const auto said = unit_in_comment(comment.text);
-            if (!said || (best && best->strength > said->strength)) continue;
-            best = said;
-            line = comment.line;
-        }
-        if (best) return use_unit(best->name, fmt::format("line {}", line));
-        if (!layout_.has_box()) return use_unit("m", "assumed: no unit is named");
-        use_unit(pixels, "assumed of boxes");
-    }
-
-    void resolve_seconds() {
-        const std::size_t place = layout_.at(Role::Time);
-        if (place >= layout_.names.size() || layout_.names[place].unit.empty()) return;
-        const std::string& name = layout_.names[place].unit;
-        const Unit* unit = time_named(name);
-        if (!unit) {
-            rows_.fail(fmt::format("the unit '{}' of the times is not known; there are s, ms, us, ns and min",
-                                   shown(name, longest_shown)));
-        }
-        seconds_ = unit->size;
-    }
-
-    void use_unit(std::string_view name, std::string source) {
-        constexpr Unit pixel{pixels, 1};
-        const bool in_pixels = layout_.has_box() && (name == pixels || name == "pixel" || name == "pixels");
-        const Unit* unit = in_pixels ? &pixel : length_named(name);
-        if (!unit) {
-            throw UsageError(fmt::format("{}, {}: the unit '{}' is not known; {}", name_, source,
-                                         shown(name, longest_shown), units_asked));
-        }
-        metres_ = unit->size;
-        unit_name_ = unit->name;
-        result_.reading.unit = std::string(unit->name);
-        result_.reading.unit_from = std::move(source);
-    }
-
     Recording finish() {
         Reading& reading = result_.reading;
         reading.format = "text";
-        const KeyOrder order = has_names_ ? KeyOrder::IdFirst : decided_order();
+        const KeyOrder order = layout_.has_names ? KeyOrder::IdFirst : decided_order();
         if (order == KeyOrder::FrameFirst) {
             std::swap(ids_, frames_);
             std::swap(layout_.at(Role::Id), layout_.at(Role::Frame));
         }
-        if (!has_names_) {
+        if (!layout_.has_names) {
             if (frames_.has_fractions()) std::swap(layout_.at(Role::Frame), layout_.at(Role::Time));
-            from(samples_.size() < 2 ? "assumed: no columns are named" : is_obsmat() ? "the heights of 0" : "the data");
+            layout_.from = samples_.size() < 2   ? "assumed: no columns are named"
+                           : layout_.has_heights ? "the heights of 0"
+                                                 : "the data";
         }
         number_frames();
         for (std::size_t i = 0; i < samples_.size(); ++i) {
             samples_[i].id = ids_.whole[i];
             samples_[i].frame = frames_.whole[i];
         }
+        reading.columns_from = layout_.from;
+        reading.unit = units_.name;
+        reading.unit_from = units_.from;
         reading.columns = samples_.empty() ? std::string() : text_of(layout_);
         result_.samples = std::move(samples_);
         complete(result_, name_);
@@ -352,7 +221,7 @@ private:
             y.push_back(sample.y);
         }
         const KeyOrder order = order_of({ids_.whole, frames_.whole, x, y});
-        if (!is_obsmat()) return order;
+        if (!layout_.has_heights) return order;
         return order == KeyOrder::Unclear ? KeyOrder::FrameFirst : order;
     }
 
@@ -407,15 +276,9 @@ private:
     const ReadOptions& options_;
     std::vector<Comment> comments_; // before the first position
     bool started_ = false;
-    bool from_header_ = false;
-    bool has_names_ = true; // the columns do: else ids_ are the first column and frames_ the second one
-    Separator separator_ = Separator::Blanks;
-    std::size_t field_limit_ = 0; // the number of fields of the header or the first position
-    Layout layout_;
-    double metres_ = 1;
-    double seconds_ = 1;
+    TextLayout layout_; // without names, ids_ are the first column and frames_ the second one
+    TextUnits units_;
     double rate_ = 0; // frames per second; 0: not known
-    std::string unit_name_ = "m";
     Numbers numbers_;
     Keys ids_, frames_;
     std::vector<double> times_; // beside the frames

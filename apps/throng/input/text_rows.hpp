@@ -27,6 +27,7 @@ public:
 
     std::string_view line() const noexcept { return line_; } // without blanks at both ends
     std::size_t number() const noexcept { return number_; }  // of the line, from 1
+    std::string_view name() const noexcept { return name_; } // of the file
     /// A line that begins with #, % or //.
     bool is_comment() const noexcept;
 
