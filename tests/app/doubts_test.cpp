@@ -35,6 +35,16 @@ TEST(Doubts, AreAboutPeopleFasterThanPeopleRun) {
     EXPECT_EQ(doubts_of("# id frame x y\n1 1 0 0\n1 2 20 0\n").size(), 1u);
 }
 
+TEST(Doubts, AreAboutTimesInAnotherUnit) {
+    const auto in_ms = [](const Step& s) { return fmt::format("{},{},{},{}", 40 * s.frame, s.id, s.x, s.y); };
+
+    EXPECT_EQ(
+        doubts_of("time,id,x,y\n" + scene_text(in_ms)),
+        (std::vector<std::string>{"there are 0.025 frames per second, by the times, 40 s apart; is the unit of the "
+                                  "times right?"}));
+    EXPECT_EQ(doubts_of("time/ms,id,x,y\n" + scene_text(in_ms)), std::vector<std::string>());
+}
+
 TEST(Doubts, AreAboutTracksThatLookExchangedWithFrames) {
     ReadOptions options;
     options.columns = "id,frame,x,y";

@@ -8,6 +8,7 @@
 #include "apps/throng/clip/clip.hpp"
 #include "apps/throng/crowd/check.hpp"
 #include "apps/throng/crowd/crossing.hpp"
+#include "apps/throng/input/source.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +65,7 @@ DrawnCrowd crowd_of_file(const DrawOptions& options) {
     }
     if (crowd.half_extents.empty()) crowd.half_extents = half_extents_of(people, options);
     crowd.frame = clip.numbers[frame];
-    crowd.name = options.input.stem().string();
+    crowd.name = options.input == "-" ? name_of(options.input) : options.input.stem().string();
     if (clip.frames() > 1) crowd.name += fmt::format(", frame {}", *crowd.frame);
     return crowd;
 }

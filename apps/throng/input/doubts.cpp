@@ -17,10 +17,11 @@ namespace throng::app {
 
 namespace {
 
-constexpr double fastest = 12.5;            // metres per second; the fastest people ever measured
-constexpr double slowest_rate = 1;          // frames per second that a file without a rate may have
-constexpr double one_spot = 0.5;            // metres; three people have no room there
-constexpr std::size_t steps_of_a_doubt = 4; // fewer steps are no evidence of exchanged columns
+constexpr double fastest = 12.5;                     // metres per second; the fastest people ever measured
+constexpr double slowest_rate = 1;                   // frames per second that a file without a rate may have
+constexpr double most_rate = 1000, least_rate = 0.1; // frames per second of cameras and simulations
+constexpr double one_spot = 0.5;                     // metres; three people have no room there
+constexpr std::size_t steps_of_a_doubt = 4;          // fewer steps are no evidence of exchanged columns
 
 constexpr std::size_t samples_of_a_doubt = 1'000'000; // the first ones are as exchanged as all
 
@@ -115,6 +116,11 @@ std::vector<std::string> doubts_about(const Recording& recording) {
             fmt::format("ids and frames look exchanged: people move {:.2g} m from frame to frame, and would "
                         "move {:.2g} m with the two columns exchanged",
                         step, step_exchanged));
+    }
+    const double rate = recording.frames_per_second;
+    if (!recording.reading.rate_from.empty() && (rate > most_rate || rate < least_rate)) {
+        doubts.push_back(fmt::format("there are {:.3g} frames per second, by {}; is the unit of the times right?", rate,
+                                     recording.reading.rate_from));
     }
     if (const Jump jump = worst_jump(recording); jump.to)
         doubts.push_back(text_of(jump, !recording.reading.rate_from.empty()));

@@ -9,8 +9,8 @@
 
 namespace throng::app {
 
-/// A sentence for each: all people on one spot, a person that moves faster than people run, tracks that would move far
-/// less if ids and frames were exchanged.
+/// A sentence for each: all people on one spot, a person that moves faster than people run, a frame rate that no camera
+/// has, tracks that would move far less if ids and frames were exchanged.
 /// Cost: O(n log n).
 std::vector<std::string> doubts_about(const Recording& recording);
 
