@@ -97,6 +97,17 @@ TEST(Text, HasQuotedFieldsByRfc4180) {
               "clip, line 2, column 3: there is text after a closing quote");
 }
 
+TEST(Text, WithTooFewOrTooManyFieldsForAPositionIsRefused) {
+    EXPECT_EQ(refusal_of("1 0.5 0.5\n"),
+              "clip, line 1: there are 3 fields, but id, frame, x and y are four; --columns says "
+              "which columns there are");
+    std::string on_its_side;
+    for (int i = 0; i < 100; ++i) on_its_side += "1.5,";
+    EXPECT_EQ(
+        refusal_of(on_its_side + "0\n"),
+        "clip, line 1: there are 101 fields, but a line is one position, id frame x y; is the table on its side?");
+}
+
 TEST(Text, MayBeInUtf8Or16WithAMarkOrWithout) {
     expect_scene_in("\xEF\xBB\xBF" + csv());
     expect_scene_in("\xFF\xFE" + utf16(csv(), false));

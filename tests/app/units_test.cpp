@@ -32,11 +32,30 @@ void expect_scene_in(const std::string& text, const std::string& unit) {
 }
 
 TEST(Units, AreThoseOfTheColumnsInAnyCase) {
-    for (const char* comment :
-         {"# id frame x/cm y/cm z/cm", "# ID FR X/cm Y/cm Z/cm", "# id frame x[cm] y[cm]", "# id frame x (cm) y (cm)",
-          "# id frame X [CM] Y [CM]", "# unit: cm", "# Units = cm", "# UNIT: Centimetres", "#length unit: centimeter",
-          "# all lengths in cm", "# X,Y,Z: the agents coordinates (in centimetres)", "# id frame x_cm y_cm", "# in cm",
-          "# cm", "# unit cm", "# x and y in cm, height of person in m", "# height in mm, coordinates in cm"}) {
+    for (const char* comment : {"# id frame x/cm y/cm z/cm",
+                                "# ID FR X/cm Y/cm Z/cm",
+                                "# id frame x[cm] y[cm]",
+                                "# id frame x (cm) y (cm)",
+                                "# id frame X [CM] Y [CM]",
+                                "# unit: cm",
+                                "# Units = cm",
+                                "# UNIT: Centimetres",
+                                "#length unit: centimeter",
+                                "# all lengths in cm",
+                                "# X,Y,Z: the agents coordinates (in centimetres)",
+                                "# id frame x_cm y_cm",
+                                "# in cm",
+                                "# cm",
+                                "# unit cm",
+                                "# Units: x, y in cm",
+                                "# unit of x and y: cm",
+                                "# lengths: cm",
+                                "# x: cm, y: cm",
+                                "# id frame x (in cm) y (in cm)",
+                                "# x (in cm), y (in cm)",
+                                "# units: cm, s",
+                                "# x and y in cm, height of person in m",
+                                "# height in mm, coordinates in cm"}) {
         expect_scene_in(std::string(comment) + "\n" + scene_text(id_first_in_cm), "cm");
     }
     const auto in = [](double unit) { return [unit](const Step& step) { return id_first(step, unit); }; };

@@ -23,16 +23,18 @@ struct Synonyms {
 constexpr Synonyms known[] = {
     {Role::Id, "id",
      " id persid personid pedid pedestrianid pid agentid trackid track tid person ped pedestrian agent personnr"
-     " pednr tracknr tracknumber trackno objectid objid humanid personnumber pedestriannumber agentnr idperson "},
+     " pednr vehicleid subjectid participantid walkerid personno persnr tracknr tracknumber trackno objectid objid "
+     "humanid personnumber pedestriannumber agentnr idperson "},
     {Role::Frame, "frame",
-     " frame fr frames frameid framenumber framenr frameno framenum framecount frameindex frm timestep tick step "},
+     " frame fr frames frameid framenumber framenr frameno framenum framecount frameindex videoframe frm timestep tick "
+     "step "},
     {Role::Time, "time", " time t simtime timestamp times seconds timesec elapsedtime simulationtime "},
     {Role::X, "x",
      " x posx xpos positionx xposition xcenter xcentre centerx centrex xest worldx xworld xcoord xcoordinate coordx"
-     " locationx xlocation xutm utmx easting xlocal localx "},
+     " locationx xlocation xutm utmx easting east xworld xlocal localx "},
     {Role::Y, "y",
      " y posy ypos positiony yposition ycenter ycentre centery centrey yest worldy yworld ycoord ycoordinate coordy"
-     " locationy ylocation yutm utmy northing ylocal localy "},
+     " locationy ylocation yutm utmy northing north yworld ylocal localy "},
     {Role::Half, "half", " half "},
     {Role::MinX, "xmin", " xmin minx x1 bbleft left xtl "},
     {Role::MinY, "ymin", " ymin miny y1 bbtop top ytl "},

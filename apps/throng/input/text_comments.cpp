@@ -43,11 +43,15 @@ std::optional<UnitSaid> unit_after_key(std::string_view comment) {
     if (sign == std::string::npos) return std::nullopt;
     const std::vector<std::string> key = words_of(std::string_view(text).substr(0, sign));
     constexpr std::array<std::string_view, 2> unit{"unit", "units"};
+    constexpr std::array<std::string_view, 8> lengths{"length",   "lengths",    "position",    "positions",
+                                                      "distance", "coordinate", "coordinates", "distances"};
     constexpr std::array<std::string_view, 5> others{"time", "speed", "velocity", "angle", "height"};
-    if (key.empty() || key.size() > 4 || !has_any(key, unit) || has_any(key, others)) return std::nullopt;
+    if (key.empty() || key.size() > 8 || has_any(key, others)) return std::nullopt;
+    const bool is_of_lengths = key.size() <= 2 && has_any(key, lengths);
+    if (!has_any(key, unit) && !is_of_lengths) return std::nullopt;
     const std::string_view value = trimmed(std::string_view(text).substr(sign + 1));
     const std::string_view word = value.substr(0, value.find_first_of(" ,;()"));
-    if (word.empty()) return std::nullopt;
+    if (word.empty() || (!has_any(key, unit) && !length_named(word))) return std::nullopt;
     return UnitSaid{std::string(word), UnitSaid::Key};
 }
 
@@ -58,8 +62,9 @@ std::optional<UnitSaid> unit_at_column(std::string_view comment) {
         const bool begins = at == 0 || (!is_letter(lower(comment.substr(at - 1, 1))[0]) && comment[at - 1] != '/');
         if ((letter != 'x' && letter != 'y') || !begins) continue;
         std::string_view rest = trimmed(comment.substr(at + 1));
-        if (rest.empty() || std::string_view("/[(").find(rest.front()) == std::string_view::npos) continue;
-        rest.remove_prefix(1);
+        if (rest.empty() || std::string_view("/[(:").find(rest.front()) == std::string_view::npos) continue;
+        rest = trimmed(rest.substr(1));
+        if (lower(rest.substr(0, 3)) == "in ") rest = trimmed(rest.substr(3)); // "x (in cm)"; "x (in)" are inches
         const std::string_view name = trimmed(rest.substr(0, rest.find_first_of(" \t,;])")));
         if (length_named(name)) return UnitSaid{lower(name), UnitSaid::Columns};
     }
@@ -104,8 +109,11 @@ std::optional<UnitSaid> unit_in_sentence(std::string_view comment) {
 
 std::optional<UnitSaid> unit_in_comment(std::string_view comment) {
     if (auto said = unit_at_column(comment)) return said;
-    if (auto said = unit_after_key(comment)) return said;
-    return unit_in_sentence(comment);
+    const auto key = unit_after_key(comment);
+    if (key && length_named(key->name)) return key;
+    // "units: all in cm" is a sentence, too.
+    const auto sentence = unit_in_sentence(comment);
+    return sentence ? sentence : key;
 }
 
 std::optional<std::string> frame_rate_in_comment(std::string_view comment) {

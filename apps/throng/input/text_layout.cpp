@@ -66,6 +66,14 @@ bool take_comment(TextLayout& layout, std::span<const Comment> comments, const F
 }
 
 void take_shape(TextLayout& layout, const TextRows& rows, const Fields& fields) {
+    constexpr std::size_t widest = 64; // no position has as many numbers
+    if (fields.size() < 4)
+        rows.fail(
+            fmt::format("there are {} fields, but id, frame, x and y are four; --columns says which columns there are",
+                        fields.size()));
+    if (fields.size() > widest)
+        rows.fail(fmt::format(
+            "there are {} fields, but a line is one position, id frame x y; is the table on its side?", fields.size()));
     layout.has_names = false;
     layout.has_heights = has_heights(fields);
     layout.at(Role::Id) = 0;
