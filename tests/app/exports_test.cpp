@@ -137,7 +137,7 @@ TEST_F(Exports, AsUsdHaveTheGrammarOfUsdAndAnEntryForEachPersonInEachColumn) {
 }
 
 TEST_F(Exports, AreWrittenBesideTheFilesOfRun) {
-    const Spoken said = throng("run clip.txt --export csv,jupedsim,vtk,usd");
+    const Spoken said = throng("run --export csv,jupedsim,vtk,usd clip.txt");
 
     ASSERT_EQ(said.exit_code, 0) << said.err;
     for (const char* name : {"trajectories.csv", "trajectories.sqlite", "trajectories.pvd", "trajectories.usda",

@@ -122,6 +122,7 @@ void add_run(CLI::App& app, Options& options) {
     run.add_option("--export", o.exports, "Write the trajectories too: csv, jupedsim, vtk or usd, with commas between")
         ->transform(export_name())
         ->delimiter(',')
+        ->allow_extra_args(false) // FILE may follow
         ->type_name("NAMES");
     add_out(run, o.out);
     add_common(run, options, &o.threads);
