@@ -52,6 +52,15 @@ TEST(Columns, WithoutNamesAreDecidedByFramesThatDoNotDecrease) {
     EXPECT_EQ(clip_of(recording).ids, (std::vector<std::int64_t>{2, 8}));
 }
 
+// Sorted as text is, frame 10 comes before frame 2: the frames of people decrease, their ids in a frame ascend.
+TEST(Columns, WithoutNamesAreRefusedWhereLinesAndStepsContradictEachOther) {
+    std::string text;
+    for (const int frame : {1, 10, 11, 2, 3})
+        for (const int id : {1, 2, 3}) text += fmt::format("{} {} {} {}\n", frame, id, 0.4 * frame, 2 * id);
+
+    EXPECT_NE(refusal_of(text).find("nothing says whether"), std::string::npos) << refusal_of(text);
+}
+
 TEST(Columns, ThatNothingDecidesAreRefusedWithBothReadings) {
     const std::string one_person_or_one_frame = "1 1 0 0\n1 2 1 0\n1 3 2 0\n";
 

@@ -23,6 +23,10 @@ bool frames_ascend(std::span<const std::int64_t> ids, std::span<const std::int64
     return true;
 }
 
+bool is_longer(const Motion& one, const Motion& other) {
+    return one.steps > 0 && other.steps > 0 && one.mean_step > other.mean_step;
+}
+
 } // namespace
 
 Motion motion_of(std::span<const std::int64_t> ids, std::span<const std::int64_t> frames, std::span<const double> x,
@@ -53,14 +57,13 @@ bool moves_less(const Motion& one, const Motion& other) {
 KeyOrder order_of(const TwoKeys& keys) {
     const Motion id_first = motion_of(keys.first, keys.second, keys.x, keys.y);
     const Motion frame_first = motion_of(keys.second, keys.first, keys.x, keys.y);
-    const bool by_motion = moves_less(id_first, frame_first), other_by_motion = moves_less(frame_first, id_first);
-    const bool by_lines = frames_ascend(keys.first, keys.second),
-               other_by_lines = frames_ascend(keys.second, keys.first);
-    if (by_lines != other_by_lines) {
-        if (by_lines) return other_by_motion ? KeyOrder::Unclear : KeyOrder::IdFirst;
-        return by_motion ? KeyOrder::Unclear : KeyOrder::FrameFirst;
-    }
-    return by_motion ? KeyOrder::IdFirst : other_by_motion ? KeyOrder::FrameFirst : KeyOrder::Unclear;
+    const bool by_lines = frames_ascend(keys.first, keys.second);
+    const bool other_by_lines = frames_ascend(keys.second, keys.first);
+    // Lines may be in any order; then the longer steps give the wrong reading away.
+    if (by_lines && !other_by_lines) return is_longer(id_first, frame_first) ? KeyOrder::Unclear : KeyOrder::IdFirst;
+    if (other_by_lines && !by_lines) return is_longer(frame_first, id_first) ? KeyOrder::Unclear : KeyOrder::FrameFirst;
+    if (moves_less(id_first, frame_first)) return KeyOrder::IdFirst;
+    return moves_less(frame_first, id_first) ? KeyOrder::FrameFirst : KeyOrder::Unclear;
 }
 
 } // namespace throng::app
