@@ -122,6 +122,14 @@ TEST(Columns, AreThoseOfTheHeaderInAnyCaseQuotedOrNot) {
     expect_scene(clip_in("PersID Frame X Y Z\n" + scene_text([](const Step& s) { return id_first(s) + " 1.8"; })));
 }
 
+TEST(Columns, AfterNamesOfRowsAreOneFurtherThanTheHeaderSays) {
+    int row = 0;
+    expect_scene(clip_in("\"id\" \"frame\" \"x\" \"y\"\n" + scene_text([&](const Step& s) {
+                             return fmt::format("\"{}\" {} {} {} {}", ++row, s.id, s.frame, s.x, s.y);
+                         })));
+    EXPECT_EQ(refusal_of("id frame x y\n1 1 1 0 0\n"), "clip, line 2: there are 5 fields, but the header names 4");
+}
+
 TEST(Columns, BetweenThoseThatAreReadAreSkippedByName) {
     const auto with_type = [](const Step& s) {
         return fmt::format("{},pedestrian,{},1.8,{},\"a, \"\"b\"\"\",{}", s.id, s.frame, s.x, s.y);

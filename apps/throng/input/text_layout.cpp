@@ -88,6 +88,12 @@ void take_shape(TextLayout& layout, const TextRows& rows, const Fields& fields) 
 
 } // namespace
 
+void TextLayout::skip_row_names() {
+    for (std::size_t& one : place) one += one == absent ? 0 : 1;
+    names.insert(names.begin(), ColumnName());
+    ++field_limit;
+}
+
 bool has_heights(const std::vector<std::string_view>& fields) {
     return fields.size() == 8 && is_zero(fields[3]) && is_zero(fields[6]);
 }

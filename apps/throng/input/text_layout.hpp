@@ -26,6 +26,9 @@ struct TextLayout : Layout {
     bool has_heights = false;    // columns 4 and 7 are heights and 0
     std::size_t field_limit = 0; // the number of fields of the header or the first position
     std::string from;            // what it is known by
+
+    /// Of rows with a name that the header does not count, as R writes them: every column is one further.
+    void skip_row_names();
 };
 
 /// The current line of `rows` is the first one that is no comment; `comments` are those before it. Throws UsageError.

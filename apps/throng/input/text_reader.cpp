@@ -87,6 +87,9 @@ private:
         const Fields* row = &rows_.fields(layout_.separator);
         if (row->size() == 1 && layout_.separator == Separator::Tab) row = &rows_.fields(Separator::Blanks);
         const Fields& fields = *row;
+        const bool has_row_name = samples_.empty() && layout_.is_header && fields.size() == layout_.field_limit + 1 &&
+                                  layout_.separator != Separator::Comma && rows_.line().starts_with('"');
+        if (has_row_name && options_.columns.empty()) layout_.skip_row_names();
         if (fields.size() > layout_.field_limit && options_.columns.empty()) {
             rows_.fail(fmt::format("there are {} fields, but {} {}", fields.size(),
                                    layout_.is_header ? "the header names" : "the first position has",
