@@ -65,6 +65,20 @@ TEST_F(Exports, AreReadAgainWithoutLoss) {
     EXPECT_EQ(file("twice.csv"), file("again.csv"));
 }
 
+TEST_F(Exports, AreKnownByTheirContentWhateverTheirName) {
+    convert_to("walk.sqlite");
+    std::filesystem::rename(place_.path() / "walk.sqlite", place_.path() / "walk.csv");
+
+    const Spoken said = throng("run walk.csv --radius 1 --json");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_EQ(nlohmann::json::parse(said.out)["reading"]["format"], "jupedsim");
+    EXPECT_EQ(
+        throng("run walk.csv --format text").err,
+        "throng: walk.csv: this is an SQLite database, which is not read; write its columns as CSV under the header "
+        "frame,id,x,y\n");
+}
+
 TEST_F(Exports, AsCsvHaveAHeaderAndALineForEachPosition) {
     convert_to("walk.csv");
 

@@ -101,6 +101,17 @@ TEST(Units, OfTheUserPrevail) {
     EXPECT_EQ(recording.reading.unit_from, "--unit");
 }
 
+TEST(Units, OfTheUserAreMetresCentimetresMillimetresFeetOrInches) {
+    for (const auto& [unit, metres] :
+         {std::pair{"m", 1.0}, {"cm", 0.01}, {"mm", 0.001}, {"ft", 0.3048}, {"in", 0.0254}}) {
+        const auto line = [size = metres](const Step& s) {
+            return fmt::format("{} {} {:.12f} {:.12f}", s.id, s.frame, s.x / size, s.y / size);
+        };
+        SCOPED_TRACE(unit);
+        expect_scene(clip_of(recording_of(scene_text(line), unit)));
+    }
+}
+
 TEST(Units, AreToldWithTheirSource) {
     const Reading named = recording_of("# walk\n# id frame x/cm y/cm\n" + scene_text(id_first_in_cm)).reading;
     EXPECT_EQ(named.unit_from, "line 2");

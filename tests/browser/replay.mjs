@@ -25,14 +25,14 @@ for (const id of [11, 12, 13])
     for (let f = 0; f < frames; ++f) text += `${id} ${f} ${at[id](f).map(v => v.toFixed(2)).join(" ")}\n`;
 writeFileSync(join(place, "walk.txt"), text);
 execFileSync(process.argv[2], ["run", "walk.txt", "--radius", "1", "--quiet"], {cwd: place});
-const address = pathToFileURL(join(place, "out/run/replay.html")).href;
+const replay = pathToFileURL(join(place, "out/run/replay.html")).href;
 
 const browser = await chromium.launch({executablePath: browserAt, args: ["--no-sandbox", "--disable-gpu"]});
 const laws = [];
 const law = (name, body) => laws.push([name, body]);
 
 // A page at `hash`; whatever it says on its console, and each error in it, is a fault.
-async function withPage(options, hash, body) {
+async function withPage(options, hash, body, address = replay) {
     const context = await browser.newContext(options);
     const page = await context.newPage();
     const said = [];
@@ -117,6 +117,16 @@ law("A click on a person lists the neighbours", () => withPage(wide, "#t=2", asy
     await painted(page);
     assert.ok(await page.locator("#card").isHidden());
 }));
+
+law("Boxes of a video are measured in pixels", async () => {
+    const line = (id, x, f) => `${id} ${x} 20 ${x + 10} 44 ${f} 0 0 0 "Biker"\n`;
+    writeFileSync(join(place, "video.txt"), [0, 1].map(f => line(1, 100 + f, f) + line(2, 130 + f, f)).join(""));
+    execFileSync(process.argv[2], ["run", "video.txt", "--radius", "40", "--quiet", "--out", "video"], {cwd: place});
+    const video = pathToFileURL(join(place, "video/replay.html")).href;
+    await withPage(wide, "#t=0&id=1", async page => {
+        assert.deepEqual(await cardOf(page), {name: "person 1", count: "1", within: "within 40 px", nearest: "30.00 px"});
+    }, video);
+});
 
 law("Every action has a key", () => withPage(wide, "#t=2&id=12", async page => {
     assert.equal((await cardOf(page)).name, "person 12");

@@ -69,6 +69,7 @@ Replay replay_of(const RunOptions& options, const ReadingReport& reading, const 
     spec.subtitle = fmt::format("neighbours within {} {}", options.radius, reading.unit());
     spec.radius = options.radius;
     spec.body_radius = body_of(clip);
+    spec.unit = reading.unit();
     spec.frames_per_second = clip.frames_per_second;
     spec.world = crowd.bounds();
     spec.window = crowd.middle(copies_shown);
