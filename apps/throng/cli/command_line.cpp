@@ -129,7 +129,7 @@ void add_run(CLI::App& app, Options& options) {
 }
 
 void add_convert(CLI::App& app, Options& options) {
-    CLI::App& convert = *app.add_subcommand("convert", "Writes trajectories in another format, for those who render");
+    CLI::App& convert = *app.add_subcommand("convert", "Writes trajectories in another format, for rendering and analysis");
     ConvertOptions& o = options.convert;
     convert.add_option("IN", o.file, "Recorded trajectories, in a format of `throng formats`; - for standard input")
         ->type_name("")

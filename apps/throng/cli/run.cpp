@@ -78,7 +78,7 @@ Replay replay_of(const RunOptions& options, const ReadingReport& reading, const 
 
 // A unit too small or too large leaves no two people near each other.
 void doubt_distances(ReadingReport& reading, const RunOptions& options, const ClipRun& run) {
-    constexpr float near = 1; // metres; a smaller radius may find nobody in any crowd
+    constexpr float near = 1; // metres; a smaller radius may find no neighbours in any crowd
     bool has_company = false, has_neighbors = false;
     for (const FrameFigures& frame : run.frames()) {
         has_company = has_company || frame.agents > 1;
