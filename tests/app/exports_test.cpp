@@ -61,6 +61,8 @@ TEST_F(Exports, AreReadAgainWithoutLoss) {
         convert_to(name);
         EXPECT_EQ(figures_of(name), expected) << name;
     }
+    EXPECT_EQ(throng("convert clip.txt again.sqlite --to jupedsim-1").exit_code, 0);
+    EXPECT_EQ(figures_of("again.sqlite"), expected) << "version 1";
     EXPECT_EQ(throng("convert again.sqlite twice.csv").exit_code, 0);
     EXPECT_EQ(file("twice.csv"), file("again.csv"));
 }
@@ -99,6 +101,14 @@ TEST_F(Exports, AsSqliteAreOpenedBySqlite) {
               "388096.5|5820123.75|1.0|0.0");
     EXPECT_EQ(asked("SELECT value FROM metadata WHERE key IN ('fps', 'version') ORDER BY key"), "10\n2");
     EXPECT_EQ(asked("SELECT count(*) FROM frame_data JOIN geometry ON hash = geometry_hash"), "4");
+    const std::string area = asked("SELECT wkt FROM geometry");
+    EXPECT_EQ(area.rfind("POLYGON ((388095.25 5820122.25, ", 0), 0u) << area;
+
+    EXPECT_EQ(throng("convert clip.txt walk.sqlite --to jupedsim-1").exit_code, 0);
+    EXPECT_EQ(asked("PRAGMA integrity_check"), "ok");
+    EXPECT_EQ(asked("SELECT value FROM metadata WHERE key = 'version'"), "1");
+    EXPECT_EQ(asked("SELECT wkt FROM geometry"), area);
+    EXPECT_EQ(asked("SELECT count(*) FROM sqlite_schema WHERE name = 'frame_data'"), "0");
 }
 
 TEST_F(Exports, AsVtkAreOpenedByVtk) {
@@ -161,7 +171,9 @@ TEST_F(Exports, AreWrittenBesideTheFilesOfRun) {
 
 TEST_F(Exports, HaveAnEndingThatIsKnown) {
     for (const auto& [arguments, part] :
-         {std::pair<std::string, std::string>{"clip.txt walk.xyz", "the ending of 'walk.xyz' names no"},
+         {std::pair<std::string, std::string>{
+              "clip.txt walk.xyz",
+              "the ending of 'walk.xyz' names no format to write; there are .csv, .sqlite, .pvd and .usda"},
           {"clip.txt .csv", "'.csv' names no file"},
           {"clip.txt walk.xyz --to paper", "'paper' is no format to write"},
           {"missing.txt walk.csv", "cannot read 'missing.txt'"}}) {

@@ -129,7 +129,8 @@ void add_run(CLI::App& app, Options& options) {
 }
 
 void add_convert(CLI::App& app, Options& options) {
-    CLI::App& convert = *app.add_subcommand("convert", "Writes trajectories in another format, for rendering and analysis");
+    CLI::App& convert =
+        *app.add_subcommand("convert", "Writes trajectories in another format, for rendering and analysis");
     ConvertOptions& o = options.convert;
     convert.add_option("IN", o.file, "Recorded trajectories, in a format of `throng formats`; - for standard input")
         ->type_name("")
@@ -139,7 +140,7 @@ void add_convert(CLI::App& app, Options& options) {
         ->type_name("")
         ->required();
     add_reading(convert, o.read, false);
-    convert.add_option("--to", o.to, "The format of OUT: csv, jupedsim, vtk or usd; none: by its ending")
+    convert.add_option("--to", o.to, "The format of OUT: csv, jupedsim, jupedsim-1, vtk or usd; none: by its ending")
         ->transform(export_name())
         ->type_name("NAME");
     add_common(convert, options, nullptr);

@@ -17,12 +17,14 @@ namespace {
 constexpr Export known[] = {
     {"csv", ".csv", "comma-separated values: frame, time, id, x, y and where the person faces", write_csv},
     {"jupedsim", ".sqlite", "a database of JuPedSim: SQLite, version 2", write_jupedsim},
+    {"jupedsim-1", ".sqlite", "the same in version 1, for older programs", write_jupedsim_1},
     {"vtk", ".pvd", "a series of VTK point sets (.vtp), as ParaView opens it", write_vtk},
     {"usd", ".usda", "a USD PointInstancer with time samples", write_usd}};
 
 template <class Part> std::string list_of(Part part) {
     std::string list;
     for (const Export& one : known) {
+        if (!list.empty() && list.ends_with(part(one))) continue; // two formats of one ending
         list += list.empty() ? "" : &one == std::end(known) - 1 ? " and " : ", ";
         list += part(one);
     }

@@ -32,6 +32,7 @@ const Export& export_for(std::string_view file_name);
 
 void write_csv(const Recording& recording, std::string_view stem, const FileSink& sink);
 void write_jupedsim(const Recording& recording, std::string_view stem, const FileSink& sink);
+void write_jupedsim_1(const Recording& recording, std::string_view stem, const FileSink& sink);
 void write_vtk(const Recording& recording, std::string_view stem, const FileSink& sink);
 void write_usd(const Recording& recording, std::string_view stem, const FileSink& sink);
 
