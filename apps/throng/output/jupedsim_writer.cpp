@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trajectories as a database of JuPedSim, version 2 or 1. The walkable area is the box of all positions and a metre around.
+// Trajectories as a database of JuPedSim, version 2 or 1. The walkable area is the box of all positions and a metre
+// around.
 #include "apps/throng/input/sqlite.hpp"
 #include "apps/throng/output/exports.hpp"
 #include "apps/throng/output/headings.hpp"
