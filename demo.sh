@@ -16,6 +16,7 @@ What `throng demo` is told:
   --check FRACTION                  of the answers that brute force looks at
   --out DIR                         out/demo, unless told otherwise
   --json                            one document alone on stdout
+  --quiet                           errors alone
 TEXT
 }
 

@@ -11,7 +11,8 @@ demo_packages() {
     command -v "${CXX:-c++}" >/dev/null || echo g++
     command -v cmake >/dev/null || echo cmake
     command -v ninja >/dev/null || echo ninja-build
-    printf '%s\n' libtbb-dev libxsimd-dev libcli11-dev nlohmann-json3-dev libfmt-dev libstb-dev
+    printf '%s\n' libtbb-dev libxsimd-dev libcli11-dev nlohmann-json3-dev libfmt-dev libstb-dev \
+        libfast-float-dev libsqlite3-dev zlib1g-dev
 }
 
 test_packages() {
@@ -22,6 +23,14 @@ test_packages() {
 
 # Peers of the benches that nothing else asks for; each is left out where it is missing.
 peer_packages() { printf '%s\n' libbox2d-dev libbullet-dev libembree-dev librecast-dev; }
+
+# What opens the replay page, and other files that the program writes, in tests that are skipped without it.
+browser_packages() {
+    command -v node >/dev/null || echo nodejs
+    command -v npm >/dev/null || echo npm
+    echo chromium
+}
+opener_packages() { printf '%s\n' fish groff python3-vtk9 sqlite3 zsh; }
 
 plot_packages() { printf '%s\n' jq gnuplot-nox; }
 

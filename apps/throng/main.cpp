@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program throng: demo, run, draw, bench, info.
+// The program throng.
 #include "apps/throng/cli/command_line.hpp"
 
 int main(int count, char** arguments) { return throng::app::run_program(count, arguments); }

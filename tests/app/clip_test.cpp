@@ -97,7 +97,7 @@ TEST(Clip, OfPlacesNeedsNoMoreThanXAndY) {
     EXPECT_NE(complaint_about("x,z\n", ClipContent::Places).find("line 1: the header must name the columns x and y"),
               std::string::npos);
     EXPECT_NE(complaint_about("x,y,half\n0,0,-1\n", ClipContent::Places).find("line 2: the half"), std::string::npos);
-    EXPECT_NE(complaint_about("x,y,half\n0,0\n", ClipContent::Places).find("line 2: the half is missing"),
+    EXPECT_NE(complaint_about("x,y,half\n0,0\n", ClipContent::Places).find("line 2, column 3: the half is missing"),
               std::string::npos);
     EXPECT_NE(complaint_about("x,y\n0,0\n").find("frame, id, x and y"), std::string::npos);
 }
@@ -108,21 +108,22 @@ TEST(Clip, NamesTheLineThatIsWrong) {
         EXPECT_NE(complaint.find(part), std::string::npos) << "'" << complaint << "' lacks '" << part << "'";
         EXPECT_EQ(complaint.find('\n'), std::string::npos);
     };
-    expect_complaint("1 1 0 0\n1 2 0\n", "clip, line 2: the y is missing");
-    expect_complaint("# one\n\n1 1 zero 0\n", "clip, line 3: the x 'zero' is no finite number");
-    expect_complaint("1 1 0 0\n1.5 2 0 0\n", "clip, line 2: the id '1.5' is no whole number");
-    expect_complaint("1 99999999999999999999 0 0\n", "line 1: the frame");
-    expect_complaint("1 1 nan 0\n", "line 1: the x 'nan'");
-    expect_complaint("1 1 0 1e400\n", "line 1: the y");
-    expect_complaint("1 1 0 1e39\n", "line 1: the y");
-    expect_complaint("1 1 0 0\n2 1 0 -3e38\n", "clip, line 2: the y '-3e38' is farther off than 1e+30 m");
+    expect_complaint("1 1 0 0\n1 2 0\n", "clip, line 2, column 4: the y is missing");
+    expect_complaint("# one\n\n1 1 zero 0\n", "clip, line 3, column 3: the x 'zero' is no finite number");
+    expect_complaint("# id frame x y\n1 1 0 0\n1.5 2 0 0\n", "clip, line 3, column 1: the id '1.5' is no whole number");
+    expect_complaint("1 99999999999999999999 0 0\n", "line 1, column 2: the frame");
+    expect_complaint("1 1 nan 0\n", "line 1, column 3: the x 'nan'");
+    expect_complaint("1 1 0 1e400\n", "line 1, column 4: the y");
+    expect_complaint("1 1 0 1e39\n", "line 1, column 4: the y");
+    expect_complaint("1 1 0 0\n2 1 0 -3e38\n", "clip, line 2, column 4: the y '-3e38' is farther off than 1e+30 m");
     expect_complaint("1 1 0 0\n2 1 0 0\n1 1 5 5\n", "clip, line 3: person 1 is in frame 1 already, by line 1");
     expect_complaint("frame,id,x\n", "line 1: the header");
-    expect_complaint("frame,id,x,y\n1,1,0,0\n1,,0,0\n", "line 3: the id is missing");
-    expect_complaint("frame,id,x,y\n1,1,0\n", "line 2: the y is missing");
+    expect_complaint("frame,id,x,y\n1,1,0,0\n1,,0,0\n", "line 3, column 2: the id is missing");
+    expect_complaint("frame,id,x,y\n1,1,0\n", "line 2, column 4: the y is missing");
     expect_complaint("# framerate: none\n", "line 1: the frame rate");
-    expect_complaint(std::string_view("\x89PNG\x01\0\x02 7\n", 9), "line 1: the id '\\x89PNG\\x01\\x00\\x02' is");
-    expect_complaint(std::string(500, 'a'), "aaaa...' is no whole number");
+    expect_complaint(std::string_view("\x89PNG\x01\0\x02 7\n", 9), "clip: this is a PNG picture, which is not read");
+    expect_complaint(std::string(500, 'a'),
+                     "line 1: the header must name the columns frame, id, x and y; it names 'aaaa");
 }
 
 TEST(Clip, OfCommaSeparatedColumnsHasTheFieldsOfItsHeader) {
@@ -146,16 +147,19 @@ TEST(Clip, OfBlankSeparatedColumnsHasTheFieldsOfItsFirstLine) {
               "clip, line 2: there are 6 fields, but the first position has 4");
     EXPECT_EQ(complaint_about("# one\n1\t1 0  0 1.7\n1 2 0 0 1.7\n1 3 0 0 1.7 0\n"),
               "clip, line 4: there are 6 fields, but the first position has 5");
-    EXPECT_EQ(complaint_about("1 1 0 0 1.7 3\n1 2 0 0 1.7\n1 3 0 0\n"), "") << "what is not read may be missing";
+    EXPECT_EQ(complaint_about("# id frame x y\n1 1 0 0 1.7 3\n1 2 0 0 1.7\n1 3 0 0\n"), "")
+        << "what is not read may be missing";
 }
 
 TEST(Clip, OfBlankSeparatedColumnsHoldsNumbersAlone) {
-    EXPECT_EQ(complaint_about("1 0 1.0 2.0 3.0 garbage\n"), "clip, line 1: field 6, 'garbage', is no number");
-    EXPECT_EQ(complaint_about("1 0 1 2 3\n1 1 1 2 3m\n"), "clip, line 2: field 5, '3m', is no number");
-    EXPECT_EQ(complaint_about("1 0 1 2 # the first\n"), "clip, line 1: field 5, '#', is no number");
-    EXPECT_EQ(complaint_about("1 0 1 2 1.7 a,b\n"),
-              "clip, line 1: the header must name the columns frame, id, x and y");
-    EXPECT_EQ(complaint_about("1 0 1 2 1.7 0\n1 1 1 2 1.7 a,b\n"), "clip, line 2: field 6, 'a,b', is no number");
+    EXPECT_EQ(complaint_about("1 0 1.0 2.0 3.0 garbage\n"), "clip, line 1, column 6: 'garbage' is no number");
+    EXPECT_EQ(complaint_about("1 0 1 2 3\n1 1 1 2 3m\n"), "clip, line 2, column 5: '3m' is no number");
+    EXPECT_EQ(complaint_about("1 0 1 2 # the first\n"), "clip, line 1, column 5: '#' is no number");
+    EXPECT_EQ(
+        complaint_about("1 0 1 2 1.7 a,b\n"),
+        "clip, line 1: the header must name the columns frame, id, x and y; it names '1 0 1 2 1.7 a', 'b'; --columns "
+        "says what they are");
+    EXPECT_EQ(complaint_about("1 0 1 2 1.7 0\n1 1 1 2 1.7 a,b\n"), "clip, line 2, column 6: 'a,b' is no number");
 
     for (const char* unread : {"1.76", "-3", "+3", "1e400", "nan", "-inf", "1.7 0 1 4e-3\t7 \r"}) {
         EXPECT_EQ(complaint_about(std::string("1 0 1 2 ") + unread + "\n"), "") << unread;

@@ -31,7 +31,7 @@ protected:
 };
 
 TEST_F(CommandLine, HelpsEverywhere) {
-    for (const char* command : {"", "demo ", "run ", "draw ", "bench ", "info "}) {
+    for (const char* command : {"", "demo ", "run ", "convert ", "draw ", "bench ", "formats ", "info "}) {
         const Spoken said = run(std::string(command) + "--help");
         EXPECT_EQ(said.exit_code, 0) << command;
         EXPECT_NE(said.out.find("--json"), std::string::npos) << command;
@@ -46,11 +46,23 @@ TEST_F(CommandLine, HelpsEverywhere) {
     }
 }
 
+TEST_F(CommandLine, ListsTheFormatsThatItReadsAndWrites) {
+    const Spoken said = run("formats");
+    const auto json = nlohmann::json::parse(run("formats --json").out);
+
+    EXPECT_EQ(said.exit_code, 0);
+    for (const char* name : {"jupedsim", "video-boxes", "text"})
+        EXPECT_NE(said.out.find(name), std::string::npos) << name;
+    EXPECT_EQ(json["read"].size(), 3u);
+    EXPECT_EQ(json["write"][0]["name"], "csv");
+    EXPECT_EQ(lines_of(said.out), static_cast<std::ptrdiff_t>(json["read"].size() + json["write"].size()));
+}
+
 TEST_F(CommandLine, TellsItsVersionEverywhere) {
     const std::string version = "throng " + std::to_string(version_major) + "." + std::to_string(version_minor) + "." +
                                 std::to_string(version_patch) + "\n";
 
-    for (const char* command : {"", "demo ", "run ", "draw ", "bench ", "info "}) {
+    for (const char* command : {"", "demo ", "run ", "convert ", "draw ", "bench ", "formats ", "info "}) {
         const Spoken said = run(std::string(command) + "--version");
         EXPECT_EQ(said.exit_code, 0) << command;
         EXPECT_EQ(said.out, version) << command;
@@ -58,7 +70,7 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
 }
 
 TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
-    expect_refused("", "demo, run, draw, bench or info");
+    expect_refused("", "demo, run, convert, draw, bench, formats, info, completion or man");
     expect_refused("dance", "dance");
     expect_refused("info --loud", "--loud");
     expect_refused("demo --agents many", "--agents");
@@ -77,6 +89,10 @@ TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
     expect_refused("run clip.txt --radius nan", "--radius");
     expect_refused("run clip.txt --radius inf", "--radius");
     expect_refused("run clip.txt --tile 0", "--tile");
+    expect_refused("run clip.txt --columns id,x", "--columns");
+    expect_refused("run clip.txt --unit furlong", "--unit");
+    expect_refused("run clip.txt --fps 0", "--fps");
+    expect_refused("run clip.txt --format paper", "--format");
     expect_refused("run clip.txt --out ''", "--out");
     expect_refused("draw --width 10", "--width");
     expect_refused("draw --body -1", "--body");

@@ -79,9 +79,18 @@ TEST_F(Draw, TakesPlacesAndSizesAlone) {
     EXPECT_TRUE(said.out.ends_with("\nopen picture.png\n")) << said.out;
 }
 
+TEST_F(Draw, DrawsTheBoxesOfAVideoAsTheyAre) {
+    place_.add("video.txt", "1 0 0 400 100 1 0 0 0 \"Cart\"\n2 300 50 500 90 1 0 0 0 \"Biker\"\n");
+
+    const auto json = told("--input video.txt --index static-tree");
+
+    EXPECT_EQ(json["elements"], 2);
+    EXPECT_LT(2 * json["picture"]["height"].get<int>(), json["picture"]["width"].get<int>()) << "as low as the boxes";
+}
+
 // Each fills the picture: painted one by one, they would take minutes.
 TEST_F(Draw, DrawsACrowdOnOneSpotInEveryIndex) {
-    std::string text;
+    std::string text = "# id frame x y\n";
     for (int person = 0; person < 30'000; ++person) text += std::to_string(person) + " 1 3 4\n";
     place_.add("spot.txt", text);
 
@@ -93,7 +102,7 @@ TEST_F(Draw, DrawsACrowdOnOneSpotInEveryIndex) {
 }
 
 TEST_F(Draw, TellsWhatIsWrongWithAFileAndWritesNothing) {
-    place_.add("clip.txt", "1 3 0 0\n2 3 1 1\n1 5 1 1\n");
+    place_.add("clip.txt", "# id frame x y\n1 3 0 0\n2 3 1 1\n1 5 1 1\n");
     place_.add("half.csv", "x,y,half\n0,0,-1\n");
     place_.add("far.txt", "1 1 0 0\n2 1 3e38 0\n");
     place_.add("taken", "a file");
@@ -110,7 +119,7 @@ TEST_F(Draw, TellsWhatIsWrongWithAFileAndWritesNothing) {
     expect_refused("--input missing.txt", "cannot read 'missing.txt'");
     expect_refused("--input clip.txt --frame 4", "clip.txt has no frame 4; it has 2 frames, from 3 to 5");
     expect_refused("--input half.csv", "half.csv, line 2");
-    expect_refused("--input far.txt", "far.txt, line 2: the x '3e38' is farther off than");
+    expect_refused("--input far.txt", "far.txt, line 2, column 3: the x '3e38' is farther off than");
     expect_refused("--out taken/picture.png", "taken");
 }
 

@@ -48,7 +48,7 @@ TEST_F(Names, AreShownInMessages) {
         EXPECT_NE(said.err.find(part), std::string::npos) << "'" << said.err << "' lacks '" << part << "'";
     };
     expect_shown("run " + quoted("missing" + wild), "cannot read 'missing" + tame + "'");
-    expect_shown("run " + quoted(wild + ".txt"), tame + ".txt, line 1: the x 'zero'");
+    expect_shown("run " + quoted(wild + ".txt"), tame + ".txt, line 1, column 3: the x 'zero'");
     expect_shown("run field.txt", "the x 'w\\x1b[31m' is no finite number");
     expect_shown("draw --input " + quoted(wild + ".csv"), tame + ".csv, line 2");
     place_.add(wild + ".txt", "1 1 0 0\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // throng run from outside: known answers, brute force, files, and what it says to files it cannot use.
 #include "tests/app/program.hpp"
+#include "tests/app/scene.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -175,7 +176,7 @@ TEST_F(Run, WritesItsFilesIntoTheDirectoryAndNowhereElse) {
 }
 
 TEST_F(Run, ReplaysFramesByTheirOwnNumbers) {
-    place_.add("clip.txt", "1 10 0 0\n1 15 1 0\n1 40 2 0\n");
+    place_.add("clip.txt", "# id frame x y\n1 10 0 0\n1 15 1 0\n1 40 2 0\n");
 
     ASSERT_EQ(run("clip.txt").exit_code, 0);
     EXPECT_NE(file("out/run/replay.html").find("\"numbers\":[10,15,40]"), std::string::npos);
@@ -219,12 +220,124 @@ TEST_F(Run, TellsWhatIsWrongWithAFileAndWritesNothing) {
     };
     expect_refused("words.txt", "words.txt, line 2");
     expect_refused("twice.csv", "twice.csv, line 3");
-    expect_refused("trailing.txt", "trailing.txt, line 2: field 6, 'garbage', is no number");
+    expect_refused("trailing.txt", "trailing.txt, line 2, column 6: 'garbage' is no number");
     expect_refused("empty.txt", "empty.txt holds no positions");
-    expect_refused("far.txt", "far.txt, line 1: the x '-3e38' is farther off than");
+    expect_refused("far.txt", "far.txt, line 1, column 3: the x '-3e38' is farther off than");
     expect_refused("far.txt --tile 3", "far.txt, line 1");
     expect_refused("missing.txt", "cannot read 'missing.txt'");
     expect_refused(".", "cannot read '.'");
+}
+
+TEST_F(Run, TellsWhatItReadAndWhatItWentBy) {
+    place_.add("clip.txt", "# framerate: 10 fps\n# ID FR X/cm Y/cm\n" +
+                               scene_text([](const Step& s) { return id_first(s, 0.01); }));
+
+    const Spoken said = run("clip.txt --radius 1");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_EQ(said.err, "");
+    for (const char* part : {"id frame x y (line 2)", "cm (line 2)", "10 (line 1)", "7 x 9", "3, 12"})
+        EXPECT_NE(said.out.find(part), std::string::npos) << part << " in\n" << said.out;
+    const auto summary = nlohmann::json::parse(file("out/run/summary.json"));
+    const nlohmann::json expected{{"format", "text"},
+                                  {"columns", {{"order", "id frame x y"}, {"from", "line 2"}}},
+                                  {"unit", {{"name", "cm"}, {"from", "line 2"}}},
+                                  {"frame_rate", {{"value", 10.0}, {"from", "line 1"}}},
+                                  {"extent", {7.0, 9.0}},
+                                  {"origin", {0.0, 0.0}},
+                                  {"people", 3},
+                                  {"frames", 4},
+                                  {"positions", 12},
+                                  {"warnings", nlohmann::json::array()}};
+    EXPECT_EQ(summary["reading"], expected);
+    EXPECT_EQ(summary["smallest_distance"], 0.5);
+}
+
+TEST_F(Run, TellsTheOriginOfPlacesFarFromZero) {
+    place_.add("utm.txt", scene_text([](const Step& s) {
+                   return fmt::format("{} {} {:.2f} {:.2f}", s.id, s.frame, s.x + 388096.25, s.y + 5820123.25);
+               }));
+
+    const Spoken said = run("utm.txt --radius 1 --json");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    const auto summary = nlohmann::json::parse(said.out);
+    EXPECT_EQ(summary["reading"]["origin"], (nlohmann::json{388099.0, 5820127.0}));
+    EXPECT_EQ(summary["smallest_distance"], 0.5);
+    EXPECT_EQ(summary["neighbors"]["most"], 1);
+}
+
+TEST_F(Run, WarnsOfAReadingThatIsSuspect) {
+    place_.add("mm.txt", "# id frame x y\n" + scene_text([](const Step& s) { return id_first(s, 0.001); }));
+
+    const Spoken said = run("mm.txt");
+
+    EXPECT_EQ(said.exit_code, 0);
+    EXPECT_EQ(lines_of(said.err), 2) << said.err;
+    EXPECT_NE(said.err.find("throng: warning: mm.txt: person 1 moves 250.0 m"), std::string::npos) << said.err;
+    EXPECT_NE(said.err.find("throng: warning: mm.txt: no person ever comes within 2 m of another; are unit"),
+              std::string::npos)
+        << said.err;
+    EXPECT_EQ(nlohmann::json::parse(file("out/run/summary.json"))["reading"]["warnings"].size(), 2u);
+    const Spoken right = run("mm.txt --unit mm --out right");
+    EXPECT_EQ(right.err, "");
+    EXPECT_EQ(nlohmann::json::parse(file("right/summary.json"))["smallest_distance"], 0.5);
+}
+
+TEST_F(Run, DoesAsTheUserSaysOfColumnsAndFrameRate) {
+    place_.add("one.txt", "1 1 0 0\n1 2 1 0\n1 3 2 0\n");
+    EXPECT_EQ(run("one.txt").exit_code, 2);
+
+    const Spoken said = run("one.txt --columns frame,id,x,y --fps 5 --json");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    const auto reading = nlohmann::json::parse(said.out)["reading"];
+    EXPECT_EQ(reading["people"], 3);
+    EXPECT_EQ(reading["frame_rate"]["value"], 5);
+    EXPECT_EQ(reading["frame_rate"]["from"], "--fps");
+}
+
+// Two boxes 4 px apart by their centres, a third far off; in frame 11 the second one is out of sight.
+TEST_F(Run, TakesBoxesOfVideosAsBoxesInEveryIndex) {
+    std::string text;
+    for (int frame = 10; frame < 13; ++frame) {
+        text += fmt::format("1 {} 20 {} 30 {} 0 0 0 \"Biker\"\n", frame, frame + 4, frame);
+        text += fmt::format("2 {} 20 {} 30 {} {} 0 0 \"Biker\"\n", frame + 4, frame + 8, frame, frame == 11 ? 1 : 0);
+        text += fmt::format("3 900 600 911 625 {} 0 0 0 \"Cart\"\n", frame);
+    }
+    place_.add("video.txt", text);
+
+    for (const std::string index : {"row-grid", "world", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
+        const Spoken said = run("video.txt --radius 5 --check 1 --json --index " + index);
+
+        ASSERT_EQ(said.exit_code, 0) << index << ": " << said.err;
+        EXPECT_EQ(said.err, "");
+        EXPECT_EQ(nlohmann::json::parse(said.out)["reading"]["unit"]["name"], "px");
+        EXPECT_EQ(file("out/run/per_frame.csv"),
+                  std::string(header) + "10,3,1,0.6667,1,4.0000\n11,2,0,0.0000,0,\n12,3,1,0.6667,1,4.0000\n")
+            << index;
+    }
+}
+
+TEST_F(Run, ReadsStandardInput) {
+    place_.add("clip.csv", three_frames);
+
+    const Spoken said = run("- --json < clip.csv");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    EXPECT_EQ(nlohmann::json::parse(said.out)["frames"], 3);
+    EXPECT_EQ(run("- < /dev/null").err, "throng: standard input holds no positions\n");
+}
+
+TEST_F(Run, IsQuietIfAsked) {
+    place_.add("mm.txt", "# id frame x y\n" + scene_text([](const Step& s) { return id_first(s, 0.001); }));
+
+    const Spoken said = run("mm.txt --quiet");
+
+    EXPECT_EQ(said.exit_code, 0);
+    EXPECT_EQ(said.out + said.err, "");
+    EXPECT_EQ(lines_of(file("out/run/per_frame.csv")), 5);
+    EXPECT_EQ(run("missing.txt --quiet").err, "throng: cannot read 'missing.txt': No such file or directory\n");
 }
 
 TEST_F(Run, RefusesADirectoryItCannotWriteInto) {

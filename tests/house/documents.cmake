@@ -101,6 +101,7 @@ foreach(folder IN ITEMS apps bench cmake docs engine examples parallel scenes si
     file(GLOB_RECURSE found "${ROOT}/${folder}/*.md")
     list(APPEND documents ${found})
 endforeach()
+list(FILTER documents EXCLUDE REGEX "/node_modules/")
 foreach(document IN LISTS documents)
     expect_links("${document}")
 endforeach()

@@ -228,7 +228,7 @@ int run_bench(const BenchOptions& options) {
 
     std::vector<Measured> all;
     {
-        Progress progress("bench", "parts", isas.size() + 1);
+        Progress progress("bench", "parts", isas.size() + 1, options.quiet);
         for (const simd::Isa isa : isas) {
             all.push_back(
                 measure_isa(isa, options.agents, seconds_for_isas / static_cast<double>(isas.size()), workers));
@@ -238,7 +238,7 @@ int run_bench(const BenchOptions& options) {
     }
     if (options.json) {
         fmt::print("{}\n", shown_json(json_of(all, workers.threads(), build)));
-    } else {
+    } else if (!options.quiet) {
         print_table(all, workers.threads());
     }
     return exit_success;

@@ -3,8 +3,11 @@
 #include "apps/throng/cli/command_line.hpp"
 
 #include "apps/throng/cli/bench.hpp"
+#include "apps/throng/cli/convert.hpp"
+#include "apps/throng/cli/described.hpp"
 #include "apps/throng/cli/draw.hpp"
 #include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/formats.hpp"
 #include "apps/throng/cli/info.hpp"
 #include "apps/throng/cli/option_values.hpp"
 #include "apps/throng/cli/options.hpp"
@@ -22,6 +25,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace throng::app {
 
@@ -30,9 +34,11 @@ namespace {
 struct Options {
     DemoOptions demo;
     RunOptions run;
+    ConvertOptions convert;
     DrawOptions draw;
     BenchOptions bench;
-    bool json = false;
+    bool json = false, quiet = false;
+    std::string shell;
 };
 
 constexpr std::uint32_t most_agents = 100'000'000;
@@ -42,7 +48,6 @@ constexpr std::uint32_t most_drawn = 1'000'000;
 constexpr std::uint32_t least_pixels = 200, most_pixels = 8000;
 constexpr auto most_frames = std::numeric_limits<std::uint32_t>::max();
 constexpr auto most_seeds = std::numeric_limits<std::uint64_t>::max();
-constexpr const char* commands = "demo, run, draw, bench or info";
 constexpr const char* check_text = "Share of the answers to compare with brute force on the way";
 
 // `name` is the option and the name of its value: "--agents N".
@@ -53,8 +58,9 @@ void add_value(CLI::App& command, std::string_view name, auto& value, CLI::Valid
 }
 
 // Nothing is read or written before the whole command line is checked.
-void add_common(CLI::App& command, bool& json, unsigned* threads) {
-    command.add_flag("--json", json, "Print only one JSON document on stdout");
+void add_common(CLI::App& command, Options& options, unsigned* threads) {
+    command.add_flag("--json", options.json, "Print only one JSON document on stdout");
+    command.add_flag("--quiet", options.quiet, "Print no table, progress or warning");
     command.set_version_flag("--version", "throng " + version_text());
     if (threads) add_value(command, "--threads N", *threads, thread_count(), "Threads to use; 0: every one there is");
 }
@@ -69,6 +75,20 @@ void add_index(CLI::App& command, std::string& index) {
               "The index of the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
 }
 
+// For what a file leaves open. They prevail over what it says.
+void add_reading(CLI::App& command, ReadOptions& read, bool places_suffice) {
+    const auto add = [&](const char* name, auto& value, const char* type, CLI::Validator valid, const char* text) {
+        command.add_option(name, value, text)->transform(std::move(valid))->type_name(type);
+    };
+    add("--columns", read.columns, "NAMES", column_names(places_suffice),
+        "The columns of FILE, as frame,id,x,y, with - for what to skip; none: by their names, or by the data");
+    add("--unit", read.unit, "UNIT", unit_name(),
+        "The unit of FILE: m, cm, mm, ft or in; none: by its names or comments");
+    add("--fps", read.frames_per_second, "F", positive_number(), "Frames per second of FILE; none: as it says, or 25");
+    add("--format", read.format, "NAME", format_name(),
+        "The format of FILE, of `throng formats`; none: by its content");
+}
+
 void add_demo(CLI::App& app, Options& options) {
     CLI::App& demo = *app.add_subcommand(
         "demo", "Two streams of people cross around walls and trams; writes a picture, a replay and a summary");
@@ -80,17 +100,17 @@ void add_demo(CLI::App& app, Options& options) {
     add_index(demo, o.index);
     add_value(demo, "--check FRACTION", o.check, number(0, 1), check_text);
     add_out(demo, o.out);
-    add_common(demo, options.json, &o.threads);
+    add_common(demo, options, &o.threads);
 }
 
 void add_run(CLI::App& app, Options& options) {
     CLI::App& run =
         *app.add_subcommand("run", "Lists neighbours in recorded trajectories; writes figures, a picture and a replay");
     RunOptions& o = options.run;
-    run.add_option("FILE", o.file,
-                   "Lines 'id frame x y' with any further numbers ignored; or CSV with the header frame,id,x,y")
+    run.add_option("FILE", o.file, "Recorded trajectories, in a format of `throng formats`; - for standard input")
         ->type_name("")
         ->required();
+    add_reading(run, o.read, false);
     add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
     add_value(run, "--tile K", o.tile, whole_number(1, most_tiles),
               "Lay K x K copies side by side, begun at random times");
@@ -99,8 +119,31 @@ void add_run(CLI::App& app, Options& options) {
               "Stop after so many frames; 0: at the end of the clip");
     add_index(run, o.index);
     add_value(run, "--check FRACTION", o.check, number(0, 1), check_text);
+    run.add_option("--export", o.exports, "Write the trajectories too: csv, jupedsim, vtk or usd, with commas between")
+        ->transform(export_name())
+        ->delimiter(',')
+        ->allow_extra_args(false) // FILE may follow
+        ->type_name("NAMES");
     add_out(run, o.out);
-    add_common(run, options.json, &o.threads);
+    add_common(run, options, &o.threads);
+}
+
+void add_convert(CLI::App& app, Options& options) {
+    CLI::App& convert =
+        *app.add_subcommand("convert", "Writes trajectories in another format, for rendering and analysis");
+    ConvertOptions& o = options.convert;
+    convert.add_option("IN", o.file, "Recorded trajectories, in a format of `throng formats`; - for standard input")
+        ->type_name("")
+        ->required();
+    convert.add_option("OUT", o.out, "File to write, by its ending: .csv, .sqlite, .pvd or .usda")
+        ->transform(file_name())
+        ->type_name("")
+        ->required();
+    add_reading(convert, o.read, false);
+    convert.add_option("--to", o.to, "The format of OUT: csv, jupedsim, jupedsim-1, vtk or usd; none: by its ending")
+        ->transform(export_name())
+        ->type_name("NAME");
+    add_common(convert, options, nullptr);
 }
 
 void add_draw(CLI::App& app, Options& options) {
@@ -118,6 +161,7 @@ void add_draw(CLI::App& app, Options& options) {
     add_optional("--frame", o.frame, "N", "The frame, as the file counts; none: the one with most people")
         ->transform(frame_number())
         ->needs(input);
+    add_reading(draw, o.read, true);
     add_index(draw, o.index);
     add_value(draw, "--agents N", o.agents, whole_number(1, most_drawn), "People of the demo's crowd");
     draw.get_option("--agents")->excludes(input);
@@ -129,22 +173,41 @@ void add_draw(CLI::App& app, Options& options) {
     add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
     add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; none: out/draw/NAME.png")
         ->transform(picture_name());
-    add_common(draw, options.json, nullptr);
+    add_common(draw, options, nullptr);
 }
 
 void add_bench(CLI::App& app, Options& options) {
     CLI::App& bench = *app.add_subcommand(
         "bench", "Ten seconds of measuring on this machine, each instruction set beside brute force");
     add_value(bench, "--agents N", options.bench.agents, whole_number(1, most_agents), "People");
-    add_common(bench, options.json, &options.bench.threads);
+    add_common(bench, options, &options.bench.threads);
+}
+
+std::string list_of_commands(const CLI::App& app) {
+    std::string list;
+    const std::vector<DescribedCommand> all = commands_of(app);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        list += (i == 0 ? "" : i + 1 == all.size() ? " or " : ", ") + all[i].name;
+    return list;
+}
+
+int print(const std::string& text) {
+    fmt::print("{}", text);
+    return exit_success;
 }
 
 int run_command(const CLI::App& app, Options& options) {
+    if (app.got_subcommand("completion")) return print(completion(app, options.shell));
+    if (app.got_subcommand("man")) return print(man_page(app));
     require_possible_isa();
-    options.demo.json = options.run.json = options.draw.json = options.bench.json = options.json;
+    options.demo.json = options.run.json = options.draw.json = options.convert.json = options.bench.json = options.json;
+    options.demo.quiet = options.run.quiet = options.draw.quiet = options.convert.quiet = options.bench.quiet =
+        options.quiet;
     if (app.got_subcommand("demo")) return run_demo(options.demo);
     if (app.got_subcommand("run")) return run_clip(options.run);
+    if (app.got_subcommand("convert")) return run_convert(options.convert);
     if (app.got_subcommand("draw")) return run_draw(options.draw);
+    if (app.got_subcommand("formats")) return run_formats(options.json);
     if (app.got_subcommand("bench")) return run_bench(options.bench);
     return run_info(options.json);
 }
@@ -153,12 +216,21 @@ int parse_and_run(int count, const char* const* arguments) {
     Options options;
     CLI::App app("Neighbours of very many moving people", "throng");
     app.require_subcommand(1);
-    add_common(app, options.json, nullptr);
+    add_common(app, options, nullptr);
     add_demo(app, options);
     add_run(app, options);
+    add_convert(app, options);
     add_draw(app, options);
     add_bench(app, options);
-    add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options.json, nullptr);
+    add_common(*app.add_subcommand("formats", "Formats of trajectories that can be read"), options, nullptr);
+    add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options, nullptr);
+    CLI::App& complete = *app.add_subcommand("completion", "Prints a script with which a shell completes commands");
+    complete.add_option("SHELL", options.shell, "bash, zsh or fish")
+        ->transform(shell_name())
+        ->type_name("")
+        ->required();
+    app.add_subcommand("man", "Prints the manual as a man page: throng man | man -l -");
+    const std::string commands = list_of_commands(app);
     if (count < 2) return complain(exit_usage, fmt::format("a command is missing: {} (see throng --help)", commands));
     const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {

@@ -56,6 +56,7 @@ Canvas picture_of(const Drawing& d) {
     scene.x = d.crowd.x;
     scene.y = d.crowd.y;
     scene.half_extents = d.crowd.half_extents;
+    scene.half_heights = d.crowd.half_heights;
     scene.bounds = d.crowd.bounds;
     scene.nodes = d.nodes;
     scene.structure = d.index.structure();
@@ -63,7 +64,7 @@ Canvas picture_of(const Drawing& d) {
     scene.lines = {fmt::format("{}, {}, {}, depth {}, {}", counted(d.index.size(), "element"),
                                counted(d.nodes.size(), "node"), counted(d.leaves(), "leaf", "leaves"), d.depth(),
                                bytes_text(d.index.bytes()))};
-    Progress progress("draw", "shapes", shapes_in(scene));
+    Progress progress("draw", "shapes", shapes_in(scene), d.options.quiet);
     return index_picture(scene, static_cast<int>(d.options.width),
                          [&](std::size_t painted) { progress.advance(painted); });
 }
@@ -116,8 +117,9 @@ int run_draw(const DrawOptions& options) {
     const DrawnCrowd crowd = crowd_to_draw(options);
     // A structure that chooses its bounds would leave room for people who walk on.
     CrowdIndex index(structure, crowd.bounds, {});
-    expect(index.build(BoxView::around(PointView(crowd.x.data(), crowd.y.data(), crowd.x.size()), crowd.half_extents)),
-           "index the elements");
+    const PointView centers(crowd.x.data(), crowd.y.data(), crowd.x.size());
+    const PointView half_extents(crowd.half_extents.data(), crowd.half_heights.data(), crowd.x.size());
+    expect(index.build(BoxView::around(centers, half_extents)), "index the elements");
 
     Drawing drawing{options, crowd, index, index.nodes(), {}, file.string()};
     drawing.levels = levels_of(drawing.nodes);
@@ -127,7 +129,7 @@ int run_draw(const DrawOptions& options) {
     out.write(file.filename().string(), png(picture));
     if (options.json) {
         fmt::print("{}\n", shown_json(json_of(drawing)));
-    } else {
+    } else if (!options.quiet) {
         print_table_of(drawing);
     }
     return exit_success;

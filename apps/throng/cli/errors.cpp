@@ -23,8 +23,10 @@ void expect(Status status, std::string_view doing) {
                                          counted(status.count, "faulty item"), status.first, describe(lowest)));
 }
 
-int complain(ExitCode code, std::string_view what) noexcept {
-    std::fputs("throng: ", stderr);
+namespace {
+
+void say(const char* before, std::string_view what) noexcept {
+    std::fputs(before, stderr);
     try {
         // The message of a library may span lines and contain any text from outside.
         std::string line(what);
@@ -34,6 +36,14 @@ int complain(ExitCode code, std::string_view what) noexcept {
         std::fputs("out of memory", stderr);
     }
     std::fputc('\n', stderr);
+}
+
+} // namespace
+
+void warn(std::string_view what) noexcept { say("throng: warning: ", what); }
+
+int complain(ExitCode code, std::string_view what) noexcept {
+    say("throng: ", what);
     return code;
 }
 

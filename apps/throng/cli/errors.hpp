@@ -28,6 +28,9 @@ public:
 /// Throws std::runtime_error "<doing>: <meaning of the fault>" unless the call succeeded.
 void expect(Status status, std::string_view doing);
 
+/// Writes "throng: warning: ..." in one line to stderr.
+void warn(std::string_view what) noexcept;
+
 /// Writes the error in one line to stderr, "throng: ...", and returns its exit code.
 int complain(ExitCode code, std::string_view what) noexcept;
 int complain(std::exception_ptr error) noexcept;

@@ -6,6 +6,10 @@
 #include "apps/throng/cli/shown.hpp"
 #include "apps/throng/cli/workers.hpp"
 #include "apps/throng/crowd/crowd_index.hpp"
+#include "apps/throng/input/column_names.hpp"
+#include "apps/throng/input/formats.hpp"
+#include "apps/throng/input/units.hpp"
+#include "apps/throng/output/exports.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -23,6 +27,19 @@ template <class Number> bool reads_as(const std::string& text, Number& value) {
     const char* end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, value);
     return error == std::errc() && stopped == end;
+}
+
+// What `accept` throws is the sentence.
+template <class Accept> CLI::Validator accepted_by(Accept accept) {
+    return {[accept](std::string& text) {
+                try {
+                    accept(text);
+                } catch (const UsageError& e) {
+                    return std::string(e.what());
+                }
+                return std::string();
+            },
+            ""};
 }
 
 } // namespace
@@ -98,15 +115,33 @@ CLI::Validator picture_name() {
 }
 
 CLI::Validator index_name() {
-    return {[](std::string& text) {
-                try {
-                    text = name_of(structure_named(text));
-                } catch (const UsageError& e) {
-                    return std::string(e.what());
-                }
-                return std::string();
-            },
-            ""};
+    return accepted_by([](std::string& text) { text = name_of(structure_named(text)); });
+}
+
+CLI::Validator unit_name() {
+    return accepted_by([](std::string& text) {
+        if (!length_named(text))
+            throw UsageError(fmt::format("'{}' is no unit; there are m, cm, mm, ft and in", shown(text)));
+    });
+}
+
+CLI::Validator format_name() {
+    return accepted_by([](std::string& text) { format_named(text); });
+}
+
+CLI::Validator shell_name() {
+    return accepted_by([](std::string& text) {
+        if (text != "bash" && text != "zsh" && text != "fish")
+            throw UsageError(fmt::format("'{}' is no shell; there are bash, zsh and fish", shown(text)));
+    });
+}
+
+CLI::Validator export_name() {
+    return accepted_by([](std::string& text) { export_named(text); });
+}
+
+CLI::Validator column_names(bool places_suffice) {
+    return accepted_by([places_suffice](std::string& text) { layout_asked(text, places_suffice); });
 }
 
 } // namespace throng::app

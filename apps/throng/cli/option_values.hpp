@@ -14,6 +14,11 @@ CLI::Validator number(double low, double high);
 CLI::Validator positive_number();
 CLI::Validator file_name();    // of a file or a directory: any but an empty one
 CLI::Validator picture_name(); // of a PNG file
-CLI::Validator index_name();   // changes the name to that of structure_names()
+CLI::Validator unit_name();
+CLI::Validator format_name();
+CLI::Validator export_name();
+CLI::Validator shell_name();
+CLI::Validator column_names(bool places_suffice);
+CLI::Validator index_name(); // changes the name to that of structure_names()
 
 } // namespace throng::app

@@ -2,10 +2,13 @@
 // The options of the command line, one struct per subcommand.
 #pragma once
 
+#include "apps/throng/input/recording.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace throng::app {
 
@@ -18,6 +21,7 @@ struct DemoOptions {
     double check = 0.001;        // share of answers compared with brute force
     std::filesystem::path out = "out/demo";
     bool json = false;
+    bool quiet = false;
 };
 struct RunOptions {
     std::filesystem::path file;
@@ -28,11 +32,22 @@ struct RunOptions {
     std::string index = "row-grid";
     unsigned threads = 0;
     double check = 0.001;
+    ReadOptions read;
+    std::vector<std::string> exports; // of exports(), beside the program's own files
     std::filesystem::path out = "out/run";
     bool json = false;
+    bool quiet = false;
+};
+struct ConvertOptions {
+    std::filesystem::path file, out;
+    std::string to; // one of exports(); empty: by the ending of `out`
+    ReadOptions read;
+    bool json = false;
+    bool quiet = false;
 };
 struct DrawOptions {
-    std::filesystem::path input;       // empty: the demo's crowd
+    std::filesystem::path input; // empty: the demo's crowd
+    ReadOptions read;
     std::optional<std::int64_t> frame; // its number in the file; none: the frame with most people
     std::uint32_t agents = 1000;       // of the demo's crowd
     std::uint64_t seed = 1;
@@ -42,11 +57,13 @@ struct DrawOptions {
     std::uint32_t width = 1200; // pixels
     std::filesystem::path out;  // empty: out/draw/ and the name of the index
     bool json = false;
+    bool quiet = false;
 };
 struct BenchOptions {
     std::uint32_t agents = 100'000;
     unsigned threads = 0;
     bool json = false;
+    bool quiet = false;
 };
 
 } // namespace throng::app

@@ -23,9 +23,9 @@ std::size_t terminal_columns() {
 
 } // namespace
 
-Progress::Progress(std::string_view label, std::string_view unit, std::uint64_t total)
-    : label_(label), unit_(unit), total_(total), visible_(::isatty(STDERR_FILENO) == 1), started_(Clock::now()),
-      drawn_(started_) {}
+Progress::Progress(std::string_view label, std::string_view unit, std::uint64_t total, bool quiet)
+    : label_(label), unit_(unit), total_(total), visible_(!quiet && ::isatty(STDERR_FILENO) == 1),
+      started_(Clock::now()), drawn_(started_) {}
 
 Progress::~Progress() {
     if (visible_) fmt::print(stderr, "{}", wipe);

@@ -12,7 +12,8 @@ namespace throng::app {
 class Progress {
 public:
     /// `unit` is the name of the counted units, in the plural: "ticks", "frames".
-    Progress(std::string_view label, std::string_view unit, std::uint64_t total);
+    /// Not even a terminal sees a `quiet` one.
+    Progress(std::string_view label, std::string_view unit, std::uint64_t total, bool quiet = false);
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress(); // clears the line for the next output

@@ -3,6 +3,7 @@
 #include "apps/throng/cli/run.hpp"
 
 #include "apps/throng/cli/errors.hpp"
+#include "apps/throng/cli/export_files.hpp"
 #include "apps/throng/cli/output.hpp"
 #include "apps/throng/cli/progress.hpp"
 #include "apps/throng/cli/run_report.hpp"
@@ -11,6 +12,8 @@
 #include "apps/throng/clip/clip_run.hpp"
 #include "apps/throng/clip/density.hpp"
 #include "apps/throng/draw/picture.hpp"
+#include "apps/throng/input/formats.hpp"
+#include "apps/throng/input/source.hpp"
 #include "apps/throng/replay/replay.hpp"
 
 #include <algorithm>
@@ -31,7 +34,7 @@ std::size_t frames_to_run(const RunOptions& options, const Clip& clip) {
 }
 
 std::string title_of(const RunOptions& options) {
-    const std::string name = options.file.stem().string();
+    const std::string name = options.file == "-" ? name_of(options.file) : options.file.stem().string();
     return options.tile == 1 ? name : fmt::format("{0}, {1} x {1} copies", name, options.tile);
 }
 
@@ -47,24 +50,52 @@ std::string density_png(const RunOptions& options, const DensityField& density) 
     return png(density_picture(density, look));
 }
 
+// The replay shows discs: of boxes, with half the shorter side of the middle one.
+float body_of(const Clip& clip) {
+    if (clip.half_extents.empty()) return ClipRun::body_half_extent;
+    std::vector<float> halves;
+    for (std::size_t s = 0; s < clip.half_extents.size(); ++s)
+        halves.push_back(std::min(clip.half_extents[s], clip.half_heights[s]));
+    const auto middle = halves.begin() + static_cast<std::ptrdiff_t>(halves.size() / 2);
+    std::nth_element(halves.begin(), middle, halves.end());
+    return std::max(*middle, ClipRun::body_half_extent);
+}
+
 // Of a tiled crowd the replay shows the middle: enough to look at, and all of it at once.
-Replay replay_of(const RunOptions& options, const Clip& clip, const TiledCrowd& crowd) {
+Replay replay_of(const RunOptions& options, const ReadingReport& reading, const Clip& clip, const TiledCrowd& crowd) {
     constexpr std::uint32_t copies_shown = 5;
     ReplaySpec spec;
     spec.title = title_of(options);
-    spec.subtitle = fmt::format("neighbours within {} m", options.radius);
+    spec.subtitle = fmt::format("neighbours within {} {}", options.radius, reading.unit());
     spec.radius = options.radius;
-    spec.body_radius = ClipRun::body_half_extent;
+    spec.body_radius = body_of(clip);
+    spec.unit = reading.unit();
     spec.frames_per_second = clip.frames_per_second;
     spec.world = crowd.bounds();
     spec.window = crowd.middle(copies_shown);
     return Replay(std::move(spec));
 }
 
+// A unit too small or too large leaves no two people near each other.
+void doubt_distances(ReadingReport& reading, const RunOptions& options, const ClipRun& run) {
+    constexpr float near = 1; // metres; a smaller radius may find no neighbours in any crowd
+    bool has_company = false, has_neighbors = false;
+    for (const FrameFigures& frame : run.frames()) {
+        has_company = has_company || frame.agents > 1;
+        has_neighbors = has_neighbors || frame.pairs > 0;
+    }
+    if (!has_company || has_neighbors || options.radius < near) return;
+    reading.doubts.push_back(
+        fmt::format("no person ever comes within {} {} of another; {}", options.radius, reading.unit(),
+                    reading.reading.unit == "px" ? "--radius sets it" : "are unit and columns right?"));
+}
+
 } // namespace
 
 int run_clip(const RunOptions& options) {
-    const Clip clip = read_clip(options.file);
+    const Recording recording = read_recording(options.file, options.read);
+    const Clip clip = clip_of(recording);
+    ReadingReport reading(recording, clip);
     const OutputDirectory out(options.out);
     const Workers workers(options.threads);
 
@@ -73,10 +104,10 @@ int run_clip(const RunOptions& options) {
     ClipRun run(crowd, clip, structure_named(options.index), options.radius, workers);
     SpotCheck check(options.check, options.seed, workers);
     DensityField density(crowd.bounds());
-    Replay replay = replay_of(options, clip, crowd);
+    Replay replay = replay_of(options, reading, clip, crowd);
     {
         const std::size_t frames = frames_to_run(options, clip);
-        Progress progress("run", "frames", frames);
+        Progress progress("run", "frames", frames, options.quiet);
         for (std::size_t f = 0; f < frames; ++f) {
             run.step(check);
             const Centers all = crowd.centers();
@@ -88,16 +119,19 @@ int run_clip(const RunOptions& options) {
         }
     }
 
-    const std::string summary = shown_json(summary_of(options, run, check, workers.threads())) + "\n";
+    doubt_distances(reading, options, run);
+    const std::string summary = shown_json(summary_of(options, reading, run, check, workers.threads())) + "\n";
     out.write("per_frame.csv", csv_of(run.frames()));
     out.write("density.png", density_png(options, density));
     if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
     out.write("replay.html", replay.html());
     out.write("summary.json", summary);
+    for (const std::string& one : options.exports) write_export(recording, export_named(one), out, "trajectories");
+    reading.warn_of(name_of(options.file), options.quiet);
     if (options.json) {
         fmt::print("{}", summary);
-    } else {
-        print_table_of(options, run, check, workers.threads());
+    } else if (!options.quiet) {
+        print_table_of(options, reading, run, check, workers.threads());
         fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
     }
     return exit_success;

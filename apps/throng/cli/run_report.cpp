@@ -51,13 +51,14 @@ std::string text_of(const std::vector<double>& milliseconds) {
 
 } // namespace
 
-nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check,
-                                  unsigned threads) {
+nlohmann::ordered_json summary_of(const RunOptions& options, const ReadingReport& reading, const ClipRun& run,
+                                  const SpotCheck& check, unsigned threads) {
     const Totals totals = totals_of(run.frames());
     const FrameTimes& times = run.times();
     nlohmann::ordered_json summary;
     summary["program"] = describe_build();
     summary["file"] = options.file.string();
+    summary["reading"] = reading.json();
     summary["radius"] = options.radius;
     summary["tile"] = options.tile;
     summary["seed"] = options.seed;
@@ -79,19 +80,21 @@ nlohmann::ordered_json summary_of(const RunOptions& options, const ClipRun& run,
     return summary;
 }
 
-void print_table_of(const RunOptions& options, const ClipRun& run, const SpotCheck& check, unsigned threads) {
+void print_table_of(const RunOptions& options, const ReadingReport& reading, const ClipRun& run, const SpotCheck& check,
+                    unsigned threads) {
     const Totals totals = totals_of(run.frames());
     const FrameTimes& times = run.times();
     Table table;
     table.add({"file", options.file.filename().string()});
+    for (const auto& [name, value] : reading.rows()) table.add({name, value});
     if (options.tile > 1) table.add({"copies", fmt::format("{0} x {0}", options.tile)});
     table.add({"frames", grouped(run.frames().size())});
     table.add({"people, mean / most",
                fmt::format("{} / {}", grouped(static_cast<unsigned long long>(std::llround(totals.mean_agents))),
                            grouped(totals.most_agents))});
-    table.add({fmt::format("neighbours within {} m, mean / most", options.radius),
+    table.add({fmt::format("neighbours within {} {}, mean / most", options.radius, reading.unit()),
                fmt::format("{:.2f} / {}", totals.mean_neighbors, totals.most_neighbors)});
-    table.add({"smallest distance, m",
+    table.add({fmt::format("smallest distance, {}", reading.unit()),
                std::isfinite(totals.smallest_distance) ? fmt::format("{:.3f}", totals.smallest_distance) : "-"});
     table.add({"index", std::string(name_of(run.index().structure()))});
     table.add({"threads, instruction set", fmt::format("{}, {}", threads, active_isa())});

@@ -49,7 +49,8 @@ void ClipRun::step(SpotCheck& check) {
 }
 
 void ClipRun::change_index() {
-    expect(index_.follow({crowd_.left(), crowd_.entered(), crowd_.entered_points(), crowd_.centers()}),
+    expect(index_.follow({crowd_.left(), crowd_.entered(), crowd_.entered_points(), crowd_.centers(), crowd_.boxes(),
+                          crowd_.entered_boxes()}),
            "following the crowd");
 }
 

@@ -58,6 +58,13 @@ template <class Index> Status follow_with(Index& index, const CrowdStep& step) {
     }
     // New people are inserted last: the update then moves only those that were present before, and the new ones have
     // their places at once.
+    if (!step.boxes.empty()) {
+        if (index.size() > 0) {
+            const Status status = index.update(BoxView(step.boxes.first(index.slot_count())));
+            if (!status) return status;
+        }
+        return step.entered.empty() ? Status{} : index.insert(step.entered, BoxView(step.entered_boxes));
+    }
     if (index.size() > 0) {
         const PointView known(step.now.x.data(), step.now.y.data(), index.slot_count());
         if (const Status status = index.update(as_kept_by(index, known)); !status) return status;
@@ -133,23 +140,26 @@ Status CrowdIndex::follow(const CrowdStep& step) {
             if constexpr (follows_changes<Index>) {
                 return follow_with(index, step);
             } else {
-                return build_of_present(step.now);
+                return build_of_present(step);
             }
         },
         index_);
 }
 
 // A box with a NaN leaves its slot absent. Absent slots get such boxes here, which is no fault.
-Status CrowdIndex::build_of_present(const Centers& now) {
+Status CrowdIndex::build_of_present(const CrowdStep& step) {
+    const Centers& now = step.now;
+    boxes_.assign(step.boxes.begin(), step.boxes.end());
     x_.assign(now.x.begin(), now.x.end());
     y_.assign(now.y.begin(), now.y.end());
     std::uint32_t absent = 0;
     for (std::size_t slot = 0; slot < now.present.size(); ++slot) {
         if (now.present[slot] != 0) continue;
         x_[slot] = std::numeric_limits<float>::quiet_NaN();
+        if (!boxes_.empty()) boxes_[slot].min.x = x_[slot];
         ++absent;
     }
-    const Status status = build(PointView(x_.data(), y_.data(), x_.size()));
+    const Status status = boxes_.empty() ? build(PointView(x_.data(), y_.data(), x_.size())) : build(BoxView(boxes_));
     const bool as_meant = status.faults == Fault::InvalidBounds && status.count == absent;
     return as_meant ? Status{} : status;
 }

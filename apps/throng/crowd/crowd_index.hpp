@@ -35,12 +35,13 @@ std::string structure_names();
 /// The changes of a crowd by slot in one tick.
 struct CrowdStep {
     std::span<const Slot> left, entered;
-    PointView entered_points; // one for each of `entered`
-    Centers now;              // of every slot; an absent one has any finite place
+    PointView entered_points;                             // one for each of `entered`
+    Centers now;                                          // of every slot; an absent one has any finite place
+    std::span<const Aabb> boxes = {}, entered_boxes = {}; // of the same people; empty: they are points
 };
 
-/// People are points: neighbours are decided by centres, which every structure stores exactly. Only a build from boxes
-/// gives people sizes.
+/// People are points: neighbours are decided by centres, which every structure stores exactly. Only boxes in a build or
+/// in a step give people sizes; a crowd has them always or never.
 class CrowdIndex {
 public:
     /// `bounds` is the area of people, but no limit. Throws as the structure's own constructor does.
@@ -74,10 +75,12 @@ private:
     using Structures = std::variant<WorldCrowd, RowGrid, LooseGrid, Quadtree, LooseQuadtree, StaticTree>;
 
     static Structures opened(Route structure, Aabb bounds, Executor executor);
-    Status build_of_present(const Centers& now);
+    Status build_of_present(const CrowdStep& step);
 
     Structures index_;
-    std::vector<float> x_, y_; // of a structure that is built again for each step: absent slots are NaN
+    // Of a structure that is built again for each step: absent slots are NaN.
+    std::vector<float> x_, y_;
+    std::vector<Aabb> boxes_;
 };
 
 } // namespace throng::app

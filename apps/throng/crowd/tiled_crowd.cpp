@@ -6,6 +6,8 @@
 #include "apps/throng/cli/table.hpp"
 #include "apps/throng/crowd/check.hpp"
 
+#include <throng/predicates.hpp>
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
@@ -82,12 +84,14 @@ TiledCrowd::TiledCrowd(const Clip& clip, std::uint32_t tile, float gap, std::uin
     for (const std::uint32_t s : seating_.sample) {
         sample_x_.push_back(clip.x[s]);
         sample_y_.push_back(clip.y[s]);
+        if (!clip.half_extents.empty()) sample_half_extents_.push_back({clip.half_extents[s], clip.half_heights[s]});
     }
     for (std::uint64_t t = 0; t < copies; ++t)
         frame_.push_back(t == 0 ? 0 : static_cast<std::uint32_t>(mix(seed ^ mix(t)) % clip.frames()));
     x_.assign(slots, clip.bounds.min.x);
     y_.assign(slots, clip.bounds.min.y);
     present_.assign(slots, 0);
+    if (!sample_half_extents_.empty()) boxes_.assign(slots, {clip.bounds.min, clip.bounds.min});
 }
 
 void TiledCrowd::advance() {
@@ -103,9 +107,11 @@ void TiledCrowd::advance() {
     });
     entered_x_.clear();
     entered_y_.clear();
+    entered_boxes_.clear();
     for (const Slot slot : entered_) {
         entered_x_.push_back(x_[slot]);
         entered_y_.push_back(y_[slot]);
+        if (!boxes_.empty()) entered_boxes_.push_back(boxes_[slot]);
     }
 }
 
@@ -138,6 +144,15 @@ void TiledCrowd::place(std::size_t copy) {
     for (std::uint32_t i = clip_.begin[frame]; i < clip_.begin[frame + 1]; ++i) {
         x[seating_.seat[i]] = sample_x_[i] + east;
         y[seating_.seat[i]] = sample_y_[i] + north;
+    }
+    if (boxes_.empty()) return;
+    for (std::uint32_t i = clip_.begin[frame]; i < clip_.begin[frame + 1]; ++i) {
+        const std::uint32_t seat = seating_.seat[i];
+        Aabb& box = boxes_[copy * seating_.seats + seat];
+        box = predicates::box_around({x[seat], y[seat]}, sample_half_extents_[i]);
+        const Vec2 center = predicates::center_of(box);
+        x[seat] = center.x;
+        y[seat] = center.y;
     }
 }
 

@@ -59,6 +59,11 @@ public:
     std::span<const Slot> entered() const noexcept { return entered_; }
     PointView entered_points() const noexcept { return {entered_x_.data(), entered_y_.data(), entered_x_.size()}; }
 
+    /// The boxes of people by slot, and of those that entered, if the clip contains boxes; else empty. Their centres,
+    /// as an index computes them, are then the places of the people.
+    std::span<const Aabb> boxes() const noexcept { return boxes_; }
+    std::span<const Aabb> entered_boxes() const noexcept { return entered_boxes_; }
+
 private:
     void change_members();
     void place(std::size_t copy);
@@ -77,6 +82,8 @@ private:
     std::vector<std::uint32_t> people_;
     std::vector<Slot> left_, entered_;
     std::vector<float> entered_x_, entered_y_;
+    std::vector<Vec2> sample_half_extents_; // beside sample_x_; empty: people are points
+    std::vector<Aabb> boxes_, entered_boxes_;
 };
 
 } // namespace throng::app

@@ -68,9 +68,18 @@ Status WorldCrowd::update(PointView centers) {
     return status ? commit() : status;
 }
 
+Status WorldCrowd::update(BoxView boxes) {
+    const Status status = move_all(boxes);
+    return status ? commit() : status;
+}
+
+Status WorldCrowd::insert(std::span<const Slot> slots, PointView centers) {
+    return insert(slots, BoxView(centers, centers));
+}
+
 // Free slots are issued lowest first: all up to the last wanted one are spawned, and the unwanted ones among them are
 // despawned before the commit.
-Status WorldCrowd::insert(std::span<const Slot> slots, PointView centers) {
+Status WorldCrowd::insert(std::span<const Slot> slots, BoxView corners) {
     if (slots.empty()) return {};
     constexpr std::size_t nobody = ~std::size_t{0};
     std::vector<std::size_t> who(std::size_t{*std::max_element(slots.begin(), slots.end())} + 1, nobody);
@@ -79,8 +88,9 @@ Status WorldCrowd::insert(std::span<const Slot> slots, PointView centers) {
     std::vector<std::size_t> free;
     for (Slot slot = 0; slot < who.size(); ++slot) {
         if (id_of(slot) != Id{}) continue;
-        const PointView at = centers.slice(who[slot] == nobody ? 0 : who[slot], 1);
-        boxes.push_back({{*at.x, *at.y}, {*at.x, *at.y}});
+        const std::size_t one = who[slot] == nobody ? 0 : who[slot];
+        const PointView min = corners.a.slice(one, 1), max = corners.b.slice(one, 1);
+        boxes.push_back({{*min.x, *min.y}, {*max.x, *max.y}});
         free.push_back(who[slot]);
     }
     std::vector<Id> ids(boxes.size()), not_wanted;

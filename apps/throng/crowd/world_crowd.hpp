@@ -2,6 +2,7 @@
 // A World with a crowd in slots that the crowd chooses, as in the other indexes, and with companions beside it.
 #pragma once
 
+#include <throng/views.hpp>
 #include <throng/world.hpp>
 
 #include <cstdint>
@@ -41,9 +42,12 @@ public:
 
     /// One point for each person of the crowd.
     Status update(PointView centers);
+    /// One box for each slot of a crowd without companions.
+    Status update(BoxView boxes);
 
     /// One point for each of `slots`, which are free.
     Status insert(std::span<const Slot> slots, PointView centers);
+    Status insert(std::span<const Slot> slots, BoxView corners);
     Status erase(std::span<const Slot> slots);
 
 private:

@@ -44,13 +44,13 @@ Replay replay_of(const CrossingRun& run) {
     return Replay(std::move(spec));
 }
 
-void walk(CrossingRun& run, Replay& replay, SpotCheck& check, std::uint32_t ticks) {
+void walk(CrossingRun& run, Replay& replay, SpotCheck& check, const DemoOptions& options) {
     const auto record = [&] {
         replay.add_frame(run.walkers().x, run.walkers().y, run.walkers().person, {}, run.obstacles().trams());
     };
-    Progress progress("demo", "ticks", ticks);
+    Progress progress("demo", "ticks", options.ticks, options.quiet);
     record();
-    for (std::uint64_t tick = 1; tick <= ticks; ++tick) {
+    for (std::uint64_t tick = 1; tick <= options.ticks; ++tick) {
         run.step(check);
         if (tick % ticks_per_frame == 0) record();
         progress.advance(tick);
@@ -66,7 +66,7 @@ int run_demo(const DemoOptions& options) {
     CrossingRun run(options.agents, options.seed, structure_named(options.index), workers);
     SpotCheck check(options.check, options.seed, workers);
     Replay replay = replay_of(run);
-    walk(run, replay, check, options.ticks);
+    walk(run, replay, check, options);
 
     out.write("crowd.png", png(picture_of(run)));
     replay.set_map(png(map_of(run, map_pixels)));
@@ -77,7 +77,7 @@ int run_demo(const DemoOptions& options) {
     out.write("summary.json", summary);
     if (options.json) {
         fmt::print("{}", summary);
-    } else {
+    } else if (!options.quiet) {
         print_table_of(run, end);
         fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
     }

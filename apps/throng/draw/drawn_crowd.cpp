@@ -8,6 +8,7 @@
 #include "apps/throng/clip/clip.hpp"
 #include "apps/throng/crowd/check.hpp"
 #include "apps/throng/crowd/crossing.hpp"
+#include "apps/throng/input/source.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +47,11 @@ std::vector<float> half_extents_of(const std::vector<std::uint64_t>& people, con
 }
 
 DrawnCrowd crowd_of_file(const DrawOptions& options) {
-    const Clip clip = read_clip(options.input, ClipContent::Places);
+    const Clip clip = [&] {
+        ReadOptions read = options.read;
+        read.content = ClipContent::Places;
+        return read_clip(options.input, read);
+    }();
     const std::size_t frame = frame_to_draw(options, clip);
     DrawnCrowd crowd;
     std::vector<std::uint64_t> people;
@@ -54,11 +59,13 @@ DrawnCrowd crowd_of_file(const DrawOptions& options) {
         crowd.x.push_back(clip.x[s]);
         crowd.y.push_back(clip.y[s]);
         people.push_back(static_cast<std::uint64_t>(clip.ids[clip.person[s]]));
-        if (!clip.half_extents.empty()) crowd.half_extents.push_back(clip.half_extents[s]);
+        if (clip.half_extents.empty()) continue;
+        crowd.half_extents.push_back(clip.half_extents[s]);
+        crowd.half_heights.push_back(clip.half_heights[s]);
     }
     if (crowd.half_extents.empty()) crowd.half_extents = half_extents_of(people, options);
     crowd.frame = clip.numbers[frame];
-    crowd.name = options.input.stem().string();
+    crowd.name = options.input == "-" ? name_of(options.input) : options.input.stem().string();
     if (clip.frames() > 1) crowd.name += fmt::format(", frame {}", *crowd.frame);
     return crowd;
 }
@@ -79,9 +86,9 @@ Aabb around(const DrawnCrowd& crowd) {
     constexpr float far = std::numeric_limits<float>::max();
     Aabb box{{far, far}, {-far, -far}};
     for (std::size_t i = 0; i < crowd.x.size(); ++i) {
-        const float x = crowd.x[i], y = crowd.y[i], h = crowd.half_extents[i];
-        box.min = {std::min(box.min.x, x - h), std::min(box.min.y, y - h)};
-        box.max = {std::max(box.max.x, x + h), std::max(box.max.y, y + h)};
+        const float x = crowd.x[i], y = crowd.y[i], w = crowd.half_extents[i], h = crowd.half_heights[i];
+        box.min = {std::min(box.min.x, x - w), std::min(box.min.y, y - h)};
+        box.max = {std::max(box.max.x, x + w), std::max(box.max.y, y + h)};
     }
     const float farthest = std::max({-box.min.x, -box.min.y, box.max.x, box.max.y});
     if (!(farthest < widest))
@@ -93,6 +100,7 @@ Aabb around(const DrawnCrowd& crowd) {
 
 DrawnCrowd crowd_to_draw(const DrawOptions& options) {
     DrawnCrowd crowd = options.input.empty() ? crowd_of_demo(options) : crowd_of_file(options);
+    if (crowd.half_heights.empty()) crowd.half_heights = crowd.half_extents;
     crowd.bounds = around(crowd);
     return crowd;
 }

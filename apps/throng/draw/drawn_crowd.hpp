@@ -15,6 +15,7 @@ namespace throng::app {
 
 struct DrawnCrowd {
     std::vector<float> x, y, half_extents; // metres
+    std::vector<float> half_heights;       // metres; as many as there are half_extents
     Aabb bounds{};                         // around all
     std::optional<std::int64_t> frame;     // of the file
     std::string name;                      // for the title

@@ -90,8 +90,10 @@ private:
         const float least = 0.8f * layout_.unit; // a point is visible, too
         const Point at = plan_.at(scene_.x[i], scene_.y[i]);
         const float half = std::max(scene_.half_extents[i] * plan_.scale(), least);
-        const Rectangle area{at.x - half, at.y - half, at.x + half, at.y + half};
-        const bool shows_border = half > 3 * layout_.unit;
+        const float half_height =
+            scene_.half_heights.empty() ? half : std::max(scene_.half_heights[i] * plan_.scale(), least);
+        const Rectangle area{at.x - half, at.y - half_height, at.x + half, at.y + half_height};
+        const bool shows_border = std::min(half, half_height) > 3 * layout_.unit;
         layers.push_back({area, element_colour_, shows_border ? element_tint : 0.8f});
         if (shows_border) add_frame(area, layout_.unit, element_colour_, layers);
     }

@@ -28,7 +28,8 @@ std::vector<IndexLevel> levels_of(std::span<const Node> nodes);
 std::string contents_of(const IndexLevel& level, Route structure);
 
 struct IndexScene {
-    std::span<const float> x, y, half_extents; // squares, in metres; y is north
+    std::span<const float> x, y, half_extents; // boxes by their centres and half widths, in metres; y is north
+    std::span<const float> half_heights;       // of the boxes; empty: they are squares
     Aabb bounds{};                             // around all of them
     std::span<const Node> nodes;
     Route structure = Route::RowGrid;

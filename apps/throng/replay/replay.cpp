@@ -203,6 +203,7 @@ std::string Replay::page() const {
     recording["subtitle"] = spec_.subtitle;
     recording["person"] = spec_.one;
     recording["plural"] = spec_.many;
+    recording["unit"] = spec_.unit;
     recording["radius"] = spec_.radius;
     recording["limit"] = spec_.limit;
     recording["body"] = spec_.body_radius;

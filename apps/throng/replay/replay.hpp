@@ -24,6 +24,7 @@ struct ReplaySpec {
     float radius = 2;                            // metres: the largest distance of neighbours on the page
     std::uint32_t limit = 0;                     // > 0: the page marks the nearest so many of them
     float body_radius = 0.25f;                   // metres
+    std::string unit = "m";                      // of all lengths, as the page shows it: "px" in place of metres
     double frames_per_second = 25;               // of the frames that are added
     Aabb world{};                                // metres, y is north; shown with_ground
     Aabb window{};                               // the recorded part; empty: the world

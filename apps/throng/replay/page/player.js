@@ -32,7 +32,7 @@ function describe() {
     const [left, bottom, right, top] = recording.window;
     const side = length => length < 10 ? length.toFixed(1) : length.toFixed(0);
     element("map-note").textContent = recording.whole ? "" :
-        `Everybody in the marked part, ${side(right - left)}\u00a0m by ${side(top - bottom)}\u00a0m, is shown. ` +
+        `Everybody in the marked part, ${side(right - left)}\u00a0${recording.unit} by ${side(top - bottom)}\u00a0${recording.unit}, is shown. ` +
         "Who is pale is just outside it.";
     element("map-window").hidden = recording.whole;
     placeOnMap(element("map-window"), recording.window);
@@ -91,12 +91,12 @@ function speedOf(i) {
 }
 
 function showCard(chosen, near) {
-    const limit = recording.limit, within = `within ${recording.radius} m`;
+    const limit = recording.limit, within = `within ${recording.radius} ${recording.unit}`;
     element("card-name").textContent = `${recording.person} ${number(state.chosen)}`;
     element("card-count").textContent = chosen < 0 ? "\u2013" : near.length;
     element("card-within").textContent = chosen < 0 ? "not in sight now" : limit && near.length > limit ? `${within}, the nearest ${limit} marked` : within;
-    element("card-nearest").textContent = near.length ? `${near[0].distance.toFixed(2)} m` : "\u2013";
-    element("card-speed").textContent = chosen < 0 ? "\u2013" : `${speedOf(chosen).toFixed(2)} m/s`;
+    element("card-nearest").textContent = near.length ? `${near[0].distance.toFixed(2)} ${recording.unit}` : "\u2013";
+    element("card-speed").textContent = chosen < 0 ? "\u2013" : `${speedOf(chosen).toFixed(2)} ${recording.unit}/s`;
     if (chosen >= 0) {
         lens.center = {x: moment.x[chosen], y: moment.y[chosen]};
         lens.scale = lens.height / (2.3 * recording.radius);

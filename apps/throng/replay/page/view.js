@@ -171,7 +171,7 @@ class View {
     drawScaleBar(theme) {
         const limit = 160 / this.scale, power = 10 ** Math.floor(Math.log10(limit));
         const length = [5, 2, 1].map(f => f * power).find(l => l <= limit) || power, right = 16 + length * this.scale, y = this.height - 16;
-        const pen = this.pen, label = `${+length.toPrecision(1)} m`;
+        const pen = this.pen, label = `${+length.toPrecision(1)} ${this.recording.unit}`;
         pen.font = "12px system-ui, sans-serif";
         pen.textAlign = "center";
         pen.globalAlpha = 0.75;

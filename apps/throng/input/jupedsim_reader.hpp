@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Trajectories of JuPedSim in SQLite: the table trajectory_data, of versions 1 to 3.
+#pragma once
+
+#include "apps/throng/input/recording.hpp"
+
+#include <string_view>
+
+namespace throng::app {
+
+bool is_sqlite(std::string_view bytes);
+
+Recording read_jupedsim(std::string_view bytes, std::string_view name, const ReadOptions& options);
+
+} // namespace throng::app

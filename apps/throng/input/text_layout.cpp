@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// What the columns of a text are.
+#include "apps/throng/input/text_layout.hpp"
+
+#include "apps/throng/cli/shown.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace throng::app {
+
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+constexpr std::size_t longest_shown = 40;
+constexpr std::size_t most_shown = 8; // names in an error
+
+bool is_zero(std::string_view field) {
+    double value = 1;
+    return read_number(field, '.', value) && value == 0;
+}
+
+// Between blanks, "x (cm)" is one name.
+std::vector<ColumnName> names_of(const Fields& fields, Separator separator) {
+    std::vector<std::string> words;
+    for (const std::string_view field : fields) {
+        const bool goes_on =
+            separator == Separator::Blanks && !words.empty() && (field.starts_with('(') || field.starts_with('['));
+        if (goes_on) {
+            words.back() += field;
+        } else {
+            words.emplace_back(field);
+        }
+    }
+    std::vector<ColumnName> names;
+    for (const std::string& word : words) names.push_back(read_column_name(word));
+    return names;
+}
+
+void take_header(TextLayout& layout, std::vector<ColumnName> names, const TextRows& rows, ClipContent content) {
+    layout.field_limit = names.size();
+    std::string list;
+    for (std::size_t i = 0; i < std::min(names.size(), most_shown); ++i)
+        list += fmt::format("{}'{}'", list.empty() ? "" : ", ", shown(names[i].text, longest_shown));
+    static_cast<Layout&>(layout) = layout_of(std::move(names));
+    if (!layout.fault.empty()) rows.fail("the header " + layout.fault);
+    const bool suffices = content == ClipContent::Places ? layout.has_place() : layout.has_track();
+    if (!suffices) {
+        rows.fail(fmt::format("the header must name the columns {}; it names {}; --columns says what they are",
+                              content == ClipContent::Places ? "x and y" : "frame, id, x and y", list));
+    }
+    layout.from = fmt::format("line {}", rows.number());
+}
+
+bool take_comment(TextLayout& layout, std::span<const Comment> comments, const Fields& fields) {
+    for (auto comment = comments.rbegin(); comment != comments.rend(); ++comment) {
+        auto found = layout_in_comment(comment->text, fields.size());
+        if (!found) continue;
+        static_cast<Layout&>(layout) = std::move(*found);
+        layout.from = fmt::format("line {}", comment->line);
+        return true;
+    }
+    return false;
+}
+
+void take_shape(TextLayout& layout, const TextRows& rows, const Fields& fields) {
+    constexpr std::size_t widest = 64; // no position has as many numbers
+    if (fields.size() < 4)
+        rows.fail(
+            fmt::format("there are {} fields, but id, frame, x and y are four; --columns says which columns there are",
+                        fields.size()));
+    if (fields.size() > widest)
+        rows.fail(fmt::format(
+            "there are {} fields, but a line is one position, id frame x y; is the table on its side?", fields.size()));
+    layout.has_names = false;
+    layout.has_heights = has_heights(fields);
+    layout.at(Role::Id) = 0;
+    layout.at(Role::Frame) = 1;
+    layout.at(Role::X) = 2;
+    layout.at(Role::Y) = layout.has_heights ? 4 : 3;
+    // Commas on both sides of each decimal would not be told from more columns.
+    if (layout.separator == Separator::Comma && fields.size() >= 6 &&
+        rows.line().find_first_of(".eE") == std::string_view::npos)
+        rows.fail("commas may separate fields or decimals here; --columns says which columns there are");
+}
+
+} // namespace
+
+void TextLayout::skip_row_names() {
+    for (std::size_t& one : place) one += one == absent ? 0 : 1;
+    names.insert(names.begin(), ColumnName());
+    ++field_limit;
+}
+
+bool has_heights(const std::vector<std::string_view>& fields) {
+    return fields.size() == 8 && is_zero(fields[3]) && is_zero(fields[6]);
+}
+
+TextLayout layout_of_first_line(TextRows& rows, std::span<const Comment> comments, const ReadOptions& options) {
+    TextLayout layout;
+    layout.separator = separator_of(rows.line());
+    const Fields& fields = rows.fields(layout.separator);
+    layout.is_header = std::none_of(fields.begin(), fields.end(), is_number);
+    layout.field_limit = fields.size();
+    if (!options.columns.empty()) {
+        static_cast<Layout&>(layout) = layout_asked(options.columns, options.content == ClipContent::Places);
+        layout.from = "--columns";
+        if (layout.is_header) layout.names = names_of(fields, layout.separator);
+    } else if (layout.is_header) {
+        take_header(layout, names_of(fields, layout.separator), rows, options.content);
+    } else if (!take_comment(layout, comments, fields)) {
+        take_shape(layout, rows, fields);
+    }
+    return layout;
+}
+
+} // namespace throng::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Trajectories as comma-separated values, which the program reads again without loss.
+#include "apps/throng/output/exports.hpp"
+#include "apps/throng/output/headings.hpp"
+
+#include <fmt/format.h>
+#include <iterator>
+
+namespace throng::app {
+
+void write_csv(const Recording& recording, std::string_view stem, const FileSink& sink) {
+    const auto headings = headings_of(recording);
+    std::string text = "frame,time,id,x,y,facing_x,facing_y\n";
+    for (std::size_t i = 0; i < recording.samples.size(); ++i) {
+        const Sample& s = recording.samples[i];
+        fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{:.6g},{:.6g}\n", s.frame,
+                       static_cast<double>(s.frame) / recording.frames_per_second, s.id, s.x, s.y, headings[i][0],
+                       headings[i][1]);
+    }
+    sink(fmt::format("{}.csv", stem), text);
+}
+
+} // namespace throng::app

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Databases of JuPedSim: each version, and those that are none or damaged.
+#include "apps/throng/cli/errors.hpp"
+#include "apps/throng/input/formats.hpp"
+#include "apps/throng/input/sqlite.hpp"
+#include "tests/app/scene_clip.hpp"
+
+#include <gtest/gtest.h>
+
+namespace throng::app {
+namespace {
+
+const std::string metadata = "CREATE TABLE metadata(key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL);";
+const std::string table =
+    "CREATE TABLE trajectory_data(frame INTEGER NOT NULL, id INTEGER NOT NULL, pos_x REAL NOT NULL,"
+    " pos_y REAL NOT NULL, ori_x REAL NOT NULL, ori_y REAL NOT NULL);";
+
+std::string database(const std::string& sql) {
+    const Database made = new_database();
+    EXPECT_EQ(::sqlite3_exec(made.get(), sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(made.get());
+    return bytes_of(made);
+}
+
+std::string rows() {
+    return scene_text([](const Step& s) {
+        return fmt::format("INSERT INTO trajectory_data VALUES({}, {}, {}, {}, 0, 1);", s.frame, s.id, s.x, s.y);
+    });
+}
+
+std::string refusal_of(const std::string& bytes, const ReadOptions& options = {}) {
+    try {
+        parse_recording(bytes, "clip", options);
+    } catch (const UsageError& e) {
+        return e.what();
+    }
+    return "";
+}
+
+TEST(JuPedSim, IsReadInEveryVersion) {
+    for (const std::string version : {"1", "2", "3"}) {
+        const std::string values = "INSERT INTO metadata VALUES('version', " + version + "), ('fps', '12.5');";
+        const std::string others = version == "1" ? "CREATE TABLE geometry(wkt TEXT NOT NULL);"
+                                                  : "CREATE TABLE geometry(hash INTEGER NOT NULL, wkt TEXT NOT NULL);"
+                                                    "CREATE TABLE frame_data(frame INTEGER, geometry_hash INTEGER);";
+
+        const Recording recording = parse_recording(database(metadata + values + others + table + rows()), "clip", {});
+
+        expect_scene(clip_of(recording));
+        EXPECT_EQ(recording.frames_per_second, 12.5);
+        EXPECT_EQ(recording.samples[0].facing_y, 1);
+        EXPECT_EQ(recording.reading.format, "jupedsim");
+        EXPECT_EQ(recording.reading.columns_from, "version " + version + " of the format");
+        EXPECT_EQ(recording.reading.unit, "m");
+    }
+}
+
+TEST(JuPedSim, IsReadFromAWriteAheadLog) {
+    std::string bytes = database(metadata + "INSERT INTO metadata VALUES('version', 2);" + table + rows());
+    bytes[18] = bytes[19] = 2;
+
+    expect_scene(clip_of(parse_recording(bytes, "clip", {})));
+}
+
+TEST(JuPedSim, ThatIsNoneIsRefused) {
+    const std::string version = metadata + "INSERT INTO metadata VALUES('version', 2);";
+    EXPECT_EQ(
+        refusal_of(database("CREATE TABLE songs(name TEXT);")),
+        "clip: this is an SQLite database without a version of JuPedSim in a table metadata; write its trajectories "
+        "as CSV under the header frame,id,x,y");
+    EXPECT_EQ(refusal_of(database(metadata + "INSERT INTO metadata VALUES('version', 9);" + table)),
+              "clip: its version of JuPedSim's format is '9'; 1 to 3 are read");
+    EXPECT_EQ(refusal_of(database(version)),
+              "clip: its database has no table trajectory_data with frame, id, pos_x and pos_y");
+    EXPECT_EQ(refusal_of(database(version + table)), "clip holds no positions");
+    EXPECT_EQ(refusal_of(database(version + table + "INSERT INTO trajectory_data VALUES(1, 1, 'east', 0, 0, 0);")),
+              "clip: row 1 of trajectory_data: the x is no finite number");
+    EXPECT_EQ(refusal_of(database(version + table + "INSERT INTO trajectory_data VALUES(1, 1.5, 0, 0, 0, 0);")),
+              "clip: row 1 of trajectory_data: the id is no whole number");
+    EXPECT_EQ(refusal_of(database(version + table + "INSERT INTO trajectory_data VALUES(1,1,0,0,0,0),(1,1,2,2,0,0);")),
+              "clip, row 2: person 1 is in frame 1 already, by row 1");
+    ReadOptions options;
+    options.columns = "id,frame,x,y";
+    EXPECT_EQ(refusal_of(database(version + table + rows()), options),
+              "clip: --columns is about text; in this format the columns have their names");
+}
+
+// A view would run whatever its text says, for as long as it likes.
+TEST(JuPedSim, IsATableAndNoView) {
+    const std::string endless =
+        "CREATE VIEW trajectory_data AS WITH RECURSIVE n(frame) AS (SELECT 1 UNION ALL SELECT frame"
+        " + 1 FROM n) SELECT frame, 1 AS id, 0.0 AS pos_x, 0.0 AS pos_y FROM n;";
+
+    EXPECT_EQ(refusal_of(database(metadata + "INSERT INTO metadata VALUES('version', 2);" + endless)),
+              "clip: its database has no table trajectory_data with frame, id, pos_x and pos_y");
+}
+
+TEST(JuPedSim, ThatIsDamagedIsRefusedWithASentence) {
+    const std::string whole = database(metadata + "INSERT INTO metadata VALUES('version', 2);" + table + rows());
+
+    for (std::size_t size = 0; size < whole.size(); size += 97)
+        EXPECT_NE(refusal_of(whole.substr(0, size)), "") << size;
+    std::string hollow = whole;
+    std::fill(hollow.begin() + 100, hollow.end(), '\xEE');
+    EXPECT_NE(refusal_of(hollow), "");
+}
+
+} // namespace
+} // namespace throng::app

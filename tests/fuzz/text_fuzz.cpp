@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// The reader of the format text.
+#include "tests/fuzz/reading.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    return throng::fuzz::read("text", data, size);
+}
