@@ -146,7 +146,9 @@ TEST(Text, ThatIsNoneIsRefusedByItsName) {
                  "ftypmp42"sv,
                  "a video");
     expect_named("\x01\x02\0\x03"sv, "a binary file of an unknown kind");
-    expect_named(gzipped(std::string(257, 'a') + "ustar\0"), "a tar archive");
+    std::string tar(257, 'a');
+    tar += "ustar\0";
+    expect_named(gzipped(tar), "a tar archive");
 }
 
 TEST(Text, ThatWasForcedIsReadAsSuch) {

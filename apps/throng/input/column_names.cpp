@@ -59,7 +59,7 @@ std::string joined(std::string_view text) {
 }
 
 Role role_named(std::string_view text) {
-    const std::string word = " " + joined(text) + " ";
+    const std::string word = fmt::format(" {} ", joined(text));
     if (word.size() == 2) return Role::None;
     for (const Synonyms& one : known)
         if (one.names.find(word) != std::string_view::npos) return one.role;
@@ -117,7 +117,7 @@ std::vector<std::string> words_of(std::string_view comment, std::string_view sig
 bool is_prose(const std::vector<std::string>& words) {
     constexpr std::string_view particles = " and of then the each is are with at an by for in per or to ";
     return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-        return particles.find(" " + lower(word) + " ") != std::string_view::npos;
+        return particles.find(fmt::format(" {} ", lower(word))) != std::string_view::npos;
     });
 }
 

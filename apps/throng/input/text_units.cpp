@@ -75,7 +75,8 @@ TextUnits units_of(const TextRows& rows, const TextLayout& layout, std::span<con
     if (!options.unit.empty()) said = Said{options.unit, "--unit"};
     if (!said) said = unit_of_columns(rows, layout);
     if (!said) said = unit_of_comments(comments);
-    if (!said) said = layout.has_box() ? Said{"px", "assumed of boxes"} : Said{"m", "assumed: no unit is named"};
+    if (!said && layout.has_box()) said = Said{"px", "assumed of boxes"};
+    if (!said) said = Said{"m", "assumed: no unit is named"};
 
     const bool in_pixels = layout.has_box() && (said->name == "px" || said->name == "pixel" || said->name == "pixels");
     const Unit* unit = in_pixels ? &pixel : length_named(said->name);
