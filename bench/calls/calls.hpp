@@ -24,6 +24,8 @@ std::vector<CallFigure> event_calls(const CallSetup& setup);
 std::vector<CallFigure> change_calls(const CallSetup& setup);
 /// A World beside its row grid: neighbours, and slices for jobs.
 std::vector<CallFigure> world_calls(const CallSetup& setup);
+/// A corridor that stands upright beside the same one lying.
+std::vector<CallFigure> corridor_calls(const CallSetup& setup);
 /// Bytes of a World that ticks.
 std::vector<CallFigure> memory_calls(const CallSetup& setup);
 
