@@ -51,8 +51,8 @@ int main() {
         box = {{box.min.x + by.x, box.min.y + by.y}, {box.max.x + by.x, box.max.y + by.y}};
     };
     Pairs begun, ended, pairs;
-    if (told(world.pairs(pairs))) return 1;
-    std::size_t touching = pairs.size(), bumps = 0;
+    if (told(world.overlaps_changed(begun, ended))) return 1; // all pairs so far, the first time
+    std::size_t touching = begun.size(), bumps = 0;
     for (int tick = 0; tick < 60; ++tick) {
         for (const Id id : crowd) shift(id, {0.02f * float(id.slot % 3), 0.02f * float(id.slot % 5) - 0.04f});
         shift(train, {0.5f, 0});

@@ -74,8 +74,8 @@ foreach(folder IN LISTS folders ITEMS cmake docs)
     file(GLOB_RECURSE found RELATIVE "${ROOT}" "${ROOT}/${folder}/*.md")
     list(APPEND documents ${found})
 endforeach()
-# What benches have printed is kept as it is.
-list(FILTER documents EXCLUDE REGEX "^bench/(results|compare_test)/")
+# What benches have printed is kept as it is, and packages of others are not ours.
+list(FILTER documents EXCLUDE REGEX "^bench/(results|compare_test)/|/node_modules/")
 if(NOT documents)
     message(SEND_ERROR "There is no Markdown file in ${ROOT}")
 endif()

@@ -17,7 +17,8 @@ Fault World::State::check(const WorldDesc& desc) noexcept {
 }
 
 bool World::State::begin() noexcept {
-    if (desc.track_overlaps && !overlaps.is_open()) return false;
+    const bool open = overlaps.is_open(); // also counts the memory that it has without tracking
+    if (desc.track_overlaps && !open) return false;
     current = make_version();
     return current != nullptr;
 }
