@@ -36,14 +36,20 @@ template <class Index, class... Parts> constexpr bool is_of() {
     return is_one_pointer<Index>() && moves_alone<Index>() && (is_only_a_part<Parts, Index>() && ...);
 }
 
-static_assert(is_of<RowGrid, Queries<RowGrid>, Changes<RowGrid>, Reads<RowGrid>, Life<RowGrid, RowGridDesc>>());
+static_assert(is_of<RowGrid, parts::Queries<RowGrid>, parts::Changes<RowGrid>, parts::Reads<RowGrid>,
+                    parts::Life<RowGrid, RowGridDesc>>());
+static_assert(is_of<LooseGrid, parts::Queries<LooseGrid>, parts::Changes<LooseGrid>, parts::Reads<LooseGrid>,
+                    parts::Life<LooseGrid, LooseGridDesc>>());
+static_assert(is_of<Quadtree, parts::Queries<Quadtree>, parts::Changes<Quadtree>, parts::Reads<Quadtree>,
+                    parts::Life<Quadtree, QuadtreeDesc>>());
 static_assert(
-    is_of<LooseGrid, Queries<LooseGrid>, Changes<LooseGrid>, Reads<LooseGrid>, Life<LooseGrid, LooseGridDesc>>());
-static_assert(is_of<Quadtree, Queries<Quadtree>, Changes<Quadtree>, Reads<Quadtree>, Life<Quadtree, QuadtreeDesc>>());
-static_assert(is_of<LooseQuadtree, Queries<LooseQuadtree>, Changes<LooseQuadtree>, Reads<LooseQuadtree>>());
-static_assert(is_of<StaticTree, Queries<StaticTree>, Reads<StaticTree>, Life<StaticTree, StaticTreeDesc>>());
-static_assert(is_of<World, Queries<World>, WorldQueries<World>, Reads<World>, Life<World, WorldDesc>>());
-static_assert(is_of<WorldSnapshot, Queries<WorldSnapshot>, WorldQueries<WorldSnapshot>, Reads<WorldSnapshot>>());
+    is_of<LooseQuadtree, parts::Queries<LooseQuadtree>, parts::Changes<LooseQuadtree>, parts::Reads<LooseQuadtree>>());
+static_assert(
+    is_of<StaticTree, parts::Queries<StaticTree>, parts::Reads<StaticTree>, parts::Life<StaticTree, StaticTreeDesc>>());
+static_assert(is_of<World, parts::Queries<World>, parts::WorldQueries<World>, parts::Reads<World>,
+                    parts::Life<World, WorldDesc>>());
+static_assert(is_of<WorldSnapshot, parts::Queries<WorldSnapshot>, parts::WorldQueries<WorldSnapshot>,
+                    parts::Reads<WorldSnapshot>>());
 
 // A description opens an index; it does not become one by itself.
 static_assert(std::is_constructible_v<Quadtree, const QuadtreeDesc&> &&

@@ -13,6 +13,8 @@
 
 namespace throng {
 
+namespace parts {
+
 /// The changes of `Self`: RowGrid, LooseGrid, LooseQuadtree or Quadtree. An empty base class. (StaticTree has only
 /// build, and World stages what it commits.)
 ///
@@ -105,6 +107,10 @@ protected:
     ~Changes() = default;
 };
 
+} // namespace parts
+
+namespace parts {
+
 /// The plain reads of `Self`: any index, World or WorldSnapshot. An empty base class. They return the state
 /// after the last change or commit. All but validate are unguarded: the index must not be changed meanwhile (a
 /// snapshot never is).
@@ -151,5 +157,7 @@ protected:
     Reads& operator=(const Reads&) noexcept = default;
     ~Reads() = default;
 };
+
+} // namespace parts
 
 } // namespace throng

@@ -7,6 +7,10 @@
 
 namespace throng {
 
+struct Access;
+
+namespace parts {
+
 /// The life of `Self`: any index, or World. Its content lies behind one pointer. It can be moved, not copied.
 ///
 /// An object that was never opened, or that was moved from, is empty, and changes of it return InvalidArgument until
@@ -32,8 +36,10 @@ protected:
     ~Life();
 
 private:
-    friend struct Access;
+    friend struct throng::Access;
     void* state_ = nullptr; // a Self::State
 };
+
+} // namespace parts
 
 } // namespace throng

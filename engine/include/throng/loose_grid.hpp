@@ -46,10 +46,10 @@ struct THRONG_API LooseGridDesc {
 ///
 /// Memory   in proportion to the elements and the largest slot, and steady; bytes() returns it. About 90 bytes per
 ///          element of a common crowd, one tile of 320 bytes per loose cell.
-class THRONG_API THRONG_EMPTY_BASES LooseGrid : public Life<LooseGrid, LooseGridDesc>,
-                                                public Queries<LooseGrid>,
-                                                public Changes<LooseGrid>,
-                                                public Reads<LooseGrid> {
+class THRONG_API THRONG_EMPTY_BASES LooseGrid : public parts::Life<LooseGrid, LooseGridDesc>,
+                                                public parts::Queries<LooseGrid>,
+                                                public parts::Changes<LooseGrid>,
+                                                public parts::Reads<LooseGrid> {
 public:
     using Life::Life;
 
@@ -58,10 +58,10 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class Life<LooseGrid, LooseGridDesc>;
-extern template class Queries<LooseGrid>;
-extern template class Changes<LooseGrid>;
-extern template class Reads<LooseGrid>;
+extern template class parts::Life<LooseGrid, LooseGridDesc>;
+extern template class parts::Queries<LooseGrid>;
+extern template class parts::Changes<LooseGrid>;
+extern template class parts::Reads<LooseGrid>;
 static_assert(DynamicIndex<LooseGrid>);
 
 } // namespace throng

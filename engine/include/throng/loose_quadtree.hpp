@@ -41,10 +41,10 @@ struct THRONG_API LooseQuadtreeDesc {
 ///
 /// Memory   about 380 bytes per leaf, or per sixteen elements of a larger one, and 4 per slot: 40 to 160 bytes per
 ///          element, as leaves are full; a build takes about 30 more per element meanwhile. bytes() returns the sum.
-class THRONG_API THRONG_EMPTY_BASES LooseQuadtree : public Life<LooseQuadtree, LooseQuadtreeDesc>,
-                                                    public Queries<LooseQuadtree>,
-                                                    public Changes<LooseQuadtree>,
-                                                    public Reads<LooseQuadtree> {
+class THRONG_API THRONG_EMPTY_BASES LooseQuadtree : public parts::Life<LooseQuadtree, LooseQuadtreeDesc>,
+                                                    public parts::Queries<LooseQuadtree>,
+                                                    public parts::Changes<LooseQuadtree>,
+                                                    public parts::Reads<LooseQuadtree> {
 public:
     using Life::Life;
 
@@ -58,10 +58,10 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class Life<LooseQuadtree, LooseQuadtreeDesc>;
-extern template class Queries<LooseQuadtree>;
-extern template class Changes<LooseQuadtree>;
-extern template class Reads<LooseQuadtree>;
+extern template class parts::Life<LooseQuadtree, LooseQuadtreeDesc>;
+extern template class parts::Queries<LooseQuadtree>;
+extern template class parts::Changes<LooseQuadtree>;
+extern template class parts::Reads<LooseQuadtree>;
 static_assert(DynamicIndex<LooseQuadtree>);
 
 } // namespace throng

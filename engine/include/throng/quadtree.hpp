@@ -47,10 +47,10 @@ struct THRONG_API QuadtreeDesc {
 ///
 /// Memory   16 bytes per slot, 8 per leaf that an element touches, 8 per node; 100,000 elements of common size stay
 ///          below 6 MB.
-class THRONG_API THRONG_EMPTY_BASES Quadtree : public Life<Quadtree, QuadtreeDesc>,
-                                               public Queries<Quadtree>,
-                                               public Changes<Quadtree>,
-                                               public Reads<Quadtree> {
+class THRONG_API THRONG_EMPTY_BASES Quadtree : public parts::Life<Quadtree, QuadtreeDesc>,
+                                               public parts::Queries<Quadtree>,
+                                               public parts::Changes<Quadtree>,
+                                               public parts::Reads<Quadtree> {
 public:
     /// Turns parents of four empty leaves into leaves: one level per call. For use once per frame, which spreads the
     /// work: answers are exact without it. InvalidArgument: not open; Busy. Cost O(nodes).
@@ -63,10 +63,10 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class Life<Quadtree, QuadtreeDesc>;
-extern template class Queries<Quadtree>;
-extern template class Changes<Quadtree>;
-extern template class Reads<Quadtree>;
+extern template class parts::Life<Quadtree, QuadtreeDesc>;
+extern template class parts::Queries<Quadtree>;
+extern template class parts::Changes<Quadtree>;
+extern template class parts::Reads<Quadtree>;
 static_assert(DynamicIndex<Quadtree>);
 
 } // namespace throng

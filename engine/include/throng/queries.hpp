@@ -13,6 +13,8 @@
 
 namespace throng {
 
+namespace parts {
+
 /// The queries of `Self`: RowGrid, LooseGrid, LooseQuadtree, Quadtree, StaticTree, World or WorldSnapshot. An empty
 /// base class.
 ///
@@ -148,5 +150,7 @@ protected:
     Queries& operator=(const Queries&) noexcept = default;
     ~Queries() = default;
 };
+
+} // namespace parts
 
 } // namespace throng

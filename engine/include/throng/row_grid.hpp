@@ -82,10 +82,10 @@ struct RowGridView {
 ///          twice the elements of their row. bytes() returns the sum. build frees the scratch of earlier changes, and
 ///          the first updates take theirs. update takes no memory once the grid has held its largest crowd and the most
 ///          movers so far; a grid that is laid out again takes its scratch again.
-class THRONG_API THRONG_EMPTY_BASES RowGrid : public Life<RowGrid, RowGridDesc>,
-                                              public Queries<RowGrid>,
-                                              public Changes<RowGrid>,
-                                              public Reads<RowGrid> {
+class THRONG_API THRONG_EMPTY_BASES RowGrid : public parts::Life<RowGrid, RowGridDesc>,
+                                              public parts::Queries<RowGrid>,
+                                              public parts::Changes<RowGrid>,
+                                              public parts::Reads<RowGrid> {
 public:
     using Life::Life;
 
@@ -123,10 +123,10 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class Life<RowGrid, RowGridDesc>;
-extern template class Queries<RowGrid>;
-extern template class Changes<RowGrid>;
-extern template class Reads<RowGrid>;
+extern template class parts::Life<RowGrid, RowGridDesc>;
+extern template class parts::Queries<RowGrid>;
+extern template class parts::Changes<RowGrid>;
+extern template class parts::Reads<RowGrid>;
 static_assert(DynamicIndex<RowGrid>);
 
 } // namespace throng

@@ -29,9 +29,9 @@ struct THRONG_API StaticTreeDesc {
 /// Threads  a build during a query or another build, and a query during a build, return Busy, at once.
 /// Memory   about 26 bytes per element after a build, of which 4 are for the slot, present or not; a build takes about
 ///          30 more meanwhile.
-class THRONG_API THRONG_EMPTY_BASES StaticTree : public Life<StaticTree, StaticTreeDesc>,
-                                                 public Queries<StaticTree>,
-                                                 public Reads<StaticTree> {
+class THRONG_API THRONG_EMPTY_BASES StaticTree : public parts::Life<StaticTree, StaticTreeDesc>,
+                                                 public parts::Queries<StaticTree>,
+                                                 public parts::Reads<StaticTree> {
 public:
     using Life::Life;
 
@@ -47,9 +47,9 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class Life<StaticTree, StaticTreeDesc>;
-extern template class Queries<StaticTree>;
-extern template class Reads<StaticTree>;
+extern template class parts::Life<StaticTree, StaticTreeDesc>;
+extern template class parts::Queries<StaticTree>;
+extern template class parts::Reads<StaticTree>;
 static_assert(SpatialIndex<StaticTree>);
 
 } // namespace throng

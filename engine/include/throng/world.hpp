@@ -123,6 +123,8 @@ struct WorldStats {
     std::size_t bytes;
 };
 
+namespace parts {
+
 /// The queries and reads that World and WorldSnapshot (`Self`) have besides those of every index. An empty base class.
 /// The slots that Queries calls absent are the dead slots of a World.
 template <class Self> class THRONG_API WorldQueries {
@@ -176,12 +178,14 @@ protected:
     ~WorldQueries() = default;
 };
 
+} // namespace parts
+
 /// The state of a World after one commit. It stays unchanged until it is destroyed, and any thread may read it.
 /// Creating, moving and destroying one allocate nothing. It may outlive its World. Queries cost as much as those of a
 /// World; see Queries in queries.hpp, Reads in changes.hpp.
-class THRONG_API THRONG_EMPTY_BASES WorldSnapshot : public Queries<WorldSnapshot>,
-                                                    public WorldQueries<WorldSnapshot>,
-                                                    public Reads<WorldSnapshot> {
+class THRONG_API THRONG_EMPTY_BASES WorldSnapshot : public parts::Queries<WorldSnapshot>,
+                                                    public parts::WorldQueries<WorldSnapshot>,
+                                                    public parts::Reads<WorldSnapshot> {
 public:
     /// Empty.
     WorldSnapshot() noexcept;
@@ -221,10 +225,10 @@ private:
 ///          except one. A commit like those before allocates nothing once both states have been through it
 ///          (docs/threading.md, Memory). A commit that changes static elements, or lays out a structure again because
 ///          the crowd has become twice or half as dense, takes more memory while it runs.
-class THRONG_API THRONG_EMPTY_BASES World : public Life<World, WorldDesc>,
-                                            public Queries<World>,
-                                            public WorldQueries<World>,
-                                            public Reads<World> {
+class THRONG_API THRONG_EMPTY_BASES World : public parts::Life<World, WorldDesc>,
+                                            public parts::Queries<World>,
+                                            public parts::WorldQueries<World>,
+                                            public parts::Reads<World> {
 public:
     using Life::Life;
 
@@ -301,13 +305,13 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class Life<World, WorldDesc>;
-extern template class Queries<World>;
-extern template class WorldQueries<World>;
-extern template class Reads<World>;
-extern template class Queries<WorldSnapshot>;
-extern template class WorldQueries<WorldSnapshot>;
-extern template class Reads<WorldSnapshot>;
+extern template class parts::Life<World, WorldDesc>;
+extern template class parts::Queries<World>;
+extern template class parts::WorldQueries<World>;
+extern template class parts::Reads<World>;
+extern template class parts::Queries<WorldSnapshot>;
+extern template class parts::WorldQueries<WorldSnapshot>;
+extern template class parts::Reads<WorldSnapshot>;
 static_assert(SpatialIndex<World> && SpatialIndex<WorldSnapshot>);
 
 } // namespace throng

@@ -38,8 +38,8 @@ struct Access {
     template <class Self> static typename Self::State* state(const Self& index) noexcept {
         return static_cast<typename Self::State*>(index.state_);
     }
-    /// The state of an object, from one of its base classes: Queries<Self>, Changes<Self>,
-    /// Reads<Self> or WorldQueries<Self>.
+    /// The state of an object, from one of its base classes: parts::Queries<Self>, parts::Changes<Self>,
+    /// parts::Reads<Self> or parts::WorldQueries<Self>.
     template <template <class> class Part, class Self> static auto* state_of(const Part<Self>& part) noexcept {
         return state(static_cast<const Self&>(part));
     }

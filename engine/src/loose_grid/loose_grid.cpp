@@ -94,9 +94,9 @@ std::size_t LooseGrid::State::bytes() const noexcept {
            leaving_cells.bytes() + chosen.bytes();
 }
 
-template class Life<LooseGrid, LooseGridDesc>;
-template class Queries<LooseGrid>;
-template class Changes<LooseGrid>;
-template class Reads<LooseGrid>;
+template class parts::Life<LooseGrid, LooseGridDesc>;
+template class parts::Queries<LooseGrid>;
+template class parts::Changes<LooseGrid>;
+template class parts::Reads<LooseGrid>;
 
 } // namespace throng

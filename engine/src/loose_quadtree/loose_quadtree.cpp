@@ -27,10 +27,10 @@ PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) no
     return {.count = view.size == 0 ? 0 : view.tile_count, .block = leaves_per_block};
 }
 
-template class Life<LooseQuadtree, LooseQuadtreeDesc>;
-template class Queries<LooseQuadtree>;
-template class Changes<LooseQuadtree>;
-template class Reads<LooseQuadtree>;
+template class parts::Life<LooseQuadtree, LooseQuadtreeDesc>;
+template class parts::Queries<LooseQuadtree>;
+template class parts::Changes<LooseQuadtree>;
+template class parts::Reads<LooseQuadtree>;
 
 Status LooseQuadtree::cleanup() noexcept {
     State* const state = Access::state(*this);

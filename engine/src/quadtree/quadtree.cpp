@@ -46,10 +46,10 @@ PairItems Quadtree::State::pair_items(const QuadtreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.part_count, .block = 16};
 }
 
-template class Life<Quadtree, QuadtreeDesc>;
-template class Queries<Quadtree>;
-template class Changes<Quadtree>;
-template class Reads<Quadtree>;
+template class parts::Life<Quadtree, QuadtreeDesc>;
+template class parts::Queries<Quadtree>;
+template class parts::Changes<Quadtree>;
+template class parts::Reads<Quadtree>;
 
 Status Quadtree::cleanup() noexcept {
     State* const state = Access::state(*this);

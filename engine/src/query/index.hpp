@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Life, changes and plain reads of all indexes: the members of Life<Self>, Changes<Self> and Reads<Self>. Each index
-// instantiates them, like those of Queries<Self>, for its State, which has
+// Life, changes and plain reads of all indexes: the members of parts::Life<Self>, parts::Changes<Self> and parts::Reads<Self>. Each index
+// instantiates them, like those of parts::Queries<Self>, for its State, which has
 //
 //     desc, gate                               the Desc of open(); the guard against concurrent calls
 //     static Fault check(const Desc&)          the faults of a Desc, and the sentence about InvalidArgument, `rules`
@@ -132,13 +132,13 @@ Status move(State* state, std::span<const Slot> slots, const View& items, const 
 
 } // namespace changes
 
-template <class Self, class Desc> Life<Self, Desc>::Life() noexcept = default;
+template <class Self, class Desc> parts::Life<Self, Desc>::Life() noexcept = default;
 
-template <class Self, class Desc> Life<Self, Desc>::Life(const Desc& desc) {
+template <class Self, class Desc> parts::Life<Self, Desc>::Life(const Desc& desc) {
     require_open(open(desc), Access::StateOf<Self>::rules);
 }
 
-template <class Self, class Desc> Status Life<Self, Desc>::open(const Desc& desc) noexcept {
+template <class Self, class Desc> Status parts::Life<Self, Desc>::open(const Desc& desc) noexcept {
     using State = Access::StateOf<Self>;
     Status status;
     if (State* const fresh = life::make<State>(desc, status))
@@ -147,45 +147,47 @@ template <class Self, class Desc> Status Life<Self, Desc>::open(const Desc& desc
 }
 
 template <class Self, class Desc>
-Life<Self, Desc>::Life(Life&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+parts::Life<Self, Desc>::Life(Life&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 
-template <class Self, class Desc> Life<Self, Desc>& Life<Self, Desc>::operator=(Life&& other) noexcept {
+template <class Self, class Desc> parts::Life<Self, Desc>& parts::Life<Self, Desc>::operator=(Life&& other) noexcept {
     Life taken(std::move(other));
     std::swap(state_, taken.state_);
     return *this;
 }
 
-template <class Self, class Desc> Life<Self, Desc>::~Life() { life::end(static_cast<Access::StateOf<Self>*>(state_)); }
+template <class Self, class Desc> parts::Life<Self, Desc>::~Life() {
+    life::end(static_cast<Access::StateOf<Self>*>(state_));
+}
 
-template <class Self> Status Changes<Self>::build(BoxView boxes, Executor executor) noexcept {
+template <class Self> Status parts::Changes<Self>::build(BoxView boxes, Executor executor) noexcept {
     return changes::build(Access::state_of(*this), boxes, executor);
 }
 
-template <class Self> Status Changes<Self>::update(BoxView boxes, Executor executor) noexcept {
+template <class Self> Status parts::Changes<Self>::update(BoxView boxes, Executor executor) noexcept {
     return changes::update(Access::state_of(*this), boxes, executor);
 }
 
 template <class Self>
-Status Changes<Self>::insert(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
+Status parts::Changes<Self>::insert(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
     return changes::insert(Access::state_of(*this), slots, boxes, executor);
 }
 
 template <class Self>
-Status Changes<Self>::move(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
+Status parts::Changes<Self>::move(std::span<const Slot> slots, BoxView boxes, Executor executor) noexcept {
     return changes::move(Access::state_of(*this), slots, boxes, executor);
 }
 
-template <class Self> Status Changes<Self>::erase(std::span<const Slot> slots, Executor executor) noexcept {
+template <class Self> Status parts::Changes<Self>::erase(std::span<const Slot> slots, Executor executor) noexcept {
     auto* const state = Access::state_of(*this);
     return changes::guarded(state, executor, [&](const Executor& on) { return state->erase(slots, on); });
 }
 
-template <class Self> Status Changes<Self>::refit(Executor executor) noexcept {
+template <class Self> Status parts::Changes<Self>::refit(Executor executor) noexcept {
     auto* const state = Access::state_of(*this);
     return changes::guarded(state, executor, [&](const Executor& on) { return state->refit(on); });
 }
 
-template <class Self> Status Changes<Self>::clear() noexcept {
+template <class Self> Status parts::Changes<Self>::clear() noexcept {
     auto* const state = Access::state_of(*this);
     return changes::guarded(state, {}, [&](const Executor&) {
         state->clear();
@@ -206,32 +208,32 @@ template <class State> const auto& content_of(const State& state) noexcept {
 
 } // namespace reads
 
-template <class Self> void Reads<Self>::visit(NodeVisitor* visitor, void* context) const noexcept {
+template <class Self> void parts::Reads<Self>::visit(NodeVisitor* visitor, void* context) const noexcept {
     const auto* const state = Access::state_of(*this);
     if (state && visitor && reads::content_of(*state).size != 0) reads::content_of(*state).visit(visitor, context);
 }
 
-template <class Self> Aabb Reads<Self>::bounds_of(Slot slot) const noexcept {
+template <class Self> Aabb parts::Reads<Self>::bounds_of(Slot slot) const noexcept {
     const auto* const state = Access::state_of(*this);
     return state ? reads::content_of(*state).box_of(slot) : Aabb{};
 }
 
-template <class Self> std::size_t Reads<Self>::slot_count() const noexcept {
+template <class Self> std::size_t parts::Reads<Self>::slot_count() const noexcept {
     const auto* const state = Access::state_of(*this);
     return state ? reads::content_of(*state).slot_count() : 0;
 }
 
-template <class Self> std::size_t Reads<Self>::size() const noexcept {
+template <class Self> std::size_t parts::Reads<Self>::size() const noexcept {
     const auto* const state = Access::state_of(*this);
     return state ? reads::content_of(*state).size : 0;
 }
 
-template <class Self> std::size_t Reads<Self>::bytes() const noexcept {
+template <class Self> std::size_t parts::Reads<Self>::bytes() const noexcept {
     const auto* const state = Access::state_of(*this);
     return state ? state->bytes() : 0;
 }
 
-template <class Self> Status Reads<Self>::validate() const noexcept {
+template <class Self> Status parts::Reads<Self>::validate() const noexcept {
     const auto* const state = Access::state_of(*this);
     if (!state) return {};
     const Reader reader(state->gate);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The members of Queries<Self>: each converts its arguments to plain data, chooses the kernel and calls the batch
+// The members of parts::Queries<Self>: each converts its arguments to plain data, chooses the kernel and calls the batch
 // algorithm. Each index instantiates them once, for its State.
 //
 // A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions
@@ -249,7 +249,7 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
 }
 
 template <class Self>
-Status Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
+Status parts::Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return queries::ask(reading, out, plan_of(boxes.size(), options), batch,
@@ -257,7 +257,7 @@ Status Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Ex
 }
 
 template <class Self>
-Status Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
+Status parts::Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::choose(queries::by_measure(reading.kernels(), options.measure), batch);
@@ -265,15 +265,15 @@ Status Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Ex
 }
 
 template <class Self>
-Status Queries<Self>::nearest(PointView points, std::uint32_t k, float max_distance, Hits& out, QueryOptions options,
-                              Executor executor) const noexcept {
+Status parts::Queries<Self>::nearest(PointView points, std::uint32_t k, float max_distance, Hits& out,
+                                     QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_points(points, k, max_distance, options, reading.categories());
     return queries::ask(reading, out, ordered_plan_of(points.size, options), batch, reading.kernels().nearest);
 }
 
 template <class Self>
-Status Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+Status parts::Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
@@ -281,23 +281,23 @@ Status Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options, Execut
 }
 
 template <class Self>
-Status Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+Status parts::Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_rays(rays, options, reading.categories());
     return queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch, reading.kernels().along);
 }
 
 template <class Self>
-Status Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
-                            Executor executor) const noexcept {
+Status parts::Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
+                                   Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return queries::count_hits(reading, out, boxes.size(), batch, reading.kernels().overlap.count);
 }
 
 template <class Self>
-Status Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options,
-                            Executor executor) const noexcept {
+Status parts::Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options,
+                                   Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::by_measure(reading.kernels(), options.measure).count;
@@ -305,20 +305,22 @@ Status Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out, QueryO
 }
 
 template <class Self>
-Status Queries<Self>::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
+Status parts::Queries<Self>::neighbors(float radius, Hits& out, QueryOptions options,
+                                       Executor executor) const noexcept {
     return all_neighbors(Access::state_of(*this), radius, out, options, executor);
 }
 
 template <class Self>
-Status Queries<Self>::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
-                                   Executor executor) const noexcept {
+Status parts::Queries<Self>::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
+                                          Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
     const auto kernel = queries::choose(reading.kernels().neighbors_of, batch);
     return queries::ask(reading, out, plan_of(of.size(), options), batch, kernel);
 }
 
-template <class Self> Status Queries<Self>::pairs(Pairs& out, PairOptions options, Executor executor) const noexcept {
+template <class Self>
+Status parts::Queries<Self>::pairs(Pairs& out, PairOptions options, Executor executor) const noexcept {
     return all_pairs(Access::state_of(*this), out, options, executor);
 }
 

@@ -67,6 +67,6 @@ static Status all_neighbors(const Access::RowGridState* state, float radius, Hit
                         queries::choose(active_kernels().grid_queries(view.points).neighbors, batch));
 }
 
-template class Queries<RowGrid>;
+template class parts::Queries<RowGrid>;
 
 } // namespace throng

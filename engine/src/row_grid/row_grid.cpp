@@ -26,9 +26,9 @@ template <class View, class Body> Status RowGrid::State::change(const View& item
     return status;
 }
 
-template class Life<RowGrid, RowGridDesc>;
-template class Changes<RowGrid>;
-template class Reads<RowGrid>;
+template class parts::Life<RowGrid, RowGridDesc>;
+template class parts::Changes<RowGrid>;
+template class parts::Reads<RowGrid>;
 
 Status RowGrid::build(PointView centers, Executor executor) noexcept {
     return changes::build(Access::state(*this), centers, executor);

@@ -181,9 +181,9 @@ void StaticTree::State::visit(NodeVisitor* visitor, void* context) const noexcep
 }
 bool StaticTree::State::valid() const noexcept { return valid_tiles(view()); }
 
-template class Life<StaticTree, StaticTreeDesc>;
-template class Queries<StaticTree>;
-template class Reads<StaticTree>;
+template class parts::Life<StaticTree, StaticTreeDesc>;
+template class parts::Queries<StaticTree>;
+template class parts::Reads<StaticTree>;
 
 Status StaticTree::build(BoxView boxes, Executor executor) noexcept {
     return changes::build(Access::state(*this), boxes, executor);

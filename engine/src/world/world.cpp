@@ -108,8 +108,8 @@ WorldSnapshot& WorldSnapshot::operator=(WorldSnapshot&& other) noexcept {
 }
 WorldSnapshot::~WorldSnapshot() { State::release(state_); }
 
-template class Life<World, WorldDesc>;
-template class Reads<World>;
-template class Reads<WorldSnapshot>;
+template class parts::Life<World, WorldDesc>;
+template class parts::Reads<World>;
+template class parts::Reads<WorldSnapshot>;
 
 } // namespace throng

@@ -82,8 +82,8 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
 }
 
 template <class Self>
-Status WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryOptions options,
-                                 Executor executor) const noexcept {
+Status parts::WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryOptions options,
+                                        Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const auto plan = plan_options(batch.size(), options, reading.categories());
@@ -95,8 +95,8 @@ Status WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryO
 }
 
 template <class Self>
-Status WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
-                                   Executor executor) const noexcept {
+Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t blockers,
+                                          std::span<std::uint8_t> out, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!is_valid(from) || !is_valid(to) || from.size != out.size() || to.size != out.size())
@@ -104,7 +104,7 @@ Status WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t b
     return world_visible(reading.view(), from, to, blockers, out, reading.executor());
 }
 
-template <class Self> Status WorldQueries<Self>::order(std::span<Slot> out) const noexcept {
+template <class Self> Status parts::WorldQueries<Self>::order(std::span<Slot> out) const noexcept {
     const Reading reading(Access::state_of(*this), serial());
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     const WorldView& world = reading.view();
@@ -123,7 +123,7 @@ template <class Self> Status WorldQueries<Self>::order(std::span<Slot> out) cons
     return {};
 }
 
-template <class Self> Status WorldQueries<Self>::live_slots(std::span<Slot> out) const noexcept {
+template <class Self> Status parts::WorldQueries<Self>::live_slots(std::span<Slot> out) const noexcept {
     const Reading reading(Access::state_of(*this), serial());
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     const WorldView& world = reading.view();
@@ -134,24 +134,24 @@ template <class Self> Status WorldQueries<Self>::live_slots(std::span<Slot> out)
     return {};
 }
 
-template <class Self> bool WorldQueries<Self>::alive(Id id) const noexcept {
+template <class Self> bool parts::WorldQueries<Self>::alive(Id id) const noexcept {
     const WorldVersion* const version = version_of(Access::state_of(*this));
     return version && version->alive(id);
 }
 
-template <class Self> Id WorldQueries<Self>::id_of(Slot slot) const noexcept {
+template <class Self> Id parts::WorldQueries<Self>::id_of(Slot slot) const noexcept {
     const WorldVersion* const version = version_of(Access::state_of(*this));
     return version ? version->id_of(slot) : Id{};
 }
 
-template <class Self> Route WorldQueries<Self>::route(Id id) const noexcept {
+template <class Self> Route parts::WorldQueries<Self>::route(Id id) const noexcept {
     const WorldVersion* const version = version_of(Access::state_of(*this));
     return version && version->alive(id) ? version->route_of(id.slot) : Route::None;
 }
 
-template class Queries<World>;
-template class Queries<WorldSnapshot>;
-template class WorldQueries<World>;
-template class WorldQueries<WorldSnapshot>;
+template class parts::Queries<World>;
+template class parts::Queries<WorldSnapshot>;
+template class parts::WorldQueries<World>;
+template class parts::WorldQueries<WorldSnapshot>;
 
 } // namespace throng
