@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Life, changes and plain reads of all indexes: the members of parts::Life<Self>, parts::Changes<Self> and parts::Reads<Self>. Each index
-// instantiates them, like those of parts::Queries<Self>, for its State, which has
+// Life, changes and plain reads of all indexes: the members of parts::Life<Self>, parts::Changes<Self> and
+// parts::Reads<Self>. Each index instantiates them, like those of parts::Queries<Self>, for its State, which has
 //
 //     desc, gate                               the Desc of open(); the guard against concurrent calls
 //     static Fault check(const Desc&)          the faults of a Desc, and the sentence about InvalidArgument, `rules`
@@ -132,13 +132,15 @@ Status move(State* state, std::span<const Slot> slots, const View& items, const 
 
 } // namespace changes
 
-template <class Self, class Desc> parts::Life<Self, Desc>::Life() noexcept = default;
+namespace parts {
 
-template <class Self, class Desc> parts::Life<Self, Desc>::Life(const Desc& desc) {
+template <class Self, class Desc> Life<Self, Desc>::Life() noexcept = default;
+
+template <class Self, class Desc> Life<Self, Desc>::Life(const Desc& desc) {
     require_open(open(desc), Access::StateOf<Self>::rules);
 }
 
-template <class Self, class Desc> Status parts::Life<Self, Desc>::open(const Desc& desc) noexcept {
+template <class Self, class Desc> Status Life<Self, Desc>::open(const Desc& desc) noexcept {
     using State = Access::StateOf<Self>;
     Status status;
     if (State* const fresh = life::make<State>(desc, status))
@@ -147,17 +149,17 @@ template <class Self, class Desc> Status parts::Life<Self, Desc>::open(const Des
 }
 
 template <class Self, class Desc>
-parts::Life<Self, Desc>::Life(Life&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+Life<Self, Desc>::Life(Life&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 
-template <class Self, class Desc> parts::Life<Self, Desc>& parts::Life<Self, Desc>::operator=(Life&& other) noexcept {
+template <class Self, class Desc> Life<Self, Desc>& Life<Self, Desc>::operator=(Life&& other) noexcept {
     Life taken(std::move(other));
     std::swap(state_, taken.state_);
     return *this;
 }
 
-template <class Self, class Desc> parts::Life<Self, Desc>::~Life() {
-    life::end(static_cast<Access::StateOf<Self>*>(state_));
-}
+template <class Self, class Desc> Life<Self, Desc>::~Life() { life::end(static_cast<Access::StateOf<Self>*>(state_)); }
+
+} // namespace parts
 
 template <class Self> Status parts::Changes<Self>::build(BoxView boxes, Executor executor) noexcept {
     return changes::build(Access::state_of(*this), boxes, executor);

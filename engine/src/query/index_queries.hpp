@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The members of parts::Queries<Self>: each converts its arguments to plain data, chooses the kernel and calls the batch
-// algorithm. Each index instantiates them once, for its State.
+// The members of parts::Queries<Self>: each converts its arguments to plain data, chooses the kernel and calls the
+// batch algorithm. Each index instantiates them once, for its State.
 //
 // A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions
 // query_kernels(view) (or there is a function of that name for the view), pair_kernel(view, among) and
