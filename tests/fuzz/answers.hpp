@@ -26,7 +26,7 @@ inline simd::Isa some_isa(Bytes& source) {
     return sets[source.below(256) % sets.size()];
 }
 
-inline bool failed(const Status& status) { return status.faults != Fault::None && status.count == 0; }
+inline bool failed(const Status& status) { return !status.applied(); }
 
 /// Whether a call that was refused memory says so, and nothing else.
 inline bool out_of_memory(const Status& status) { return has(status.faults, Fault::OutOfMemory) && status.count == 0; }

@@ -18,7 +18,7 @@ void expect(Status status, std::string_view doing) {
     if (status) return;
     const auto bits = static_cast<std::uint32_t>(status.faults);
     const auto lowest = static_cast<Fault>(bits & (~bits + 1));
-    if (status.count == 0) throw std::runtime_error(fmt::format("{}: {}", doing, describe(lowest)));
+    if (!status.applied()) throw std::runtime_error(fmt::format("{}: {}", doing, describe(lowest)));
     throw std::runtime_error(fmt::format("{}: {}, the first is number {}: {}", doing,
                                          counted(status.count, "faulty item"), status.first, describe(lowest)));
 }
