@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace throng::test {
@@ -50,6 +52,15 @@ struct Twins {
         WorldAsker(model.now(), 20, seed).expect_answers(world, serial());
     }
 
+    // Each commit has the changes of stage(i); every twentieth is compared, and the last one.
+    template <class Stage> void expect_equal_after(int commits, Stage&& stage) {
+        for (int i = 1; i <= commits; ++i) {
+            stage(i);
+            commit();
+            if (i % 20 == 1 || i == commits) expect_equal(static_cast<std::uint64_t>(i));
+        }
+    }
+
     World world;
     oracle::WorldModel model;
     std::vector<Id> ids;
@@ -61,13 +72,7 @@ TEST(FewChanges, FillARowBeyondItsRoom) {
     twins.spawn(squares(1500, 39, random));
     twins.commit();
 
-    for (int i = 0; i < 200; ++i) {
-        twins.spawn({square(random.uniform(0, 39), 20)});
-        twins.commit();
-        if (i % 20 == 0) twins.expect_equal(static_cast<std::uint64_t>(i));
-    }
-
-    twins.expect_equal(200);
+    twins.expect_equal_after(200, [&](int) { twins.spawn({square(random.uniform(0, 39), 20)}); });
 }
 
 TEST(FewChanges, ReachRowsThatWereEmpty) {
@@ -79,14 +84,9 @@ TEST(FewChanges, ReachRowsThatWereEmpty) {
     twins.spawn(boxes);
     twins.commit();
 
-    for (int i = 0; i < 120; ++i) {
-        const Id id = twins.ids[random.below(1500)];
-        twins.move(id, square(random.uniform(0, 39), random.uniform(15, 25)));
-        twins.commit();
-        if (i % 20 == 0) twins.expect_equal(static_cast<std::uint64_t>(i));
-    }
-
-    twins.expect_equal(120);
+    twins.expect_equal_after(120, [&](int) {
+        twins.move(twins.ids[random.below(1500)], square(random.uniform(0, 39), random.uniform(15, 25)));
+    });
 }
 
 // A large box has its row read by every search, and a prop is joined with packets of agents.
@@ -97,15 +97,11 @@ TEST(FewChanges, BesidePropsAndGiants) {
     twins.spawn({square(10, 10, 3), square(20, 30, 3), square(35, 5, 20)});
     twins.commit();
 
-    for (int i = 0; i < 160; ++i) {
+    twins.expect_equal_after(160, [&](int i) {
         const Id id = twins.ids[random.below(1500)];
         const float half = i % 40 == 3 ? 1.5f : 0.4f;
         twins.move(id, square(random.uniform(0, 39), random.uniform(0, 39), half));
-        twins.commit();
-        if (i % 20 == 0) twins.expect_equal(static_cast<std::uint64_t>(i));
-    }
-
-    twins.expect_equal(160);
+    });
 }
 
 TEST(FewChanges, OfTheNextVersionLeaveSnapshotsAsTheyAre) {
@@ -178,6 +174,22 @@ TEST(FewChanges, WriteOnlyTheirRows) {
     }
 
     EXPECT_LE(relaid, 3u);
+
+    // A value that only a copy of its row would replace.
+    const RowGridStore& from = stores[now];
+    RowGridStore& into = stores[1 - now];
+    ASSERT_EQ(from.layout, into.layout);
+    std::uint32_t row = 0;
+    while (from.rows[row].size == 0 || from.row_editions[row] != into.row_editions[row]) ++row;
+    float& kept = into.front.columns().min_x[from.rows[row].begin];
+    const float before = std::exchange(kept, 12'345.f);
+    const std::uint32_t other = row + 3;
+    const std::vector<Slot> slot{from.elements().slots[from.rows[other].begin]};
+    const std::vector<Aabb> stays{from.box_of(slot[0])};
+    ASSERT_TRUE(change.move(from, into, slot, source(stays), serial()));
+    EXPECT_EQ(kept, 12'345.f);
+    kept = before;
+    EXPECT_TRUE(into.valid());
 }
 
 } // namespace

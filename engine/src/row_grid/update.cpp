@@ -48,18 +48,16 @@ Status RowGridChange::move(const RowGridStore& from, RowGridStore& to, std::span
     kernels::ItemFaults wrong_slots, faulty;
     Fault fault = mark_present(from, slots, wrong_slots);
     if (from.size == 0) return status_of(fault | change.keep(), wrong_slots);
-    if (fault == Fault::None && are_few(from, slots.size())) {
-        fault = move_few(change, slots, stored, faulty);
-        unmark(slots);
-        if (fault != Fault::None) return status_of(fault, {});
-        adapt_after_few(to, slots.size(), executor);
-        merge(faulty, wrong_slots);
-        return status_of(Fault::None, faulty);
-    }
-    if (fault == Fault::None) fault = change_boxes(change, kernels::Change::Move, stored, faulty);
+    const bool few = are_few(from, slots.size());
+    if (fault == Fault::None)
+        fault =
+            few ? move_few(change, slots, stored, faulty) : change_boxes(change, kernels::Change::Move, stored, faulty);
     unmark(slots);
     if (fault != Fault::None) return status_of(fault, {});
-    adapt(to, Look::NowAndThen, executor);
+    if (few)
+        adapt_after_few(to, slots.size(), executor);
+    else
+        adapt(to, Look::NowAndThen, executor);
     merge(faulty, wrong_slots);
     return status_of(Fault::None, faulty);
 }

@@ -278,9 +278,11 @@ std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, 
                                std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
     const kernels::KernelTable& kernel_table = active_kernels();
     switch (structure) {
-    case in_row_grid:
-        return kernel_of(kernel_table.grid_queries(world.row_grid.points).queries,
-                         search)(world.row_grid, exchanged(batch, world.row_grid.turned), begin, end, sink);
+    case in_row_grid: {
+        const auto kernel = kernel_of(kernel_table.grid_queries(world.row_grid.points).queries, search);
+        if (!world.row_grid.turned) return kernel(world.row_grid, batch, begin, end, sink); // spares a copy
+        return kernel(world.row_grid, exchanged(batch, true), begin, end, sink);
+    }
     case in_loose_grid:
         return kernel_of(kernel_table.loose_grid.queries, search)(world.loose_grid, batch, begin, end, sink);
     case in_loose_quadtree:

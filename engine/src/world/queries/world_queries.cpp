@@ -36,6 +36,15 @@ const Slot* slots_in_memory_order(const WorldView& world, Column<std::uint32_t>&
     return order.data();
 }
 
+// list(world, to) writes all live slots.
+template <class State, class List> Status list_slots(const State* state, std::span<Slot> out, List&& list) noexcept {
+    const Reading reading(state, serial());
+    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    if (out.size() < reading.view().size) return status_of(Fault::OutputTooSmall, {});
+    list(reading.view(), out.data());
+    return {};
+}
+
 template <class State>
 concept ShowsWorld = std::same_as<decltype(std::declval<const State&>().view()), WorldView>;
 
@@ -105,33 +114,24 @@ Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uin
 }
 
 template <class Self> Status parts::WorldQueries<Self>::order(std::span<Slot> out) const noexcept {
-    const Reading reading(Access::state_of(*this), serial());
-    if (!reading.allowed()) return status_of(Fault::Busy, {});
-    const WorldView& world = reading.view();
-    if (out.size() < world.size) return status_of(Fault::OutputTooSmall, {});
-    Slot* to = out.data();
-    for (std::uint8_t s = 0; s < world_structures; ++s) {
-        const WorldMembers members(world, s);
-        if (members.size() == 0) continue;
-        const auto end = static_cast<std::uint32_t>(members.items());
-        for (std::uint32_t at = 0; at < end;) {
-            const WorldMembers::Elements elements = members.elements(at, end);
-            to = std::copy_n(elements.columns.slots, elements.count, to);
-            at += members.items_of(elements);
+    return list_slots(Access::state_of(*this), out, [](const WorldView& world, Slot* to) {
+        for (std::uint8_t s = 0; s < world_structures; ++s) {
+            const WorldMembers members(world, s);
+            const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
+            for (std::uint32_t at = 0; at < end;) {
+                const WorldMembers::Elements elements = members.elements(at, end);
+                to = std::copy_n(elements.columns.slots, elements.count, to);
+                at += members.items_of(elements);
+            }
         }
-    }
-    return {};
+    });
 }
 
 template <class Self> Status parts::WorldQueries<Self>::live_slots(std::span<Slot> out) const noexcept {
-    const Reading reading(Access::state_of(*this), serial());
-    if (!reading.allowed()) return status_of(Fault::Busy, {});
-    const WorldView& world = reading.view();
-    if (out.size() < world.size) return status_of(Fault::OutputTooSmall, {});
-    Slot* to = out.data();
-    for (Slot slot = 0; slot < world.slot_count; ++slot)
-        if ((world.flags[slot] & WorldView::alive) != 0) *to++ = slot;
-    return {};
+    return list_slots(Access::state_of(*this), out, [](const WorldView& world, Slot* to) {
+        for (Slot slot = 0; slot < world.slot_count; ++slot)
+            if ((world.flags[slot] & WorldView::alive) != 0) *to++ = slot;
+    });
 }
 
 template <class Self> bool parts::WorldQueries<Self>::alive(Id id) const noexcept {
