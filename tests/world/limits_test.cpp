@@ -106,7 +106,7 @@ TEST(WorldMemory, OfALargeSpawnIsNotKept) {
         ASSERT_TRUE(world.commit());
     }
 
-    EXPECT_LE(world.bytes(), 130 * n);
+    EXPECT_LE(world.bytes(), 100 * n);
 }
 
 } // namespace
