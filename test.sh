@@ -10,7 +10,7 @@ usage() {
 Usage: ./test.sh [--asan | --tsan] [--full] [--strict] [--yes] [-- CTEST_ARGUMENT...]
   --asan   with the address and undefined behaviour sanitizers
   --tsan   with the thread sanitizer: the tests labelled `concurrent`
-  --full   every scene, size and combination of options, not only those that fit a short run
+  --full   every scene, size, combination of options and instruction set, not only those that fit a short run
   --strict warnings are errors, as they always are with a sanitizer
   --yes    install missing packages without asking
   -DNAME=VALUE  what cmake is told
@@ -44,6 +44,14 @@ install_packages "${packages[@]}"
 # The thread sanitizer needs its own place in the address space, which a randomised layout may take.
 if [ $preset = tsan ] && setarch -R true 2>/dev/null; then
     run=(setarch -R)
+fi
+# In a short run the address sanitizer has the least and the most that this machine can: the set between is made of the same sources.
+if [ $preset = asan ] && [ "$(uname -m)" = x86_64 ]; then
+    isas='baseline;avx2;avx512'
+    if [ -z "${THRONG_TEST_FULL-}" ]; then
+        if grep -qw avx512bw /proc/cpuinfo; then isas='baseline;avx512'; else isas='baseline;avx2'; fi
+    fi
+    options+=("-DTHRONG_ISAS=$isas")
 fi
 configure_and_build $preset
 cd "$root"

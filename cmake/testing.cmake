@@ -1,4 +1,9 @@
 # SPDX-License-Identifier: MIT
+# What of the tests' support knows which host the build has; all other objects of tests are the same with and without oneTBB.
+add_library(throng_test_hosts STATIC ${PROJECT_SOURCE_DIR}/tests/support/two_threads.cpp)
+target_link_libraries(throng_test_hosts PRIVATE throng_options throng_internal)
+target_compile_definitions(throng_test_hosts PRIVATE THRONG_TBB=$<BOOL:${THRONG_TBB}>)
+
 # throng_test(name [COMPUTES] SOURCES file... [LABELS label...] [ENV NAME=value...] [LIBRARIES target...])
 # One GoogleTest program that sees the whole repository. Each of its tests is a test of ctest. COMPUTES: most of its time is its own, as an
 # oracle's is.
@@ -20,7 +25,7 @@ endif()
 function(throng_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "COMPUTES" "" "SOURCES;LABELS;ENV;LIBRARIES")
     add_executable(${name} ${arg_SOURCES})
-    target_link_libraries(${name} PRIVATE throng_options throng_internal ${arg_LIBRARIES} GTest::gtest_main)
+    target_link_libraries(${name} PRIVATE throng_options throng_internal throng_test_hosts ${arg_LIBRARIES} GTest::gtest_main)
     if(TARGET throng_scenes)
         target_link_libraries(${name} PRIVATE throng_scenes)
     endif()

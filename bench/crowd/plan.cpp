@@ -4,6 +4,7 @@
 #include "bench/crowd/plan.hpp"
 
 #include "bench/common/instruction_set.hpp"
+#include "parallel/for_each_block.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -29,7 +30,7 @@ Case usual(const Question& question, std::string_view index, std::size_t n) {
 
 template <class F> void each_number_of_threads(F&& f) {
     f(true);
-    if (THRONG_TBB && std::thread::hardware_concurrency() > 1) f(false);
+    if (!parallel::is_serial({}) && std::thread::hardware_concurrency() > 1) f(false);
 }
 
 class Cases {

@@ -6,15 +6,10 @@
 #include "simd/instruction_sets.hpp"
 #include "tests/support/effort.hpp"
 #include "tests/support/thread_executor.hpp"
+#include "tests/support/two_threads.hpp"
 
 #include <throng/executor.hpp>
 #include <throng/isa.hpp>
-
-#if THRONG_TBB
-#include <throng/tbb.hpp>
-
-#include <oneapi/tbb/task_arena.h>
-#endif
 
 #include <gtest/gtest.h>
 
@@ -92,19 +87,13 @@ private:
         for (auto isa = sets.rbegin(); isa != sets.rend(); ++isa) {
             const std::string name(simd::name(*isa));
             runners.push_back({name + ", serial", *isa, serial()});
-            runners.push_back({name + ", 2 threads", *isa, two()});
+            runners.push_back({name + ", 2 threads", *isa, two_.executor()});
             runners.push_back({name + ", 7 threads", *isa, seven_.executor()});
         }
         return runners;
     }
 
-#if THRONG_TBB
-    Executor two() { return on(two_); }
-    oneapi::tbb::task_arena two_{2};
-#else
-    Executor two() { return two_.executor(); }
-    ThreadExecutor two_{2};
-#endif
+    TwoThreads two_;
     ThreadExecutor seven_{7};
 };
 
