@@ -9,7 +9,7 @@ if(NOT THRONG_TBB)
     set(excluded_headers PATTERN tbb.hpp EXCLUDE)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/include/throng DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    COMPONENT throng FILES_MATCHING PATTERN *.hpp ${excluded_headers})
+    COMPONENT throng FILES_MATCHING PATTERN *.hpp PATTERN *.h ${excluded_headers})
 install(TARGETS throng EXPORT throngTargets COMPONENT throng)
 # Not CMAKE_INSTALL_DOCDIR: within another project that is named for the other, whose own licence lies there.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/throng COMPONENT throng)

@@ -6,6 +6,7 @@
 #include "support/any_index.hpp"
 #include "tests/support/content.hpp"
 #include "tests/support/index_kinds.hpp"
+#include "tests/support/through_c.hpp"
 
 #include <gtest/gtest.h>
 
@@ -37,7 +38,8 @@ struct Subject {
     std::uint32_t max_per_leaf = 8;
     std::uint32_t max_depth = 8;
     Told bounds = Told::TheTruth;
-    bool brief = false; // does not meet every instruction set and number of threads in each scene
+    bool through_c = false; // asked through the C interface
+    bool brief = false;     // does not meet every instruction set and number of threads in each scene
 
     float max_half_extent(const scenes::Scene& scene) const { return bounded ? scene.largest_half_extent() : 0; }
     bool row_grid() const { return route == Route::RowGrid; }
@@ -50,6 +52,7 @@ struct Subject {
         options.max_half_extent = max_half_extent(scene);
         options.max_per_leaf = max_per_leaf;
         options.max_depth = max_depth;
+        if (through_c) return std::make_unique<ThroughC>(route, options);
         return kind_of(route).open(options);
     }
 
@@ -156,6 +159,13 @@ inline const Subject subjects[] = {
 
     {.name = "StaticTreeBuilt", .route = Route::StaticTree},
     {.name = "StaticTreeBuiltAgain", .route = Route::StaticTree, .steps = 1, .brief = true},
+
+    {.name = "RowGridThroughC", .steps = 2, .through_c = true, .brief = true},
+    {.name = "RowGridPointsThroughC", .points = true, .bounded = true, .steps = 2, .through_c = true, .brief = true},
+    {.name = "LooseGridThroughC", .route = Route::LooseGrid, .steps = 1, .through_c = true, .brief = true},
+    {.name = "QuadtreeThroughC", .route = Route::Quadtree, .steps = 1, .through_c = true, .brief = true},
+    {.name = "LooseQuadtreeThroughC", .route = Route::LooseQuadtree, .steps = 1, .through_c = true, .brief = true},
+    {.name = "StaticTreeThroughC", .route = Route::StaticTree, .steps = 1, .through_c = true, .brief = true},
 };
 
 /// Where every runner is worth its time: all set-ups of the row grid, and one of each other index.

@@ -60,6 +60,9 @@ public:
     /// query fills them.
     std::span<const float> distances(std::size_t row) const noexcept;
 
+    /// The distances of all rows, one for each of slots(). Empty unless the query fills them.
+    std::span<const float> distances() const noexcept;
+
     /// size() + 1 numbers: row i is slots()[offsets()[i]] .. slots()[offsets()[i + 1] - 1].
     std::span<const std::uint32_t> offsets() const noexcept;
 
@@ -71,6 +74,9 @@ public:
     ///
     /// nearest: how many of the k nearest exist within max_distance. along: every box touched.
     std::uint32_t found(std::size_t row) const noexcept;
+
+    /// The same of all rows, one for each row. Empty where it is the length of each row: no limit could cut one.
+    std::span<const std::uint32_t> found() const noexcept;
 
     /// The number of boxes tested for this answer; a search that widens its reach tests some of them again. The number
     /// is the same for every instruction set and number of threads.

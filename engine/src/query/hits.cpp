@@ -84,6 +84,11 @@ std::span<const float> Hits::distances(std::size_t row) const noexcept {
     return {state_->key_view + begin, state_->offset_view[row + 1] - begin};
 }
 
+std::span<const float> Hits::distances() const noexcept {
+    if (size() == 0 || !state_->key_view) return {};
+    return {state_->key_view, state_->offset_view[state_->rows]};
+}
+
 std::span<const std::uint32_t> Hits::offsets() const noexcept {
     static constexpr std::uint32_t nothing = 0;
     if (size() == 0) return {&nothing, 1};
@@ -98,6 +103,11 @@ std::span<const Slot> Hits::slots() const noexcept {
 std::uint32_t Hits::found(std::size_t row) const noexcept {
     if (row >= size()) return 0;
     return state_->found_view ? state_->found_view[row] : state_->offset_view[row + 1] - state_->offset_view[row];
+}
+
+std::span<const std::uint32_t> Hits::found() const noexcept {
+    if (size() == 0 || !state_->found_view) return {};
+    return {state_->found_view, state_->rows};
 }
 
 std::uint64_t Hits::candidates() const noexcept { return State::real(state_) ? state_->candidates : 0; }

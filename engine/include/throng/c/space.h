@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be asked of a world, a snapshot and each of the five indexes.
+ *
+ * Queries come in batches: row i of the answer belongs to query i. A faulty query gets an empty row and is reported by
+ * `first` and `count` of the status; the other queries are answered. Any number of threads may query at once, each with
+ * an answer of its own; a query during a change returns THRONG_BUSY. Null `options` and `executor` are the defaults.
+ * The published predicates, costs and orders are those of queries.hpp and spatial_index.hpp. */
+#ifndef THRONG_C_SPACE_H
+#define THRONG_C_SPACE_H
+
+#include <throng/c/answers.h>
+#include <throng/c/bitset.h>
+#include <throng/c/types.h>
+#include <throng/c/views.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whatever can be asked. It belongs to the world, snapshot or index that it comes from and ends with it. */
+typedef struct throng_space throng_space;
+
+/* The order of a row, or of pairs, if the query itself defines none. */
+enum { THRONG_STABLE, THRONG_BY_SLOT };
+/* The target of a distance: the nearest point of the element's box, or its centre. */
+enum { THRONG_TO_BOX, THRONG_TO_CENTER };
+/* The structure that stores an element. */
+enum {
+    THRONG_NO_ROUTE,
+    THRONG_ROW_GRID,
+    THRONG_LOOSE_GRID,
+    THRONG_QUADTREE,
+    THRONG_LOOSE_QUADTREE,
+    THRONG_STATIC_TREE
+};
+
+/* The options of a query. See QueryOptions in query_options.hpp. */
+typedef struct throng_query_options {
+    uint32_t struct_size;
+    uint32_t mask;         /* keeps elements whose category shares a bit; only worlds have categories */
+    const uint32_t* masks; /* null, or a mask for each query in place of `mask` */
+    size_t mask_count;
+    const throng_bitset* among; /* null, or keeps members of this set */
+    const throng_slot* exclude; /* null, or for each query one slot that it leaves out; THRONG_NO_SLOT: none */
+    size_t exclude_count;
+    uint32_t limit;     /* 0: every match. Else the nearest `limit` of them */
+    uint32_t measure;   /* THRONG_TO_BOX or THRONG_TO_CENTER */
+    uint32_t order;     /* THRONG_STABLE or THRONG_BY_SLOT */
+    uint32_t distances; /* 1: fills distances for overlap, within and neighbors */
+    uint32_t most_hits; /* an answer of more hits than this is THRONG_OUT_OF_CAPACITY; 0: no limit */
+    uint32_t reserved;  /* 0 */
+} throng_query_options;
+#define THRONG_QUERY_OPTIONS_INIT \
+    { (uint32_t)sizeof(throng_query_options), 0xFFFFFFFFu, NULL, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0 }
+
+/* The options of throng_overlapping_pairs. See PairOptions in query_options.hpp. */
+typedef struct throng_pair_options {
+    uint32_t struct_size;
+    uint32_t order;
+    const throng_bitset* among;    /* null, or keeps pairs with both elements in this set */
+    const uint32_t* collides_with; /* null, or a mask by slot: keeps pairs that accept each other's category */
+    size_t collides_with_count;
+    uint32_t mask;          /* keeps pairs whose categories both share a bit with it */
+    uint32_t static_static; /* 1: also pairs of two static elements of a world */
+    uint32_t limit;         /* a list of more pairs than this is THRONG_OUT_OF_CAPACITY; 0: no limit */
+    uint32_t reserved;      /* 0 */
+} throng_pair_options;
+#define THRONG_PAIR_OPTIONS_INIT \
+    { (uint32_t)sizeof(throng_pair_options), 0, NULL, NULL, 0, 0xFFFFFFFFu, 0, 0, 0 }
+
+/* Row i lists the elements whose box overlaps boxes[i]. */
+THRONG_API throng_status throng_overlap(const throng_space* space, const throng_boxes* boxes, throng_hits* out,
+                                        const throng_query_options* options, const throng_executor* executor);
+
+/* Row i lists the elements at distance <= radius, by options->measure. */
+THRONG_API throng_status throng_within(const throng_space* space, const throng_discs* discs, throng_hits* out,
+                                       const throng_query_options* options, const throng_executor* executor);
+
+/* Row i lists the `k` elements nearest to points[i], none farther than max_distance (INFINITY: no limit), by ascending
+ * (squared distance, slot), with distances. */
+THRONG_API throng_status throng_nearest(const throng_space* space, const throng_points* points, uint32_t k,
+                                        float max_distance, throng_hits* out, const throng_query_options* options,
+                                        const throng_executor* executor);
+
+/* Row i holds the first box that rays[i] enters, if any; its distance is t. */
+THRONG_API throng_status throng_cast(const throng_space* space, const throng_rays* rays, throng_hits* out,
+                                     const throng_query_options* options, const throng_executor* executor);
+
+/* Row i lists every box that rays[i] touches, by ascending (t, slot). */
+THRONG_API throng_status throng_along(const throng_space* space, const throng_rays* rays, throng_hits* out,
+                                      const throng_query_options* options, const throng_executor* executor);
+
+/* out[i] is the number of elements that throng_overlap would list. `size` is the number of boxes. */
+THRONG_API throng_status throng_count_overlap(const throng_space* space, const throng_boxes* boxes, uint32_t* out,
+                                              size_t size, const throng_query_options* options,
+                                              const throng_executor* executor);
+
+/* out[i] is the number of elements that throng_within would list. `size` is the number of discs. */
+THRONG_API throng_status throng_count_within(const throng_space* space, const throng_discs* discs, uint32_t* out,
+                                             size_t size, const throng_query_options* options,
+                                             const throng_executor* executor);
+
+/* Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself. */
+THRONG_API throng_status throng_neighbors(const throng_space* space, float radius, throng_hits* out,
+                                          const throng_query_options* options, const throng_executor* executor);
+
+/* Row i is row of[i] of throng_neighbors. */
+THRONG_API throng_status throng_neighbors_of(const throng_space* space, const throng_slot* of, size_t size,
+                                             float radius, throng_hits* out, const throng_query_options* options,
+                                             const throng_executor* executor);
+
+/* Every pair of elements whose boxes overlap, once. */
+THRONG_API throng_status throng_overlapping_pairs(const throng_space* space, throng_pairs* out,
+                                                  const throng_pair_options* options, const throng_executor* executor);
+
+/* What a throng_query searches for. */
+enum { THRONG_QUERY_OVERLAP, THRONG_QUERY_WITHIN, THRONG_QUERY_NEAREST, THRONG_QUERY_CAST, THRONG_QUERY_CONE };
+
+/* One query of a mixed batch. Its fields are those of Query in world.hpp. */
+typedef struct throng_query {
+    uint8_t kind;
+    uint8_t reserved[3];  /* 0 */
+    throng_vec2 at;       /* overlap: min corner; else centre, origin or apex */
+    throng_vec2 to;       /* overlap: max corner; cast, cone: direction */
+    float reach;          /* within: radius; nearest: max distance; cast: max_t; cone: range */
+    float cos_half_angle; /* cone */
+    uint32_t k;           /* nearest: k; others: limit (0: all) */
+    uint32_t mask;        /* keeps elements whose category shares a bit with it */
+    throng_slot exclude;  /* an element that is left out; THRONG_NO_SLOT: none */
+} throng_query;
+#define THRONG_QUERY_INIT \
+    { 0, {0, 0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0xFFFFFFFFu, THRONG_NO_SLOT }
+
+/* Row i is the answer to queries[i], of any kind. Worlds and snapshots only, as the calls below but throng_order;
+ * other spaces: THRONG_INVALID_ARGUMENT. */
+THRONG_API throng_status throng_query_batch(const throng_space* space, const throng_query* queries, size_t size,
+                                            throng_hits* out, const throng_query_options* options,
+                                            const throng_executor* executor);
+
+/* out[i] is 1 if no element whose category shares a bit with `blockers` touches the segment from[i] to to[i]. */
+THRONG_API throng_status throng_visible(const throng_space* space, const throng_points* from, const throng_points* to,
+                                        uint32_t blockers, uint8_t* out, size_t size, const throng_executor* executor);
+
+/* Writes all present slots, elements that are near each other mostly near each other. Worlds, snapshots and row grids.
+ * An array shorter than throng_size: THRONG_OUTPUT_TOO_SMALL. */
+THRONG_API throng_status throng_order(const throng_space* space, throng_slot* out, size_t size);
+/* The same slots, ascending. */
+THRONG_API throng_status throng_live_slots(const throng_space* space, throng_slot* out, size_t size);
+
+/* 1 if the id names an element of the last commit. */
+THRONG_API int throng_alive(const throng_space* space, throng_id id);
+/* The handle of a live slot; null for a dead one. */
+THRONG_API throng_id throng_id_of(const throng_space* space, throng_slot slot);
+/* The structure that stores an element: THRONG_ROW_GRID ...; THRONG_NO_ROUTE for a dead id. */
+THRONG_API uint32_t throng_route(const throng_space* space, throng_id id);
+/* throng_alive for each of an array of ids, and throng_id_of for each of an array of slots. */
+THRONG_API throng_status throng_alive_each(const throng_space* space, const throng_id* ids, size_t size, uint8_t* out);
+THRONG_API throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size,
+                                       throng_id* out);
+
+/* The box of an element as queries see it; all zero for an absent slot. Not guarded against changes, nor are the sizes
+ * and throng_visit. */
+THRONG_API throng_aabb throng_bounds_of(const throng_space* space, throng_slot slot);
+/* throng_bounds_of for each of an array of slots. */
+THRONG_API throng_status throng_bounds(const throng_space* space, const throng_slot* slots, size_t size,
+                                       throng_aabb* out);
+/* The length of per-slot arrays, how many elements are present, and all memory taken, in bytes. */
+THRONG_API size_t throng_slot_count(const throng_space* space);
+THRONG_API size_t throng_size(const throng_space* space);
+THRONG_API size_t throng_bytes(const throng_space* space);
+/* Checks every invariant that queries rely on. */
+THRONG_API throng_status throng_validate(const throng_space* space);
+
+/* A part of an index, for drawing and study. See Node in spatial_index.hpp. */
+typedef struct throng_node {
+    throng_aabb bounds;
+    uint32_t depth, elements;
+    uint32_t leaf;  /* 1: no parts below it */
+    uint32_t route; /* THRONG_ROW_GRID ... */
+} throng_node;
+
+/* Called for each part that holds elements, parents first. 0: skip the parts below this one. */
+typedef int throng_visitor(void* context, const throng_node* node);
+THRONG_API throng_status throng_visit(const throng_space* space, throng_visitor* visitor, void* context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* One index for elements of any size and motion, addressed by handle: spawn, move every tick, commit, query. */
+#ifndef THRONG_C_WORLD_H
+#define THRONG_C_WORLD_H
+
+#include <throng/c/answers.h>
+#include <throng/c/space.h>
+#include <throng/c/types.h>
+#include <throng/c/views.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct throng_world throng_world;
+typedef struct throng_snapshot throng_snapshot;
+
+/* Whether an element is expected to move. Static elements may be moved; it costs more. */
+enum { THRONG_STATIC, THRONG_DYNAMIC };
+
+/* Limits, or the largest numbers so far. 0: no limit. */
+typedef struct throng_capacity {
+    uint32_t elements, static_elements, hits;
+} throng_capacity;
+
+/* How a world is set up. See WorldDesc in world.hpp. */
+typedef struct throng_world_desc {
+    uint32_t struct_size;
+    uint32_t track_overlaps;  /* 1: throng_world_overlaps_changed is available */
+    throng_aabb bounds;       /* no area: learned at commit. Never a limit */
+    float agent_half_extent;  /* the row grid stores dynamic elements up to this; 0: learned */
+    float prop_half_extent;   /* the loose grid stores dynamic elements up to this; 0: learned */
+    uint32_t tracked;         /* overlaps_changed: of an element whose category shares a bit with this */
+    uint32_t tracked_against; /* and another one whose category shares a bit with this */
+    throng_capacity capacity;
+    uint32_t reserved; /* 0 */
+    throng_memory memory;
+    throng_executor executor; /* where calls without an executor run */
+} throng_world_desc;
+#define THRONG_WORLD_DESC_INIT                                                                                  \
+    {                                                                                                           \
+        (uint32_t)sizeof(throng_world_desc), 0, {{0, 0}, {0, 0}}, 0, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, {0, 0, 0}, 0, \
+            {NULL, NULL, NULL}, {                                                                               \
+            NULL, NULL                                                                                          \
+        }                                                                                                       \
+    }
+
+/* An empty world. On a fault *out is null. A null desc: the defaults. */
+THRONG_API throng_status throng_world_create(const throng_world_desc* desc, throng_world** out);
+THRONG_API void throng_world_destroy(throng_world* world);
+/* What can be asked: the state after the last commit; null of null. */
+THRONG_API const throng_space* throng_world_space(const throng_world* world);
+
+/* Staging: commit applies all of it. One thread stages at a time. Arrays are copied, except by move_all. */
+
+/* Stages new elements and writes their ids at once. A faulty box gets a null id. `size` is the room in `ids`: with
+ * less than boxes->size, THRONG_OUTPUT_TOO_SMALL, and nothing is staged. `categories` is null (all bits), or has one
+ * entry per box. */
+THRONG_API throng_status throng_world_spawn(throng_world* world, const throng_boxes* boxes, uint32_t motion,
+                                            throng_id* ids, size_t size, const uint32_t* categories);
+/* Stages new boxes for some elements: ids[i] goes to boxes[i]. `size` is the number of ids, and of boxes. */
+THRONG_API throng_status throng_world_move(throng_world* world, const throng_id* ids, size_t size,
+                                           const throng_boxes* boxes);
+/* Stages boxes[slot] for every live dynamic element: the call for a crowd. At least slot_count boxes; their arrays must
+ * stay unchanged until commit has succeeded, which reports their faults by slot. */
+THRONG_API throng_status throng_world_move_all(throng_world* world, const throng_boxes* by_slot);
+/* Stages categories: queries find elements whose category shares a bit with their mask. */
+THRONG_API throng_status throng_world_categorize(throng_world* world, const throng_id* ids, size_t size,
+                                                 const uint32_t* categories);
+/* Stages the end of elements. Their slots are free after commit. */
+THRONG_API throng_status throng_world_despawn(throng_world* world, const throng_id* ids, size_t size);
+
+/* Applies everything staged, or nothing. */
+THRONG_API throng_status throng_world_commit(throng_world* world, const throng_executor* executor);
+/* Forgets what is staged. */
+THRONG_API void throng_world_discard(throng_world* world);
+
+/* The pairs that overlap after the last commit but did not at the call before, and those that no longer do, by slots
+ * and with ids (throng_pairs_ids). THRONG_INVALID_ARGUMENT without track_overlaps. */
+THRONG_API throng_status throng_world_overlaps_changed(const throng_world* world, throng_pairs* begun,
+                                                       throng_pairs* ended, const throng_executor* executor);
+
+/* How many elements each structure stores, and all memory taken, in bytes. */
+typedef struct throng_world_stats {
+    uint32_t row_grid, loose_grid, loose_quadtree, static_tree;
+    size_t bytes;
+} throng_world_stats;
+/* All zero of null. */
+THRONG_API void throng_world_read_stats(const throng_world* world, throng_world_stats* out);
+/* The largest numbers of elements, static elements and hits so far. */
+THRONG_API void throng_world_high_water(const throng_world* world, throng_capacity* out);
+
+/* The last commit, which stays readable while the next one is staged and applied. Never changes, and may outlive its
+ * world. On a fault *out is null. */
+THRONG_API throng_status throng_snapshot_create(const throng_world* world, throng_snapshot** out);
+THRONG_API void throng_snapshot_destroy(throng_snapshot* snapshot);
+THRONG_API const throng_space* throng_snapshot_space(const throng_snapshot* snapshot);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

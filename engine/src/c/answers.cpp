@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/c/input.hpp"
+
+#include <new>
+
+using namespace throng;
+using namespace throng::c;
+
+throng_hits* throng_hits_create(const throng_memory* memory) {
+    Memory from;
+    if (!read(memory, from)) return nullptr;
+    auto* const handle = new (std::nothrow) throng_hits{Hits(from)};
+    if (handle && !handle->hits.reserve(0, 0)) {
+        delete handle;
+        return nullptr;
+    }
+    return handle;
+}
+
+throng_hits* throng_hits_create_in(void* buffer, size_t bytes) {
+    if (!buffer) return nullptr;
+    return new (std::nothrow) throng_hits{Hits(std::span(static_cast<std::byte*>(buffer), bytes))};
+}
+
+void throng_hits_destroy(throng_hits* hits) { delete hits; }
+
+void throng_hits_read(const throng_hits* hits, throng_hits_columns* out) {
+    static constexpr uint32_t nothing = 0;
+    if (!out) return;
+    *out = {&nothing, 1, nullptr, 0, nullptr, 0, nullptr, 0};
+    if (!hits || hits->hits.size() == 0) return;
+    const auto offsets = hits->hits.offsets();
+    const auto slots = hits->hits.slots();
+    const auto distances = hits->hits.distances();
+    const auto found = hits->hits.found();
+    *out = {offsets.data(),   offsets.size(),   slots.data(), slots.size(),
+            distances.data(), distances.size(), found.data(), found.size()};
+}
+
+size_t throng_hits_rows(const throng_hits* hits) { return hits ? hits->hits.size() : 0; }
+size_t throng_hits_count(const throng_hits* hits) { return hits ? hits->hits.slots().size() : 0; }
+
+const throng_slot* throng_hits_row(const throng_hits* hits, size_t row, size_t* count) {
+    const auto slots = hits ? hits->hits[row] : std::span<const Slot>();
+    if (count) *count = slots.size();
+    return slots.data();
+}
+
+const float* throng_hits_row_distances(const throng_hits* hits, size_t row, size_t* count) {
+    const auto distances = hits ? hits->hits.distances(row) : std::span<const float>();
+    if (count) *count = distances.size();
+    return distances.data();
+}
+
+uint32_t throng_hits_found(const throng_hits* hits, size_t row) { return hits ? hits->hits.found(row) : 0; }
+
+throng_status throng_hits_rows_of_hits(const throng_hits* hits, uint32_t* out, size_t size) {
+    if (!hits || !holds(out, size)) return to_c(invalid);
+    const auto offsets = hits->hits.offsets();
+    if (size < offsets.back()) return to_c({Fault::OutputTooSmall, no_slot, 0});
+    for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
+        for (std::uint32_t i = offsets[row]; i < offsets[row + 1]; ++i) out[i] = static_cast<std::uint32_t>(row);
+    }
+    return to_c(Status());
+}
+
+uint64_t throng_hits_candidates(const throng_hits* hits) { return hits ? hits->hits.candidates() : 0; }
+uint64_t throng_hits_hash(const throng_hits* hits) { return hits ? hits->hits.hash() : 0; }
+
+throng_status throng_hits_reserve(throng_hits* hits, size_t rows, size_t count) {
+    return to_c(hits ? hits->hits.reserve(rows, count) : invalid);
+}
+
+throng_pairs* throng_pairs_create(const throng_memory* memory) {
+    Memory from;
+    if (!read(memory, from)) return nullptr;
+    auto* const handle = new (std::nothrow) throng_pairs{Pairs(from)};
+    if (handle && !handle->pairs.reserve(0)) {
+        delete handle;
+        return nullptr;
+    }
+    return handle;
+}
+
+void throng_pairs_destroy(throng_pairs* pairs) { delete pairs; }
+
+size_t throng_pairs_count(const throng_pairs* pairs) { return pairs ? pairs->pairs.size() : 0; }
+
+// The same layout, see layout.cpp.
+const throng_pair* throng_pairs_data(const throng_pairs* pairs) {
+    return pairs ? reinterpret_cast<const throng_pair*>(pairs->pairs.view().data()) : nullptr;
+}
+
+const throng_id_pair* throng_pairs_ids(const throng_pairs* pairs) {
+    return pairs ? reinterpret_cast<const throng_id_pair*>(pairs->pairs.ids().data()) : nullptr;
+}
+
+uint64_t throng_pairs_candidates(const throng_pairs* pairs) { return pairs ? pairs->pairs.candidates() : 0; }
+uint64_t throng_pairs_hash(const throng_pairs* pairs) { return pairs ? pairs->pairs.hash() : 0; }
+
+throng_status throng_pairs_reserve(throng_pairs* pairs, size_t count) {
+    return to_c(pairs ? pairs->pairs.reserve(count) : invalid);
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/c/input.hpp"
+
+#include <new>
+#include <type_traits>
+
+namespace throng::c {
+namespace {
+
+template <class Index> struct Held : throng_index { Index index; };
+
+// A field that is left at its default where the kind of index has none like it.
+template <class T> bool unused(T value, T standard) noexcept { return value == standard; }
+
+bool describe(const throng_index_desc& from, RowGridDesc& to) noexcept {
+    to.max_half_extent = from.max_half_extent;
+    to.cell_size = from.cell_size;
+    return unused(from.tight_cell_size, 0.f) && unused(from.max_per_leaf, 8u) && unused(from.max_depth, 8u);
+}
+
+bool describe(const throng_index_desc& from, LooseGridDesc& to) noexcept {
+    to.loose_cell = from.cell_size;
+    to.tight_cell = from.tight_cell_size;
+    return unused(from.max_half_extent, 0.f) && unused(from.max_per_leaf, 8u) && unused(from.max_depth, 8u);
+}
+
+template <class Desc> bool describe_tree(const throng_index_desc& from, Desc& to) noexcept {
+    to.max_per_leaf = from.max_per_leaf;
+    to.max_depth = from.max_depth;
+    return unused(from.max_half_extent, 0.f) && unused(from.cell_size, 0.f) && unused(from.tight_cell_size, 0.f);
+}
+bool describe(const throng_index_desc& from, QuadtreeDesc& to) noexcept { return describe_tree(from, to); }
+bool describe(const throng_index_desc& from, LooseQuadtreeDesc& to) noexcept { return describe_tree(from, to); }
+
+bool describe(const throng_index_desc& from, StaticTreeDesc&) noexcept {
+    const throng_aabb& b = from.bounds;
+    return unused(b.min.x, 0.f) && unused(b.min.y, 0.f) && unused(b.max.x, 0.f) && unused(b.max.y, 0.f) &&
+           unused(from.max_half_extent, 0.f) && unused(from.cell_size, 0.f) && unused(from.tight_cell_size, 0.f) &&
+           unused(from.max_per_leaf, 8u) && unused(from.max_depth, 8u);
+}
+
+template <class Index, class Desc>
+Status create(const throng_index_desc& from, SpaceKind kind, throng_index*& out) noexcept {
+    Desc desc;
+    desc.memory = to_cpp(from.memory);
+    desc.executor = to_cpp(from.executor);
+    if constexpr (requires { desc.bounds; }) desc.bounds = to_cpp(from.bounds);
+    if (!describe(from, desc)) return invalid;
+    auto* const held = new (std::nothrow) Held<Index>;
+    if (!held) return {Fault::OutOfMemory, no_slot, 0};
+    const Status status = held->index.open(desc);
+    if (!status) {
+        delete held;
+        return status;
+    }
+    held->space = {kind, &held->index};
+    out = held;
+    return status;
+}
+
+// f(index) of a handle; `invalid` where there is none, or the kind of index has no such function.
+template <class F> throng_status change(throng_index* index, F&& f) noexcept {
+    if (!index) return to_c(invalid);
+    return to_c(with_object(index->space, [&](const auto& object) -> Status {
+        auto& changed = const_cast<std::remove_cvref_t<decltype(object)>&>(object); // handles are never const objects
+        if constexpr (requires { f(changed); }) return f(changed);
+        return invalid;
+    }));
+}
+
+const RowGrid* row_grid(const throng_index* index) noexcept {
+    return index && index->space.kind == SpaceKind::RowGrid ? static_cast<const RowGrid*>(index->space.object)
+                                                            : nullptr;
+}
+
+} // namespace
+} // namespace throng::c
+
+using namespace throng;
+using namespace throng::c;
+
+throng_status throng_index_create(const throng_index_desc* desc, throng_index** out) {
+    if (!out) return to_c(invalid);
+    *out = nullptr;
+    throng_index_desc given = THRONG_INDEX_DESC_INIT;
+    if (!read_versioned(desc, given)) return to_c(invalid);
+    switch (given.kind) {
+    case THRONG_ROW_GRID: return to_c(create<RowGrid, RowGridDesc>(given, SpaceKind::RowGrid, *out));
+    case THRONG_LOOSE_GRID: return to_c(create<LooseGrid, LooseGridDesc>(given, SpaceKind::LooseGrid, *out));
+    case THRONG_QUADTREE: return to_c(create<Quadtree, QuadtreeDesc>(given, SpaceKind::Quadtree, *out));
+    case THRONG_LOOSE_QUADTREE:
+        return to_c(create<LooseQuadtree, LooseQuadtreeDesc>(given, SpaceKind::LooseQuadtree, *out));
+    case THRONG_STATIC_TREE: return to_c(create<StaticTree, StaticTreeDesc>(given, SpaceKind::StaticTree, *out));
+    default: return to_c(invalid);
+    }
+}
+
+void throng_index_destroy(throng_index* index) {
+    if (!index) return;
+    with_object(index->space,
+                [&](const auto& object) { delete static_cast<Held<std::remove_cvref_t<decltype(object)>>*>(index); });
+}
+
+const throng_space* throng_index_space(const throng_index* index) { return index ? &index->space : nullptr; }
+
+uint32_t throng_index_kind(const throng_index* index) {
+    if (!index) return THRONG_NO_ROUTE;
+    return static_cast<uint32_t>(index->space.kind) - static_cast<uint32_t>(SpaceKind::RowGrid) + THRONG_ROW_GRID;
+}
+
+throng_status throng_index_build(throng_index* index, const throng_boxes* boxes, const throng_executor* executor) {
+    BoxView view;
+    Executor e;
+    if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](auto& object) -> decltype(object.build(view, e)) { return object.build(view, e); });
+}
+
+throng_status throng_index_update(throng_index* index, const throng_boxes* boxes, const throng_executor* executor) {
+    BoxView view;
+    Executor e;
+    if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](auto& object) -> decltype(object.update(view, e)) { return object.update(view, e); });
+}
+
+throng_status throng_index_insert(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
+                                  const throng_executor* executor) {
+    BoxView view;
+    Executor e;
+    if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    const std::span of(slots, size);
+    return change(index,
+                  [&](auto& object) -> decltype(object.insert(of, view, e)) { return object.insert(of, view, e); });
+}
+
+throng_status throng_index_move(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
+                                const throng_executor* executor) {
+    BoxView view;
+    Executor e;
+    if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    const std::span of(slots, size);
+    return change(index, [&](auto& object) -> decltype(object.move(of, view, e)) { return object.move(of, view, e); });
+}
+
+throng_status throng_index_erase(throng_index* index, const throng_slot* slots, size_t size,
+                                 const throng_executor* executor) {
+    Executor e;
+    if (!holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    const std::span of(slots, size);
+    return change(index, [&](auto& object) -> decltype(object.erase(of, e)) { return object.erase(of, e); });
+}
+
+throng_status throng_index_refit(throng_index* index, const throng_executor* executor) {
+    Executor e;
+    if (!read(executor, e)) return to_c(invalid);
+    return change(index, [&](auto& object) -> decltype(object.refit(e)) { return object.refit(e); });
+}
+
+throng_status throng_index_clear(throng_index* index) {
+    return change(index, [](auto& object) -> decltype(object.clear()) { return object.clear(); });
+}
+
+throng_status throng_index_cleanup(throng_index* index) {
+    return change(index, [](auto& object) -> decltype(object.cleanup()) { return object.cleanup(); });
+}
+
+throng_status throng_index_build_points(throng_index* index, const throng_points* points,
+                                        const throng_executor* executor) {
+    PointView view;
+    Executor e;
+    if (!read(points, view) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](RowGrid& grid) { return grid.build(view, e); });
+}
+
+throng_status throng_index_update_points(throng_index* index, const throng_points* points,
+                                         const throng_executor* executor) {
+    PointView view;
+    Executor e;
+    if (!read(points, view) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](RowGrid& grid) { return grid.update(view, e); });
+}
+
+throng_status throng_index_insert_points(throng_index* index, const throng_slot* slots, size_t size,
+                                         const throng_points* points, const throng_executor* executor) {
+    PointView view;
+    Executor e;
+    if (!read(points, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](RowGrid& grid) { return grid.insert(std::span(slots, size), view, e); });
+}
+
+throng_status throng_index_move_points(throng_index* index, const throng_slot* slots, size_t size,
+                                       const throng_points* points, const throng_executor* executor) {
+    PointView view;
+    Executor e;
+    if (!read(points, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](RowGrid& grid) { return grid.move(std::span(slots, size), view, e); });
+}
+
+void throng_row_grid_read(const throng_index* index, throng_row_grid_layout* out) {
+    if (!out) return;
+    *out = {};
+    const RowGrid* const grid = row_grid(index);
+    if (!grid) return;
+    const RowGridView view = grid->view();
+    *out = {{view.origin.x, view.origin.y}, view.cell_size, view.rows, view.half_extent, view.turned};
+}
+
+void throng_row_grid_row(const throng_index* index, uint32_t row, throng_row* out) {
+    if (!out) return;
+    *out = {};
+    const RowGrid* const grid = row_grid(index);
+    if (!grid) return;
+    const RowView view = grid->row(row);
+    *out = {view.min_x,      view.min_y, view.max_x, view.max_y, view.slots,
+            view.cell_begin, view.cells, view.shift, view.size,  0};
+}
+
+const throng_slot* throng_row_grid_order(const throng_index* index, size_t* count) {
+    const RowGrid* const grid = row_grid(index);
+    const auto order = grid ? grid->order() : std::span<const Slot>();
+    if (count) *count = order.size();
+    return order.data();
+}

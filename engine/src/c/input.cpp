@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/c/input.hpp"
+
+namespace throng::c {
+namespace {
+
+bool read_points(const throng_points& from, PointView& to) noexcept {
+    if (!aligned(from.x) || !aligned(from.y)) return false;
+    to = PointView(from.x, from.y, from.size, from.stride);
+    return true;
+}
+
+// An enum of two values.
+template <class Enum> bool read_choice(std::uint32_t from, Enum& to) noexcept {
+    to = static_cast<Enum>(from & 1);
+    return from <= 1;
+}
+
+const HierarchicalBitset* set_of(const throng_bitset* handle) noexcept { return handle ? &handle->set : nullptr; }
+
+template <class T> bool read_span(const T* first, std::size_t size, std::span<const T>& to) noexcept {
+    if (!holds(first, size)) return false;
+    to = {first, size};
+    return true;
+}
+
+} // namespace
+
+bool read(const throng_points* from, PointView& to) noexcept { return from && aligned(from) && read_points(*from, to); }
+
+bool read(const throng_boxes* from, BoxView& to) noexcept {
+    if (!from || !aligned(from)) return false;
+    to.half_extent = from->half_extent;
+    to.around_centers = from->around_centers != 0;
+    return read_points(from->a, to.a) && read_points(from->b, to.b);
+}
+
+bool read(const throng_discs* from, DiscView& to) noexcept {
+    if (!from || !aligned(from) || from->reserved != 0) return false;
+    PointView centers;
+    if (!read_points(from->centers, centers) || !aligned(from->radii)) return false;
+    to = from->radii ? DiscView(centers, std::span(from->radii, centers.size)) : DiscView(centers, from->radius);
+    return true;
+}
+
+bool read(const throng_rays* from, RayView& to) noexcept {
+    if (!from || !aligned(from)) return false;
+    PointView origins, directions;
+    if (!read_points(from->origins, origins) || !read_points(from->directions, directions) || !aligned(from->max_ts))
+        return false;
+    to = from->max_ts ? RayView(origins, directions, std::span(from->max_ts, origins.size))
+                      : RayView(origins, directions, from->max_t);
+    to.half_extent = from->half_extent;
+    return true;
+}
+
+bool read(const throng_query_options* from, QueryOptions& to) noexcept {
+    throng_query_options given = THRONG_QUERY_OPTIONS_INIT;
+    if (!read_versioned(from, given)) return false;
+    to.mask = given.mask;
+    to.among = set_of(given.among);
+    to.limit = given.limit;
+    to.distances = given.distances != 0;
+    to.most_hits = given.most_hits;
+    return read_choice(given.measure, to.measure) && read_choice(given.order, to.order) &&
+           read_span(given.masks, given.mask_count, to.masks) &&
+           read_span(given.exclude, given.exclude_count, to.exclude);
+}
+
+bool read(const throng_pair_options* from, PairOptions& to) noexcept {
+    throng_pair_options given = THRONG_PAIR_OPTIONS_INIT;
+    if (!read_versioned(from, given)) return false;
+    to.among = set_of(given.among);
+    to.mask = given.mask;
+    to.static_static = given.static_static != 0;
+    to.limit = given.limit;
+    return read_choice(given.order, to.order) &&
+           read_span(given.collides_with, given.collides_with_count, to.collides_with);
+}
+
+bool read(const throng_executor* from, Executor& to) noexcept {
+    if (!absent_or_one(from)) return false;
+    if (from) to = to_cpp(*from);
+    return true;
+}
+
+bool read(const throng_memory* from, Memory& to) noexcept {
+    if (!absent_or_one(from)) return false;
+    if (from) to = to_cpp(*from);
+    return true;
+}
+
+} // namespace throng::c

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The queries of c/space.h: what C passes is read, then the object behind the space is asked.
+#include "engine/src/c/input.hpp"
+
+#include <type_traits>
+
+namespace throng::c {
+namespace {
+
+// What a refused query leaves behind: an empty answer, as after a fault that the object itself finds.
+Status refuse(throng_hits* out) noexcept {
+    return out ? RowGrid().within(DiscView(PointView(), -1.f), out->hits) : invalid;
+}
+
+Status refuse(throng_pairs* out) noexcept {
+    PairOptions other;
+    other.mask = 0;
+    return out ? RowGrid().pairs(out->pairs, other) : invalid;
+}
+
+// ask(object, options, executor) -> Status, if there is a space, an answer, and both can be read.
+template <class Answer, class Options, class F>
+throng_status answer(const throng_space* space, Answer* out, const Options* options, const throng_executor* executor,
+                     bool readable, F&& ask) noexcept {
+    std::conditional_t<std::is_same_v<Answer, throng_pairs>, PairOptions, QueryOptions> o;
+    Executor e;
+    if (!space || !out || !readable || !read(options, o) || !read(executor, e)) return to_c(refuse(out));
+    return to_c(with_object(*space, [&](const auto& object) { return ask(object, o, e); }));
+}
+
+// The same for calls that write one number for each query.
+template <class View, class CView>
+throng_status count(const throng_space* space, const CView* queries, View view, uint32_t* out, size_t size,
+                    const throng_query_options* options, const throng_executor* executor) noexcept {
+    QueryOptions o;
+    Executor e;
+    if (!space || !read(queries, view) || !holds(out, size) || !read(options, o) || !read(executor, e))
+        return to_c(invalid);
+    return to_c(
+        with_object(*space, [&](const auto& object) { return object.count(view, std::span(out, size), o, e); }));
+}
+
+} // namespace
+} // namespace throng::c
+
+using namespace throng;
+using namespace throng::c;
+
+throng_status throng_overlap(const throng_space* space, const throng_boxes* boxes, throng_hits* out,
+                             const throng_query_options* options, const throng_executor* executor) {
+    BoxView view;
+    return answer(space, out, options, executor, read(boxes, view),
+                  [&](const auto& object, const auto& o, Executor e) { return object.overlap(view, out->hits, o, e); });
+}
+
+throng_status throng_within(const throng_space* space, const throng_discs* discs, throng_hits* out,
+                            const throng_query_options* options, const throng_executor* executor) {
+    DiscView view({}, 0);
+    return answer(space, out, options, executor, read(discs, view),
+                  [&](const auto& object, const auto& o, Executor e) { return object.within(view, out->hits, o, e); });
+}
+
+throng_status throng_nearest(const throng_space* space, const throng_points* points, uint32_t k, float max_distance,
+                             throng_hits* out, const throng_query_options* options, const throng_executor* executor) {
+    PointView view;
+    return answer(space, out, options, executor, read(points, view),
+                  [&](const auto& object, const auto& o, Executor e) {
+                      return object.nearest(view, k, max_distance, out->hits, o, e);
+                  });
+}
+
+throng_status throng_cast(const throng_space* space, const throng_rays* rays, throng_hits* out,
+                          const throng_query_options* options, const throng_executor* executor) {
+    RayView view({}, {}, 0);
+    return answer(space, out, options, executor, read(rays, view),
+                  [&](const auto& object, const auto& o, Executor e) { return object.cast(view, out->hits, o, e); });
+}
+
+throng_status throng_along(const throng_space* space, const throng_rays* rays, throng_hits* out,
+                           const throng_query_options* options, const throng_executor* executor) {
+    RayView view({}, {}, 0);
+    return answer(space, out, options, executor, read(rays, view),
+                  [&](const auto& object, const auto& o, Executor e) { return object.along(view, out->hits, o, e); });
+}
+
+throng_status throng_count_overlap(const throng_space* space, const throng_boxes* boxes, uint32_t* out, size_t size,
+                                   const throng_query_options* options, const throng_executor* executor) {
+    return c::count(space, boxes, BoxView(), out, size, options, executor);
+}
+
+throng_status throng_count_within(const throng_space* space, const throng_discs* discs, uint32_t* out, size_t size,
+                                  const throng_query_options* options, const throng_executor* executor) {
+    return c::count(space, discs, DiscView({}, 0), out, size, options, executor);
+}
+
+throng_status throng_neighbors(const throng_space* space, float radius, throng_hits* out,
+                               const throng_query_options* options, const throng_executor* executor) {
+    return answer(space, out, options, executor, true, [&](const auto& object, const auto& o, Executor e) {
+        return object.neighbors(radius, out->hits, o, e);
+    });
+}
+
+throng_status throng_neighbors_of(const throng_space* space, const throng_slot* of, size_t size, float radius,
+                                  throng_hits* out, const throng_query_options* options,
+                                  const throng_executor* executor) {
+    return answer(space, out, options, executor, holds(of, size), [&](const auto& object, const auto& o, Executor e) {
+        return object.neighbors_of(std::span(of, size), radius, out->hits, o, e);
+    });
+}
+
+throng_status throng_overlapping_pairs(const throng_space* space, throng_pairs* out, const throng_pair_options* options,
+                                       const throng_executor* executor) {
+    return answer(space, out, options, executor, true,
+                  [&](const auto& object, const auto& o, Executor e) { return object.pairs(out->pairs, o, e); });
+}
+
+throng_status throng_query_batch(const throng_space* space, const throng_query* queries, size_t size, throng_hits* out,
+                                 const throng_query_options* options, const throng_executor* executor) {
+    return answer(space, out, options, executor, holds(queries, size),
+                  [&](const auto& object, const auto& o, Executor e) {
+                      const std::span batch(reinterpret_cast<const Query*>(queries), size); // see layout.cpp
+                      if constexpr (requires { object.query(batch, out->hits, o, e); })
+                          return object.query(batch, out->hits, o, e);
+                      return refuse(out);
+                  });
+}
+
+throng_status throng_visible(const throng_space* space, const throng_points* from, const throng_points* to,
+                             uint32_t blockers, uint8_t* out, size_t size, const throng_executor* executor) {
+    PointView start, end;
+    Executor e;
+    if (!space || !read(from, start) || !read(to, end) || !holds(out, size) || !read(executor, e)) return to_c(invalid);
+    return to_c(with_object(*space, [&](const auto& object) {
+        if constexpr (requires { object.visible(start, end, blockers, std::span(out, size), e); })
+            return object.visible(start, end, blockers, std::span(out, size), e);
+        return invalid;
+    }));
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The plain reads of c/space.h.
+#include "engine/src/c/input.hpp"
+
+#include <algorithm>
+
+namespace throng::c {
+namespace {
+
+template <class Index> constexpr bool is_world = requires(const Index& index) { index.alive(Id()); };
+
+constexpr Status too_small{Fault::OutputTooSmall, no_slot, 0};
+
+// f(object) of a space, or `absent` of null.
+template <class T, class F> T read_from(const throng_space* space, T absent, F&& f) noexcept {
+    return space ? static_cast<T>(with_object(*space, f)) : absent;
+}
+
+// f(world or snapshot), or `absent` of null and of other spaces.
+template <class T, class F> T read_from_world(const throng_space* space, T absent, F&& f) noexcept {
+    return read_from(space, absent, [&](const auto& object) -> T {
+        if constexpr (is_world<std::decay_t<decltype(object)>>) return f(object);
+        return absent;
+    });
+}
+
+struct CVisitor {
+    throng_visitor* call;
+    void* context;
+
+    static bool node(void* self, const Node& node) {
+        const auto& visitor = *static_cast<const CVisitor*>(self);
+        const throng_node passed = {to_c(node.bounds), node.depth, node.elements, node.leaf,
+                                    static_cast<std::uint32_t>(node.route)};
+        return visitor.call(visitor.context, &passed) != 0;
+    }
+};
+
+} // namespace
+} // namespace throng::c
+
+using namespace throng;
+using namespace throng::c;
+
+throng_status throng_order(const throng_space* space, throng_slot* out, size_t size) {
+    if (!holds(out, size)) return to_c(invalid);
+    return to_c(read_from(space, invalid, [&](const auto& object) -> Status {
+        if constexpr (is_world<std::decay_t<decltype(object)>>) {
+            return object.order(std::span(out, size));
+        } else if constexpr (requires { object.order(); }) {
+            const auto order = object.order();
+            if (size < order.size()) return too_small;
+            std::copy(order.begin(), order.end(), out);
+            return {};
+        }
+        return invalid;
+    }));
+}
+
+throng_status throng_live_slots(const throng_space* space, throng_slot* out, size_t size) {
+    if (!holds(out, size)) return to_c(invalid);
+    return to_c(read_from_world(space, invalid, [&](const auto& world) { return world.live_slots({out, size}); }));
+}
+
+int throng_alive(const throng_space* space, throng_id id) {
+    return read_from_world(space, false, [&](const auto& world) { return world.alive({id.slot, id.generation}); });
+}
+
+throng_id throng_id_of(const throng_space* space, throng_slot slot) {
+    const Id id = read_from_world(space, Id(), [&](const auto& world) { return world.id_of(slot); });
+    return {id.slot, id.generation};
+}
+
+uint32_t throng_route(const throng_space* space, throng_id id) {
+    return static_cast<uint32_t>(read_from_world(space, Route::None, [&](const auto& world) {
+        return world.route({id.slot, id.generation});
+    }));
+}
+
+throng_status throng_alive_each(const throng_space* space, const throng_id* ids, size_t size, uint8_t* out) {
+    if (!holds(ids, size) || !holds(out, size)) return to_c(invalid);
+    return to_c(read_from_world(space, invalid, [&](const auto& world) {
+        for (size_t i = 0; i < size; ++i) out[i] = world.alive({ids[i].slot, ids[i].generation});
+        return Status();
+    }));
+}
+
+throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size, throng_id* out) {
+    if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
+    return to_c(read_from_world(space, invalid, [&](const auto& world) {
+        for (size_t i = 0; i < size; ++i) {
+            const Id id = world.id_of(slots[i]);
+            out[i] = {id.slot, id.generation};
+        }
+        return Status();
+    }));
+}
+
+throng_aabb throng_bounds_of(const throng_space* space, throng_slot slot) {
+    return to_c(read_from(space, Aabb(), [&](const auto& object) { return object.bounds_of(slot); }));
+}
+
+throng_status throng_bounds(const throng_space* space, const throng_slot* slots, size_t size, throng_aabb* out) {
+    if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
+    return to_c(read_from(space, invalid, [&](const auto& object) {
+        for (size_t i = 0; i < size; ++i) out[i] = to_c(object.bounds_of(slots[i]));
+        return Status();
+    }));
+}
+
+size_t throng_slot_count(const throng_space* space) {
+    return read_from(space, size_t{0}, [](const auto& object) { return object.slot_count(); });
+}
+
+size_t throng_size(const throng_space* space) {
+    return read_from(space, size_t{0}, [](const auto& object) { return object.size(); });
+}
+
+size_t throng_bytes(const throng_space* space) {
+    return read_from(space, size_t{0}, [](const auto& object) { return object.bytes(); });
+}
+
+throng_status throng_validate(const throng_space* space) {
+    return to_c(read_from(space, invalid, [](const auto& object) { return object.validate(); }));
+}
+
+throng_status throng_visit(const throng_space* space, throng_visitor* visitor, void* context) {
+    if (!visitor) return to_c(invalid);
+    return to_c(read_from(space, invalid, [&](const auto& object) {
+        CVisitor calls{visitor, context};
+        object.visit(CVisitor::node, &calls);
+        return Status();
+    }));
+}
