@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// What C++ cannot even be given: null handles, null and misaligned arrays, structs of another size, numbers of no enum.
+// Each is a status with a sentence, and leaves everything as it was.
+#include <throng/throng.h>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+class CBadInput : public testing::Test {
+protected:
+    void SetUp() override {
+        throng_world_desc desc = THRONG_WORLD_DESC_INIT;
+        desc.track_overlaps = 1;
+        ASSERT_EQ(throng_world_create(&desc, &world_).faults, 0u);
+        ASSERT_EQ(throng_world_spawn(world_, &boxes_, THRONG_DYNAMIC, ids_.data(), 2, nullptr).faults, 0u);
+        ASSERT_EQ(throng_world_commit(world_, nullptr).faults, 0u);
+        ASSERT_EQ(throng_index_create(nullptr, &index_).faults, 0u);
+        ASSERT_EQ(throng_index_build(index_, &boxes_, nullptr).faults, 0u);
+        space_ = throng_world_space(world_);
+        hits_ = throng_hits_create(nullptr);
+        pairs_ = throng_pairs_create(nullptr);
+        ASSERT_NE(hits_, nullptr);
+        ASSERT_NE(pairs_, nullptr);
+    }
+    void TearDown() override {
+        throng_pairs_destroy(pairs_);
+        throng_hits_destroy(hits_);
+        throng_index_destroy(index_);
+        throng_world_destroy(world_);
+    }
+
+    static void expect_invalid(throng_status status) {
+        EXPECT_EQ(status.faults, THRONG_INVALID_ARGUMENT);
+        EXPECT_EQ(status.first, THRONG_NO_SLOT);
+        EXPECT_EQ(status.count, 0u);
+        EXPECT_FALSE(throng_applied(status));
+        EXPECT_GT(std::strlen(throng_describe(status.faults)), 20u);
+    }
+    // A valid answer of a row for each of two queries, which a refused query must drop.
+    void fill() {
+        ASSERT_EQ(throng_overlap(space_, &boxes_, hits_, nullptr, nullptr).faults, 0u);
+        ASSERT_EQ(throng_hits_rows(hits_), 2u);
+    }
+    template <class T> static const T* misaligned(const T* pointer) {
+        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(pointer) + 1);
+    }
+    template <class T> static T* misaligned(T* pointer) {
+        return reinterpret_cast<T*>(reinterpret_cast<char*>(pointer) + 1);
+    }
+
+    std::array<throng_aabb, 2> corners_ = {{{{0, 0}, {2, 2}}, {{1, 1}, {3, 3}}}};
+    throng_boxes boxes_ = throng_boxes_of(corners_.data(), 2);
+    throng_points points_ = boxes_.a;
+    throng_discs discs_ = throng_discs_of(&points_, 1);
+    throng_rays rays_ = throng_rays_of(&points_, &boxes_.b, 1);
+    std::array<throng_id, 2> ids_{};
+    std::array<std::uint32_t, 4> numbers_{};
+    std::array<std::uint8_t, 4> bytes_{};
+    throng_world* world_ = nullptr;
+    throng_index* index_ = nullptr;
+    const throng_space* space_ = nullptr;
+    throng_hits* hits_ = nullptr;
+    throng_pairs* pairs_ = nullptr;
+};
+
+using Ask = std::function<throng_status(const throng_space*, throng_hits*, const throng_query_options*,
+                                        const throng_executor*)>;
+
+TEST_F(CBadInput, OfEveryQueryIsRefusedAndLeavesAnEmptyAnswer) {
+    throng_query query = THRONG_QUERY_INIT;
+    const std::vector<std::pair<const char*, Ask>> queries = {
+        {"overlap", [&](auto* s, auto* h, auto* o, auto* e) { return throng_overlap(s, &boxes_, h, o, e); }},
+        {"within", [&](auto* s, auto* h, auto* o, auto* e) { return throng_within(s, &discs_, h, o, e); }},
+        {"nearest", [&](auto* s, auto* h, auto* o, auto* e) { return throng_nearest(s, &points_, 1, 1, h, o, e); }},
+        {"cast", [&](auto* s, auto* h, auto* o, auto* e) { return throng_cast(s, &rays_, h, o, e); }},
+        {"along", [&](auto* s, auto* h, auto* o, auto* e) { return throng_along(s, &rays_, h, o, e); }},
+        {"neighbors", [&](auto* s, auto* h, auto* o, auto* e) { return throng_neighbors(s, 1, h, o, e); }},
+        {"neighbors_of",
+         [&](auto* s, auto* h, auto* o, auto* e) { return throng_neighbors_of(s, numbers_.data(), 2, 1, h, o, e); }},
+        {"query_batch", [&](auto* s, auto* h, auto* o, auto* e) { return throng_query_batch(s, &query, 1, h, o, e); }},
+    };
+    throng_query_options good = THRONG_QUERY_OPTIONS_INIT;
+    std::vector<throng_query_options> bad(8, good);
+    bad[0].struct_size = 0;
+    bad[1].struct_size = sizeof(good) - 4;
+    bad[2].struct_size = 0xFFFFFFFF;
+    bad[3].measure = 2;
+    bad[4].order = 256;
+    bad[5].reserved = 1;
+    bad[6].mask_count = 2;
+    bad[7].exclude = misaligned(numbers_.data());
+    bad[7].exclude_count = 2;
+
+    for (const auto& [name, ask] : queries) {
+        SCOPED_TRACE(name);
+        fill();
+        expect_invalid(ask(nullptr, hits_, nullptr, nullptr));
+        EXPECT_EQ(throng_hits_rows(hits_), 0u);
+        expect_invalid(ask(space_, nullptr, nullptr, nullptr));
+        expect_invalid(ask(space_, hits_, misaligned(&good), nullptr));
+        const throng_executor serial = throng_serial();
+        expect_invalid(ask(space_, hits_, nullptr, misaligned(&serial)));
+        for (const throng_query_options& options : bad) {
+            fill();
+            expect_invalid(ask(space_, hits_, &options, nullptr));
+            EXPECT_EQ(throng_hits_rows(hits_), 0u) << "options " << &options - bad.data();
+        }
+        EXPECT_EQ(ask(space_, hits_, &good, &serial).faults, 0u);
+    }
+}
+
+TEST_F(CBadInput, OfViewsIsRefused) {
+    fill();
+    expect_invalid(throng_overlap(space_, nullptr, hits_, nullptr, nullptr));
+    EXPECT_EQ(throng_hits_rows(hits_), 0u);
+
+    throng_boxes boxes = boxes_;
+    boxes.a.x = nullptr;
+    expect_invalid(throng_overlap(space_, &boxes, hits_, nullptr, nullptr));
+    boxes = boxes_;
+    boxes.b.y = misaligned(boxes.b.y);
+    expect_invalid(throng_overlap(space_, &boxes, hits_, nullptr, nullptr));
+    boxes = boxes_;
+    boxes.a.stride = 6;
+    expect_invalid(throng_overlap(space_, &boxes, hits_, nullptr, nullptr));
+    boxes = boxes_;
+    boxes.b.size = 1;
+    expect_invalid(throng_overlap(space_, &boxes, hits_, nullptr, nullptr));
+    boxes = throng_boxes_around(&points_, -1);
+    expect_invalid(throng_overlap(space_, &boxes, hits_, nullptr, nullptr));
+
+    expect_invalid(throng_within(space_, nullptr, hits_, nullptr, nullptr));
+    throng_discs discs = discs_;
+    discs.reserved = 1;
+    expect_invalid(throng_within(space_, &discs, hits_, nullptr, nullptr));
+    discs = discs_;
+    discs.radii = misaligned(&corners_[0].min.x);
+    expect_invalid(throng_within(space_, &discs, hits_, nullptr, nullptr));
+
+    expect_invalid(throng_cast(space_, nullptr, hits_, nullptr, nullptr));
+    throng_rays rays = rays_;
+    rays.max_ts = misaligned(&corners_[0].min.x);
+    expect_invalid(throng_along(space_, &rays, hits_, nullptr, nullptr));
+
+    expect_invalid(throng_nearest(space_, nullptr, 1, 1, hits_, nullptr, nullptr));
+    expect_invalid(throng_neighbors_of(space_, nullptr, 1, 1, hits_, nullptr, nullptr));
+    expect_invalid(throng_neighbors_of(space_, misaligned(numbers_.data()), 1, 1, hits_, nullptr, nullptr));
+    expect_invalid(throng_query_batch(space_, nullptr, 1, hits_, nullptr, nullptr));
+}
+
+TEST_F(CBadInput, OfCallsThatFillArraysIsRefused) {
+    expect_invalid(throng_count_overlap(nullptr, &boxes_, numbers_.data(), 2, nullptr, nullptr));
+    expect_invalid(throng_count_overlap(space_, &boxes_, nullptr, 2, nullptr, nullptr));
+    expect_invalid(throng_count_overlap(space_, &boxes_, misaligned(numbers_.data()), 2, nullptr, nullptr));
+    expect_invalid(throng_count_overlap(space_, &boxes_, numbers_.data(), 1, nullptr, nullptr));
+    expect_invalid(throng_count_within(space_, nullptr, numbers_.data(), 2, nullptr, nullptr));
+    expect_invalid(throng_visible(space_, &points_, &points_, 1, nullptr, 2, nullptr));
+    expect_invalid(throng_visible(space_, nullptr, &points_, 1, bytes_.data(), 2, nullptr));
+    expect_invalid(throng_order(space_, nullptr, 2));
+    expect_invalid(throng_live_slots(nullptr, numbers_.data(), 2));
+    expect_invalid(throng_alive_each(space_, nullptr, 1, bytes_.data()));
+    expect_invalid(throng_ids_of(space_, nullptr, 1, ids_.data()));
+    expect_invalid(throng_bounds(space_, numbers_.data(), 2, nullptr));
+    expect_invalid(throng_visit(space_, nullptr, nullptr));
+    expect_invalid(throng_overlapping_pairs(space_, nullptr, nullptr, nullptr));
+    expect_invalid(throng_overlapping_pairs(nullptr, pairs_, nullptr, nullptr));
+    throng_pair_options options = THRONG_PAIR_OPTIONS_INIT;
+    options.struct_size = 1;
+    expect_invalid(throng_overlapping_pairs(space_, pairs_, &options, nullptr));
+    EXPECT_EQ(throng_order(space_, numbers_.data(), 1).faults, THRONG_OUTPUT_TOO_SMALL);
+}
+
+TEST_F(CBadInput, OfWorldsIsRefusedAndStagesNothing) {
+    expect_invalid(throng_world_create(nullptr, nullptr));
+    throng_world_desc desc = THRONG_WORLD_DESC_INIT;
+    desc.struct_size = 4;
+    throng_world* other = world_;
+    expect_invalid(throng_world_create(&desc, &other));
+    EXPECT_EQ(other, nullptr);
+    desc = THRONG_WORLD_DESC_INIT;
+    desc.bounds.min.x = NAN;
+    EXPECT_EQ(throng_world_create(&desc, &other).faults, THRONG_INVALID_BOUNDS);
+
+    expect_invalid(throng_world_spawn(nullptr, &boxes_, THRONG_DYNAMIC, ids_.data(), 2, nullptr));
+    expect_invalid(throng_world_spawn(world_, nullptr, THRONG_DYNAMIC, ids_.data(), 2, nullptr));
+    expect_invalid(throng_world_spawn(world_, &boxes_, 2, ids_.data(), 2, nullptr));
+    expect_invalid(throng_world_spawn(world_, &boxes_, THRONG_STATIC, nullptr, 2, nullptr));
+    expect_invalid(throng_world_spawn(world_, &boxes_, THRONG_STATIC, ids_.data(), 2, misaligned(numbers_.data())));
+    expect_invalid(throng_world_move(world_, nullptr, 2, &boxes_));
+    expect_invalid(throng_world_move(world_, ids_.data(), 1, &boxes_));
+    expect_invalid(throng_world_move_all(world_, nullptr));
+    expect_invalid(throng_world_categorize(world_, ids_.data(), 2, nullptr));
+    expect_invalid(throng_world_despawn(nullptr, ids_.data(), 2));
+    expect_invalid(throng_world_commit(nullptr, nullptr));
+    expect_invalid(throng_world_overlaps_changed(world_, pairs_, nullptr, nullptr));
+    expect_invalid(throng_world_overlaps_changed(world_, pairs_, pairs_, nullptr));
+    expect_invalid(throng_snapshot_create(world_, nullptr));
+    throng_snapshot* snapshot = nullptr;
+    expect_invalid(throng_snapshot_create(nullptr, &snapshot));
+
+    ASSERT_EQ(throng_world_commit(world_, nullptr).faults, 0u);
+    EXPECT_EQ(throng_size(space_), 2u);
+}
+
+TEST_F(CBadInput, OfIndexesIsRefusedAndChangesNothing) {
+    expect_invalid(throng_index_create(nullptr, nullptr));
+    throng_index* other = index_;
+    throng_index_desc desc = THRONG_INDEX_DESC_INIT;
+    desc.kind = 0;
+    expect_invalid(throng_index_create(&desc, &other));
+    EXPECT_EQ(other, nullptr);
+    for (std::uint32_t kind = THRONG_ROW_GRID; kind <= THRONG_STATIC_TREE; ++kind) {
+        SCOPED_TRACE(kind);
+        desc = THRONG_INDEX_DESC_INIT;
+        desc.kind = kind;
+        const bool tree = kind == THRONG_QUADTREE || kind == THRONG_LOOSE_QUADTREE;
+        desc.cell_size = tree ? 1.f : 0.f;
+        desc.max_per_leaf = tree ? 8 : 4;
+        expect_invalid(throng_index_create(&desc, &other)); // a field of another kind
+    }
+
+    expect_invalid(throng_index_build(nullptr, &boxes_, nullptr));
+    expect_invalid(throng_index_build(index_, nullptr, nullptr));
+    expect_invalid(throng_index_insert(index_, nullptr, 2, &boxes_, nullptr));
+    expect_invalid(throng_index_move(index_, misaligned(numbers_.data()), 2, &boxes_, nullptr));
+    expect_invalid(throng_index_erase(index_, nullptr, 1, nullptr));
+    expect_invalid(throng_index_cleanup(index_));                          // of quadtrees alone
+    expect_invalid(throng_index_update_points(index_, &points_, nullptr)); // the grid is one of boxes
+    expect_invalid(throng_query_batch(throng_index_space(index_), nullptr, 0, hits_, nullptr, nullptr)); // of worlds
+    EXPECT_EQ(throng_size(throng_index_space(index_)), 2u);
+
+    desc = THRONG_INDEX_DESC_INIT;
+    desc.kind = THRONG_STATIC_TREE;
+    ASSERT_EQ(throng_index_create(&desc, &other).faults, 0u);
+    expect_invalid(throng_index_update(other, &boxes_, nullptr));
+    expect_invalid(throng_index_build_points(other, &points_, nullptr));
+    throng_index_destroy(other);
+}
+
+TEST_F(CBadInput, OfReadsReadsAsNothing) {
+    throng_hits_columns columns;
+    throng_hits_read(nullptr, &columns);
+    EXPECT_EQ(columns.offset_count, 1u);
+    EXPECT_EQ(columns.offsets[0], 0u);
+    EXPECT_EQ(columns.slot_count, 0u);
+    throng_hits_read(hits_, nullptr);
+
+    EXPECT_EQ(throng_world_space(nullptr), nullptr);
+    EXPECT_EQ(throng_snapshot_space(nullptr), nullptr);
+    EXPECT_EQ(throng_index_space(nullptr), nullptr);
+    EXPECT_EQ(throng_index_kind(nullptr), static_cast<std::uint32_t>(THRONG_NO_ROUTE));
+    EXPECT_EQ(throng_size(nullptr) + throng_slot_count(nullptr) + throng_bytes(nullptr), 0u);
+    EXPECT_EQ(throng_hits_rows(nullptr) + throng_hits_count(nullptr) + throng_pairs_count(nullptr), 0u);
+    EXPECT_EQ(throng_hits_row(hits_, 7, nullptr), nullptr);
+    EXPECT_EQ(throng_pairs_data(nullptr), nullptr);
+    EXPECT_EQ(throng_alive(nullptr, ids_[0]), 0);
+    EXPECT_EQ(throng_alive(throng_index_space(index_), ids_[0]), 0);
+    EXPECT_EQ(throng_route(space_, throng_id{}), static_cast<std::uint32_t>(THRONG_NO_ROUTE));
+    EXPECT_EQ(throng_bounds_of(nullptr, 0).max.x, 0.f);
+    expect_invalid(throng_validate(nullptr));
+    throng_world_discard(nullptr);
+    throng_world_destroy(nullptr);
+    throng_snapshot_destroy(nullptr);
+    throng_index_destroy(nullptr);
+    throng_hits_destroy(nullptr);
+    throng_pairs_destroy(nullptr);
+    throng_bitset_destroy(nullptr);
+    throng_bitset_set(nullptr, 1);
+    EXPECT_EQ(throng_bitset_next(nullptr, 0), THRONG_NO_SLOT);
+    throng_bitset* set = nullptr;
+    EXPECT_EQ(throng_bitset_create(std::size_t{1} << 33, nullptr, &set).faults, THRONG_OUT_OF_CAPACITY);
+    expect_invalid(throng_bitset_create(1, nullptr, nullptr));
+}
+
+// A later version of a struct has more fields, whose zero is the default.
+TEST_F(CBadInput, IsNoStructOfALaterVersionWithoutNewRequests) {
+    struct Later {
+        throng_query_options known = THRONG_QUERY_OPTIONS_INIT;
+        std::uint32_t more[2] = {0, 0};
+    } later;
+    later.known.struct_size = sizeof(later);
+
+    EXPECT_EQ(throng_neighbors(space_, 9, hits_, &later.known, nullptr).faults, 0u);
+    later.more[1] = 1;
+    expect_invalid(throng_neighbors(space_, 9, hits_, &later.known, nullptr));
+}
+
+} // namespace
