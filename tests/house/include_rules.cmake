@@ -21,7 +21,8 @@ set(intrinsics "[a-z0-9]*mmintrin\\.h|x86intrin\\.h|x86gprintrin\\.h|arm_neon\\.
 rule(only_lanes_includes_xsimd "(engine|simd|parallel|scenes|support|apps|examples)/.*" deny "xsimd/.*")
 rule(only_simd_includes_intrinsics "(engine|parallel|scenes|support|apps|examples)/.*" deny "${intrinsics}")
 rule(only_parallel_includes_tbb "(engine|simd|scenes|support|apps|examples)/.*|parallel/.*\\.hpp" deny "(oneapi/)?tbb[./].*")
-rule(public_headers_are_small "engine/include/throng/.*" allow "${std_small}|throng/.*")
+rule(public_headers_are_small "engine/include/throng/.*\\.hpp" allow "${std_small}|throng/.*")
+rule(c_headers_see_c "engine/include/throng/.*\\.h" allow "stddef\\.h|stdint\\.h|throng/c/.*\\.h|throng/export\\.hpp")
 rule(kernels_see_simd_and_kernels "engine/kernels/.*" allow "${std_kernel}|throng/.*|simd/.*|engine/kernels/.*")
 
 # Rooms: what several share lies below them, no index includes another, and only `world` and the table see several.
@@ -37,6 +38,8 @@ foreach(index IN LISTS indexes)
     string(REGEX REPLACE "(^|[|])${index}([|]|$)" "\\1no_other\\2" others "${any_index}")
     rule(${index}_includes_no_other_index "engine/(src|kernels)/${index}/.*" deny "engine/(src|kernels)/(${others}|world|targets)/.*")
 endforeach()
+rule(c_sees_public_headers "engine/src/c/.*" deny "engine/(src/[^c].*|kernels/.*)|engine/src/c[^/].*|(simd|parallel)/.*")
+rule(nothing_sees_c "engine/(src/([^c]|c[^/]).*|kernels/.*)" deny "engine/src/c/.*")
 
 rule(simd_headers_use_no_containers "simd/.*\\.hpp" allow "${std_kernel}|throng/.*|simd/.*|xsimd/.*|${intrinsics}")
 rule(simd_sees_no_other_folder "simd/.*" deny "(engine|parallel|scenes|support|apps|tests|bench)/.*")
@@ -58,7 +61,7 @@ set(public_headers_are_small_except "^engine/include/throng/tbb\\.hpp$")
 
 set(broken 0)
 set(lines 0)
-file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/engine/*.[ch]pp ${ROOT}/simd/*.[ch]pp ${ROOT}/parallel/*.[ch]pp ${ROOT}/scenes/*.[ch]pp
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/engine/*.[ch]pp ${ROOT}/engine/*.h ${ROOT}/simd/*.[ch]pp ${ROOT}/parallel/*.[ch]pp ${ROOT}/scenes/*.[ch]pp
     ${ROOT}/support/*.[ch]pp ${ROOT}/apps/*.[ch]pp ${ROOT}/examples/*.[ch]pp ${ROOT}/tests/*.[ch]pp ${ROOT}/bench/*.[ch]pp)
 foreach(file IN LISTS files)
     file(STRINGS ${ROOT}/${file} includes REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
