@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""Faults as exceptions, and what becomes of faulty items."""
+
+from __future__ import annotations
+
+import contextvars
+import warnings
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Type
+
+import numpy as np
+
+from . import _declarations as c
+from ._library import describe
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Positions = Callable[[], Any]
+
+
+class ThrongError(Exception):
+    """A call that could not be carried out, or not for all items.
+
+    Attributes:
+        faults: the bits of throng_status.faults.
+        first: the smallest position of a faulty item, or None.
+        count: how many items are faulty; 0: the whole call failed and changed nothing.
+        positions: uint32 array of the positions of faulty items: all of them where they can be told from the
+            arguments, else the first alone.
+        result: what the call would have returned; faulty items have an empty row, a count of 0 or a null id in it.
+            None if the whole call failed.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        faults: int = 0,
+        first: Optional[int] = None,
+        count: int = 0,
+        positions: Optional["NDArray[np.uint32]"] = None,
+        result: Any = None,
+    ) -> None:
+        super().__init__(message)
+        self.faults = faults
+        self.first = first
+        self.count = count
+        self.positions = np.empty(0, np.uint32) if positions is None else positions
+        self.result = result
+
+
+class StaleId(ThrongError, LookupError):
+    """A null id, or one of an element that no longer exists."""
+
+
+class InvalidBounds(ThrongError, ValueError):
+    """A coordinate that is a NaN or infinite, or a box with min > max."""
+
+
+class InvalidArgument(ThrongError, ValueError):
+    """An argument outside its documented range, or that does not fit the others."""
+
+
+class TooLarge(ThrongError, ValueError):
+    """An element above the extent that a row grid was made for."""
+
+
+class OutputTooSmall(ThrongError, ValueError):
+    """An array that is shorter than the answer."""
+
+
+class OutOfCapacity(ThrongError, OverflowError):
+    """Beyond 2**32 - 1 items or hits, or beyond a limit of the caller's. `count` is the number of hits or pairs."""
+
+
+class OutOfMemory(ThrongError, MemoryError):
+    """No memory for the call, which changed nothing."""
+
+
+class Busy(ThrongError, RuntimeError):
+    """Another thread changes the object, or for a change: another thread uses it."""
+
+
+class Cancelled(ThrongError, RuntimeError):
+    """The host stopped before all work had run."""
+
+
+class Corrupt(ThrongError, RuntimeError):
+    """validate() found a broken invariant."""
+
+
+class ItemWarning(UserWarning):
+    """Some items of a batch were faulty, under errstate(items="warn")."""
+
+
+_CLASSES: Dict[int, Type[ThrongError]] = {
+    c.STALE_ID: StaleId,
+    c.INVALID_BOUNDS: InvalidBounds,
+    c.INVALID_ARGUMENT: InvalidArgument,
+    c.TOO_LARGE: TooLarge,
+    c.OUTPUT_TOO_SMALL: OutputTooSmall,
+    c.OUT_OF_CAPACITY: OutOfCapacity,
+    c.OUT_OF_MEMORY: OutOfMemory,
+    c.BUSY: Busy,
+    c.CANCELLED: Cancelled,
+    c.CORRUPT: Corrupt,
+}
+
+_items: "contextvars.ContextVar[str]" = contextvars.ContextVar("throng_items", default="raise")
+
+
+class errstate:
+    """Context manager: what becomes of calls some of whose items are faulty, as numpy.errstate has it.
+
+    The other items of the batch are done in any case; an exception has the answer as `result`.
+
+    >>> with throng.errstate(items="ignore"):
+    ...     ids = world.spawn(centers, half_extent=0.5)  # faulty items get the id 0
+
+    Args:
+        items: "raise" (the default), "warn" or "ignore".
+    """
+
+    def __init__(self, *, items: str = "raise") -> None:
+        if items not in ("raise", "warn", "ignore"):
+            raise ValueError('items is "raise", "warn" or "ignore", not %r' % (items,))
+        self._value = items
+        self._tokens: "list[contextvars.Token[str]]" = []
+
+    def __enter__(self) -> "errstate":
+        self._tokens.append(_items.set(self._value))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _items.reset(self._tokens.pop())
+
+
+def geterr() -> Dict[str, str]:
+    """What becomes of faulty items at present: {"items": "raise"}."""
+    return {"items": _items.get()}
+
+
+def _sentence(faults: int) -> str:
+    return " ".join(describe(bit) for bit in _CLASSES if faults & bit)
+
+
+def failed(status: Any, call: str, result: Any = None, positions: Optional[Positions] = None, hint: str = "") -> None:
+    """Raises or warns about a status with a fault. Returns where the faulty items are to be passed over."""
+    faults, count = int(status.faults), int(status.count)
+    first = None if status.first == c.NO_SLOT else int(status.first)
+    applied = count != 0 and not faults & c.OUT_OF_CAPACITY
+    how = _items.get() if applied else "raise"
+    if how == "ignore":
+        return
+    if applied:
+        where = "%s: %d faulty item%s, the first at %d. " % (call, count, "" if count == 1 else "s", first or 0)
+    else:
+        where = "%s: " % call
+        if hint and faults & c.INVALID_ARGUMENT:
+            where += hint + ". "
+        if faults & c.OUT_OF_CAPACITY and count:
+            where += "There are %d. " % count
+    message = where + _sentence(faults)
+    if how == "warn":
+        warnings.warn(message, ItemWarning, stacklevel=4)
+        return
+    kind = _CLASSES[faults & -faults] if faults & -faults in _CLASSES else ThrongError
+    found = None
+    if applied:
+        # Other faults than those that the arguments show leave the first position alone.
+        found = np.flatnonzero(positions()).astype(np.uint32) if positions else np.empty(0, np.uint32)
+        if len(found) != count:
+            found = np.array([first], np.uint32)
+    raise kind(message, faults, first, count, found, result if applied else None)

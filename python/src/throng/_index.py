@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: MIT
+"""The five indexes: elements under slots of the caller's choosing."""
+
+from __future__ import annotations
+
+from ctypes import addressof, byref, c_void_p, sizeof
+from typing import TYPE_CHECKING, Any, Optional, Tuple
+
+import numpy as np
+
+from . import _declarations as c
+from . import _views as views
+from ._answers import Handle
+from ._errors import failed
+from ._library import executor, lib
+from ._space import ROUTES, Space
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Bounds = Optional[Tuple[float, float, float, float]]
+
+
+class Index(Space):
+    """An index: element i of a build has slot i. Boxes are as for World.spawn."""
+
+    _kind = ""
+
+    def _create(self, bounds: Bounds, **fields: Any) -> None:
+        self._handle = None
+        desc = c.IndexDesc()
+        desc.struct_size = sizeof(c.IndexDesc)
+        desc.kind = ROUTES.index(self._kind)
+        desc.max_per_leaf = desc.max_depth = 8
+        if bounds is not None:
+            desc.bounds = c.Aabb(c.Vec2(bounds[0], bounds[1]), c.Vec2(bounds[2], bounds[3]))
+        for name, value in fields.items():
+            setattr(desc, name, value)
+        pointer = c_void_p()
+        status = lib.throng_index_create(addressof(desc), byref(pointer))
+        if status.faults:
+            failed(status, type(self).__name__, hint="see the arguments of its class")
+        handle = Handle(pointer.value or 0, lib.throng_index_destroy)
+        self._own(handle, lib.throng_index_space(handle.pointer))
+
+    def _change(self, function: Any, slots: Any, view: Any, workers: int) -> None:
+        arguments: Tuple[Any, ...] = ()
+        if slots is not None:
+            arguments += (views.pointer(slots), len(slots))
+            if view is not None and len(slots) != view.size:
+                raise ValueError("%d slots and %d items" % (len(slots), view.size))
+        if view is not None:
+            arguments += (view.pointer,)
+        with self._guard:
+            handle = self._unvisited()
+            status = function(handle.pointer, *arguments, executor(workers))
+        if status.faults:
+            hint = "update has an item for each of %d slots; points and boxes are not mixed" % self.slot_count
+            failed(status, function.__name__[13:], None, view.faulty if view is not None else None, hint)
+
+    def build(self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1) -> None:
+        """Replaces everything: element i has box i and slot i. A faulty box leaves its slot absent."""
+        self._change(lib.throng_index_build, None, views.Boxes(centers, half_extent, box), workers)
+
+
+class DynamicIndex(Index):
+    """An index whose elements move."""
+
+    def update(self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1) -> None:
+        """The call for each tick: item i is the new box of slot i, for each of slot_count."""
+        self._change(lib.throng_index_update, None, views.Boxes(centers, half_extent, box), workers)
+
+    def insert(
+        self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
+    ) -> None:
+        """Adds elements: box i gets slots[i], which is absent."""
+        self._change(
+            lib.throng_index_insert, views.slots(slots), views.Boxes(centers, half_extent, box), workers
+        )
+
+    def move(
+        self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
+    ) -> None:
+        """Moves some elements: slots[i] to box i."""
+        self._change(lib.throng_index_move, views.slots(slots), views.Boxes(centers, half_extent, box), workers)
+
+    def erase(self, slots: Any, *, workers: int = -1) -> None:
+        """Removes elements; their slots may be inserted again."""
+        self._change(lib.throng_index_erase, views.slots(slots), None, workers)
+
+    def refit(self, *, workers: int = -1) -> None:
+        """Restores the best shape, at most once per frame. Answers are exact without it."""
+        self._change(lib.throng_index_refit, None, None, workers)
+
+    def clear(self) -> None:
+        """Makes every slot absent."""
+        with self._guard:
+            status = lib.throng_index_clear(self._unvisited().pointer)
+        if status.faults:
+            failed(status, "clear")
+
+
+class RowGrid(DynamicIndex):
+    """A grid whose rows own their lists, for very many elements of a common size that all move every tick.
+
+    Elements are boxes, or points: the first build or insert decides. A point is the centre of a box of max_half_extent.
+
+    Args:
+        bounds: where cells are laid out; by default around the elements. Never a limit.
+        max_half_extent: of points half the side of the square around each; of boxes the largest half extent (a larger
+            box is TooLarge), 0: any.
+        cell_size: 0: chosen.
+    """
+
+    _kind = "row_grid"
+
+    def __init__(self, *, bounds: Bounds = None, max_half_extent: float = 0.0, cell_size: float = 0.0) -> None:
+        self._create(bounds, max_half_extent=max_half_extent, cell_size=cell_size)
+
+    def build_points(self, points: Any, *, workers: int = -1) -> None:
+        """As build, with points (n, 2)."""
+        self._change(lib.throng_index_build_points, None, views.Points(points, "points"), workers)
+
+    def update_points(self, points: Any, *, workers: int = -1) -> None:
+        """As update, with points (n, 2)."""
+        self._change(lib.throng_index_update_points, None, views.Points(points, "points"), workers)
+
+    def insert_points(self, slots: Any, points: Any, *, workers: int = -1) -> None:
+        """As insert, with points (n, 2)."""
+        self._change(
+            lib.throng_index_insert_points, views.slots(slots), views.Points(points, "points"), workers
+        )
+
+    def move_points(self, slots: Any, points: Any, *, workers: int = -1) -> None:
+        """As move, with points (n, 2)."""
+        self._change(lib.throng_index_move_points, views.slots(slots), views.Points(points, "points"), workers)
+
+    def order(self) -> "NDArray[np.uint32]":
+        """uint32 (len): all present slots in memory order. Arrays sorted by it make updates cheap."""
+        with self._guard:
+            handle = self._open()
+            slots = np.empty(len(self), np.uint32)
+            status = lib.throng_order(self._space, views.pointer(slots), len(slots))
+            if status.faults:
+                failed(status, "order")
+            del handle
+            return slots
+
+
+class LooseGrid(DynamicIndex):
+    """A double grid for moving elements of many sizes.
+
+    Args:
+        bounds: where cells are laid out; by default around the elements. Never a limit.
+        loose_cell, tight_cell: sides of the finest cells; 0: chosen.
+    """
+
+    _kind = "loose_grid"
+
+    def __init__(self, *, bounds: Bounds = None, loose_cell: float = 0.0, tight_cell: float = 0.0) -> None:
+        self._create(bounds, cell_size=loose_cell, tight_cell_size=tight_cell)
+
+
+class _Tree(DynamicIndex):
+    def __init__(self, *, bounds: Bounds = None, max_per_leaf: int = 8, max_depth: int = 8) -> None:
+        self._create(bounds, max_per_leaf=max_per_leaf, max_depth=max_depth)
+
+    def cleanup(self) -> None:
+        """One step of refit, for use once per frame."""
+        with self._guard:
+            status = lib.throng_index_cleanup(self._unvisited().pointer)
+        if status.faults:
+            failed(status, "cleanup")
+
+
+class Quadtree(_Tree):
+    """The classic quadtree with tight leaves, for comparison, drawing and study as much as for use.
+
+    Args:
+        bounds: the root is a square around them; by default around the elements. Never a limit.
+        max_per_leaf: a leaf splits above this many elements.
+        max_depth: no leaf is deeper; at most 15.
+    """
+
+    _kind = "quadtree"
+
+
+class LooseQuadtree(_Tree):
+    """A quadtree for moving elements of any size: each is in one leaf. Arguments as for Quadtree."""
+
+    _kind = "loose_quadtree"
+
+
+class StaticTree(Index):
+    """A packed tree over boxes that never move: slow to change, fastest to search. Its only change is build."""
+
+    _kind = "static_tree"
+
+    def __init__(self) -> None:
+        self._create(None)

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""The options of queries, as structs of the C interface."""
+
+from __future__ import annotations
+
+from ctypes import addressof, sizeof
+from typing import Any, Dict, Optional, Tuple
+
+import numpy as np
+
+from . import _declarations as c
+from . import _views as views
+from ._bitset import Bitset
+
+_ORDERS = {"stable": 0, "by_slot": 1}
+_MEASURES = {"box": 0, "center": 1}
+
+_Key = Tuple[int, bool, str, str, int, int]
+# Structs without arrays, by what they hold: a program uses few, and each is built once.
+_known: Dict[_Key, Tuple[Any, int]] = {}
+_DEFAULT: _Key = (0, False, "stable", "box", c.ALL, 0)
+
+
+def _choice(names: Dict[str, int], value: str, name: str) -> int:
+    try:
+        return names[value]
+    except (KeyError, TypeError):
+        raise ValueError("%s is %s, not %r" % (name, " or ".join('"%s"' % n for n in names), value)) from None
+
+
+def _number(value: int, name: str) -> int:
+    if not 0 <= value <= c.ALL:
+        raise ValueError("%s is from 0 to 2**32 - 1, not %r" % (name, value))
+    return value
+
+
+def _build(key: _Key) -> c.QueryOptions:
+    limit, distances, order, measure, mask, most_hits = key
+    options = c.QueryOptions()
+    options.struct_size = sizeof(c.QueryOptions)
+    options.mask = _number(mask, "mask")
+    options.limit = _number(limit, "limit")
+    options.distances = bool(distances)
+    options.order = _choice(_ORDERS, order, "order")
+    options.measure = _choice(_MEASURES, measure, "measure")
+    options.most_hits = _number(most_hits, "most_hits")
+    return options
+
+
+def among_pointer(among: Optional[Bitset]) -> Optional[int]:
+    if among is None:
+        return None
+    if not isinstance(among, Bitset):
+        raise TypeError("among is a throng.Bitset, not %s" % type(among).__name__)
+    return among._handle.pointer
+
+
+def query_options(
+    limit: int,
+    distances: bool,
+    order: str,
+    measure: str,
+    mask: Any,
+    most_hits: int,
+    exclude: Any,
+    among: Optional[Bitset],
+    rows: Optional[int],
+) -> Tuple[Optional[int], Any]:
+    """The address of a struct, and what must be kept until the call returns."""
+    per_row = False
+    if type(mask) is not int:
+        per_row = np.ndim(mask) != 0
+        mask = mask if per_row else int(mask)
+    key = (limit, distances, order, measure, c.ALL if per_row else mask, most_hits)
+    if not per_row and exclude is None and among is None:
+        if key == _DEFAULT:
+            return None, None
+        known = _known.get(key)
+        if known is None:
+            options = _build(key)
+            known = (options, addressof(options))
+            if len(_known) < 1000:
+                _known[key] = known
+        return known[1], known[0]
+
+    options = _build(key)
+    kept = [options, among]
+    options.among = among_pointer(among)
+    if per_row:
+        masks = views.masks(mask, rows, "mask")
+        options.masks, options.mask_count = views.pointer(masks), len(masks)
+        kept.append(masks)
+    if exclude is not None:
+        slots = views.slots(exclude, "exclude")
+        if rows is not None and len(slots) != rows:
+            raise ValueError("exclude has a slot for each of %d rows, not %d" % (rows, len(slots)))
+        options.exclude, options.exclude_count = views.pointer(slots), len(slots)
+        kept.append(slots)
+    return addressof(options), kept
+
+
+def pair_options(
+    order: str, among: Optional[Bitset], mask: int, collides_with: Any, static_static: bool, limit: int
+) -> Tuple[Optional[int], Any]:
+    options = c.PairOptions()
+    options.struct_size = sizeof(c.PairOptions)
+    options.order = _choice(_ORDERS, order, "order")
+    options.among = among_pointer(among)
+    options.mask = _number(mask, "mask")
+    options.static_static = bool(static_static)
+    options.limit = _number(limit, "limit")
+    kept = [options, among]
+    if collides_with is not None:
+        masks = views.masks(collides_with, None, "collides_with")
+        options.collides_with, options.collides_with_count = views.pointer(masks), len(masks)
+        kept.append(masks)
+    return addressof(options), kept

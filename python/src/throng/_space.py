@@ -1,0 +1,443 @@
+# SPDX-License-Identifier: MIT
+"""What can be asked of a world, a snapshot and each index, declared once."""
+
+from __future__ import annotations
+
+import threading
+from ctypes import CFUNCTYPE, POINTER, c_int, c_void_p
+from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _declarations as c
+from . import _views as views
+from ._answers import Handle, Hits, new_pairs, pairs_array
+from ._bitset import Bitset
+from ._errors import Busy, failed
+from ._library import executor, lib
+from ._options import pair_options, query_options
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ROUTES = ("none", "row_grid", "loose_grid", "quadtree", "loose_quadtree", "static_tree")
+
+_Visitor = CFUNCTYPE(c_int, c_void_p, POINTER(c.Node))
+
+_ROWS = "mask and exclude have one entry per row; numbers are no NaN and not negative; among is a set"
+
+
+class Node(NamedTuple):
+    """A part of an index, for drawing and study."""
+
+    bounds: Tuple[float, float, float, float]  #: min_x, min_y, max_x, max_y
+    depth: int
+    elements: int
+    leaf: bool  #: no parts below it
+    route: str  #: the structure that it belongs to
+
+
+class Space:
+    """Whatever can be asked: a World, a Snapshot, or an index.
+
+    Queries come in batches: row i of the answer belongs to query i. Any number of threads may query at once. These
+    arguments are those of every query:
+
+        limit: 0 for every match, else the nearest `limit` of them.
+        distances: True fills Hits.distances (nearest, cast and along always do).
+        order: "stable", the fastest; or "by_slot", ascending, which depends on the content alone.
+        measure: the target of a distance: "box", the nearest point of an element's box, or its "center".
+        mask: keeps elements whose category shares a bit with it; one integer, or one for each query. World only.
+        exclude: uint32 (queries), one slot for each query that it leaves out, such as that of its own element.
+        among: a Bitset; keeps its members.
+        most_hits: an answer of more hits is refused (OutOfCapacity). 0: no limit.
+        workers: -1 uses every thread, 1 the calling thread alone.
+        out: a Hits to be written again, in place of a new one.
+    """
+
+    _handle: Optional[Handle]
+    _space: int
+    _guard: Any
+    _visiting: bool
+
+    def _own(self, handle: Handle, space: int) -> None:
+        self._handle = handle
+        self._space = space
+        # Reads that the library does not guard must not meet a change by another thread.
+        self._guard = threading.RLock()
+        self._visiting = False
+
+    def _open(self) -> Handle:
+        handle = self._handle
+        if handle is None:
+            raise ValueError("This %s is closed." % type(self).__name__)
+        return handle
+
+    def _unvisited(self) -> Handle:
+        """The handle, for a change."""
+        if self._visiting:
+            raise Busy("A callback of visit changes what is visited.", c.BUSY)
+        return self._open()
+
+    def close(self) -> None:
+        """Frees the memory, now or when the calls of other threads have returned. Answers stay as they are."""
+        self._handle = None
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _ask(
+        self,
+        function: Any,
+        arguments: Tuple[Any, ...],
+        out: Optional[Hits],
+        options: Tuple[Optional[int], Any],
+        workers: int,
+        view: Any = None,
+    ) -> Hits:
+        handle = self._open()  # alive until the call returns
+        answer = Hits() if out is None else out
+        target = answer._begin()
+        try:
+            status = function(self._space, *arguments, target, options[0], executor(workers))
+        finally:
+            answer._end()
+        if status.faults:
+            failed(status, function.__name__[7:], answer, view.faulty if view is not None else None, _ROWS)
+        del handle
+        return answer
+
+    def overlap(
+        self,
+        centers: Any = None,
+        half_extent: Any = None,
+        *,
+        box: Any = None,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        measure: str = "box",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row i lists the elements whose box overlaps query box i; boxes that touch overlap.
+
+        Args:
+            centers, half_extent: boxes around points (n, 2); half_extent is one number, (n,), or (n, 2) for half
+                widths and half heights.
+            box: or boxes by their corners: (n, 4) of min_x, min_y, max_x, max_y, or a tuple of minima and maxima.
+
+        Further arguments: see Space.
+        """
+        view = views.Boxes(centers, half_extent, box)
+        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size)
+        return self._ask(lib.throng_overlap, (view.pointer,), out, options, workers, view)
+
+    def within(
+        self,
+        centers: Any,
+        radius: Any,
+        *,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        measure: str = "box",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row i lists the elements at distance <= radius of centers[i].
+
+        Args:
+            centers: places (n, 2).
+            radius: one number, or (n,); numpy.inf finds every element.
+
+        Further arguments: see Space.
+        """
+        view = views.Discs(centers, radius)
+        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size)
+        return self._ask(lib.throng_within, (view.pointer,), out, options, workers, view)
+
+    def nearest(
+        self,
+        points: Any,
+        k: int = 1,
+        max_distance: float = np.inf,
+        *,
+        limit: int = 0,
+        measure: str = "box",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row i lists the `k` elements nearest to points[i] (n, 2), none farther than max_distance.
+
+        Rows ascend by (squared distance, slot) and have distances. A row is shorter than k where fewer elements are
+        near enough. Further arguments: see Space.
+        """
+        view = views.Points(points, "points")
+        options = query_options(limit, False, "stable", measure, mask, most_hits, exclude, among, view.size)
+        return self._ask(
+            lib.throng_nearest, (view.pointer, _count(k), float(max_distance)), out, options, workers, view
+        )
+
+    def cast(
+        self,
+        origins: Any,
+        directions: Any,
+        max_t: Any = np.inf,
+        half_extent: float = 0.0,
+        *,
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row i holds the first box that ray i enters, or nothing; its distance is t.
+
+        Args:
+            origins: (n, 2).
+            directions: (n, 2), or one for all; of any length but 0. t counts lengths of it.
+            max_t: one number, or (n,).
+            half_extent: > 0 casts a square: boxes grow by it on every side.
+
+        Further arguments: see Space.
+        """
+        view = views.Rays(origins, directions, max_t, half_extent)
+        options = query_options(0, False, "stable", "box", mask, most_hits, exclude, among, view.size)
+        return self._ask(lib.throng_cast, (view.pointer,), out, options, workers, view)
+
+    def along(
+        self,
+        origins: Any,
+        directions: Any,
+        max_t: Any = np.inf,
+        half_extent: float = 0.0,
+        *,
+        limit: int = 0,
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row i lists every box that ray i touches, by ascending (t, slot), with t as its distance. As cast."""
+        view = views.Rays(origins, directions, max_t, half_extent)
+        options = query_options(limit, False, "stable", "box", mask, most_hits, exclude, among, view.size)
+        return self._ask(lib.throng_along, (view.pointer,), out, options, workers, view)
+
+    def neighbors(
+        self,
+        radius: float,
+        *,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
+
+        There is a row for each slot; absent slots get empty rows. With limit=10 the rows are the ten nearest of
+        everybody, by ascending distance. Further arguments: see Space.
+        """
+        options = query_options(limit, distances, order, "box", mask, most_hits, exclude, among, None)
+        return self._ask(lib.throng_neighbors, (float(radius),), out, options, workers)
+
+    def neighbors_of(
+        self,
+        slots: Any,
+        radius: float,
+        *,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row i is row slots[i] of neighbors(radius). Slots may repeat; absent ones get empty rows."""
+        of = views.slots(slots)
+        options = query_options(limit, distances, order, "box", mask, most_hits, exclude, among, len(of))
+        return self._ask(
+            lib.throng_neighbors_of, (views.pointer(of), len(of), float(radius)), out, options, workers
+        )
+
+    def count(
+        self,
+        centers: Any = None,
+        half_extent: Any = None,
+        *,
+        radius: Any = None,
+        box: Any = None,
+        measure: str = "box",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        workers: int = -1,
+    ) -> "NDArray[np.uint32]":
+        """uint32 (n): how many elements overlap() would list, or within() where `radius` is given."""
+        view: Any
+        if radius is not None:
+            if half_extent is not None or box is not None:
+                raise TypeError("count takes centers with radius, centers with half_extent, or box")
+            view, function = views.Discs(centers, radius), lib.throng_count_within
+        else:
+            view, function = views.Boxes(centers, half_extent, box), lib.throng_count_overlap
+        options = query_options(0, False, "stable", measure, mask, 0, exclude, among, view.size)
+        counts = np.zeros(view.size, np.uint32)
+        handle = self._open()
+        status = function(
+            self._space, view.pointer, views.pointer(counts), view.size, options[0], executor(workers)
+        )
+        if status.faults:
+            failed(status, "count", counts, view.faulty, _ROWS)
+        del handle
+        return counts
+
+    def pairs(
+        self,
+        *,
+        order: str = "stable",
+        among: Optional[Bitset] = None,
+        mask: int = c.ALL,
+        collides_with: Any = None,
+        static_static: bool = False,
+        limit: int = 0,
+        workers: int = -1,
+    ) -> "NDArray[np.uint32]":
+        """uint32 (m, 2): every pair of elements whose boxes overlap, once, a < b. Over the answer's own memory.
+
+        Args:
+            order: "stable", or "by_slot" for pairs that ascend by (a, b).
+            among: a Bitset; keeps pairs with both elements in it.
+            mask: keeps pairs whose categories both share a bit with it. World only.
+            collides_with: uint32 (slot_count), a mask for each slot; keeps pairs that accept each other's category.
+                World only.
+            static_static: also pairs of two static elements. World only.
+            limit: more pairs are refused (OutOfCapacity). 0: no limit.
+        """
+        options = pair_options(order, among, mask, collides_with, static_static, limit)
+        found = new_pairs()
+        handle = self._open()
+        status = lib.throng_overlapping_pairs(self._space, found.pointer, options[0], executor(workers))
+        if status.faults:
+            failed(status, "pairs", None, None, "mask, collides_with and static_static are for worlds")
+        del handle
+        return pairs_array(found)
+
+    def bounds(self, slots: Any = None) -> "NDArray[np.float32]":
+        """float32 (n, 4): the boxes of elements as queries see them, min_x, min_y, max_x, max_y; zero where absent.
+
+        Args:
+            slots: (n,); by default all, from 0 to slot_count - 1.
+        """
+        with self._guard:
+            handle = self._open()
+            of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
+            boxes = np.zeros((len(of), 4), np.float32)
+            status = lib.throng_bounds(self._space, views.pointer(of), len(of), views.pointer(boxes))
+            if status.faults:
+                failed(status, "bounds")
+            del handle
+            return boxes
+
+    def visit(self, visitor: Callable[[Node], Any]) -> None:
+        """Calls visitor(node) for each part that holds elements, parents first. False skips the parts below it.
+
+        An exception ends the visit and is raised again.
+        """
+        raised: List[BaseException] = []
+
+        def call(_: Any, pointer: Any) -> int:
+            if raised:
+                return 0
+            node = pointer.contents
+            b = node.bounds
+            bounds = (b.min.x, b.min.y, b.max.x, b.max.y)
+            try:
+                going = visitor(Node(bounds, node.depth, node.elements, bool(node.leaf), ROUTES[node.route]))
+            except BaseException as error:
+                raised.append(error)
+                return 0
+            return 0 if going is not None and not going else 1
+
+        with self._guard:
+            handle = self._open()
+            before, self._visiting = self._visiting, True
+            try:
+                status = lib.throng_visit(self._space, _Visitor(call), None)
+            finally:
+                self._visiting = before
+            if status.faults:
+                failed(status, "visit")
+            del handle
+        if raised:
+            raise raised[0]
+
+    @property
+    def slot_count(self) -> int:
+        """The length of per-slot arrays: the last build's size, or the highest slot so far + 1."""
+        with self._guard:
+            self._open()
+            return int(lib.throng_slot_count(self._space))
+
+    def __len__(self) -> int:
+        """How many elements are present."""
+        with self._guard:
+            self._open()
+            return int(lib.throng_size(self._space))
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def nbytes(self) -> int:
+        """All memory that it has taken, in bytes."""
+        with self._guard:
+            self._open()
+            return int(lib.throng_bytes(self._space))
+
+    def validate(self) -> None:
+        """Raises Corrupt where an invariant that queries rely on is broken."""
+        handle = self._open()
+        status = lib.throng_validate(self._space)
+        if status.faults:
+            failed(status, "validate")
+        del handle
+
+    def __repr__(self) -> str:
+        name = type(self).__name__
+        if self._handle is None:
+            return "<throng.%s, closed>" % name
+        return "<throng.%s of %d elements, %.3g MB>" % (name, len(self), self.nbytes / 1e6)
+
+
+def _count(k: Any) -> int:
+    number = int(k)
+    if not 0 <= number <= c.ALL:
+        raise ValueError("k is from 0 to 2**32 - 1, not %r" % (k,))
+    return number

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: MIT
+"""numpy arrays as the library reads them, in place.
+
+Read without a copy: float32 arrays whose strides are multiples of 4 bytes, such as columns, (n, 2) arrays, every k-th
+row, and fields of structured arrays. Copied once: other number types (float64, integers), negative strides, and strides
+that are no multiple of 4.
+"""
+
+from __future__ import annotations
+
+from ctypes import addressof
+from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
+
+import numpy as np
+
+from . import _declarations as c
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+_FLOAT = np.dtype(np.float32)
+_SLOT = np.dtype(np.uint32)
+_ID = np.dtype(np.uint64)
+
+
+def address(array: "NDArray[Any]") -> int:
+    """Of the first item."""
+    return int(array.__array_interface__["data"][0])
+
+
+def floats(value: Any, name: str) -> "NDArray[np.float32]":
+    """`value` as an array of native float32; the same array where it is one."""
+    array = value if type(value) is np.ndarray else np.asarray(value)
+    if array.dtype == _FLOAT:
+        return array
+    if array.dtype.kind not in "fiu":
+        raise TypeError("%s has numbers, not %s" % (name, array.dtype))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return array.astype(np.float32)  # too large: infinite, which the call reports
+
+
+def _in_place(array: "NDArray[np.float32]", start: int) -> bool:
+    return start % 4 == 0 and all(stride % 4 == 0 for stride in array.strides) and array.strides[0] >= 0
+
+
+class Points:
+    """Points for one call: a struct with the arrays that it points into."""
+
+    __slots__ = ("struct", "kept", "size")
+
+    def __init__(self, value: Any, name: str) -> None:
+        self.struct = c.Points()
+        self.kept: Any = None
+        self.size = 0
+        self._read(value, name)
+
+    def _read(self, value: Any, name: str) -> None:
+        struct = self.struct
+        if type(value) is tuple and len(value) == 2 and getattr(value[0], "ndim", 0) == 1:
+            self._read_columns(value, name)
+            return
+        array = floats(value, name)
+        if array.ndim == 1:
+            array = array.reshape(-1, 2) if array.size in (0, 2) else array
+        if array.ndim != 2 or array.shape[1] != 2:
+            raise ValueError("%s has shape (n, 2), or is a tuple of two columns, not %s" % (name, array.shape))
+        start = address(array)
+        if not _in_place(array, start):
+            array = np.ascontiguousarray(array)
+            start = address(array)
+        self.kept = array
+        self.size = struct.size = array.shape[0]
+        if self.size:
+            step, to_y = array.strides
+            struct.x = start
+            struct.y = start + to_y
+            struct.stride = step if self.size > 1 else 8
+
+    def _read_columns(self, columns: Tuple[Any, Any], name: str) -> None:
+        x, y = floats(columns[0], name), floats(columns[1], name)
+        if y.ndim != 1 or len(x) != len(y):
+            raise ValueError("%s: columns x and y of one length, not %s and %s" % (name, x.shape, y.shape))
+        if x.strides != y.strides or not (_in_place(x, address(x)) and _in_place(y, address(y))):
+            x, y = np.ascontiguousarray(x), np.ascontiguousarray(y)
+        self.kept = (x, y)
+        self.size = self.struct.size = len(x)
+        if self.size:
+            self.struct.x, self.struct.y = address(x), address(y)
+            self.struct.stride = x.strides[0] if self.size > 1 else 4
+
+    @property
+    def pointer(self) -> int:
+        return addressof(self.struct)
+
+    def array(self) -> "NDArray[np.float32]":
+        """The points as (n, 2), copied."""
+        return np.stack(self.kept, 1) if type(self.kept) is tuple else np.array(self.kept)
+
+    def faulty(self) -> "NDArray[np.bool_]":
+        return ~np.isfinite(self.array()).all(1)
+
+
+def _each(value: Any, size: int, name: str) -> "NDArray[np.float32]":
+    """One number per item, side by side."""
+    array = np.ascontiguousarray(floats(value, name))
+    if array.shape != (size,):
+        raise ValueError("%s is one number, or has shape (%d,), not %s" % (name, size, array.shape))
+    return array
+
+
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, (int, float)) or np.ndim(value) == 0
+
+
+class Boxes:
+    """Boxes for one call: around centres, or by corners."""
+
+    __slots__ = ("struct", "kept", "size")
+
+    def __init__(self, centers: Any, half_extent: Any, box: Any) -> None:
+        self.struct = c.Boxes()
+        self.kept: Any = None
+        if box is not None:
+            if centers is not None or half_extent is not None:
+                raise TypeError("boxes are given by centers and half_extent, or by box, not by both")
+            self._read_corners(box)
+            return
+        if centers is None or half_extent is None:
+            raise TypeError("boxes need centers with half_extent, or box")
+        at = Points(centers, "centers")
+        self.size = at.size
+        self.struct.a = at.struct
+        self.struct.around_centers = 1
+        if _is_scalar(half_extent):
+            self.struct.half_extent = half_extent
+            if not self.struct.half_extent >= 0:
+                raise ValueError("half_extent is 0 or more, not %r" % (half_extent,))
+            self.kept = at
+            return
+        self.struct.half_extent = -1
+        half = floats(half_extent, "half_extent")
+        if half.ndim == 1:
+            half = _each(half, at.size, "half_extent")
+            half = np.broadcast_to(half[:, None], (at.size, 2))
+        elif half.shape[:1] == (1,):
+            half = np.broadcast_to(half, (at.size, 2))
+        extents = Points(half, "half_extent")
+        if extents.size != at.size:
+            raise ValueError(
+                "half_extent is one number, or has shape (n,) or (n, 2) with n = %d, not %s" % (at.size, half.shape)
+            )
+        self.struct.b = extents.struct
+        self.kept = (at, extents)
+
+    def _read_corners(self, box: Any) -> None:
+        self.struct.half_extent = -1
+        if type(box) is tuple and len(box) == 2:
+            low, high = Points(box[0], "box[0]"), Points(box[1], "box[1]")
+            if low.size != high.size:
+                raise ValueError("box: %d minima and %d maxima" % (low.size, high.size))
+        else:
+            array = floats(box, "box")
+            if array.ndim == 1 and array.size in (0, 4):
+                array = array.reshape(-1, 4)
+            if array.ndim != 2 or array.shape[1] != 4:
+                raise ValueError(
+                    "box has shape (n, 4): min_x, min_y, max_x, max_y; or is a tuple of minima and maxima of shape "
+                    "(n, 2). Not %s" % (array.shape,)
+                )
+            low, high = Points(array[:, :2], "box"), Points(array[:, 2:], "box")
+        self.size = low.size
+        self.struct.a, self.struct.b = low.struct, high.struct
+        self.kept = (low, high)
+
+    @property
+    def pointer(self) -> int:
+        return addressof(self.struct)
+
+    def corners(self) -> "Tuple[NDArray[np.float32], NDArray[np.float32]]":
+        """Minima and maxima, as the library computes them."""
+        if not self.struct.around_centers:
+            return self.kept[0].array(), self.kept[1].array()
+        at, extents = self.kept if type(self.kept) is tuple else (self.kept, None)
+        half = extents.array() if extents is not None else np.float32(self.struct.half_extent)
+        centers = at.array()
+        with np.errstate(all="ignore"):
+            return centers - half, centers + half
+
+    def faulty(self) -> "NDArray[np.bool_]":
+        low, high = self.corners()
+        good = np.isfinite(low) & np.isfinite(high) & (low <= high)
+        return ~good.all(1)
+
+
+class Discs:
+    """Discs for one call."""
+
+    __slots__ = ("struct", "kept", "size")
+
+    def __init__(self, centers: Any, radius: Any) -> None:
+        self.struct = c.Discs()
+        at = Points(centers, "centers")
+        self.size = at.size
+        self.struct.centers = at.struct
+        radii = None
+        if _is_scalar(radius):
+            self.struct.radius = radius
+        else:
+            radii = _each(radius, at.size, "radius")
+            self.struct.radii = address(radii) if at.size else None
+        self.kept = (at, radii)
+
+    @property
+    def pointer(self) -> int:
+        return addressof(self.struct)
+
+    def faulty(self) -> "NDArray[np.bool_]":
+        bad = self.kept[0].faulty()
+        return bad if self.kept[1] is None else bad | ~(self.kept[1] >= 0)
+
+
+class Rays:
+    """Rays for one call."""
+
+    __slots__ = ("struct", "kept", "size")
+
+    def __init__(self, origins: Any, directions: Any, max_t: Any, half_extent: float) -> None:
+        self.struct = c.Rays()
+        start, along = Points(origins, "origins"), Points(directions, "directions")
+        if along.size == 1 and start.size != 1:
+            along = Points(np.broadcast_to(along.array(), (start.size, 2)), "directions")
+        if start.size != along.size:
+            raise ValueError("%d origins and %d directions" % (start.size, along.size))
+        self.size = start.size
+        self.struct.origins, self.struct.directions = start.struct, along.struct
+        self.struct.half_extent = half_extent
+        each = None
+        if _is_scalar(max_t):
+            self.struct.max_t = max_t
+        else:
+            each = _each(max_t, self.size, "max_t")
+            self.struct.max_ts = address(each) if self.size else None
+        self.kept = (start, along, each)
+
+    @property
+    def pointer(self) -> int:
+        return addressof(self.struct)
+
+    def faulty(self) -> "NDArray[np.bool_]":
+        start, along, each = self.kept
+        direction = along.array()
+        bad = start.faulty() | along.faulty() | (direction == 0).all(1)
+        return bad if each is None else bad | ~(each >= 0)
+
+
+def _integers(value: Any, dtype: Any, name: str) -> "NDArray[Any]":
+    """`value` as a contiguous column of unsigned integers; the same array where it is one."""
+    array = value if type(value) is np.ndarray else np.asarray(value)
+    if array.dtype != dtype:
+        if array.size == 0:
+            array = array.astype(dtype)
+        elif array.dtype.kind not in "iu":
+            raise TypeError("%s has integers, not %s" % (name, array.dtype))
+        elif int(array.min()) < 0 or int(array.max()) > np.iinfo(dtype).max:
+            raise ValueError("%s has numbers from 0 to %d" % (name, np.iinfo(dtype).max))
+        else:
+            array = array.astype(dtype)
+    if array.ndim == 0:
+        array = array.reshape(1)
+    if array.ndim != 1:
+        raise ValueError("%s has shape (n,), not %s" % (name, array.shape))
+    array = np.ascontiguousarray(array)
+    return array if address(array) % 4 == 0 else array.copy()
+
+
+def slots(value: Any, name: str = "slots") -> "NDArray[np.uint32]":
+    return _integers(value, _SLOT, name)
+
+
+def ids(value: Any, name: str = "ids") -> "NDArray[np.uint64]":
+    return _integers(value, _ID, name)
+
+
+def masks(value: Any, size: Optional[int], name: str) -> "NDArray[np.uint32]":
+    """Categories or masks: one for each of `size`, or one for all."""
+    array = _integers(value, _SLOT, name)
+    if size is not None and len(array) != size:
+        if np.ndim(value) != 0:
+            raise ValueError("%s has an entry for each of %d, not %d" % (name, size, len(array)))
+        array = np.full(size, array[0], np.uint32)
+    return array
+
+
+def pointer(array: "Optional[NDArray[Any]]") -> Optional[int]:
+    return address(array) if array is not None and len(array) else None

@@ -1,0 +1,423 @@
+# SPDX-License-Identifier: MIT
+"""One index for elements of any size and motion, addressed by id."""
+
+from __future__ import annotations
+
+from ctypes import addressof, byref, c_void_p, sizeof
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _declarations as c
+from . import _views as views
+from ._answers import Events, Handle, Hits, new_pairs, pair_ids_array, pairs_array
+from ._bitset import Bitset
+from ._errors import failed
+from ._library import executor, lib
+from ._options import query_options
+from ._query import query_dtype
+from ._space import ROUTES, Space
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_MOTIONS = {"static": 0, "dynamic": 1}
+
+
+class Stats(NamedTuple):
+    """How many elements each structure stores, and all memory taken, in bytes."""
+
+    row_grid: int
+    loose_grid: int
+    loose_quadtree: int
+    static_tree: int
+    bytes: int
+
+
+class Capacity(NamedTuple):
+    """Limits, or the largest numbers so far. 0: no limit."""
+
+    elements: int = 0
+    static_elements: int = 0
+    hits: int = 0
+
+
+class _Moving:
+    """Which slots are not those of static elements, for neighbors. Never changed: a spawn makes a new one."""
+
+    __slots__ = ("static", "_known")
+
+    def __init__(self, static: "NDArray[np.bool_]") -> None:
+        self.static = static
+        self._known: "Optional[Tuple[NDArray[np.uint32], Bitset]]" = None
+
+    def spawned(self, slots: "NDArray[np.uint32]", static: bool) -> "_Moving":
+        flags = np.zeros(max(len(self.static), int(slots.max(initial=0)) + 1), np.bool_)
+        flags[: len(self.static)] = self.static
+        flags[slots] = static
+        return _Moving(flags)
+
+    def rows(self, slot_count: int) -> "Tuple[NDArray[np.uint32], Bitset]":
+        """For each slot itself, or NO_SLOT for a static one; and the set of the others."""
+        known = self._known
+        if known is None or len(known[0]) != slot_count:
+            rows = np.arange(slot_count, dtype=np.uint32)
+            static = self.static[:slot_count]
+            dynamic = Bitset(slot_count, np.flatnonzero(~np.pad(static, (0, slot_count - len(static)))))
+            rows[: len(static)][static] = c.NO_SLOT
+            known = self._known = (rows, dynamic)
+        return known
+
+
+class WorldSpace(Space):
+    """What worlds and snapshots can be asked besides."""
+
+    _dynamic: Optional[_Moving] = None  # None: no element is static
+
+    def _among(self, among: Optional[Bitset], static: bool) -> Optional[Bitset]:
+        if static or self._dynamic is None:
+            return among
+        dynamic = self._dynamic.rows(self.slot_count)[1]
+        if among is not None:
+            dynamic = dynamic.copy()
+            dynamic &= among
+        return dynamic
+
+    def neighbors(
+        self,
+        radius: float,
+        *,
+        static: bool = False,
+        among: Optional[Bitset] = None,
+        **options: Any,
+    ) -> Hits:
+        """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
+
+        There is a row for each slot; dead slots get empty rows. With limit=10 the rows are the ten nearest of
+        everybody, by ascending distance.
+
+        Args:
+            static: also static elements. By default they are no neighbours and their rows are empty, as the centre of
+                a wall says little about where it is; for walls see overlap, within and nearest. (C and C++ include
+                them.)
+
+        Further arguments: limit, distances, order, mask, exclude, among, most_hits, workers, out; see Space.
+        """
+        if static or self._dynamic is None:
+            return super().neighbors(radius, among=among, **options)
+        rows = self._dynamic.rows(self.slot_count)[0]
+        return super().neighbors_of(rows, radius, among=self._among(among, static), **options)
+
+    def neighbors_of(
+        self, slots: Any, radius: float, *, static: bool = False, among: Optional[Bitset] = None, **options: Any
+    ) -> Hits:
+        """Row i lists the neighbours of slots[i], which may be static. Slots may repeat; dead ones get empty rows.
+
+        Further arguments: as for neighbors.
+        """
+        return super().neighbors_of(slots, radius, among=self._among(among, static), **options)
+
+    def query(
+        self,
+        queries: "NDArray[Any]",
+        *,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        measure: str = "box",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row i is the answer to queries[i], of any kind: an array of query_dtype, see Query.
+
+        Filters of a query and of the call both apply. Further arguments: see Space.
+        """
+        batch = np.asarray(queries)
+        if batch.dtype != query_dtype:
+            raise TypeError("queries has dtype throng.query_dtype, as the functions of throng.Query return it")
+        if batch.ndim != 1:
+            raise ValueError("queries has shape (n,), not %s" % (batch.shape,))
+        batch = np.ascontiguousarray(batch)
+        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, len(batch))
+        return self._ask(lib.throng_query_batch, (views.pointer(batch), len(batch)), out, options, workers)
+
+    def visible(self, start: Any, end: Any, blockers: int = c.ALL, *, workers: int = -1) -> "NDArray[np.bool_]":
+        """bool (n): whether no element whose category shares a bit with `blockers` touches segment i.
+
+        Args:
+            start, end: the ends of the segments, (n, 2) each.
+        """
+        origin, target = views.Points(start, "start"), views.Points(end, "end")
+        if origin.size != target.size:
+            raise ValueError("%d starts and %d ends" % (origin.size, target.size))
+        seen = np.zeros(origin.size, np.uint8)
+        handle = self._open()
+        status = lib.throng_visible(
+            self._space, origin.pointer, target.pointer, blockers, views.pointer(seen), len(seen), executor(workers)
+        )
+        if status.faults:
+            failed(status, "visible", seen.view(np.bool_), lambda: origin.faulty() | target.faulty())
+        del handle
+        return seen.view(np.bool_)
+
+    def order(self) -> "NDArray[np.uint32]":
+        """uint32 (len): all live slots, elements that are near each other mostly near each other.
+
+        Arrays sorted by it make updates and neighbors_of cheap.
+        """
+        return self._slots(lib.throng_order)
+
+    def live_slots(self) -> "NDArray[np.uint32]":
+        """uint32 (len): all live slots, ascending."""
+        return self._slots(lib.throng_live_slots)
+
+    def _slots(self, function: Any) -> "NDArray[np.uint32]":
+        with self._guard:
+            handle = self._open()
+            slots = np.empty(len(self), np.uint32)
+            status = function(self._space, views.pointer(slots), len(slots))
+            if status.faults:
+                failed(status, function.__name__[7:])
+            del handle
+            return slots
+
+    def alive(self, ids: Any) -> "NDArray[np.bool_]":
+        """bool (n): whether each id names an element of the last commit."""
+        of = views.ids(ids)
+        told = np.zeros(len(of), np.uint8)
+        with self._guard:
+            handle = self._open()
+            status = lib.throng_alive_each(self._space, views.pointer(of), len(of), views.pointer(told))
+            if status.faults:
+                failed(status, "alive")
+            del handle
+        return told.view(np.bool_)
+
+    def ids(self, slots: Any = None) -> "NDArray[np.uint64]":
+        """uint64 (n): the ids of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
+        with self._guard:
+            handle = self._open()
+            of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
+            found = np.zeros(len(of), np.uint64)
+            status = lib.throng_ids_of(self._space, views.pointer(of), len(of), views.pointer(found))
+            if status.faults:
+                failed(status, "ids")
+            del handle
+            return found
+
+    def route(self, id: int) -> str:
+        """The structure that stores an element: "row_grid", "loose_grid", "loose_quadtree", "static_tree", "none"."""
+        number = int(id)
+        with self._guard:
+            self._open()
+            return ROUTES[lib.throng_route(self._space, c.Id(number & 0xFFFFFFFF, number >> 32))]
+
+
+class Snapshot(WorldSpace):
+    """The state of a World after one commit. It never changes, any thread may read it, and it may outlive its World.
+
+    Made by World.snapshot(). Close it, or drop it, to give its memory back to the world.
+    """
+
+    def __init__(self, world: "World") -> None:
+        pointer = c_void_p()
+        handle = world._open()
+        status = lib.throng_snapshot_create(handle.pointer, byref(pointer))
+        if status.faults:
+            failed(status, "snapshot")
+        own = Handle(pointer.value or 0, lib.throng_snapshot_destroy)
+        self._own(own, lib.throng_snapshot_space(own.pointer))
+        self._dynamic = world._dynamic
+
+
+def slots_of(ids: Any) -> "NDArray[np.uint32]":
+    """uint32 (n): the slots of ids, which index arrays of the caller's."""
+    return (views.ids(ids) & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+
+
+class World(WorldSpace):
+    """The index for most programs: spawn elements, move them every tick, commit, query.
+
+    Elements have ids (uint64), which stay valid when their slot is used again. Slots are dense, the lowest free one
+    first, so that they index arrays of the caller's; answers are slots. spawn, move, move_all, categorize and despawn
+    stage changes, and commit applies all of them or none.
+
+    Args:
+        bounds: (min_x, min_y, max_x, max_y) of the world; learned by default. Never a limit.
+        agent_half_extent, prop_half_extent: the sizes up to which the row grid and the loose grid store dynamic
+            elements; 0: learned. They never change an answer.
+        track_overlaps: whether overlaps_changed() is available.
+        tracked, tracked_against: its pairs are those of an element whose category shares a bit with `tracked`, and
+            another one whose category shares a bit with `tracked_against`.
+        capacity: Capacity(elements, static_elements, hits) that calls may not exceed (OutOfCapacity).
+
+    >>> world = throng.World()
+    >>> people = world.spawn(at, half_extent=0.25)
+    >>> world.commit()
+    >>> near = world.neighbors(2.0, limit=10)
+    """
+
+    def __init__(
+        self,
+        *,
+        bounds: Optional[Tuple[float, float, float, float]] = None,
+        agent_half_extent: float = 0.0,
+        prop_half_extent: float = 0.0,
+        track_overlaps: bool = False,
+        tracked: int = c.ALL,
+        tracked_against: int = c.ALL,
+        capacity: Tuple[int, int, int] = Capacity(),
+    ) -> None:
+        self._handle = None
+        desc = c.WorldDesc()
+        desc.struct_size = sizeof(c.WorldDesc)
+        desc.track_overlaps = bool(track_overlaps)
+        if bounds is not None:
+            desc.bounds = c.Aabb(c.Vec2(bounds[0], bounds[1]), c.Vec2(bounds[2], bounds[3]))
+        desc.agent_half_extent = agent_half_extent
+        desc.prop_half_extent = prop_half_extent
+        desc.tracked = tracked
+        desc.tracked_against = tracked_against
+        desc.capacity = c.Capacity(*capacity)
+        pointer = c_void_p()
+        status = lib.throng_world_create(addressof(desc), byref(pointer))
+        if status.faults:
+            failed(status, "World", hint="half extents are finite, not negative, and prop is not below agent")
+        handle = Handle(pointer.value or 0, lib.throng_world_destroy)
+        self._own(handle, lib.throng_world_space(handle.pointer))
+        self._moving: Any = None  # the arrays of move_all, until commit has read them
+
+    def spawn(
+        self,
+        centers: Any = None,
+        half_extent: Any = None,
+        *,
+        box: Any = None,
+        motion: str = "dynamic",
+        categories: Any = None,
+    ) -> "NDArray[np.uint64]":
+        """Stages new elements and returns their ids at once, uint64 (n). They are alive after commit.
+
+        Args:
+            centers, half_extent: boxes around points (n, 2); half_extent is one number, (n,), or (n, 2) for half
+                widths and half heights.
+            box: or boxes by their corners: (n, 4) of min_x, min_y, max_x, max_y, or a tuple of minima and maxima.
+            motion: "dynamic" or "static": whether they are expected to move.
+            categories: uint32, one for all or one each; by default all bits.
+
+        A faulty box gets the id 0 (InvalidBounds; the ids are the `result` of the exception).
+        """
+        if motion not in _MOTIONS:
+            raise ValueError('motion is "static" or "dynamic", not %r' % (motion,))
+        view = views.Boxes(centers, half_extent, box)
+        found = np.zeros(view.size, np.uint64)
+        of = None if categories is None else views.masks(categories, view.size, "categories")
+        with self._guard:
+            handle = self._open()
+            status = lib.throng_world_spawn(
+                handle.pointer, view.pointer, _MOTIONS[motion], views.pointer(found), view.size, views.pointer(of)
+            )
+            if motion == "static" or self._dynamic is not None:
+                before = self._dynamic or _Moving(np.zeros(0, np.bool_))
+                self._dynamic = before.spawned(slots_of(found[found != 0]), motion == "static")
+        if status.faults:
+            failed(status, "spawn", found, lambda: found == 0)
+        return found
+
+    def move(self, ids: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
+        """Stages new boxes for some elements: ids[i] gets box i. Boxes are as for spawn."""
+        of = views.ids(ids)
+        view = views.Boxes(centers, half_extent, box)
+        if len(of) != view.size:
+            raise ValueError("%d ids and %d boxes" % (len(of), view.size))
+        with self._guard:
+            handle = self._open()
+            status = lib.throng_world_move(handle.pointer, views.pointer(of), len(of), view.pointer)
+        if status.faults:
+            failed(status, "move", None, view.faulty)
+
+    def move_all(self, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
+        """Stages box i for the live dynamic element of slot i: the call for a crowd. Boxes are as for spawn.
+
+        There are at least slot_count boxes. float32 arrays are read by commit, in place: leave them unchanged until
+        then. The world keeps them alive. commit reports faulty boxes, by slot.
+        """
+        view = views.Boxes(centers, half_extent, box)
+        with self._guard:
+            handle = self._open()
+            status = lib.throng_world_move_all(handle.pointer, view.pointer)
+            if not status.faults:
+                self._moving = view
+        if status.faults:
+            failed(status, "move_all")
+
+    def categorize(self, ids: Any, categories: Any) -> None:
+        """Stages categories, one for all or one each: queries find elements whose category shares a bit with theirs."""
+        of = views.ids(ids)
+        to = views.masks(categories, len(of), "categories")
+        with self._guard:
+            handle = self._open()
+            status = lib.throng_world_categorize(handle.pointer, views.pointer(of), len(of), views.pointer(to))
+        if status.faults:
+            failed(status, "categorize")
+
+    def despawn(self, ids: Any) -> None:
+        """Stages the end of elements. Their slots are free after commit."""
+        of = views.ids(ids)
+        with self._guard:
+            handle = self._open()
+            status = lib.throng_world_despawn(handle.pointer, views.pointer(of), len(of))
+        if status.faults:
+            failed(status, "despawn")
+
+    def commit(self, *, workers: int = -1) -> None:
+        """Applies everything staged, or nothing. Faulty items of move_all are reported by slot."""
+        with self._guard:
+            handle = self._unvisited()
+            status = lib.throng_world_commit(handle.pointer, executor(workers))
+            moved, applied = self._moving, not status.faults or status.count != 0
+            if applied and not status.faults & c.OUT_OF_CAPACITY:
+                self._moving = None
+        if status.faults:
+            hint = "move_all needs a box for each of %d slots" % self.slot_count if moved is not None else ""
+            failed(status, "commit", None, None if moved is None else moved.faulty, hint)
+
+    def discard(self) -> None:
+        """Forgets what is staged; ids issued since the last commit become invalid."""
+        with self._guard:
+            lib.throng_world_discard(self._open().pointer)
+            self._moving = None
+
+    def overlaps_changed(self, *, workers: int = -1) -> Events:
+        """The pairs that have begun and ended to overlap since the call before, at an earlier commit.
+
+        Needs track_overlaps=True.
+        """
+        begun, ended = new_pairs(), new_pairs()
+        handle = self._open()
+        status = lib.throng_world_overlaps_changed(handle.pointer, begun.pointer, ended.pointer, executor(workers))
+        if status.faults:
+            failed(status, "overlaps_changed", hint="the world is made with track_overlaps=True")
+        return Events(pairs_array(begun), pairs_array(ended), pair_ids_array(begun), pair_ids_array(ended))
+
+    def snapshot(self) -> Snapshot:
+        """The last commit, which stays readable while the next one is staged and applied."""
+        return Snapshot(self)
+
+    def stats(self) -> Stats:
+        """How many elements each structure stores, and all memory taken."""
+        stats = c.WorldStats()
+        with self._guard:
+            lib.throng_world_read_stats(self._open().pointer, addressof(stats))
+        return Stats(stats.row_grid, stats.loose_grid, stats.loose_quadtree, stats.static_tree, stats.bytes)
+
+    def high_water(self) -> Capacity:
+        """The largest numbers of elements, static elements and hits so far."""
+        most = c.Capacity()
+        with self._guard:
+            lib.throng_world_high_water(self._open().pointer, addressof(most))
+        return Capacity(most.elements, most.static_elements, most.hits)
