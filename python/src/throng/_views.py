@@ -176,6 +176,14 @@ class Boxes:
     def pointer(self) -> int:
         return addressof(self.struct)
 
+    def extended(self, size: int) -> "Boxes":
+        """The same boxes, copied, and more at the origin up to `size` of them."""
+        low, high = self.corners()
+        more = ((0, size - self.size), (0, 0))
+        if self.struct.around_centers and self.struct.half_extent >= 0:
+            return Boxes(np.pad(self.kept.array(), more), self.struct.half_extent, None)
+        return Boxes(None, None, (np.pad(low, more), np.pad(high, more)))
+
     def corners(self) -> "Tuple[NDArray[np.float32], NDArray[np.float32]]":
         """Minima and maxima, as the library computes them."""
         if not self.struct.around_centers:

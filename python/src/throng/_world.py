@@ -57,6 +57,10 @@ class _Moving:
         flags[slots] = static
         return _Moving(flags)
 
+    def all_static_from(self, slot: int) -> bool:
+        """Whether there are such slots, and all of them are of static elements."""
+        return slot < len(self.static) and bool(self.static[slot:].all())
+
     def rows(self, slot_count: int) -> "Tuple[NDArray[np.uint32], Bitset]":
         """For each slot itself, or NO_SLOT for a static one; and the set of the others."""
         known = self._known
@@ -343,10 +347,13 @@ class World(WorldSpace):
     def move_all(self, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
         """Stages box i for the live dynamic element of slot i: the call for a crowd. Boxes are as for spawn.
 
-        There are at least slot_count boxes. float32 arrays are read by commit, in place: leave them unchanged until
-        then. The world keeps them alive. commit reports faulty boxes, by slot.
+        There are at least slot_count boxes; where all slots from n on are of static elements, n boxes are enough, and
+        are copied once. Else float32 arrays are read by commit, in place: leave them unchanged until then. The world
+        keeps them alive. commit reports faulty boxes, by slot.
         """
         view = views.Boxes(centers, half_extent, box)
+        if self._dynamic is not None and self._dynamic.all_static_from(view.size):
+            view = view.extended(len(self._dynamic.static))
         with self._guard:
             handle = self._open()
             status = lib.throng_world_move_all(handle.pointer, view.pointer)
