@@ -92,6 +92,9 @@ public:
     /// A fixed buffer keeps its answer and returns OutputTooSmall if it has no such room for plain rows.
     Status reserve(std::size_t rows, std::size_t hits) noexcept;
 
+    /// Frees the memory beside the answer, which stays. The next large batch takes it again.
+    void trim() noexcept;
+
 private:
     friend struct Access;
     struct THRONG_LOCAL State;
@@ -138,6 +141,9 @@ public:
     /// Makes room for `pairs` pairs and keeps the present ones. OutOfCapacity from 2^32 - 1 on, OutOfMemory:
     /// nothing has changed.
     Status reserve(std::size_t pairs) noexcept;
+
+    /// Frees the memory beside the answer, which stays. The next large call takes it again.
+    void trim() noexcept;
 
 private:
     friend struct Access;

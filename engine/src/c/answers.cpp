@@ -71,6 +71,10 @@ throng_status throng_hits_reserve(throng_hits* hits, size_t rows, size_t count) 
     return to_c(hits ? hits->hits.reserve(rows, count) : invalid);
 }
 
+void throng_hits_trim(throng_hits* hits) {
+    if (hits) hits->hits.trim();
+}
+
 throng_pairs* throng_pairs_create(const throng_memory* memory) {
     Memory from;
     if (!read(memory, from)) return nullptr;
@@ -100,4 +104,8 @@ uint64_t throng_pairs_hash(const throng_pairs* pairs) { return pairs ? pairs->pa
 
 throng_status throng_pairs_reserve(throng_pairs* pairs, size_t count) {
     return to_c(pairs ? pairs->pairs.reserve(count) : invalid);
+}
+
+void throng_pairs_trim(throng_pairs* pairs) {
+    if (pairs) pairs->pairs.trim();
 }

@@ -15,10 +15,7 @@ std::max_align_t hit_marks[2]; // addresses that no state has
 
 } // namespace
 
-void Hits::State::release_memory() noexcept {
-    answer_nothing();
-    slots.release();
-    keys.release();
+void Hits::State::release_scratch() noexcept {
     item_order.release();
     item_columns.release();
     item_queries.release();
@@ -26,6 +23,13 @@ void Hits::State::release_memory() noexcept {
         block->slots.release();
         block->keys.release();
     }
+}
+
+void Hits::State::release_memory() noexcept {
+    answer_nothing();
+    slots.release();
+    keys.release();
+    release_scratch();
 }
 
 void Hits::State::answer_nothing() noexcept {
@@ -131,6 +135,10 @@ Status Hits::reserve(std::size_t rows, std::size_t hits) noexcept {
     state_->answer_nothing();
     const bool done = state_->offsets.reserve(rows + 1) && state_->slots.reserve(hits + kernels::sink_margin);
     return {done ? Fault::None : Fault::OutOfMemory, no_slot, 0};
+}
+
+void Hits::trim() noexcept {
+    if (State::real(state_)) state_->release_scratch();
 }
 
 static_assert(sizeof(Access::HitsState) + alignof(Access::HitsState) - 1 <= 480,

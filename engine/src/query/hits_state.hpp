@@ -57,6 +57,7 @@ struct Hits::State {
 
     bool is_fixed() const noexcept { return fixed.data() != nullptr; }
     void answer_nothing() noexcept;
+    void release_scratch() noexcept;
     void release_memory() noexcept; // after an answer that was too large, so that a smaller one is possible
 };
 

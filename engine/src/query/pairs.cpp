@@ -31,11 +31,15 @@ Fault Pairs::State::sort_by_slot(const Executor& executor) noexcept {
                : Fault::Cancelled;
 }
 
+void Pairs::State::release_scratch() noexcept {
+    spare.release();
+    for (PairBlock* block : blocks) block->pairs.release();
+}
+
 void Pairs::State::release_memory() noexcept {
     pairs.release();
-    spare.release();
     ids.release();
-    for (PairBlock* block : blocks) block->pairs.release();
+    release_scratch();
 }
 
 // The fault behind a pointer that is no state.
@@ -81,6 +85,10 @@ Status Pairs::reserve(std::size_t pairs) noexcept {
     if (!State::real(state_)) return {State::fault(state_), no_slot, 0};
     if (pairs >= no_slot) return {Fault::OutOfCapacity, no_slot, 0};
     return {state_->pairs.reserve(pairs + kernels::sink_margin) ? Fault::None : Fault::OutOfMemory, no_slot, 0};
+}
+
+void Pairs::trim() noexcept {
+    if (State::real(state_)) state_->release_scratch();
 }
 
 } // namespace throng

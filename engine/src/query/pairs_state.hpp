@@ -69,6 +69,7 @@ struct Pairs::State {
         ids.resize(0);
         candidates = 0;
     }
+    void release_scratch() noexcept;
     void release_memory() noexcept; // after an answer that was too large, so that a smaller one is possible
 };
 

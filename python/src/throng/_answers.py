@@ -63,7 +63,9 @@ UINT32, UINT64, FLOAT32 = _ORDER + "u4", _ORDER + "u8", _ORDER + "f4"
 
 # Answers that are no longer used, for the next queries: their memory need not be taken, and cleared, again.
 _spare: List[Tuple[int, int]] = []
-_SPARES, _SPARE_HITS = 4, 1 << 22
+_SPARES = 4
+# Answers of more hits or pairs than this keep no memory beside their arrays.
+_LARGE = 1 << 22
 
 
 class _HitsHandle:
@@ -80,7 +82,7 @@ class _HitsHandle:
                 raise OutOfMemory("There is no memory for an answer.", c.OUT_OF_MEMORY) from None
 
     def __del__(self) -> None:
-        if self.most <= _SPARE_HITS and len(_spare) < _SPARES and self.pointer:
+        if self.most <= _LARGE and len(_spare) < _SPARES and self.pointer:
             _spare.append((self.pointer, self.most))
         elif self.pointer:
             lib.throng_hits_destroy(self.pointer)
@@ -131,6 +133,8 @@ class Hits:
             try:
                 columns = c.HitsColumns()
                 lib.throng_hits_read(self._handle.pointer, addressof(columns))
+                if columns.slot_count > _LARGE:
+                    lib.throng_hits_trim(self._handle.pointer)
                 self._handle.most = max(self._handle.most, columns.slot_count, columns.offset_count)
                 self._columns = columns
             finally:
@@ -265,6 +269,8 @@ def new_pairs() -> Handle:
 def pairs_array(handle: Handle) -> "NDArray[np.uint32]":
     """(m, 2), over the memory of the list."""
     count = lib.throng_pairs_count(handle.pointer)
+    if count > _LARGE:
+        lib.throng_pairs_trim(handle.pointer)
     return _Memory(handle).array(lib.throng_pairs_data(handle.pointer), (count, 2), UINT32)
 
 

@@ -184,18 +184,18 @@ STRUCTS: Dict[str, Any] = {
     "throng_world_stats": WorldStats,
 }
 
-# The fields of throng_query, as numpy names them: name, format, offset. `at` and `to` are two floats each.
-QUERY_FIELDS: List[Tuple[str, str, int]] = [
-    ("kind", "u1", 0),
-    ("at", "2f4", 4),
-    ("to", "2f4", 12),
-    ("reach", "f4", 20),
-    ("cos_half_angle", "f4", 24),
-    ("k", "u4", 28),
-    ("mask", "u4", 32),
-    ("exclude", "u4", 36),
+# The fields of throng_query, as numpy names them. The padding is a field too: numpy drops what has no name.
+QUERY_FIELDS: List[Tuple[Any, ...]] = [
+    ("kind", "u1"),
+    ("reserved", "u1", (3,)),
+    ("at", "f4", (2,)),
+    ("to", "f4", (2,)),
+    ("reach", "f4"),
+    ("cos_half_angle", "f4"),
+    ("k", "u4"),
+    ("mask", "u4"),
+    ("exclude", "u4"),
 ]
-QUERY_SIZE = 40
 
 DECLARATIONS = """
 const char* throng_describe(uint32_t);
@@ -227,12 +227,14 @@ throng_status throng_hits_rows_of_hits(const throng_hits*, uint32_t*, size_t);
 uint64_t throng_hits_candidates(const throng_hits*);
 uint64_t throng_hits_hash(const throng_hits*);
 throng_status throng_hits_reserve(throng_hits*, size_t, size_t);
+void throng_hits_trim(throng_hits*);
 
 throng_pairs* throng_pairs_create(const throng_memory*);
 void throng_pairs_destroy(throng_pairs*);
 size_t throng_pairs_count(const throng_pairs*);
 const throng_pair* throng_pairs_data(const throng_pairs*);
 const throng_id_pair* throng_pairs_ids(const throng_pairs*);
+void throng_pairs_trim(throng_pairs*);
 
 throng_status throng_overlap(const throng_space*, const throng_boxes*, throng_hits*, const throng_query_options*,
     const throng_executor*);

@@ -12,15 +12,8 @@ from . import _declarations as c
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: The fields of one query: kind, at (x, y), to (x, y), reach, cos_half_angle, k, mask, exclude.
-query_dtype = np.dtype(
-    {
-        "names": [name for name, _, _ in c.QUERY_FIELDS],
-        "formats": [form for _, form, _ in c.QUERY_FIELDS],
-        "offsets": [offset for _, _, offset in c.QUERY_FIELDS],
-        "itemsize": c.QUERY_SIZE,
-    }
-)
+#: The fields of one query: kind, reserved (0), at (x, y), to (x, y), reach, cos_half_angle, k, mask, exclude.
+query_dtype = np.dtype(c.QUERY_FIELDS)
 
 
 def _new(kind: int, at: Any, mask: Any, exclude: Any) -> "NDArray[Any]":

@@ -52,6 +52,8 @@ THRONG_API uint64_t throng_hits_candidates(const throng_hits* hits);
 THRONG_API uint64_t throng_hits_hash(const throng_hits* hits);
 /* Makes room, and drops the answer. */
 THRONG_API throng_status throng_hits_reserve(throng_hits* hits, size_t rows, size_t count);
+/* Frees the memory beside the answer, which stays. */
+THRONG_API void throng_hits_trim(throng_hits* hits);
 
 /* All overlapping pairs of a space, each once, with a < b. */
 typedef struct throng_pairs throng_pairs;
@@ -70,6 +72,8 @@ THRONG_API uint64_t throng_pairs_candidates(const throng_pairs* pairs);
 THRONG_API uint64_t throng_pairs_hash(const throng_pairs* pairs);
 /* Makes room, and keeps the pairs. */
 THRONG_API throng_status throng_pairs_reserve(throng_pairs* pairs, size_t count);
+/* Frees the memory beside the pairs, which stay. */
+THRONG_API void throng_pairs_trim(throng_pairs* pairs);
 
 #ifdef __cplusplus
 }

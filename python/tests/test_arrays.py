@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""Arrays go in without copies and come out over the answer's memory, and no array ever dangles."""
+import gc
+import os
+import weakref
+
+import brute_force as brute
+import numpy as np
+import pytest
+import throng
+from throng import _views as views
+
+AGENT = np.dtype([("name", "u4"), ("at", "2f4"), ("velocity", "2f4"), ("half", "f4")])
+
+
+def forms(at):
+    """The same points in every form that is read in place."""
+    agents = np.zeros(len(at), AGENT)
+    agents["at"] = at
+    columns = np.ascontiguousarray(at.T)
+    wide = np.zeros((len(at) * 3, 2), np.float32)
+    wide[::3] = at
+    swapped = np.ascontiguousarray(at[:, ::-1])
+    return {
+        "rows": at,
+        "field": agents["at"],
+        "transposed": columns.T,
+        "columns": (columns[0], columns[1]),
+        "strided": wide[::3],
+        "strided columns": (wide[::3, 0], wide[::3, 1]),
+        "swapped": swapped[:, ::-1],
+        "read only": np.lib.stride_tricks.as_strided(at, writeable=False),
+    }
+
+
+@pytest.mark.parametrize("form", list(forms(np.zeros((2, 2), np.float32))))
+def test_float32_is_read_in_place(form, crowd):
+    world, _, at, _ = crowd
+    given = forms(at)[form]
+
+    view = views.Points(given, "points")
+
+    arrays = view.kept if type(view.kept) is tuple else (view.kept,)
+    sources = given if type(given) is tuple else (given,)
+    assert all(np.shares_memory(a, b) for a, b in zip(arrays, sources))
+    assert np.array_equal(view.array(), at)
+    assert world.within(given, 2).digest() == world.within(at, 2).digest()
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float16, np.int32, ">f4", np.uint8])
+def test_other_numbers_are_converted(dtype, crowd):
+    world, _, at, _ = crowd
+    given = np.floor(at).astype(dtype)
+
+    assert world.within(given, 2).digest() == world.within(np.floor(at), 2).digest()
+
+
+def test_what_cannot_be_read_in_place_is_copied(crowd):
+    world, _, at, _ = crowd
+    packed = np.zeros(len(at), np.dtype([("flag", "u1"), ("at", "2f4")]))  # 9 bytes an item
+    packed["at"] = at
+
+    assert world.within(packed["at"], 2).digest() == world.within(at, 2).digest()
+    assert world.within(at[::-1], 2).digest() == world.within(at[::-1].copy(), 2).digest()
+    assert world.within(at.tolist(), 2).digest() == world.within(at, 2).digest()
+
+
+def test_one_point_and_no_points():
+    index = throng.StaticTree()
+    index.build([[0, 0], [1, 1]], 0.5)
+    assert index.within((0, 0), 0.1).to_lists() == [[0]]
+    assert index.within([1.0, 1.0], 0.1).to_lists() == [[1]]
+    for nothing in ([], np.empty((0, 2)), np.empty((0, 2), np.float32)):
+        assert len(index.within(nothing, 1)) == 0
+        assert index.count(nothing, radius=1).shape == (0,)
+    index.build(box=[])
+    assert len(index) == 0 and len(index.neighbors(1)) == 0 and index.pairs().shape == (0, 2)
+    assert index.bounds().shape == (0, 4)
+    assert index.overlap(box=[0, 0, 1, 1]).to_lists() == [[]]
+
+
+@pytest.mark.parametrize(
+    "bad, error",
+    [
+        (np.zeros((3, 3)), ValueError),
+        (np.zeros(3), ValueError),
+        (np.zeros((2, 2, 2)), ValueError),
+        (np.float32(1), ValueError),
+        ("text", TypeError),
+        ([["a", "b"]], TypeError),
+        (np.zeros((3, 2), complex), TypeError),
+        (np.zeros((3, 2), bool), TypeError),
+        (np.zeros((3, 2), object), TypeError),
+        ((np.zeros(3), np.zeros(2)), ValueError),
+        (None, TypeError),
+    ],
+)
+def test_other_shapes_and_types_are_refused(bad, error):
+    index = throng.LooseGrid()
+    with pytest.raises(error):
+        index.nearest(bad)
+    with pytest.raises(error):
+        index.build(bad, 1)
+
+
+def test_arrays_are_views_of_the_answer(crowd):
+    world, _, at, _ = crowd
+    hits = world.neighbors(2.0, distances=True, limit=5)
+
+    for array, dtype in [(hits.slots, "u4"), (hits.offsets, "u4"), (hits.distances, "f4"), (hits.found, "u4")]:
+        assert array.dtype == dtype and not array.flags.writeable and not array.flags.owndata
+        with pytest.raises(ValueError):
+            array[0] = 1
+    assert np.shares_memory(hits.slots, hits.slots)
+    assert np.shares_memory(hits[3], hits.slots)
+    assert hits.rows.tolist() == np.repeat(np.arange(len(hits)), hits.counts).tolist()
+    assert [row.tolist() for row in hits] == hits.to_lists() == [hits[i].tolist() for i in range(len(hits))]
+    assert hits[-1].tolist() == hits.to_lists()[-1]
+    with pytest.raises(IndexError):
+        hits[500]
+    assert repr(hits) == "<throng.Hits of 500 rows, %d hits>" % len(hits.slots)
+    assert world.neighbors(2.0).distances is None
+    assert hits.candidates > len(hits.slots)
+
+
+def test_an_array_outlives_its_answer_and_its_space(crowd):
+    world, _, at, _ = crowd
+    expected = world.neighbors(2.0).slots.copy()
+    slots = world.neighbors(2.0).slots
+    pairs = world.pairs()
+    expected_pairs = pairs.tolist()
+    part = world.neighbors(2.0).slots[5:50:3]
+    world.close()
+    del world
+    gc.collect()
+    for _ in range(20):  # whatever memory was given back is used again
+        other = throng.World()
+        other.spawn(at + 100, 1.0)
+        other.commit()
+        other.neighbors(2.0), other.pairs()
+
+    assert np.array_equal(slots, expected)
+    assert np.array_equal(part, expected[5:50:3])
+    assert pairs.tolist() == expected_pairs
+
+
+def test_an_answer_in_use_is_not_written_again(crowd):
+    world, _, at, _ = crowd
+    hits = throng.Hits()
+    assert len(hits) == 0 and hits.to_lists() == []
+    assert world.neighbors(2.0, out=hits) is hits
+    first = hits.to_lists()
+    slots = hits.slots
+    part = slots[3:9]
+    del slots
+
+    with pytest.raises(BufferError):
+        world.neighbors(3.0, out=hits)
+
+    assert hits.to_lists() == first
+    del part
+    world.neighbors(3.0, out=hits)
+    assert sum(map(len, hits.to_lists())) > sum(map(len, first))
+    with pytest.raises(throng.InvalidArgument):
+        world.neighbors(-1.0, out=hits)
+    assert len(hits) == 0
+    world.neighbors(2.0, out=hits)
+    assert hits.to_lists() == first
+
+
+def test_what_commit_reads_is_kept_alive(crowd):
+    world, _, at, half = crowd
+    moved = at + np.float32(2)
+    gone = weakref.ref(moved)
+    world.move_all(moved, 0.5)
+    del moved
+    gc.collect()
+    assert gone() is not None
+    [np.zeros((500, 2), np.float32) for _ in range(10)]
+
+    world.commit()
+
+    assert np.array_equal(world.bounds(), brute.corners(at + np.float32(2), np.full(500, 0.5)))
+    assert gone() is None
+    discarded = at.copy()
+    gone = weakref.ref(discarded)
+    world.move_all(discarded, 0.5)
+    del discarded
+    world.discard()
+    assert gone() is None
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is told by Linux")
+def test_memory_of_a_large_answer_is_its_arrays(rng):
+    # Many tasks, each of which collects pairs of its own beside the answer: ten million pairs.
+    grid = throng.RowGrid()
+    grid.build(rng.uniform(0, 300, (400_000, 2)), 0.86)
+    grid.count([[0, 0]], 1)
+    before = resident()
+
+    pairs = grid.pairs()
+
+    assert len(pairs) > 10_000_000
+    assert resident() - before < 1.2 * pairs.nbytes
+
+
+@pytest.mark.parametrize("ids", [[1.5], ["a"], [-1], [2**64], [[1, 2]]])
+def test_bad_ids_are_refused(crowd, ids):
+    with pytest.raises((TypeError, ValueError, OverflowError)):
+        crowd[0].alive(ids)
+
+
+@pytest.mark.parametrize("slots", [[1.5], [-1], [2**32], [[1, 2]]])
+def test_bad_slots_are_refused(crowd, slots):
+    with pytest.raises((TypeError, ValueError)):
+        crowd[0].neighbors_of(slots, 1)
+
+
+def test_misaligned_integers_are_copied(crowd):
+    raw = np.frombuffer(b"\0" + np.arange(3, dtype=np.uint32).tobytes(), np.uint8)[1:]
+    slots = raw.view(np.uint32)
+    assert slots.tolist() == [0, 1, 2]
+    assert len(crowd[0].neighbors_of(slots, 1)) == 3

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""Random worlds and histories, against brute force (hypothesis)."""
+import brute_force as brute
+import numpy as np
+import pytest
+import throng
+
+pytest.importorskip("hypothesis")
+from hypothesis import given, strategies as st  # noqa: E402
+from hypothesis.extra import numpy as arrays  # noqa: E402
+
+coordinate = st.floats(-100, 100, width=32)
+any_float = st.floats(width=32, allow_nan=True, allow_infinity=True)
+
+
+def points(most=40, floats=coordinate):
+    return arrays.arrays(np.float32, st.tuples(st.integers(0, most), st.just(2)), elements=floats)
+
+
+@given(points(), points(8), st.floats(0, 50, width=32), st.floats(0, 5, width=32))
+def test_any_points_are_found(at, places, radius, half):
+    for kind in (throng.RowGrid, throng.LooseQuadtree, throng.StaticTree):
+        index = kind()
+        index.build(at, half)
+        boxes = brute.corners(at, np.full(len(at), half))
+        hits = index.within(places, radius)
+        r = np.float32(radius)
+        assert brute.sets(hits) == brute.rows(brute.squared_to_boxes(places, boxes) <= r * r)
+
+
+@given(points(20, any_float), st.floats(0, 10, width=32))
+def test_any_float_is_an_element_or_a_fault(at, half):
+    with np.errstate(all="ignore"):
+        boxes = brute.corners(at, np.full(len(at), half))
+    good = np.isfinite(boxes).all(1)
+    world = throng.World()
+    try:
+        ids = world.spawn(at, half)
+    except throng.InvalidBounds as error:
+        assert error.positions.tolist() == np.flatnonzero(~good).tolist()
+        ids = error.result
+    assert (ids != 0).tolist() == good.tolist()
+    world.commit()
+    assert len(world) == good.sum()
+
+
+class Model:
+    def __init__(self):
+        self.boxes = {}
+
+    def rows(self, queries):
+        keys = sorted(self.boxes)
+        if not keys:
+            return [set() for _ in queries]
+        matrix = brute.overlaps(queries, np.array([self.boxes[k] for k in keys], np.float32))
+        return [{keys[i] for i in np.flatnonzero(row)} for row in matrix]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["spawn", "static", "move", "despawn", "commit"]), points(6)), max_size=12))
+def test_any_history_is_that_of_the_model(steps):
+    world, staged, model = throng.World(), Model(), Model()
+    live = {}  # slot: id
+    queries = np.array([[-50, -50, 0, 0], [-1e3, -1e3, 1e3, 1e3], [10, 10, 40, 60]], np.float32)
+    for what, at in [*steps, ("commit", None)]:
+        if what in ("spawn", "static"):
+            ids = world.spawn(at, 1.5, motion="static" if what == "static" else "dynamic")
+            for id, box in zip(ids.tolist(), brute.corners(at, np.full(len(at), 1.5))):
+                live[id & 0xFFFFFFFF] = id
+                staged.boxes[id & 0xFFFFFFFF] = box
+        elif what == "move":
+            some = sorted(live)[: len(at)]
+            world.move([live[s] for s in some] or np.empty(0, np.uint64), at[: len(some)], 2)
+            for slot, box in zip(some, brute.corners(at[: len(some)], np.full(len(some), 2))):
+                staged.boxes[slot] = box
+        elif what == "despawn":
+            some = sorted(live)[: len(at)]
+            world.despawn(np.array([live[s] for s in some], np.uint64))
+            for slot in some:
+                del live[slot], staged.boxes[slot]
+        else:
+            world.commit()
+            model.boxes = dict(staged.boxes)
+        assert brute.sets(world.overlap(box=queries)) == model.rows(queries)

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""What worlds have besides: ids, motion, categories, mixed batches, lines of sight, events, snapshots."""
+import brute_force as brute
+import numpy as np
+import pytest
+import throng
+
+
+def test_ids_are_issued_at_once_and_alive_after_commit():
+    world = throng.World()
+    ids = world.spawn([[0, 0], [5, 5]], 1)
+    assert ids.dtype == np.uint64 and ids.shape == (2,)
+    assert not world.alive(ids).any() and len(world) == 0
+
+    world.commit()
+
+    assert world.alive(ids).all() and len(world) == 2
+    assert throng.slots_of(ids).tolist() == [0, 1]
+    assert world.ids().tolist() == ids.tolist() and world.ids([1]).tolist() == [ids[1]]
+    world.despawn(ids[:1])
+    world.commit()
+    assert world.alive(ids).tolist() == [False, True]
+    assert world.live_slots().tolist() == [1] and world.order().tolist() == [1]
+    assert world.ids().tolist() == [0, ids[1]]
+    assert world.route(ids[1]) != "none" and world.route(ids[0]) == "none"
+
+
+def test_moves_are_staged_until_commit_or_discarded(crowd):
+    world, ids, at, half = crowd
+    world.move(ids[:2], [[1, 1], [2, 2]], 0.5)
+    world.discard()
+    world.commit()
+    assert np.array_equal(world.bounds(), brute.corners(at, half))
+
+    world.move(ids[:2], box=[[1, 1, 2, 2], [3, 3, 4, 4]])
+    world.commit()
+    assert world.bounds([0, 1]).tolist() == [[1, 1, 2, 2], [3, 3, 4, 4]]
+
+    world.move_all(at + 1, half)
+    world.commit()
+    assert np.array_equal(world.bounds(), brute.corners(at + 1, half))
+
+
+def test_move_all_may_leave_out_static_elements_at_the_end():
+    world = throng.World()
+    at = np.array([[0, 0], [1, 1]], np.float32)
+    world.spawn(at, 0.25)
+    world.spawn(box=[[3, 3, 4, 4]], motion="static")
+    world.commit()
+
+    world.move_all(at + 1, half_extent=0.25)
+    world.commit()
+    assert world.bounds()[:, 0].tolist() == [0.75, 1.75, 3]
+
+    world.move_all(at + 2, half_extent=[0.5, 0.25])
+    world.commit()
+    assert world.bounds()[:, 0].tolist() == [1.5, 2.75, 3]
+    world.spawn([[9, 9]], 1)
+    world.commit()
+    world.move_all(at, 0.25)
+    with pytest.raises(throng.InvalidArgument, match="each of 4 slots"):
+        world.commit()
+    world.discard()
+
+
+def test_static_elements_are_neighbors_where_asked_for():
+    world = throng.World()
+    walls = world.spawn(box=[[0, 0, 1, 1], [4, 4, 5, 5]], motion="static")
+    people = world.spawn([[0.5, 0.6], [0.5, 0.7], [4.5, 4.4]], 0.1)
+    world.commit()
+
+    assert world.neighbors(1).to_lists() == [[], [], [3], [2], []]
+    assert brute.sets(world.neighbors(1, static=True)) == [{2, 3}, {4}, {0, 3}, {0, 2}, {1}]
+    assert brute.sets(world.neighbors_of([0, 2], 1)) == [{2, 3}, {3}]
+    some = throng.Bitset(5, [2, 4])
+    assert brute.sets(world.neighbors(1, among=some)) == [set(), set(), set(), {2}, set()]
+    before = world.snapshot()
+    world.despawn(walls[:1])
+    world.commit()
+    again = world.spawn([[0.5, 0.65]], 0.1)  # in the slot that a wall had
+    world.commit()
+    assert throng.slots_of(again).tolist() == [0] and len(people) == 3
+    assert brute.sets(world.neighbors(1)) == [{2, 3}, set(), {0, 3}, {0, 2}, set()]
+    assert before.neighbors(1).to_lists() == [[], [], [3], [2], []]
+
+
+def test_categories_and_masks_select(crowd):
+    world, ids, at, _ = crowd
+    world.categorize(ids, np.arange(500) % 2 + 1)
+    world.commit()
+
+    odd = world.within(at[:20], 6, mask=2)
+    assert len(odd.slots) and (odd.slots % 2 == 1).all()
+    each = world.within(at[:20], 6, mask=np.arange(20) % 2 + 1)
+    assert (each.slots % 2 == each.rows % 2).all()
+    pairs = world.pairs(mask=2)
+    assert len(pairs) and (pairs % 2 == 1).all()
+    accepts = np.full(500, 1, np.uint32)
+    assert not (world.pairs(collides_with=accepts) % 2).any()
+    with pytest.raises(ValueError, match="entry for each of 20"):
+        world.within(at[:20], 6, mask=[1, 2])
+
+
+def test_mixed_batches_are_the_queries_one_by_one(crowd):
+    world, _, at, half = crowd
+    places, look = at[:30], np.array([[1, 0.5]], np.float32)
+    batch = np.concatenate(
+        [
+            throng.Query.overlap(brute.corners(places, half[:30])),
+            throng.Query.within(places, 2.0, exclude=np.arange(30)),
+            throng.Query.nearest(places, 3, 10),
+            throng.Query.cast(places, look, 20),
+            throng.Query.cone(places, look, 0.9, 8),
+        ]
+    )
+
+    hits = world.query(batch)
+
+    got = brute.sets(hits)
+    assert got[:30] == brute.sets(world.overlap(places, half[:30]))
+    assert got[30:60] == brute.sets(world.within(places, 2, exclude=np.arange(30)))
+    assert hits.to_lists()[60:90] == world.nearest(places, 3, 10).to_lists()
+    assert got[90:120] == brute.sets(world.cast(places, look, 20))
+    d = brute.centers(brute.corners(at, half))[None] - places[:, None]
+    d2, dot = brute.squared(d), d[..., 0] * look[0, 0] + d[..., 1] * look[0, 1]
+    in_cone = (d2 <= 64) & ((d2 == 0) | (dot >= np.float32(0.9) * np.sqrt(d2 * brute.squared(look)[0])))
+    assert got[120:] == brute.rows(in_cone)
+    with pytest.raises(TypeError, match="query_dtype"):
+        world.query(places)
+
+
+def test_walls_block_lines_of_sight():
+    world = throng.World()
+    world.spawn(box=[[4, 0, 5, 10]], motion="static", categories=2)
+    world.spawn(box=[[1, 1, 2, 2]], categories=1)
+    world.commit()
+
+    assert world.visible([[0, 5], [0, 20], [0, 1.5]], [[9, 5], [9, 20], [3, 1.5]], 2).tolist() == [False, True, True]
+    assert world.visible([[0, 1.5]], [[3, 1.5]]).tolist() == [False]
+
+
+def test_events_are_the_difference_of_two_commits(crowd):
+    world, ids, at, half = crowd
+    before = set(map(tuple, world.pairs().tolist()))
+    events = world.overlaps_changed()
+    assert set(map(tuple, events.begun.tolist())) == before and not len(events.ended)
+
+    world.move_all(at[::-1] * 1.5, half)
+    world.despawn(ids[10:20])
+    world.commit()
+    events = world.overlaps_changed()
+
+    after = set(map(tuple, world.pairs().tolist()))
+    assert set(map(tuple, events.begun.tolist())) == after - before
+    assert set(map(tuple, events.ended.tolist())) == before - after
+    assert np.array_equal(throng.slots_of(events.ended_ids.ravel()).reshape(-1, 2), events.ended)
+    assert np.array_equal(events.begun_ids, ids[events.begun])
+    with pytest.raises(throng.InvalidArgument, match="track_overlaps=True"):
+        throng.World().overlaps_changed()
+
+
+def test_a_snapshot_stays_as_it_is(crowd):
+    world, ids, at, _ = crowd
+    with world.snapshot() as snapshot:
+        before = snapshot.neighbors(2).digest()
+        world.despawn(ids)
+        world.commit()
+        world.close()
+        assert len(snapshot) == 500 and snapshot.neighbors(2).digest() == before
+    with pytest.raises(ValueError, match="closed"):
+        snapshot.neighbors(2)
+
+
+def test_limits_are_kept():
+    world = throng.World(capacity=throng.Capacity(elements=2))
+    world.spawn([[0, 0], [1, 1], [2, 2]], 1)
+    with pytest.raises(throng.OutOfCapacity):
+        world.commit()
+    world.discard()
+    world.spawn([[0, 0], [1, 1]], 1)
+    world.commit()
+    assert world.high_water().elements == 2
+    with pytest.raises(throng.OutOfCapacity, match="There are 4"):
+        world.overlap([[0, 0], [1, 1]], 5, most_hits=3)
+    assert world.stats().row_grid == 2
