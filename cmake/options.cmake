@@ -61,7 +61,7 @@ foreach(isa IN LISTS THRONG_ISAS)
 endforeach()
 
 # The sources of the library see the whole repository, and nothing of theirs is visible outside a shared library.
-function(throng_sources target)
+function(throng_objects target)
     add_library(${target} OBJECT ${ARGN})
     target_link_libraries(${target} PRIVATE throng_options throng_isas Threads::Threads)
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/engine/include)
@@ -75,5 +75,10 @@ function(throng_sources target)
     if(BUILD_SHARED_LIBS)
         target_compile_definitions(${target} PRIVATE THRONG_SHARED THRONG_BUILDING)
     endif()
+endfunction()
+
+# The same, for the library itself.
+function(throng_sources target)
+    throng_objects(${target} ${ARGN})
     set_property(GLOBAL APPEND PROPERTY THRONG_OBJECTS $<TARGET_OBJECTS:${target}>)
 endfunction()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The structs and declarations of Python are those of the header: the C compiler compares them."""
+import ast
 import ctypes
 import os
 import shutil
@@ -116,3 +117,11 @@ def test_the_library_tells_its_version():
     assert throng.__version__.count(".") == 2
     assert throng.active_isa() in throng.available_isas()
     assert np.dtype(throng.query_dtype).itemsize == 40
+
+
+def test_sources_are_python_3_8():
+    folder = os.path.dirname(throng.__file__)
+    for name in os.listdir(folder):
+        if name.endswith(".py"):
+            with open(os.path.join(folder, name)) as file:
+                ast.parse(file.read(), name, feature_version=(3, 8))

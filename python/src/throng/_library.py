@@ -5,7 +5,7 @@ ctypes lets go of the GIL during each call, so that threads that query run side 
 """
 
 import ctypes
-import ctypes.util
+import glob
 import os
 import re
 import sys
@@ -45,11 +45,14 @@ def _load() -> ctypes.CDLL:
     told = []
     for name in names:
         try:
+            # The oneTBB of the package, which the loader would not look for there, unless the process has one.
+            for beside in [] if chosen else glob.glob(os.path.join(glob.escape(os.path.dirname(name)), "libtbb.so.*")):
+                ctypes.CDLL(beside)
             return ctypes.CDLL(name)
         except OSError as error:
             told.append(str(error))
     raise ImportError(
-        "The library of Throng was not found. Install libthrong0, or name the file in the environment variable "
+        "The library of Throng was not found. Install it, or name the file in the environment variable "
         "THRONG_LIBRARY. Tried: " + "; ".join(told)
     )
 

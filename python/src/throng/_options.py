@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ctypes import addressof, sizeof
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -84,7 +84,7 @@ def query_options(
         return known[1], known[0]
 
     options = _build(key)
-    kept = [options, among]
+    kept: List[Any] = [options, among]
     options.among = among_pointer(among)
     if per_row:
         masks = views.masks(mask, rows, "mask")
@@ -109,7 +109,7 @@ def pair_options(
     options.mask = _number(mask, "mask")
     options.static_static = bool(static_static)
     options.limit = _number(limit, "limit")
-    kept = [options, among]
+    kept: List[Any] = [options, among]
     if collides_with is not None:
         masks = views.masks(collides_with, None, "collides_with")
         options.collides_with, options.collides_with_count = views.pointer(masks), len(masks)

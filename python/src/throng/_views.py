@@ -76,7 +76,7 @@ class Points:
             struct.y = start + to_y
             struct.stride = step if self.size > 1 else 8
 
-    def _read_columns(self, columns: Tuple[Any, Any], name: str) -> None:
+    def _read_columns(self, columns: Any, name: str) -> None:
         x, y = floats(columns[0], name), floats(columns[1], name)
         if y.ndim != 1 or len(x) != len(y):
             raise ValueError("%s: columns x and y of one length, not %s and %s" % (name, x.shape, y.shape))
@@ -97,7 +97,8 @@ class Points:
         return np.stack(self.kept, 1) if type(self.kept) is tuple else np.array(self.kept)
 
     def faulty(self) -> "NDArray[np.bool_]":
-        return ~np.isfinite(self.array()).all(1)
+        good: "NDArray[np.bool_]" = np.isfinite(self.array()).all(1)
+        return ~good
 
 
 def _each(value: Any, size: int, name: str) -> "NDArray[np.float32]":
@@ -223,7 +224,7 @@ class Discs:
         return addressof(self.struct)
 
     def faulty(self) -> "NDArray[np.bool_]":
-        bad = self.kept[0].faulty()
+        bad: "NDArray[np.bool_]" = self.kept[0].faulty()
         return bad if self.kept[1] is None else bad | ~(self.kept[1] >= 0)
 
 
@@ -257,7 +258,7 @@ class Rays:
     def faulty(self) -> "NDArray[np.bool_]":
         start, along, each = self.kept
         direction = along.array()
-        bad = start.faulty() | along.faulty() | (direction == 0).all(1)
+        bad: "NDArray[np.bool_]" = start.faulty() | along.faulty() | (direction == 0).all(1)
         return bad if each is None else bad | ~(each >= 0)
 
 
