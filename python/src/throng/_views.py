@@ -197,8 +197,8 @@ class Boxes:
 
     def faulty(self) -> "NDArray[np.bool_]":
         low, high = self.corners()
-        good = np.isfinite(low) & np.isfinite(high) & (low <= high)
-        return ~good.all(1)
+        good: "NDArray[np.bool_]" = (np.isfinite(low) & np.isfinite(high) & (low <= high)).all(1)
+        return ~good
 
 
 class Discs:

@@ -91,9 +91,16 @@ class WorldSpace(Space):
         self,
         radius: float,
         *,
-        static: bool = False,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
         among: Optional[Bitset] = None,
-        **options: Any,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        static: bool = False,
     ) -> Hits:
         """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
 
@@ -107,19 +114,67 @@ class WorldSpace(Space):
 
         Further arguments: limit, distances, order, mask, exclude, among, most_hits, workers, out; see Space.
         """
-        if static or self._dynamic is None:
-            return super().neighbors(radius, among=among, **options)
-        rows = self._dynamic.rows(self.slot_count)[0]
-        return super().neighbors_of(rows, radius, among=self._among(among, static), **options)
+        if not static and self._dynamic is not None:
+            rows = self._dynamic.rows(self.slot_count)[0]
+            return self.neighbors_of(
+                rows,
+                radius,
+                limit=limit,
+                distances=distances,
+                order=order,
+                mask=mask,
+                exclude=exclude,
+                among=among,
+                most_hits=most_hits,
+                workers=workers,
+                out=out,
+            )
+        return super().neighbors(
+            radius,
+            limit=limit,
+            distances=distances,
+            order=order,
+            mask=mask,
+            exclude=exclude,
+            among=among,
+            most_hits=most_hits,
+            workers=workers,
+            out=out,
+        )
 
     def neighbors_of(
-        self, slots: Any, radius: float, *, static: bool = False, among: Optional[Bitset] = None, **options: Any
+        self,
+        slots: Any,
+        radius: float,
+        *,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        static: bool = False,
     ) -> Hits:
         """Row i lists the neighbours of slots[i], which may be static. Slots may repeat; dead ones get empty rows.
 
         Further arguments: as for neighbors.
         """
-        return super().neighbors_of(slots, radius, among=self._among(among, static), **options)
+        return super().neighbors_of(
+            slots,
+            radius,
+            limit=limit,
+            distances=distances,
+            order=order,
+            mask=mask,
+            exclude=exclude,
+            among=self._among(among, static),
+            most_hits=most_hits,
+            workers=workers,
+            out=out,
+        )
 
     def query(
         self,
