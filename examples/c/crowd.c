@@ -65,7 +65,9 @@ int main(void) {
     throng_pairs *begun = throng_pairs_create(NULL), *ended = throng_pairs_create(NULL);
     check(throng_world_overlaps_changed(world, begun, ended, NULL));
     at[1].x = 0.5f;
-    check(throng_world_move(world, &ids[1], 1, &(throng_boxes){{&at[1].x, &at[1].y, 1, 4}, {NULL, NULL, 0, 4}, 0.4f, 1}));
+    const throng_points moved = throng_points_of_vec2(&at[1], 1);
+    const throng_boxes body = throng_boxes_around(&moved, 0.4f);
+    check(throng_world_move(world, &ids[1], 1, &body));
     check(throng_world_commit(world, NULL));
     check(throng_world_overlaps_changed(world, begun, ended, NULL));
     for (size_t i = 0; i < throng_pairs_count(begun); ++i)

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 import throng
 
-KINDS = [throng.RowGrid, throng.LooseGrid, throng.Quadtree, throng.LooseQuadtree, throng.StaticTree, "world", "snapshot"]
+KINDS = [throng.RowGrid, throng.LooseGrid, throng.Quadtree, throng.LooseQuadtree, throng.StaticTree]
+KINDS += ["world", "snapshot"]
 
 
 @pytest.fixture(params=KINDS, ids=lambda k: k if isinstance(k, str) else k.__name__)

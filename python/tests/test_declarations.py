@@ -48,8 +48,8 @@ def test_structs_have_the_sizes_and_offsets_of_c(run_c):
     expected.append("throng_query %d" % throng.query_dtype.itemsize)
     for field, (dtype, offset) in throng.query_dtype.fields.items():
         lines.append(
-            'printf("throng_query.%s %%d %%d\\n", (int)offsetof(throng_query, %s), (int)sizeof(((throng_query*)0)->%s));'
-            % (field, field, field)
+            'printf("throng_query.%s %%d %%d\\n", (int)offsetof(throng_query, %s), '
+            "(int)sizeof(((throng_query*)0)->%s));" % (field, field, field)
         )
         expected.append("throng_query.%s %d %d" % (field, offset, dtype.itemsize))
 

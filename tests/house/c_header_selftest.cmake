@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DWORK_DIR=<dir> -DCC=<compiler> -DCXX=<compiler> -P c_header_selftest.cmake: c_header.cmake refuses bad headers.
+# cmake -DWORK_DIR=<dir> -DCC=<compiler> -DCXX=<compiler> -P c_header_selftest.cmake: c_header.cmake refuses bad
+# headers.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 

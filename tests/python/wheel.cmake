@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-# cmake -DPYTHON=<python3> -DPACKAGE=<folder> -DROOT=<tree> -DLIBRARY=<file> -DEXAMPLE=<file> -DWORK_DIR=<dir> -P wheel.cmake: a wheel is built
-# offline and works in a new environment, which finds neither the sources nor the library of the build.
+# cmake -DPYTHON=<python3> -DPACKAGE=<folder> -DROOT=<tree> -DLIBRARY=<file> -DEXAMPLE=<file> -DWORK_DIR=<dir> -P
+# wheel.cmake: a wheel is built offline and works in a new environment, which finds neither the sources nor the library
+# of the build.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
-    execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${WORK_DIR} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${WORK_DIR} RESULT_VARIABLE result
+        OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(NOT result EQUAL 0)
         string(JOIN " " command ${ARGN})
         message(FATAL_ERROR "${command}\n${output}")
@@ -15,12 +17,13 @@ endfunction()
 # A copy, as a build writes beside its sources.
 file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR})
-file(COPY ${PACKAGE} DESTINATION ${WORK_DIR}/tree PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
+file(COPY ${PACKAGE} DESTINATION ${WORK_DIR}/tree
+    PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
 file(COPY ${ROOT}/engine/include ${ROOT}/LICENSE DESTINATION ${WORK_DIR}/tree/engine)
 file(COPY ${ROOT}/LICENSE DESTINATION ${WORK_DIR}/tree)
 
-run(${CMAKE_COMMAND} -E env --unset=PYTHONPATH THRONG_LIBRARY=${LIBRARY} ${PYTHON} -m pip --disable-pip-version-check wheel
-    --no-build-isolation --no-deps --no-index -w ${WORK_DIR} ${WORK_DIR}/tree/python)
+run(${CMAKE_COMMAND} -E env --unset=PYTHONPATH THRONG_LIBRARY=${LIBRARY} ${PYTHON} -m pip
+    --disable-pip-version-check wheel --no-build-isolation --no-deps --no-index -w ${WORK_DIR} ${WORK_DIR}/tree/python)
 file(GLOB wheels ${WORK_DIR}/throng-*-py3-none-*.whl)
 list(LENGTH wheels count)
 if(NOT count EQUAL 1)
@@ -30,6 +33,7 @@ endif()
 set(clean ${CMAKE_COMMAND} -E env --unset=PYTHONPATH --unset=THRONG_LIBRARY --unset=LD_LIBRARY_PATH)
 run(${clean} ${PYTHON} -m venv --system-site-packages ${WORK_DIR}/venv)
 run(${clean} ${WORK_DIR}/venv/bin/python -m pip --disable-pip-version-check install --no-index --no-deps ${wheels})
-file(WRITE ${WORK_DIR}/where.py "import throng._library as l\nassert '/venv/' in l.__file__ and '/venv/' in l.lib._name, l.lib._name\n")
+file(WRITE ${WORK_DIR}/where.py "import throng._library as l\n"
+    "assert '/venv/' in l.__file__ and '/venv/' in l.lib._name, l.lib._name\n")
 run(${clean} ${WORK_DIR}/venv/bin/python ${WORK_DIR}/where.py)
 run(${clean} ${WORK_DIR}/venv/bin/python ${EXAMPLE})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the handles of the C interface hold: one object of the C++ interface each. A handle that can be asked begins with
-// its space, which names the class of the object.
+// What the handles of the C interface hold: one object of the C++ interface each. A handle that can be asked begins
+// with its space, which names the class of the object.
 #pragma once
 
 #include <throng/throng.h>

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# cmake -DDOCUMENT=<file> -DLANGUAGE=<name> -DEXAMPLE=<file> [-DMOST_LINES=<number>] -P document.cmake: the first
+# program of a document is the example, but for the comment on top.
+cmake_minimum_required(VERSION 3.25)
+
+file(READ ${DOCUMENT} document)
+file(READ ${EXAMPLE} example)
+string(FIND "${document}" "```${LANGUAGE}\n" begin)
+if(begin EQUAL -1)
+    message(FATAL_ERROR "${DOCUMENT} has no program in ${LANGUAGE}.")
+endif()
+string(LENGTH "```${LANGUAGE}\n" length)
+math(EXPR begin "${begin} + ${length}")
+string(SUBSTRING "${document}" ${begin} -1 shown)
+string(FIND "${shown}" "```" end)
+string(SUBSTRING "${shown}" 0 ${end} shown)
+string(FIND "${example}" "${shown}" found)
+string(LENGTH "${shown}" length)
+string(LENGTH "${example}" whole)
+math(EXPR rest "${whole} - ${found} - ${length}")
+if(length LESS 100 OR found EQUAL -1 OR NOT rest EQUAL 0)
+    message(FATAL_ERROR "The program of ${DOCUMENT} is not ${EXAMPLE}.")
+endif()
+string(REGEX MATCHALL "\n" lines "${shown}")
+list(LENGTH lines lines)
+if(MOST_LINES AND lines GREATER MOST_LINES)
+    message(FATAL_ERROR "The program of ${DOCUMENT} has ${lines} lines.")
+endif()
