@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A host of two threads: an arena of oneTBB's where the build has oneTBB. What it is made of stays in one source, so that
+// A host of two threads: an arena of oneTBB where the build has oneTBB. It is made in one source, so that
 // the objects of the tests are the same with and without oneTBB.
 #pragma once
 
