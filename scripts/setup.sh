@@ -19,6 +19,13 @@ test_packages() {
     demo_packages
     command -v pkg-config >/dev/null || echo pkg-config
     printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev jq
+    python_packages
+}
+
+# What the tests of the Python package need, and what they are compared with.
+python_packages() {
+    printf '%s\n' mypy python3-hypothesis python3-numpy python3-pip python3-pytest python3-scipy python3-setuptools \
+        python3-venv python3-wheel
 }
 
 # Peers of the benches that nothing else asks for; each is left out where it is missing.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# cmake -DHOW=install|find_package|pkg_config|add_subdirectory -P consume.cmake: one step of an outside consumer, in a folder of its own.
+# cmake -DHOW=install|find_package|pkg_config|pkg_config_c|add_subdirectory -P consume.cmake: one step of an outside consumer, in a folder of its own.
 # The other variables describe the build under test. A consumer of the sources compiles them as that build did, so that a compiler cache
 # knows the objects. Any path may have spaces.
 cmake_minimum_required(VERSION 3.25)
@@ -56,4 +56,11 @@ elseif(HOW STREQUAL "pkg_config")
         --modify "PKG_CONFIG_PATH=path_list_prepend:${prefix}/${LIBDIR}/pkgconfig"
         "${consumers}/pkg_config/build.sh" "${consumers}/consumer.cpp" "${WORK_DIR}/pkg_config/consumer")
     run("${CMAKE_COMMAND}" -E env --modify "LD_LIBRARY_PATH=path_list_prepend:${prefix}/${LIBDIR}" "${WORK_DIR}/pkg_config/consumer")
+elseif(HOW STREQUAL "pkg_config_c")
+    file(MAKE_DIRECTORY "${WORK_DIR}/pkg_config_c")
+    run("${CMAKE_COMMAND}" -E env "CC=${CC}" "CFLAGS=${CXX_FLAGS}" "PKG_CONFIG=${PKG_CONFIG}"
+        --modify "PKG_CONFIG_PATH=path_list_prepend:${prefix}/${LIBDIR}/pkgconfig"
+        "${consumers}/pkg_config/build_c.sh" "${SOURCE_DIR}/examples/c/neighbors.c" "${WORK_DIR}/pkg_config_c/consumer")
+    run("${CMAKE_COMMAND}" -E env --modify "LD_LIBRARY_PATH=path_list_prepend:${prefix}/${LIBDIR}"
+        "${WORK_DIR}/pkg_config_c/consumer")
 endif()
