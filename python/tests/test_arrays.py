@@ -55,14 +55,18 @@ def test_other_numbers_are_converted(dtype, crowd):
     assert world.within(given, 2).digest() == world.within(np.floor(at), 2).digest()
 
 
-def test_what_cannot_be_read_in_place_is_copied(crowd):
+@pytest.mark.parametrize("fields", [[("flag", "u1"), ("at", "2f4")], [("at", "2f4"), ("flag", "u1")]])
+def test_what_cannot_be_read_in_place_is_copied(fields, crowd):
     world, _, at, _ = crowd
-    packed = np.zeros(len(at), np.dtype([("flag", "u1"), ("at", "2f4")]))  # 9 bytes an item
+    packed = np.zeros(len(at), np.dtype(fields))  # 9 bytes an item
     packed["at"] = at
+    backwards = at[::-1]
 
-    assert world.within(packed["at"], 2).digest() == world.within(at, 2).digest()
-    assert world.within(at[::-1], 2).digest() == world.within(at[::-1].copy(), 2).digest()
-    assert world.within(at.tolist(), 2).digest() == world.within(at, 2).digest()
+    for given, expected in [(packed["at"], at), (backwards, backwards.copy()), (at.tolist(), at)]:
+        view = views.Points(given, "points")
+        assert not np.shares_memory(view.kept, given)
+        assert view.struct.stride % 4 == 0 and view.struct.x % 4 == 0
+        assert world.within(given, 2).digest() == world.within(expected, 2).digest()
 
 
 def test_one_point_and_no_points():

@@ -176,7 +176,11 @@ TEST_F(CBadInput, OfCallsThatFillArraysIsRefused) {
     throng_pair_options options = THRONG_PAIR_OPTIONS_INIT;
     options.struct_size = 1;
     expect_invalid(throng_overlapping_pairs(space_, pairs_, &options, nullptr));
-    EXPECT_EQ(throng_order(space_, numbers_.data(), 1).faults, THRONG_OUTPUT_TOO_SMALL);
+    for (const throng_space* const space : {space_, throng_index_space(index_)}) {
+        numbers_[1] = 77;
+        EXPECT_EQ(throng_order(space, numbers_.data(), 1).faults, THRONG_OUTPUT_TOO_SMALL);
+        EXPECT_EQ(numbers_[1], 77u);
+    }
 }
 
 TEST_F(CBadInput, OfWorldsIsRefusedAndStagesNothing) {
@@ -193,6 +197,7 @@ TEST_F(CBadInput, OfWorldsIsRefusedAndStagesNothing) {
     expect_invalid(throng_world_spawn(nullptr, &boxes_, THRONG_DYNAMIC, ids_.data(), 2, nullptr));
     expect_invalid(throng_world_spawn(world_, nullptr, THRONG_DYNAMIC, ids_.data(), 2, nullptr));
     expect_invalid(throng_world_spawn(world_, &boxes_, 2, ids_.data(), 2, nullptr));
+    expect_invalid(throng_world_spawn(world_, &boxes_, 256, ids_.data(), 2, nullptr));
     expect_invalid(throng_world_spawn(world_, &boxes_, THRONG_STATIC, nullptr, 2, nullptr));
     expect_invalid(throng_world_spawn(world_, &boxes_, THRONG_STATIC, ids_.data(), 2, misaligned(numbers_.data())));
     expect_invalid(throng_world_move(world_, nullptr, 2, &boxes_));
