@@ -18,7 +18,7 @@ demo_packages() {
 test_packages() {
     demo_packages
     command -v pkg-config >/dev/null || echo pkg-config
-    printf '%s\n' libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev jq
+    printf '%s\n' abigail-tools libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev jq
     python_packages
 }
 
