@@ -29,14 +29,22 @@ template <class T> bool holds(const T* pointer, std::size_t size) noexcept {
 /// Whether `pointer` is null, for the default, or that of an object.
 template <class T> bool absent_or_one(const T* pointer) noexcept { return aligned(pointer); }
 
+/// The size of the first published version of a struct that may grow; callers may have that.
+template <class T> inline constexpr std::size_t first_size = 0;
+template <> inline constexpr std::size_t first_size<throng_query_options> = 72;
+template <> inline constexpr std::size_t first_size<throng_pair_options> = 48;
+template <> inline constexpr std::size_t first_size<throng_index_desc> = 88;
+template <> inline constexpr std::size_t first_size<throng_world_desc> = 96;
+
 /// Copies a struct that begins with struct_size over `to`, which holds the defaults. The caller may have an older
 /// version of the struct, or a newer one whose further fields are zero. Null: the defaults.
 template <class T> bool read_versioned(const T* from, T& to) noexcept {
-    constexpr std::size_t first_version = sizeof(T), largest = 4096;
+    static_assert(first_size<T> != 0 && first_size<T> <= sizeof(T));
+    constexpr std::size_t largest = 4096;
     if (!from) return true;
     if (!aligned(from)) return false;
     const std::size_t size = from->struct_size;
-    if (size < first_version || size > largest) return false;
+    if (size < first_size<T> || size > largest) return false;
     const auto* const bytes = reinterpret_cast<const unsigned char*>(from);
     for (std::size_t i = sizeof(T); i < size; ++i) {
         if (bytes[i] != 0) return false;

@@ -81,11 +81,14 @@ class _HitsHandle:
             if not self.pointer:
                 raise OutOfMemory("There is no memory for an answer.", c.OUT_OF_MEMORY) from None
 
-    def __del__(self) -> None:
-        if self.most <= _LARGE and len(_spare) < _SPARES and self.pointer:
-            _spare.append((self.pointer, self.most))
+    # Globals may be gone when the interpreter ends: these are bound.
+    def __del__(
+        self, spare: Any = _spare, most: Tuple[int, int] = (_SPARES, _LARGE), destroy: Any = lib.throng_hits_destroy
+    ) -> None:
+        if len(spare) < most[0] and self.most <= most[1] and self.pointer:
+            spare.append((self.pointer, self.most))
         elif self.pointer:
-            lib.throng_hits_destroy(self.pointer)
+            destroy(self.pointer)
 
 
 class Hits:
