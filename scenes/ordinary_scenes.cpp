@@ -166,12 +166,46 @@ Scene all_touch(std::size_t size) {
     return scene;
 }
 
+// Places whose distances from a centre are uniform on a logarithmic scale, over nearly four decades.
+Scene denser_inward(std::size_t size) {
+    Scene scene = named("denser_inward");
+    Generator random(10);
+    for (std::size_t i = 0; i < size; ++i) {
+        const float octave = static_cast<float>(1u << random.below(13)), away = octave * random.uniform(1, 2);
+        scene.add(scaled(away, random.direction()), {0.004f, 0.004f}, scaled(0.001f * away, random.direction()));
+    }
+    return scene;
+}
+
+// Cities of as many elements each, the densest ones a thousand times as dense as the others, and empty land between.
+Scene cities(std::size_t size) {
+    Scene scene = named("cities");
+    Generator random(11);
+    const std::size_t count = std::clamp<std::size_t>(size / 40, 2, 50);
+    const float side = 80 * side_of(size), largest = 4 * side_of(size / count);
+    std::vector<Vec2> middles;
+    std::vector<float> radii;
+    for (std::size_t city = 0; city < count; ++city) {
+        middles.push_back(within(random, {0, 0}, {side, side}));
+        radii.push_back(largest / static_cast<float>(1u << city % 6)); // 32 * 32 times the density
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 middle = middles[i % count];
+        const float away = radii[i % count] * std::sqrt(random.unit());
+        const Vec2 offset = scaled(away, random.direction());
+        scene.add({middle.x + offset.x, middle.y + offset.y}, {0.1f, 0.1f}, scaled(0.05f, random.direction()));
+    }
+    return scene;
+}
+
 } // namespace
 
 std::vector<Scene> ordinary(std::size_t size) {
-    return {uniform(size),          clustered(size),   one_hot_spot(size),    one_row(size),
-            one_column(size),       wide_world(size),  negative_origin(size), outside_the_bounds(size),
-            opposing_streams(size), teleporting(size), all_touch(size)};
+    return {uniform(size),         clustered(size),          one_hot_spot(size),
+            one_row(size),         one_column(size),         wide_world(size),
+            negative_origin(size), outside_the_bounds(size), opposing_streams(size),
+            teleporting(size),     all_touch(size),          denser_inward(size),
+            cities(size)};
 }
 
 } // namespace throng::scenes

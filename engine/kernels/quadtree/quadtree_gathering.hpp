@@ -71,6 +71,24 @@ public:
         return true;
     }
 
+    /// All elements in the order of slots, each once.
+    template <class Body> THRONG_INLINE bool add_all(const QuadtreeView& v, Body&& body) {
+        for (std::uint32_t slot = 0; slot < v.slot_count; slot += count_) {
+            const std::uint32_t left = v.slot_count - slot;
+            count_ = left < 16 ? left : 16;
+            std::uint32_t present = 0;
+            for (std::uint32_t k = 0; k < count_; ++k) {
+                const Region& box = v.boxes[slot + k];
+                tile_.min_x[k] = box.min_x, tile_.min_y[k] = box.min_y;
+                tile_.max_x[k] = box.max_x, tile_.max_y[k] = box.max_y;
+                tile_.ids[k] = slot + k;
+                present |= static_cast<std::uint32_t>(!is_absent(box)) << k;
+            }
+            if (!body(QuadCandidates<A>{columns_of(tile_), count_, present})) return false;
+        }
+        return true;
+    }
+
     /// Calls body(candidates) with the collected elements, of which shown(*this) are reported.
     template <class Shown, class Body> THRONG_INLINE bool flush(Shown&& shown, Body&& body) {
         if (count_ == 0) return true;

@@ -11,7 +11,7 @@ static inline std::uint32_t row_of(const GridView& v, float y) noexcept {
     return cell_index(y, v.origin_y, v.inverse_cell, v.row_count);
 }
 static inline std::uint32_t column_of(const GridView& v, float x) noexcept {
-    return cell_index(x, v.origin_x, v.inverse_cell, v.column_count);
+    return cell_index(x, v.origin_x, v.inverse_column, v.column_count);
 }
 
 /// A run of elements in memory order.

@@ -51,7 +51,7 @@ public:
             centers = {surely_below<A>(regions.min_x, reach_x), surely_below<A>(regions.min_y, reach_y),
                        surely_above<A>(regions.max_x, reach_x), surely_above<A>(regions.max_y, reach_y)};
         }
-        const CellAxis<A> across(g.origin_x, g.inverse_cell, g.column_count);
+        const CellAxis<A> across(g.origin_x, g.inverse_column, g.column_count);
         const CellAxis<A> up(g.origin_y, g.inverse_cell, g.row_count);
         const Floats<A> low = up.place(centers.min_y), high = up.place(centers.max_y);
         const float rows = reduce_max<A>(select(live, high - low, none));

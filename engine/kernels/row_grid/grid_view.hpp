@@ -46,10 +46,11 @@ struct GridView {
     std::uint32_t extent = 0;     // the positions of all rows: `size`, and the room between rows
     std::uint32_t cell_count = 0; // of all rows
     float origin_x = 0, origin_y = 0;
-    float inverse_cell = 0;
-    float half_extent = 0; // of the squares around all points
-    float reach_x = 0;     // half the largest width of a box, except in a few rows
-    float reach_y = 0;     // half the largest height of a box, except in the tall rows
+    float inverse_cell = 0;   // of the height of a row
+    float inverse_column = 0; // of the width of a column
+    float half_extent = 0;    // of the squares around all points
+    float reach_x = 0;        // half the largest width of a box, except in a few rows
+    float reach_y = 0;        // half the largest height of a box, except in the tall rows
     float min_x_all = 0, min_y_all = 0, max_x_all = 0, max_y_all = 0; // around every box, rounded outward
     bool turned = false; // x and y are exchanged: rows lie along y, in all that this view shows
     bool points = false;

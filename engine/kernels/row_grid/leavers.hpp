@@ -31,7 +31,7 @@ public:
     void post_listed() {
         using namespace simd;
         if (listed_ == 0) return;
-        const CellAxis<A> columns(grid_.origin_x, grid_.inverse_cell, grid_.column_count);
+        const CellAxis<A> columns(grid_.origin_x, grid_.inverse_column, grid_.column_count);
         const CellAxis<A> rows(grid_.origin_y, grid_.inverse_cell, grid_.row_count);
         store(list_ + listed_, broadcast<A>(list_[0])); // for the other lanes of the last tile
         for (std::uint32_t k = 0; k < listed_; k += 16) {

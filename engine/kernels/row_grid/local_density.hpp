@@ -18,8 +18,8 @@ static inline float elements_per_cell(const GridView& g, std::uint32_t left, std
         elements += span.end - span.begin;
     }
     // A single row or column holds whatever lies beyond.
-    const float wide =
-        g.column_count > 1 ? static_cast<float>(right - left + 1) : (g.max_x_all - g.min_x_all) * g.inverse_cell;
+    const float wide = g.column_count > 1 ? static_cast<float>(right - left + 1) * (g.inverse_cell / g.inverse_column)
+                                          : (g.max_x_all - g.min_x_all) * g.inverse_cell;
     const float tall =
         g.row_count > 1 ? static_cast<float>(high - low + 1) : (g.max_y_all - g.min_y_all) * g.inverse_cell;
     return static_cast<float>(elements > 0 ? elements : 1) / ((wide > 1.f ? wide : 1.f) * (tall > 1.f ? tall : 1.f));

@@ -10,7 +10,7 @@ template <class A, bool points> struct LocateKernel {
     /// False: `io.out` is full; enlarge it and call again, and the kernel continues where it stopped.
     static bool run(const GridView& grid, Locate& io) {
         using namespace simd;
-        const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
+        const CellAxis<A> columns(grid.origin_x, grid.inverse_column, grid.column_count);
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
         alignas(64) std::uint32_t items[16];
         alignas(64) std::uint32_t slots[16];

@@ -45,7 +45,7 @@ private:
         const Floats<A> x = values_from<A>(batch_.a_x, batch_.a_stride, first, count);
         const Floats<A> y = values_from<A>(batch_.a_y, batch_.a_stride, first, count);
         const Mask<A> live = simd::first<A>(static_cast<int>(count));
-        const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_cell, g_.column_count);
+        const Floats<A> column = cell_place<A>(x, g_.origin_x, g_.inverse_column, g_.column_count);
         const Floats<A> row = cell_place<A>(y, g_.origin_y, g_.inverse_cell, g_.row_count);
         const Floats<A> none = broadcast<A>(0.f), far = broadcast<A>(__builtin_inff());
         const float left = reduce_min<A>(select(live, column, far)), right = reduce_max<A>(select(live, column, none));

@@ -151,7 +151,7 @@ private:
     }
 
     THRONG_INLINE static simd::Words<A> cells_of(const GridView& g, const CandidateRow& row, const simd::Floats<A>& x) {
-        return cell_index<A>(x, g.origin_x, g.inverse_cell, g.column_count) >> row.shift;
+        return cell_index<A>(x, g.origin_x, g.inverse_column, g.column_count) >> row.shift;
     }
     // Cells as offsets into the columns: where they begin, or, with after = 1, where they end.
     THRONG_INLINE static simd::Words<A> look_up(const GridView& g, const CandidateRow& row, const simd::Words<A>& cells,

@@ -21,7 +21,7 @@ template <class A, Change change, bool points> struct ReadRowKernel {
         const BoxColumns back = io.back;
         const std::uint32_t* const stay_begin = io.stay_begin;
         const Words<A> same_row = broadcast<A>(row_index);
-        const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
+        const CellAxis<A> columns(grid.origin_x, grid.inverse_column, grid.column_count);
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
         // No row follows the last one, and the columns have room for a tile more.
         const std::uint32_t limit = row.rank + row.size == grid.size ? row.size + 16 : row.size;

@@ -16,7 +16,7 @@ template <class A, bool points> struct SlotSweepKernel {
         using namespace simd;
         const GridView grid = view; // copies that stores cannot alias
         const BoxSource source = io.source;
-        const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
+        const CellAxis<A> columns(grid.origin_x, grid.inverse_column, grid.column_count);
         const CellAxis<A> rows(grid.origin_y, grid.inverse_cell, grid.row_count);
         const std::uint32_t column_bits = grid.key_format.column_bits;
         alignas(64) std::uint32_t keys[at_once];

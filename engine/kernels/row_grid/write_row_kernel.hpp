@@ -184,7 +184,7 @@ private:
     static void sort_stayers(const GridView& grid, const GridRow& row, const WriteRow& io, const BoxColumns& back,
                              const BoxColumns& front) {
         using namespace simd;
-        const CellAxis<A> columns(grid.origin_x, grid.inverse_cell, grid.column_count);
+        const CellAxis<A> columns(grid.origin_x, grid.inverse_column, grid.column_count);
         // visit(i, cell) for each stayer.
         const auto for_each = [&](auto&& visit) {
             for (std::uint32_t begin = 0; begin < io.stay; begin += 16) {

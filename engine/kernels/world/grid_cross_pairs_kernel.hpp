@@ -77,7 +77,7 @@ private:
     };
     THRONG_INLINE Columns columns_within(const simd::Boxes<A>& boxes, const simd::Mask<A>& lanes, float reach) const {
         using namespace simd;
-        const CellAxis<A> across(g_.origin_x, g_.inverse_cell, g_.column_count);
+        const CellAxis<A> across(g_.origin_x, g_.inverse_column, g_.column_count);
         const Floats<A> by = broadcast<A>(reach);
         const Words<A> none = broadcast<A>(0u);
         return {select(lanes, across.index(surely_below<A>(boxes.min_x, by)), none),

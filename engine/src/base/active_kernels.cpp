@@ -14,11 +14,27 @@ constinit const kernels::KernelTable table{
 
 } // namespace
 
+// A null pointer: this build has no kernels for the set.
 const kernels::KernelTable* const kernel_tables[] = {
-#if defined(__aarch64__)
-    nullptr, nullptr, nullptr, &table<simd::neon64>
+#if defined(THRONG_HAVE_BASELINE)
+    &table<simd::baseline>,
 #else
-    &table<simd::baseline>, &table<simd::avx2>, &table<simd::avx512>, nullptr
+    nullptr,
+#endif
+#if defined(THRONG_HAVE_AVX2)
+    &table<simd::avx2>,
+#else
+    nullptr,
+#endif
+#if defined(THRONG_HAVE_AVX512)
+    &table<simd::avx512>,
+#else
+    nullptr,
+#endif
+#if defined(THRONG_HAVE_NEON64)
+    &table<simd::neon64>,
+#else
+    nullptr,
 #endif
 };
 

@@ -16,6 +16,8 @@ constexpr float largest = 3e38f;
 // With short rows the cost of a row outweighs the additional candidates of wider cells. Still fewer elements share
 // one row, sorted only by column. Elements so few that comparing all with all is no slower share one cell, which
 // none can leave.
+// Where elements are placed unevenly a row with many of them has cells narrower than it is high.
+constexpr double columns_per_cell = 8;
 constexpr std::size_t max_in_wide_cells = 4096, max_in_one_row = 256, max_in_one_cell = 64;
 constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 
@@ -36,7 +38,22 @@ std::uint32_t cells_across(double extent, double cell, std::uint32_t most) {
     return static_cast<std::uint32_t>(std::clamp(std::floor(extent / cell) + 1, 1.0, static_cast<double>(most)));
 }
 
+double usual_cell_of(const Extent& extent) {
+    const double width = extent_of(extent.middle.min.x, extent.middle.max.x);
+    const double height = extent_of(extent.middle.min.y, extent.middle.max.y);
+    const double elements = std::max<double>(static_cast<double>(extent.elements), 1);
+    // One dimension may be degenerate: then elements line up along the other.
+    const double spacing = std::max(std::sqrt(width * height / elements), std::max(width, height) / elements);
+    const double cell =
+        std::max((extent.elements <= max_in_wide_cells ? 2 : 1.4) * spacing, static_cast<double>(extent.half_extent));
+    return cell == 0 ? 1 : cell;
+}
+
 } // namespace
+
+float usual_cell(const Extent& extent) noexcept {
+    return static_cast<float>(std::clamp(usual_cell_of(extent), 1e-30, 1e37));
+}
 
 float Extent::density() const noexcept {
     const double area = extent_of(middle.min.x, middle.max.x) * extent_of(middle.min.y, middle.max.y);
@@ -51,9 +68,11 @@ bool Extent::resembles(const Extent& other) const noexcept {
     };
     const Aabb &a = middle, &b = other.middle;
     const auto count = static_cast<double>(elements), other_count = static_cast<double>(other.elements);
+    // Cells of half the size suit almost as well; of none, only none.
     return near_side(a.min.x, a.max.x, b.min.x, b.max.x) && near_side(a.min.y, a.max.y, b.min.y, b.max.y) &&
            near(half_extent, other.half_extent, static_cast<double>(half_extent) / 4) &&
-           std::abs(count - other_count) <= count / 4;
+           std::abs(count - other_count) <= count / 4 && crowded_cell <= 2 * other.crowded_cell &&
+           other.crowded_cell <= 2 * crowded_cell;
 }
 
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
@@ -71,10 +90,15 @@ Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept {
     return result;
 }
 
+std::span<Aabb> sample_of(const kernels::BoxSource& source, std::size_t count,
+                          std::array<Aabb, largest_sample>& places) noexcept {
+    const auto valid_box = [&](std::size_t i, Aabb& box) { return is_valid(box = box_at(source, i)); };
+    return take_sample(places, count, sample_step(count, count), valid_box);
+}
+
 Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept {
     std::array<Aabb, largest_sample> sample;
-    const auto valid_box = [&](std::size_t i, Aabb& box) { return is_valid(box = box_at(source, i)); };
-    return estimate_extent(take_sample(sample, count, sample_step(count, count), valid_box), count);
+    return estimate_extent(sample_of(source, count, sample), count);
 }
 
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept {
@@ -85,12 +109,7 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
 
     double cell = static_cast<double>(cell_size);
     if (cell_size == 0) {
-        // One dimension may be degenerate: then elements line up along the other.
-        const double spacing =
-            std::max(std::sqrt(middle_x * middle_y / elements), std::max(middle_x, middle_y) / elements);
-        cell = std::max((extent.elements <= max_in_wide_cells ? 2 : 1.4) * spacing,
-                        static_cast<double>(extent.half_extent));
-        if (cell == 0) cell = 1;
+        cell = extent.crowded_cell > 0 ? static_cast<double>(extent.crowded_cell) : usual_cell_of(extent);
     }
     // Half the middle more on every side, for what the sample left out; farther elements are kept in the border cells.
     Aabb area = bounds;
@@ -122,7 +141,10 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     result.inverse_cell = 1.f / result.cell_size;
     const double side = static_cast<double>(result.cell_size);
     result.rows = result.one_row ? 1 : cells_across(height, side, static_cast<std::uint32_t>(max_rows));
-    result.columns = result.one_cell ? 1 : cells_across(width, side, max_columns);
+    const double column = cell_size == 0 && extent.crowded_cell > 0 ? side / columns_per_cell : side;
+    result.column_size = static_cast<float>(std::max(column, width / max_columns));
+    result.inverse_column = 1.f / result.column_size;
+    result.columns = result.one_cell ? 1 : cells_across(width, static_cast<double>(result.column_size), max_columns);
     return result;
 }
 

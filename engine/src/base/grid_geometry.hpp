@@ -17,7 +17,8 @@ namespace throng {
 
 struct GridGeometry {
     float origin_x = 0, origin_y = 0;
-    float cell_size = 1, inverse_cell = 1;
+    float cell_size = 1, inverse_cell = 1;     // of a row's height
+    float column_size = 1, inverse_column = 1; // of a column's width
     std::uint32_t rows = 1, columns = 1;
     // Chosen for few elements: then no element lies outside in y, or outside at all.
     bool one_row = false, one_cell = false;
@@ -34,6 +35,7 @@ struct Extent {
     Aabb middle{};
     float half_extent = 0; // the median of half the boxes' longer sides
     std::size_t elements = 0;
+    float crowded_cell = 0; // a row grid's cell size where elements are placed unevenly, otherwise 0
 
     /// Elements per unit area; 0 if the extent is degenerate.
     float density() const noexcept;
@@ -59,13 +61,20 @@ inline bool juts_out(float low, float high, double begin, double end) noexcept {
     return a < b && (a < begin - (b - a) / 8 || b > end + (b - a) / 8);
 }
 
+/// The cell size that a row grid chooses for elements of this extent if they are placed evenly.
+float usual_cell(const Extent& extent) noexcept;
+
 /// `sample` is reordered. It represents `elements` elements.
 Extent estimate_extent(std::span<Aabb> sample, std::size_t elements) noexcept;
 
-/// From at most 512 of `count` boxes at even distances; an invalid box is replaced by one of the next ones.
-Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept;
-
 inline constexpr std::size_t largest_sample = 512;
+
+/// At most 512 of `count` boxes at even distances; an invalid box is replaced by one of the next ones.
+std::span<Aabb> sample_of(const kernels::BoxSource& source, std::size_t count,
+                          std::array<Aabb, largest_sample>& places) noexcept;
+
+/// From such a sample.
+Extent sample_extent(const kernels::BoxSource& source, std::size_t count) noexcept;
 
 /// A sixteenth of a small world, at most 512 of a large one.
 constexpr std::size_t sample_step(std::size_t places, std::size_t elements) noexcept {
@@ -106,8 +115,9 @@ std::span<Aabb> take_sample(std::array<Aabb, largest_sample>& sample, std::size_
 
 /// The geometry for elements of this extent. `bounds` empty: taken from the extent. `cell_size` 0: chosen so that the
 /// mean cell of a uniform world holds two elements (four if there are at most 4096), but at least the size of the
-/// median element; up to 256 elements share one row, up to 64 one cell. Cells are enlarged until there are at most 2^16
-/// rows or four per element, whichever is more, and at most 2^24 columns.
+/// median element, and smaller if the extent has a `crowded_cell`; up to 256 elements share one row, up to 64 one cell.
+/// Cells are enlarged until there are at most 2^16 rows or four per element, whichever is more, and at most 2^24
+/// columns.
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept;
 
 /// The same with long rows, because a row costs as much as some elements: the grid is turned if the elements extend

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The choice of cells. They are chosen again when there are too many or too few elements for the grid's shape, or when
-// the density has changed by a factor of two. A grid without given bounds is laid out again when an eighth of the
-// elements has left it. Every sixteenth update checks this. Without memory for it the grid stays as it is, and exact.
+// the density has changed by a factor of two, or the cells that unevenness asks for by a factor of three. A grid
+// without given bounds is laid out again when an eighth of the elements has left it. Every sixteenth update checks
+// this. Without memory for it the grid stays as it is, and exact.
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/row_grid/crowding.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 
 namespace throng {
@@ -10,13 +12,14 @@ namespace {
 
 // True if the middle of the elements exceeds the grid's area by more than an eighth of its own extent.
 bool is_outside(const GridGeometry& geometry, const Extent& extent) {
-    const auto juts = [&](float low, float high, float origin, std::uint32_t cells) {
+    const auto juts = [](float low, float high, float origin, float size, std::uint32_t cells) {
         const double begin = static_cast<double>(origin);
-        return juts_out(low, high, begin, begin + static_cast<double>(geometry.cell_size) * cells);
+        return juts_out(low, high, begin, begin + static_cast<double>(size) * cells);
     };
-    return (!geometry.one_cell &&
-            juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x, geometry.columns)) ||
-           (!geometry.one_row && juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.rows));
+    return (!geometry.one_cell && juts(extent.middle.min.x, extent.middle.max.x, geometry.origin_x,
+                                       geometry.column_size, geometry.columns)) ||
+           (!geometry.one_row &&
+            juts(extent.middle.min.y, extent.middle.max.y, geometry.origin_y, geometry.cell_size, geometry.rows));
 }
 
 // True if other cells would be better by a factor that matters.
@@ -28,21 +31,33 @@ bool wants_other_cells(const RowGridStore& store, const Extent& extent) {
     if (is_turned(exchanged(extent, turned), turned) != turned) return true;
     const float now = extent.density(), ratio = store.density > 0 ? now / store.density : (now > 0 ? 4.f : 1.f);
     if (store.desc.cell_size == 0 && (ratio > 2.f || ratio < 0.5f)) return true;
+    if (differs_in_crowding(store.crowded_cell, extent.crowded_cell, usual_cell(extent))) return true;
     return !has_area(store.desc.bounds) && is_outside(store.geometry, extent);
 }
 
 } // namespace
 
-Extent extent_of(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count) noexcept {
-    Extent extent = sample_extent(source, count);
+namespace {
+
+// Of `elements` among the boxes of the source, where positions between rows have none.
+Extent extent_among(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count,
+                    std::size_t elements) noexcept {
+    std::array<Aabb, largest_sample> places;
+    const std::span<Aabb> sample = sample_of(source, count, places);
+    Extent extent = estimate_extent(sample, elements);
     if (store.points()) extent.half_extent = store.desc.max_half_extent;
+    if (store.desc.cell_size == 0) extent.crowded_cell = crowded_cell(sample, extent, usual_cell(extent));
     return extent;
 }
 
+} // namespace
+
+Extent extent_of(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count) noexcept {
+    return extent_among(store, source, count, count);
+}
+
 Extent extent_of(const RowGridStore& store) noexcept {
-    Extent extent = extent_of(store, box_source_of(store.elements(), store.points()), store.extent);
-    extent.elements = store.size; // boxes of the room between rows are not valid
-    return extent;
+    return extent_among(store, box_source_of(store.elements(), store.points()), store.extent, store.size);
 }
 
 // laid_for stores the extent that later checks compute while the content rests: their sample is taken in the order of
@@ -64,6 +79,7 @@ void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexc
         write(change, read, to.slot_count()) != Fault::None)
         return;
     to.density = extent.density();
+    to.crowded_cell = extent.crowded_cell;
     to.laid_for = extent_of(to);
     scratch_.release();
 }
@@ -72,6 +88,7 @@ void RowGridChange::look_again(RowGridStore& to, const Executor& executor) noexc
 // cells, so this is done at once.
 void RowGridChange::laid_out_first(RowGridStore& to, const Extent& extent, const Executor& executor) noexcept {
     to.density = extent.density();
+    to.crowded_cell = extent.crowded_cell;
     to.laid_for.reset();
     if (to.size != 0) look_again(to, executor);
 }

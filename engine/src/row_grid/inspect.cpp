@@ -16,7 +16,7 @@ using kernels::GridView;
 Aabb rectangle(const GridGeometry& g, const GridView& v, std::uint32_t first, std::uint32_t end, std::uint32_t low,
                std::uint32_t high) {
     const auto x = [&](std::uint32_t column) {
-        return g.origin_x + g.cell_size * static_cast<float>(column < g.columns ? column : g.columns);
+        return g.origin_x + g.column_size * static_cast<float>(column < g.columns ? column : g.columns);
     };
     const auto y = [&](std::uint32_t row) { return g.origin_y + g.cell_size * static_cast<float>(row); };
     Aabb box{{x(first), y(low)}, {x(end), y(high)}};

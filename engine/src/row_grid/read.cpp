@@ -65,6 +65,7 @@ Fault ByRows::read_new(const kernels::BoxSource& source, std::size_t items, cons
     grid.origin_x = geometry.origin_x;
     grid.origin_y = geometry.origin_y;
     grid.inverse_cell = geometry.inverse_cell;
+    grid.inverse_column = geometry.inverse_column;
     grid.row_count = geometry.rows;
     grid.column_count = geometry.columns;
     const auto locate = active_kernels().grid.locate[grid.points];

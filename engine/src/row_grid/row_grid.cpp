@@ -57,9 +57,12 @@ RowGridView RowGrid::view() const noexcept {
     const State* const state = Access::state(*this);
     if (!state) return {};
     const GridGeometry& g = state->geometry;
-    return {exchanged(Vec2{g.origin_x, g.origin_y}, g.turned), g.cell_size,
+    return {exchanged(Vec2{g.origin_x, g.origin_y}, g.turned),
+            g.cell_size,
             state->size == 0 ? 0 : static_cast<std::uint32_t>(state->rows.size()),
-            state->points() ? state->desc.max_half_extent : 0.f, g.turned};
+            state->points() ? state->desc.max_half_extent : 0.f,
+            g.turned,
+            g.column_size};
 }
 
 RowView RowGrid::row(std::uint32_t index) const noexcept {

@@ -3,21 +3,49 @@
 // nothing visible has changed.
 #include "engine/src/row_grid/first_pass.hpp"
 
+#include <algorithm>
+
 namespace throng {
 namespace {
 
 std::uint32_t cells_of(std::uint32_t columns, std::uint32_t shift) { return ((columns - 1) >> shift) + 1; }
 
-// There are at most about twice as many cells as elements, so that memory depends on occupied rows. A row keeps its
-// shift until there are four times as many, or less than half, so that a row near the limit does not change back and
-// forth.
-std::uint32_t choose_shift(std::uint32_t columns, std::uint32_t size, const kernels::GridRow& old) {
+// There are at most about twice as many cells as elements, so that memory depends on occupied rows. Where elements are
+// placed unevenly, some rows have up to eight times as many cells: those with far more elements than most, which are
+// searched most, and those whose elements lie in a small part of the grid's width.
+class CellsPerElement {
+public:
+    explicit CellsPerElement(const NextRows& next)
+        : uneven_(next.geometry.column_size < next.geometry.cell_size),
+          mean_(next.size / static_cast<std::uint32_t>(next.rows.size())),
+          width_(next.geometry.column_size * static_cast<float>(next.geometry.columns)) {}
+
+    /// At most, in a row.
+    std::uint32_t of(const kernels::GridRow& row, const kernels::GridRow& old) const {
+        if (!uneven_) return usual;
+        // A row that is crowded stays so until it has a quarter less elements.
+        const bool was_crowded = old.cells > 2 * usual * std::uint64_t{old.size};
+        if (row.size > (was_crowded ? 6 : 8) * std::uint64_t{mean_}) return most;
+        const float part = old.size != 0 ? std::min((old.max_x - old.min_x) / width_, 1.f) : 1.f;
+        return part * most > usual ? static_cast<std::uint32_t>(usual / part) : most;
+    }
+
+private:
+    static constexpr std::uint32_t usual = 2, most = 16;
+    bool uneven_;
+    std::uint32_t mean_; // elements of a row
+    float width_;        // of the grid
+};
+
+// A row keeps its shift until there are twice as many cells as the most, or less than a quarter of it, so that a row
+// near the limit does not change back and forth.
+std::uint32_t choose_shift(std::uint32_t columns, std::uint64_t most, const kernels::GridRow& old) {
     if (old.size != 0) {
         const std::uint64_t cells = cells_of(columns, old.shift);
-        if (cells <= 4 * std::uint64_t{size} && (old.shift == 0 || 2 * cells > size)) return old.shift;
+        if (cells <= 2 * most && (old.shift == 0 || 4 * cells > most)) return old.shift;
     }
     std::uint32_t shift = 0;
-    while (cells_of(columns, shift) > 2 * std::uint64_t{size}) ++shift;
+    while (cells_of(columns, shift) > most) ++shift;
     return shift;
 }
 
@@ -30,6 +58,7 @@ Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, bool with_room, R
     if (!next.rows.resize_discard(next.geometry.rows)) return Fault::OutOfMemory;
     std::uint64_t cells = 0, begin = 0;
     std::uint32_t rank = 0;
+    const CellsPerElement cells_per_element(next);
     for (std::uint32_t r = 0; r < next.rows.size(); ++r) {
         const kernels::GridRow old = old_rows.empty() ? kernels::GridRow{} : old_rows[r];
         kernels::GridRow row{};
@@ -38,7 +67,9 @@ Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, bool with_room, R
         row.size = (old.size != 0 ? scratch.stayers.count[r] : 0) + scratch.movers.arrivals().count(r);
         row.cell_begin = static_cast<std::uint32_t>(cells);
         if (row.size != 0 || with_room) {
-            row.shift = choose_shift(next.geometry.columns, row.size != 0 ? row.size : expected_in_empty_row, old);
+            const std::uint32_t expected = row.size != 0 ? row.size : expected_in_empty_row;
+            row.shift =
+                choose_shift(next.geometry.columns, std::uint64_t{cells_per_element.of(row, old)} * expected, old);
             row.cells = cells_of(next.geometry.columns, row.shift);
             cells += row.cells + 1;
             if (cells > UINT32_MAX) return Fault::OutOfCapacity;

@@ -78,6 +78,7 @@ kernels::GridView RowGridStore::view() const noexcept {
     v.origin_x = geometry.origin_x;
     v.origin_y = geometry.origin_y;
     v.inverse_cell = geometry.inverse_cell;
+    v.inverse_column = geometry.inverse_column;
     v.gathers = simd::gathers_fast();
     v.packs_bytes = simd::packs_bytes();
     v.half_extent = e.half_extent;

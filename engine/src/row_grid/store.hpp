@@ -22,6 +22,7 @@ struct RowGridFacts {
     std::uint32_t few_since_look = 0;
     LaidFor laid_for;
     float density = 0;                    // at the choice of the cell size; 0: degenerate
+    float crowded_cell = 0;               // at the same time: the estimate of Extent
     std::uint32_t changes_since_look = 0; // the last check whether the cells still suit
     // Two stores of one RowGridChange have the same cell keys if these numbers are equal. 0: no other store has them.
     std::uint64_t keys_edition = 0;
