@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import weakref
 from ctypes import addressof
@@ -58,7 +59,7 @@ class _Column:
         self.__array_interface__ = {"data": (address, True), "shape": shape, "typestr": kind, "version": 3}
 
 
-_ORDER = "<" if np.little_endian else ">"
+_ORDER = "<" if sys.byteorder == "little" else ">"
 UINT32, UINT64, FLOAT32 = _ORDER + "u4", _ORDER + "u8", _ORDER + "f4"
 
 # Answers that are no longer used, for the next queries: their memory need not be taken, and cleared, again.
