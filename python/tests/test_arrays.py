@@ -200,6 +200,7 @@ def resident():
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is told by Linux")
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the address sanitizer keeps what is freed")
 def test_memory_of_a_large_answer_is_its_arrays(rng):
     # Many tasks, each of which collects pairs of its own beside the answer: ten million pairs.
     grid = throng.RowGrid()
