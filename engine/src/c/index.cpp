@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// How indexes are made, and the layout of a row grid.
 #include "engine/src/c/input.hpp"
 
 #include <new>
@@ -58,16 +59,6 @@ Status create(const throng_index_desc& from, SpaceKind kind, throng_index*& out)
     return status;
 }
 
-// f(index) of a handle; `invalid` where there is none, or the kind of index has no such function.
-template <class F> throng_status change(throng_index* index, F&& f) noexcept {
-    if (!index) return to_c(invalid);
-    return to_c(with_object(index->space, [&](const auto& object) -> Status {
-        auto& changed = const_cast<std::remove_cvref_t<decltype(object)>&>(object); // handles are never const objects
-        if constexpr (requires { f(changed); }) return f(changed);
-        return invalid;
-    }));
-}
-
 const RowGrid* row_grid(const throng_index* index) noexcept {
     return index && index->space.kind == SpaceKind::RowGrid ? static_cast<const RowGrid*>(index->space.object)
                                                             : nullptr;
@@ -106,93 +97,6 @@ const throng_space* throng_index_space(const throng_index* index) { return index
 uint32_t throng_index_kind(const throng_index* index) {
     if (!index) return THRONG_NO_ROUTE;
     return static_cast<uint32_t>(index->space.kind) - static_cast<uint32_t>(SpaceKind::RowGrid) + THRONG_ROW_GRID;
-}
-
-throng_status throng_index_build(throng_index* index, const throng_boxes* boxes, const throng_executor* executor) {
-    BoxView view;
-    Executor e;
-    if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](auto& object) -> decltype(object.build(view, e)) { return object.build(view, e); });
-}
-
-throng_status throng_index_update(throng_index* index, const throng_boxes* boxes, const throng_executor* executor) {
-    BoxView view;
-    Executor e;
-    if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](auto& object) -> decltype(object.update(view, e)) { return object.update(view, e); });
-}
-
-throng_status throng_index_insert(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
-                                  const throng_executor* executor) {
-    BoxView view;
-    Executor e;
-    if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
-    const std::span of(slots, size);
-    return change(index,
-                  [&](auto& object) -> decltype(object.insert(of, view, e)) { return object.insert(of, view, e); });
-}
-
-throng_status throng_index_move(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
-                                const throng_executor* executor) {
-    BoxView view;
-    Executor e;
-    if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
-    const std::span of(slots, size);
-    return change(index, [&](auto& object) -> decltype(object.move(of, view, e)) { return object.move(of, view, e); });
-}
-
-throng_status throng_index_erase(throng_index* index, const throng_slot* slots, size_t size,
-                                 const throng_executor* executor) {
-    Executor e;
-    if (!holds(slots, size) || !read(executor, e)) return to_c(invalid);
-    const std::span of(slots, size);
-    return change(index, [&](auto& object) -> decltype(object.erase(of, e)) { return object.erase(of, e); });
-}
-
-throng_status throng_index_refit(throng_index* index, const throng_executor* executor) {
-    Executor e;
-    if (!read(executor, e)) return to_c(invalid);
-    return change(index, [&](auto& object) -> decltype(object.refit(e)) { return object.refit(e); });
-}
-
-throng_status throng_index_clear(throng_index* index) {
-    return change(index, [](auto& object) -> decltype(object.clear()) { return object.clear(); });
-}
-
-throng_status throng_index_cleanup(throng_index* index) {
-    return change(index, [](auto& object) -> decltype(object.cleanup()) { return object.cleanup(); });
-}
-
-throng_status throng_index_build_points(throng_index* index, const throng_points* points,
-                                        const throng_executor* executor) {
-    PointView view;
-    Executor e;
-    if (!read(points, view) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](RowGrid& grid) { return grid.build(view, e); });
-}
-
-throng_status throng_index_update_points(throng_index* index, const throng_points* points,
-                                         const throng_executor* executor) {
-    PointView view;
-    Executor e;
-    if (!read(points, view) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](RowGrid& grid) { return grid.update(view, e); });
-}
-
-throng_status throng_index_insert_points(throng_index* index, const throng_slot* slots, size_t size,
-                                         const throng_points* points, const throng_executor* executor) {
-    PointView view;
-    Executor e;
-    if (!read(points, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](RowGrid& grid) { return grid.insert(std::span(slots, size), view, e); });
-}
-
-throng_status throng_index_move_points(throng_index* index, const throng_slot* slots, size_t size,
-                                       const throng_points* points, const throng_executor* executor) {
-    PointView view;
-    Executor e;
-    if (!read(points, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](RowGrid& grid) { return grid.move(std::span(slots, size), view, e); });
 }
 
 void throng_row_grid_read(const throng_index* index, throng_row_grid_layout* out) {

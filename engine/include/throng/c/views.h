@@ -12,6 +12,8 @@
 extern "C" {
 #endif
 
+/* NOLINTBEGIN(modernize-use-nullptr): C has none */
+
 /* `size` points: two columns of floats, or one array of structures. */
 typedef struct throng_points {
     const float* x;
@@ -127,6 +129,8 @@ static inline throng_rays throng_rays_of(const throng_points* origins, const thr
     view.half_extent = 0;
     return view;
 }
+
+/* NOLINTEND(modernize-use-nullptr) */
 
 #ifdef __cplusplus
 }

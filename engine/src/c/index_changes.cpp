@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The changes of indexes.
+#include "engine/src/c/input.hpp"
+
+#include <type_traits>
+
+namespace throng::c {
+namespace {
+
+// f(index) of a handle; `invalid` where there is none, or the kind of index has no such function.
+template <class F> throng_status change(throng_index* index, F&& f) noexcept {
+    if (!index) return to_c(invalid);
+    return to_c(with_object(index->space, [&](const auto& object) -> Status {
+        auto& changed = const_cast<std::remove_cvref_t<decltype(object)>&>(object); // handles are never const objects
+        if constexpr (requires { f(changed); }) return f(changed);
+        return invalid;
+    }));
+}
+
+} // namespace
+} // namespace throng::c
+
+using namespace throng;
+using namespace throng::c;
+
+throng_status throng_index_build(throng_index* index, const throng_boxes* boxes, const throng_executor* executor) {
+    BoxView view;
+    Executor e;
+    if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](auto& object) -> decltype(object.build(view, e)) { return object.build(view, e); });
+}
+
+throng_status throng_index_update(throng_index* index, const throng_boxes* boxes, const throng_executor* executor) {
+    BoxView view;
+    Executor e;
+    if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](auto& object) -> decltype(object.update(view, e)) { return object.update(view, e); });
+}
+
+throng_status throng_index_insert(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
+                                  const throng_executor* executor) {
+    BoxView view;
+    Executor e;
+    if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    const std::span of(slots, size);
+    return change(index,
+                  [&](auto& object) -> decltype(object.insert(of, view, e)) { return object.insert(of, view, e); });
+}
+
+throng_status throng_index_move(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
+                                const throng_executor* executor) {
+    BoxView view;
+    Executor e;
+    if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    const std::span of(slots, size);
+    return change(index, [&](auto& object) -> decltype(object.move(of, view, e)) { return object.move(of, view, e); });
+}
+
+throng_status throng_index_erase(throng_index* index, const throng_slot* slots, size_t size,
+                                 const throng_executor* executor) {
+    Executor e;
+    if (!holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    const std::span of(slots, size);
+    return change(index, [&](auto& object) -> decltype(object.erase(of, e)) { return object.erase(of, e); });
+}
+
+throng_status throng_index_refit(throng_index* index, const throng_executor* executor) {
+    Executor e;
+    if (!read(executor, e)) return to_c(invalid);
+    return change(index, [&](auto& object) -> decltype(object.refit(e)) { return object.refit(e); });
+}
+
+throng_status throng_index_clear(throng_index* index) {
+    return change(index, [](auto& object) -> decltype(object.clear()) { return object.clear(); });
+}
+
+throng_status throng_index_cleanup(throng_index* index) {
+    return change(index, [](auto& object) -> decltype(object.cleanup()) { return object.cleanup(); });
+}
+
+throng_status throng_index_build_points(throng_index* index, const throng_points* points,
+                                        const throng_executor* executor) {
+    PointView view;
+    Executor e;
+    if (!read(points, view) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](RowGrid& grid) { return grid.build(view, e); });
+}
+
+throng_status throng_index_update_points(throng_index* index, const throng_points* points,
+                                         const throng_executor* executor) {
+    PointView view;
+    Executor e;
+    if (!read(points, view) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](RowGrid& grid) { return grid.update(view, e); });
+}
+
+throng_status throng_index_insert_points(throng_index* index, const throng_slot* slots, size_t size,
+                                         const throng_points* points, const throng_executor* executor) {
+    PointView view;
+    Executor e;
+    if (!read(points, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](RowGrid& grid) { return grid.insert(std::span(slots, size), view, e); });
+}
+
+throng_status throng_index_move_points(throng_index* index, const throng_slot* slots, size_t size,
+                                       const throng_points* points, const throng_executor* executor) {
+    PointView view;
+    Executor e;
+    if (!read(points, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
+    return change(index, [&](RowGrid& grid) { return grid.move(std::span(slots, size), view, e); });
+}
