@@ -44,6 +44,26 @@ def test_any_float_is_an_element_or_a_fault(at, half):
     assert len(world) == good.sum()
 
 
+@given(
+    arrays.arrays(np.float32, st.tuples(st.integers(0, 12), st.integers(2, 5)), elements=coordinate),
+    st.integers(0, 3),
+    st.sampled_from([1, 2, 3, -1, -2]),
+    st.sampled_from([slice(0, 2), slice(None, None, -1), slice(1, None)]),
+    st.booleans(),
+)
+def test_any_slice_is_read_as_its_copy(base, first, step, columns, turned):
+    given_points = (np.asfortranarray(base) if turned else base)[first::step, columns][:, :2]
+    if given_points.shape[1] != 2:
+        return
+    index = throng.LooseGrid()
+    index.build(given_points, 1)
+
+    assert np.array_equal(index.bounds(), brute.corners(given_points.copy(), np.ones(len(given_points))))
+    expected = index.within(np.ascontiguousarray(given_points), 9).digest()
+    assert index.within(given_points, 9).digest() == expected
+    assert index.within((given_points[:, 0], given_points[:, 1]), 9).digest() == expected
+
+
 class Model:
     def __init__(self):
         self.boxes = {}
