@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -25,13 +26,26 @@ struct Agent {
     Vec2 velocity;
 };
 struct ForeignPoint {
+    float x, y;
+    int name;
+};
+struct SpaceVector {
     float x, y, z;
+};
+struct Body {
+    SpaceVector position;
+    ForeignPoint goal;
+};
+struct Actor : Body {
+    int role;
 };
 struct DoublePoint {
     double x, y;
 };
 
 static_assert(PlanePoint<Vec2> && PlanePoint<ForeignPoint>);
+static_assert(SpacePoint<SpaceVector> && !PlanePoint<SpaceVector> && !SpacePoint<Vec2>);
+static_assert(!std::constructible_from<PointView, std::vector<SpaceVector>>, "which plane is meant is not told");
 static_assert(!PlanePoint<DoublePoint> && !PlanePoint<float> && !PlanePoint<Aabb>);
 static_assert(std::convertible_to<std::vector<ForeignPoint>, PointView> &&
               !std::convertible_to<std::vector<DoublePoint>, PointView>);
@@ -53,6 +67,41 @@ std::string text(const PointView& view) {
     std::string all;
     for (const Vec2 p : points_of(view)) all += "(" + std::to_string(int(p.x)) + " " + std::to_string(int(p.y)) + ")";
     return all;
+}
+
+TEST(PointView, SeesTheChosenPlaneOfPointsOfSpace) {
+    const std::vector<SpaceVector> points{{1, 2, 3}, {4, 5, 6}};
+
+    EXPECT_EQ(text(PointView::xy(points)), "(1 2)(4 5)");
+    EXPECT_EQ(text(PointView::xz(points)), "(1 3)(4 6)");
+    EXPECT_EQ(PointView::xz(std::span(points).first(0)).size, 0u);
+}
+
+TEST(PointView, SeesAnyVectorMemberOfAnyRange) {
+    const std::vector<Body> bodies{{{1, 2, 3}, {7, 8, 0}}, {{4, 5, 6}, {9, 10, 0}}};
+    const std::array<Actor, 1> actors{Actor{bodies[1], 0}};
+
+    EXPECT_EQ(text(PointView::of(bodies, &Body::goal)), "(7 8)(9 10)");
+    EXPECT_EQ(text(PointView::xy(bodies, &Body::position)), "(1 2)(4 5)");
+    EXPECT_EQ(text(PointView::xz(bodies, &Body::position)), "(1 3)(4 6)");
+    EXPECT_EQ(text(PointView::of(actors, &Actor::goal)), "(9 10)");
+    EXPECT_EQ(PointView::of(std::vector<Body>(), &Body::goal).size, 0u);
+}
+
+TEST(Ids, AreKeysOfMaps) {
+    std::set<Id> ordered;
+    std::unordered_map<Id, int> hashed;
+    for (Slot slot = 0; slot < 100; ++slot) {
+        for (std::uint32_t generation = 1; generation < 4; ++generation) {
+            ordered.insert({slot, generation});
+            hashed[{slot, generation}] += 1;
+        }
+    }
+
+    EXPECT_EQ(ordered.size(), 300u);
+    EXPECT_EQ(hashed.size(), 300u);
+    EXPECT_EQ(*ordered.begin(), (Id{0, 1}));
+    EXPECT_LT((Id{1, 9}), (Id{2, 1}));
 }
 
 TEST(PointView, SeesColumnsStructuresAndSinglePoints) {

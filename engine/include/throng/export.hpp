@@ -8,6 +8,10 @@
 // THRONG_BUILDING is for the library's own sources.
 #pragma once
 
+#if !defined(__cplusplus) || (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "Throng is a library of C++20: compile with -std=c++20 or a later standard (MSVC: /std:c++20)."
+#endif
+
 #if defined(THRONG_SHARED) && defined(_WIN32)
 #if defined(THRONG_BUILDING)
 #define THRONG_API __declspec(dllexport)

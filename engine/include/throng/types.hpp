@@ -4,8 +4,9 @@
 
 #include <throng/export.hpp>
 
+#include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <string_view> // and std::hash and <compare>
 
 namespace throng {
 
@@ -47,6 +48,7 @@ struct Id {
     Slot slot = 0;
     std::uint32_t generation = 0;
     friend bool operator==(Id, Id) = default;
+    friend auto operator<=>(Id, Id) = default; ///< by slot, then by generation
 };
 
 /// Two elements by their stable handles, in the order of their Pair.
@@ -98,3 +100,14 @@ struct [[nodiscard]] Status {
 THRONG_API std::string_view describe(Fault one) noexcept;
 
 } // namespace throng
+
+/// Ids as keys of std::unordered_map: slots are dense, so the bits are mixed (the finalizer of SplitMix64, Steele, Lea
+/// and Flood 2014).
+template <> struct std::hash<throng::Id> {
+    std::size_t operator()(throng::Id id) const noexcept {
+        std::uint64_t z = std::uint64_t{id.generation} << 32 | id.slot;
+        z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9ull;
+        z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBull;
+        return static_cast<std::size_t>(z ^ (z >> 31));
+    }
+};

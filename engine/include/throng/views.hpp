@@ -17,14 +17,32 @@
 
 namespace throng {
 
-/// Anything with float members x and y: Vec2, glm::vec2, a vector type of the caller's.
+/// Anything with float members x, y and z: glm::vec3, a vector type of the caller's. It has no plane of its own:
+/// PointView::xy() or PointView::xz() chooses one.
 template <class T>
-concept PlanePoint = std::same_as<decltype(T::x), float> && std::same_as<decltype(T::y), float>;
+concept SpacePoint =
+    std::same_as<decltype(T::x), float> && std::same_as<decltype(T::y), float> && std::same_as<decltype(T::z), float>;
 
-/// A vector, array or span of such points.
+/// Anything with float members x and y, but no z: Vec2, glm::vec2, a vector type of the caller's.
+template <class T>
+concept PlanePoint =
+    std::same_as<decltype(T::x), float> && std::same_as<decltype(T::y), float> && !requires(const T& point) {
+    point.z;
+};
+
+/// A vector, array or span: elements that lie side by side.
 template <class R>
-concept PlanePointRange = PlanePoint<std::remove_cvref_t<decltype(*std::declval<const R&>().data())>> &&
-    std::convertible_to<decltype(std::declval<const R&>().size()), std::size_t>;
+concept Contiguous = requires(const R& range) {
+    *range.data();
+    { range.size() } -> std::convertible_to<std::size_t>;
+};
+template <Contiguous R> using ElementOf = std::remove_cvref_t<decltype(*std::declval<const R&>().data())>;
+
+/// A vector, array or span of points of the plane, or of space.
+template <class R>
+concept PlanePointRange = Contiguous<R> && PlanePoint<ElementOf<R>>;
+template <class R>
+concept SpacePointRange = Contiguous<R> && SpacePoint<ElementOf<R>>;
 
 /// `size` points: two columns of floats, or one array of structures.
 struct PointView {
@@ -49,10 +67,44 @@ struct PointView {
         : x(range.size() ? &range.data()->x : nullptr), y(range.size() ? &range.data()->y : nullptr),
           size(range.size()), stride(sizeof(*range.data())) {}
 
+    /// Points of space have no plane of their own: write PointView::xy(points) or PointView::xz(points).
+    template <SpacePointRange R> constexpr PointView(const R&) = delete;
+
+    /// The x and y of points of space: a vector, array or span.
+    template <SpacePointRange R> static constexpr PointView xy(const R& points) noexcept {
+        using P = ElementOf<R>;
+        return columns(points, &P::x, &P::y);
+    }
+
+    /// The x and z of points of space, z in place of y: the ground where y points up.
+    template <SpacePointRange R> static constexpr PointView xz(const R& points) noexcept {
+        using P = ElementOf<R>;
+        return columns(points, &P::x, &P::z);
+    }
+
     /// The member `member` of each of `structs`: PointView::of(std::span<const Agent>(agents), &Agent::position).
     template <class T> static constexpr PointView of(std::span<const T> structs, Vec2 T::*member) noexcept {
         return structs.empty() ? PointView()
                                : PointView(&(structs[0].*member).x, &(structs[0].*member).y, structs.size(), sizeof(T));
+    }
+
+    /// The same for a vector, array or span of any structures, with any point of the plane as member.
+    template <Contiguous R, class T, PlanePoint P>
+    requires std::derived_from<ElementOf<R>, T>
+    static constexpr PointView of(const R& structs, P T::*member) noexcept {
+        return columns(structs, member, &P::x, &P::y);
+    }
+
+    /// The same, with a point of space as member.
+    template <Contiguous R, class T, SpacePoint P>
+    requires std::derived_from<ElementOf<R>, T>
+    static constexpr PointView xy(const R& structs, P T::*member) noexcept {
+        return columns(structs, member, &P::x, &P::y);
+    }
+    template <Contiguous R, class T, SpacePoint P>
+    requires std::derived_from<ElementOf<R>, T>
+    static constexpr PointView xz(const R& structs, P T::*member) noexcept {
+        return columns(structs, member, &P::x, &P::z);
     }
 
     /// Points first .. first + count - 1, as far as they are in the view: points beyond its end are left out.
@@ -60,6 +112,19 @@ struct PointView {
         const std::size_t begin = first < size ? first : size;
         const std::size_t step = begin * (stride / sizeof(float));
         return {x ? x + step : nullptr, y ? y + step : nullptr, count < size - begin ? count : size - begin, stride};
+    }
+
+private:
+    template <class R, class P, class Of>
+    static constexpr PointView columns(const R& points, float Of::*first, float P::*second) noexcept {
+        if (points.size() == 0) return {};
+        return {&(points.data()->*first), &(points.data()->*second), points.size(), sizeof(*points.data())};
+    }
+    template <class R, class T, class P, class Of>
+    static constexpr PointView columns(const R& structs, P T::*member, float Of::*first, float Of::*second) noexcept {
+        if (structs.size() == 0) return {};
+        const P& point = structs.data()->*member;
+        return {&(point.*first), &(point.*second), structs.size(), sizeof(*structs.data())};
     }
 };
 
