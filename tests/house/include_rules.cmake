@@ -22,7 +22,7 @@ rule(only_lanes_includes_xsimd "(engine|simd|parallel|scenes|support|apps|exampl
 rule(only_simd_includes_intrinsics "(engine|parallel|scenes|support|apps|examples)/.*" deny "${intrinsics}")
 rule(only_parallel_includes_tbb "(engine|simd|scenes|support|apps|examples)/.*|parallel/.*\\.hpp" deny "(oneapi/)?tbb[./].*")
 rule(public_headers_are_small "engine/include/throng/.*\\.hpp" allow "${std_small}|throng/.*")
-rule(c_headers_see_c "engine/include/throng/.*\\.h" allow "stddef\\.h|stdint\\.h|throng/c/.*\\.h|throng/export\\.hpp")
+rule(c_headers_see_c "engine/include/throng/.*\\.h" allow "stddef\\.h|stdint\\.h|throng/c/.*\\.h")
 rule(kernels_see_simd_and_kernels "engine/kernels/.*" allow "${std_kernel}|throng/.*|simd/.*|engine/kernels/.*")
 
 # Rooms: what several share lies below them, no index includes another, and only `world` and the table see several.

@@ -41,6 +41,7 @@ refused(quadtree_includes_no_other_index engine/kernels/quadtree/quadtree_pairs_
 refused(static_tree_includes_no_other_index engine/src/static_tree/static_tree.cpp "#include \"engine/src/world/view.hpp\"")
 refused(c_headers_see_c engine/include/throng/throng.h "#include <throng/world.hpp>")
 refused(c_headers_see_c engine/include/throng/c/types.h "#include <stdbool.h>")
+refused(c_headers_see_c engine/include/throng/c/types.h "#include <throng/export.hpp>")
 refused(c_sees_public_headers engine/src/c/queries.cpp "#include \"engine/src/query/plan.hpp\"")
 refused(c_sees_public_headers engine/src/c/queries.cpp "#include \"parallel/scan.hpp\"")
 refused(nothing_sees_c engine/src/query/plan.cpp "#include \"engine/src/c/handles.hpp\"")

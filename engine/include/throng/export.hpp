@@ -12,20 +12,7 @@
 #error "Throng is a library of C++20: compile with -std=c++20 or a later standard (MSVC: /std:c++20)."
 #endif
 
-#if defined(THRONG_SHARED) && defined(_WIN32)
-#if defined(THRONG_BUILDING)
-#define THRONG_API __declspec(dllexport)
-#else
-#define THRONG_API __declspec(dllimport)
-#endif
-#define THRONG_LOCAL
-#elif defined(THRONG_SHARED)
-#define THRONG_API __attribute__((visibility("default")))
-#define THRONG_LOCAL __attribute__((visibility("hidden")))
-#else
-#define THRONG_API
-#define THRONG_LOCAL
-#endif
+#include <throng/c/export.h>
 
 // MSVC gives several empty base classes room of their own without this attribute.
 #if defined(_MSC_VER)

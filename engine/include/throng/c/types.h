@@ -3,7 +3,7 @@
 #ifndef THRONG_C_TYPES_H
 #define THRONG_C_TYPES_H
 
-#include <throng/export.hpp>
+#include <throng/c/export.h>
 
 #include <stddef.h>
 #include <stdint.h>
