@@ -8,9 +8,13 @@ import throng
 try:
     from hypothesis import HealthCheck, settings
 
-    # No deadline: timings decide nothing.
+    # No deadline: timings decide nothing. No database: a failure prints the call that repeats it.
     settings.register_profile(
-        "throng", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+        "throng",
+        database=None,
+        deadline=None,
+        max_examples=60,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
     )
     settings.load_profile("throng")
 except ImportError:
