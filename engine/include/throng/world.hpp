@@ -49,6 +49,9 @@ struct THRONG_API WorldDesc {
 
     /// Where calls without an Executor of their own run.
     Executor executor{};
+
+    /// Whether overlaps_changed() also lists pairs of elements in different layers.
+    bool track_across_layers = false;
 };
 
 /// What a Query searches for. Each kind is described at the function of Query with the same name.
@@ -66,6 +69,7 @@ struct Query {
     std::uint32_t k = 0;      ///< Nearest: k (0: no element); others: limit (0: all)
     std::uint32_t mask = ~0u; ///< keeps elements whose category shares a bit with it
     Slot exclude = no_slot;   ///< an element that is left out, such as the one that the query belongs to
+    LayerRange layers{};      ///< keeps elements of these layers; first > last: InvalidArgument
 
     /// The elements whose box overlaps `box`.
     static constexpr Query overlap(Aabb box) noexcept {
@@ -151,6 +155,10 @@ public:
     /// it with 0.
     Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
                    Executor executor = {}) const noexcept;
+    /// The same, past elements of these layers alone: one range for all segments, or one for each. Another number of
+    /// ranges, or a range with first > last: InvalidArgument.
+    Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<const LayerRange> layers,
+                   std::span<std::uint8_t> out, Executor executor = {}) const noexcept;
 
     /// Writes all live slots to out[0, size()), elements that are near each other mostly near each other: structure by
     /// structure, each in the order of its memory. Arrays sorted by it make updates cheap, and slices of it are parts
@@ -170,6 +178,9 @@ public:
     /// The structure that stores an element; of a static element of the last commits it may be the loose quadtree. None
     /// for a dead id.
     Route route(Id id) const noexcept;
+
+    /// The layer of a live slot; 0 for a dead one.
+    std::uint16_t layer_of(Slot slot) const noexcept;
 
 protected:
     WorldQueries() noexcept = default;
@@ -239,10 +250,10 @@ public:
 
     /// Stages new elements and issues their ids at once: further calls may stage them, and they are alive after commit.
     /// A faulty box gets a null id (InvalidBounds). `out` shorter than the boxes: OutputTooSmall, and nothing is
-    /// staged; in a longer one the rest is left alone. `categories` is empty (all ~0u) or has one entry per box. commit
-    /// checks WorldDesc::capacity.
-    Status spawn(BoxView boxes, Motion motion, std::span<Id> out,
-                 std::span<const std::uint32_t> categories = {}) noexcept;
+    /// staged; in a longer one the rest is left alone. `categories` is empty (all ~0u) or has one entry per box, and so
+    /// is `layers` (all 0). commit checks WorldDesc::capacity.
+    Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories = {},
+                 std::span<const std::uint16_t> layers = {}) noexcept;
 
     /// Stages new boxes for some elements, static ones included. A dead id is StaleId and a faulty box InvalidBounds,
     /// each for its item.
@@ -256,6 +267,9 @@ public:
     /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0.
     /// Dead ids: StaleId.
     Status categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept;
+
+    /// Stages layers: elements of different layers are apart, wherever their boxes are. Dead ids: StaleId.
+    Status set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept;
 
     /// Stages the end of elements. Nothing more can be staged for them (StaleId). Their slots are free after commit.
     Status despawn(std::span<const Id> ids) noexcept;

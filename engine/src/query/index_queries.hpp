@@ -101,7 +101,8 @@ HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept;
 
 /// False: options that an index without categories does not support.
 inline bool applies(const PairOptions& options) noexcept {
-    return is_known(options.order) && options.mask == ~0u && options.collides_with.empty() && !options.static_static;
+    return is_known(options.order) && options.mask == ~0u && options.collides_with.empty() && !options.static_static &&
+           options.layers == LayerRange{} && !options.across_layers;
 }
 
 namespace queries {

@@ -98,7 +98,7 @@ public:
         return 2u + (batch.b_x ? 1 : 0) + (batch.b_y && batch.b_y != batch.b_x ? 1 : 0) + (batch.reaches ? 1 : 0);
     }
     static std::size_t words(const Batch& batch) noexcept {
-        return (batch.exclude ? 1u : 0u) + (batch.masks ? 1u : 0u);
+        return (batch.exclude ? 1u : 0u) + (batch.masks ? 1u : 0u) + (batch.layers_of ? 1u : 0u);
     }
 
     void take(Batch& batch, float* numbers, std::uint32_t* words) const noexcept {
@@ -112,6 +112,9 @@ public:
         batch.reaches = copy(batch.reaches, sizeof(float), numbers);
         batch.exclude = copy(batch.exclude, sizeof(std::uint32_t), words);
         batch.masks = copy(batch.masks, sizeof(std::uint32_t), words);
+        static_assert(sizeof(LayerRange) == sizeof(std::uint32_t));
+        auto* ranges = reinterpret_cast<LayerRange*>(words);
+        batch.layers_of = copy(batch.layers_of, sizeof(LayerRange), ranges);
     }
 
 private:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/src/base/gate.hpp"
+#include "engine/src/world/layers.hpp"
 #include "engine/src/world/overlaps.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_changes.hpp"
@@ -25,6 +26,7 @@ struct World::State {
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
     std::uint64_t commits = 0;
     WorldChanges changes; // of the commit in progress
+    WorldLayers* layers = nullptr; // from the first element in another layer than 0 on
     mutable WorldOverlaps overlaps;
     Capacity most{}; // so far, except hits
     mutable std::atomic<std::uint32_t> max_hits{0};
@@ -46,6 +48,8 @@ private:
     WorldVersion* make_version() noexcept;
     WorldVersion* spare() noexcept;
     void publish(WorldVersion* version) noexcept;
+    bool open_layers() noexcept;
+    Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
     void trim() noexcept;
 };
 

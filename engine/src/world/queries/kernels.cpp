@@ -4,6 +4,8 @@
 
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/item_faults.hpp"
+#include "engine/src/world/queries/layer_neighbors.hpp"
+#include "engine/src/world/queries/layers.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"
 
 #include <algorithm>
@@ -20,24 +22,9 @@ std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
     return std::min(end - begin, packet_queries - begin % packet_queries);
 }
 
-// The queries from `first` on.
-Batch from_query(const Batch& batch, std::uint32_t first) {
-    Batch rest = batch;
-    const auto advance = [&](auto*& column, std::size_t step) {
-        if (column) column += first * step;
-    };
-    advance(rest.a_x, batch.a_stride / sizeof(float));
-    advance(rest.a_y, batch.a_stride / sizeof(float));
-    advance(rest.b_x, batch.b_stride / sizeof(float));
-    advance(rest.b_y, batch.b_stride / sizeof(float));
-    advance(rest.reaches, 1);
-    advance(rest.exclude, 1);
-    advance(rest.masks, 1);
-    return rest;
-}
-
+// In the structures of one view, whatever the layers of the batch.
 template <SearchKind kind, Collect collect>
-std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+std::uint32_t search_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                      HitSink& sink) {
     constexpr Search search{kind, collect};
     const Structures structures(world);
@@ -52,6 +39,20 @@ std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t b
         merge(sink.faulty, answer.faulty);
     }
     return end;
+}
+
+bool by_layer(const WorldView& world, const Batch& batch) {
+    return world.layer_by_slot != nullptr || !batch.all_layers();
+}
+
+template <SearchKind kind, Collect collect>
+std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                     HitSink& sink) {
+    if (!by_layer(world, batch)) return search_here<kind, collect>(world, batch, begin, end, sink);
+    const auto ask = [](const WorldView& layer, const Batch& own, std::uint32_t count, HitSink& to) {
+        return search_here<kind, collect>(layer, own, 0, count, to);
+    };
+    return ask_layers(world, {kind, collect}, batch, begin, end, true, ask, sink);
 }
 
 // Whether the row of an item is its position or its slot.
@@ -78,6 +79,8 @@ template <Collect collect, Rows rows>
 std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                            HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
+    if (by_layer(world, batch))
+        return neighbors_in_layers(world, search, batch, rows == Rows::BySlot, begin, end, sink);
     const Structures structures(world);
     if constexpr (rows == Rows::ByItem) {
         if (structures.count == 1 && structures.in_order[0] == in_row_grid) {
