@@ -26,6 +26,8 @@ std::vector<CallFigure> change_calls(const CallSetup& setup);
 std::vector<CallFigure> world_calls(const CallSetup& setup);
 /// A corridor that stands upright beside the same one lying.
 std::vector<CallFigure> corridor_calls(const CallSetup& setup);
+/// A World of thirty layers beside thirty Worlds.
+std::vector<CallFigure> floor_calls(const CallSetup& setup);
 /// Bytes of a World that ticks.
 std::vector<CallFigure> memory_calls(const CallSetup& setup);
 

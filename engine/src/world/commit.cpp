@@ -45,6 +45,7 @@ Fault fault_of(const Status& status) { return status.applied() ? Fault::None : s
 } // namespace
 
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
+    had_categories_ = !now_.categories.empty();
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
     next_.looks = now_.looks + (staged_.all_boxes ? 1u : 0u);
@@ -66,7 +67,7 @@ void WorldCommit::note_kinds() noexcept {
     next_.category_bits = now_.category_bits;
     if (next_.categories.empty()) return;
     const std::span<const Staged> items = staged_.items;
-    if (now_.categories.empty() || items.size() >= next_.slot_count() / 8) {
+    if (!had_categories_ || items.size() >= next_.slot_count() / 8) {
         next_.category_bits = {};
         for (Slot slot = 0; slot < next_.slot_count(); ++slot) next_.add_kind(slot);
         return;
@@ -106,6 +107,7 @@ Fault WorldCommit::change_slots() noexcept {
         const Slot slot = item.slot;
         if (item.has(Staged::Spawned) && item.has(Staged::Ended)) continue;
         next_.touch(slot, number_);
+        const bool was_static = next_.is_static(slot);
         if (item.has(Staged::Ended)) {
             next_.generations[slot] = 0;
             next_.flags[slot] = 0;
@@ -115,9 +117,10 @@ Fault WorldCommit::change_slots() noexcept {
             next_.flags[slot] = static_cast<std::uint8_t>(WorldView::alive |
                                                           (item.has(Staged::Static) ? WorldView::static_element : 0u));
         }
-        // The routes of static elements are set by change_statics(). None is that of elements in other layers.
-        const bool leaves = item.has(Staged::Layered) && item.layer != 0;
-        if (route != Route::None || item.has(Staged::Ended) || leaves)
+        // The routes of static elements are set by change_statics(), which reads those that they have. None is that of
+        // elements in other layers.
+        const bool leaves = item.has(Staged::Ended) || (item.has(Staged::Layered) && item.layer != 0);
+        if (route != Route::None || (leaves && !was_static))
             next_.routes[slot] = static_cast<std::uint8_t>(route);
     }
     if (const Fault fault = categorize(); fault != Fault::None) return fault;

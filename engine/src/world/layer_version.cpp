@@ -4,7 +4,6 @@
 #include "engine/src/world/world_version.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace throng {
 namespace {
@@ -20,20 +19,54 @@ bool renumber_column(Column<T>& values, const Column<T>& from, const Column<Slot
     return true;
 }
 
-void name_in_tile(Column<kernels::Tile>& tiles, std::uint32_t position, Slot slot) {
-    tiles[position >> kernels::lane_bits].ids[position & 15] = slot;
-}
-
-bool renumber_positions(Positions& positions, Column<kernels::Tile>& tiles, const Positions& from,
-                        const Column<Slot>& to, std::size_t count) {
+bool renumber_positions(Positions& positions, const Positions& from, const Column<Slot>& to, std::size_t count) {
     if (from.size() == 0) return true;
     if (!positions.reserve(count)) return false;
     positions.reset(count);
-    for (Slot slot = 0; slot < from.size(); ++slot) {
-        if (to[slot] == no_slot || from[slot] == kernels::no_position) continue;
-        positions.set(to[slot], from[slot]);
-        name_in_tile(tiles, from[slot], to[slot]);
-    }
+    for (Slot slot = 0; slot < from.size(); ++slot)
+        if (to[slot] != no_slot && from[slot] != kernels::no_position) positions.set(to[slot], from[slot]);
+    return true;
+}
+
+// The elements at these positions get the names of their slots.
+template <class OfSlots> void name_elements(Column<kernels::Tile>& tiles, const OfSlots& positions) {
+    for (Slot slot = 0; slot < positions.size(); ++slot)
+        if (const std::uint32_t at = positions[slot]; at != kernels::no_position)
+            tiles[at >> kernels::lane_bits].ids[at & 15] = slot;
+}
+
+// An update reads the boxes of all lanes of a tile, also of those that are not in use.
+void name_free_lanes(LooseColumns& columns, std::size_t count) {
+    for (kernels::Tile& tile : columns.tiles)
+        for (std::uint32_t& id : tile.ids) id = id < count ? id : 0;
+}
+void name_free_lanes(Access::LooseQuadtreeState& tree) {
+    for (std::size_t tile = 0; tile < tree.refs.size(); ++tile)
+        if (const std::uint32_t ref = tree.refs[tile]; ref != kernels::no_tile && kernels::TileRef::leaf(ref))
+            for (std::uint32_t lane = kernels::TileRef::count(ref); lane < 16; ++lane) tree.tiles[tile].ids[lane] = 0;
+}
+
+bool renumber_tree(Access::LooseQuadtreeState& tree, const Access::LooseQuadtreeState& from, const Column<Slot>& to,
+                   std::size_t count) {
+    if (!copy(tree, from) || !renumber_positions(tree.positions, from.positions, to, count)) return false;
+    name_elements(tree.tiles, tree.positions);
+    name_free_lanes(tree);
+    return true;
+}
+
+bool renumber_loose_grid(Access::LooseGridState& grid, const Access::LooseGridState& from, const Column<Slot>& to,
+                         std::size_t count) {
+    if (!copy(grid, from) || !renumber_positions(grid.positions, from.positions, to, count)) return false;
+    name_free_lanes(grid.columns, count);
+    name_elements(grid.columns.tiles, grid.positions);
+    return true;
+}
+
+bool renumber_static_tree(Access::StaticTreeState& tree, const Access::StaticTreeState& from, const Column<Slot>& to,
+                          std::size_t count) {
+    if (!copy(tree, from) || !renumber_column(tree.positions, from.positions, to, count, kernels::no_position))
+        return false;
+    name_elements(tree.tiles, tree.positions);
     return true;
 }
 
@@ -57,19 +90,12 @@ bool WorldVersion::renumber(const State& from, const Column<Slot>& to, std::size
                             std::uint64_t number) noexcept {
     for (std::uint8_t part = 0; part < static_cast<std::uint8_t>(WorldPart::Count); ++part)
         begin_change(static_cast<WorldPart>(part));
-    if (!copy(loose_grid, from.loose_grid) || !copy(loose_quadtree, from.loose_quadtree) ||
-        !copy(static_tree, from.static_tree) || !copy(recent_statics, from.recent_statics) ||
-        !renumber_row_grid(row_grid, from.row_grid, to, count))
+    if (!renumber_row_grid(row_grid, from.row_grid, to, count) ||
+        !renumber_loose_grid(loose_grid, from.loose_grid, to, count) ||
+        !renumber_tree(loose_quadtree, from.loose_quadtree, to, count) ||
+        !renumber_tree(recent_statics, from.recent_statics, to, count) ||
+        !renumber_static_tree(static_tree, from.static_tree, to, count))
         return false;
-    if (!renumber_positions(loose_grid.positions, loose_grid.columns.tiles, from.loose_grid.positions, to, count) ||
-        !renumber_positions(loose_quadtree.positions, loose_quadtree.tiles, from.loose_quadtree.positions, to, count) ||
-        !renumber_positions(recent_statics.positions, recent_statics.tiles, from.recent_statics.positions, to, count))
-        return false;
-    if (!renumber_column(static_tree.positions, from.static_tree.positions, to, count, kernels::no_position))
-        return false;
-    for (Slot slot = 0; slot < static_tree.positions.size(); ++slot)
-        if (static_tree.positions[slot] != kernels::no_position)
-            name_in_tile(static_tree.tiles, static_tree.positions[slot], slot);
     const std::size_t chunks = (count + chunk_slots - 1) / chunk_slots;
     if (!renumber_column(generations, from.generations, to, count, 0u) ||
         !renumber_column(routes, from.routes, to, count, std::uint8_t{0}) ||

@@ -178,7 +178,7 @@ WorldVersion* WorldLayers::target(std::uint32_t layer, const WorldVersion* now) 
     for (; free_from_ < versions_.size(); ++free_from_) {
         WorldVersion* const version = versions_[free_from_];
         if (!version->held_once()) continue;
-        version->stamps.fill(being_made);
+        version->forget(); // its content may be that of another layer
         version->hold();
         return version;
     }
@@ -210,7 +210,7 @@ Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersi
         fault = WorldCommit(from, *made, number, own, changes_, routing, on).run(of_layer);
     }
     if (fault != Fault::None || made->size == 0) {
-        made->stamps.fill(being_made);
+        made->forget();
         WorldVersion::release(made);
         free_from_ = 0;
         return fault;

@@ -104,6 +104,12 @@ struct WorldSnapshot::State {
     /// False: out of memory. layer_version.cpp
     bool renumber(const State& from, const Column<Slot>& to, std::size_t count, std::uint64_t number) noexcept;
     void release_layers() noexcept;
+    /// Nothing of the content is taken for that of another version any more.
+    void forget() noexcept {
+        stamps.fill(being_made);
+        slot_editions.resize(0);
+        members_number = being_made;
+    }
     bool is_placed(Slot slot) const noexcept; // for valid()
 
     /// Adds the category of a live slot to `category_bits`.

@@ -65,7 +65,11 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
             const Slot slot = batch.of ? batch.of[stop] : stop;
             const std::uint32_t row = by_slot ? slot : stop;
             const InLayer place = place_of(world, slot);
-            if (!place.view || asks_none(world, batch, slot, row)) continue;
+            if (!place.view || asks_none(world, batch, slot, row)) {
+                sink.counts[row] = 0;
+                if (sink.found) sink.found[row] = 0;
+                continue;
+            }
             if (!discs.add(place, asked_by(world, batch, slot, row), slot, batch, row)) break;
         }
         Batch own = discs.batch(batch);
@@ -81,10 +85,6 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         if (discs.count != 0 && ask_layers(world, search, own, 0, discs.count, false, ask, part) != discs.count)
             return i;
         if (discs.count != 0) sink.size = part.size, sink.candidates = part.candidates;
-        if (!by_slot) {
-            std::fill_n(sink.counts + i, stop - i, 0u);
-            if (sink.found) std::fill_n(sink.found + i, stop - i, 0u);
-        }
         discs.place(answer, sink);
     }
     return end;
@@ -96,7 +96,8 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     items_ = layers.size();
     std::size_t layer_slots = 0;
     for (std::uint32_t i = 0; i < layers.count(); ++i) layer_slots += layers[i].members ? layers[i].slot_count : 0;
-    if (!memory.item_order.resize_discard(2 * std::size_t{items_} + 2 * layer_slots)) return false;
+    // Never empty: a plan without a list has an item for each row.
+    if (!memory.item_order.resize_discard(2 * std::size_t{items_} + 2 * layer_slots + 1)) return false;
     Slot* to = memory.item_order.data();
     slots_ = to, own_slots_ = to + items_;
     counts_ = to + 2 * std::size_t{items_}, found_ = counts_ + layer_slots;

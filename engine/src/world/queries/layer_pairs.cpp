@@ -14,6 +14,15 @@ constexpr std::uint32_t pairs_per_block = PairSegments::block;
 // While elements of one layer are joined with another one, their names are above all slots.
 constexpr std::uint32_t first_name = no_slot - 2 * packet_queries;
 
+// The room that a sink has left.
+PairSink behind(const PairSink& sink) {
+    PairSink rest = sink;
+    rest.pairs += 2 * std::size_t{sink.size};
+    rest.capacity -= sink.size;
+    rest.size = 0;
+    return rest;
+}
+
 /// The filter of pairs across layers, which have names of their own: to slots of the world.
 class NamedPairs {
 public:
@@ -91,11 +100,8 @@ std::uint32_t LayerPairs<Wanted>::operator()(std::uint32_t begin, std::uint32_t 
     const PairRun* const run =
         std::partition_point(runs_.begin(), runs_.end(), [&](const PairRun& r) { return r.end <= begin; });
     const auto first = static_cast<std::uint32_t>(run == runs_.begin() ? 0 : (run - 1)->end);
-    // Behind what the sink has, so that the names of these pairs are known to be those of one layer.
-    PairSink part = sink;
-    part.pairs += 2 * std::size_t{sink.size};
-    part.capacity -= std::min(sink.size, part.capacity);
-    part.size = 0;
+    if (sink.size > sink.capacity) return begin;
+    PairSink part = behind(sink); // the names of its pairs are those of one layer
     const std::uint32_t done = first + (run->structure == world_structures ? within(*run, begin - first, end - first, part)
                                                                           : across(*run, begin - first, end - first, part));
     sink.size += part.size;
@@ -149,10 +155,8 @@ bool LayerPairs<Wanted>::join_later(const PairRun& run, const WorldMembers::Elem
             const WorldMembers asked(layers_[i], s);
             const bool wanted = static_static_ || !holds_statics(run.structure) || !holds_statics(s);
             if (asked.size() == 0 || !wanted) continue;
-            PairSink part = sink;
-            part.pairs += 2 * std::size_t{sink.size};
-            part.capacity -= std::min(sink.size, part.capacity);
-            part.size = 0;
+            if (sink.size > sink.capacity) return false;
+            PairSink part = behind(sink);
             part.taker = outer ? &taker : nullptr;
             const bool joined = asked.join_with(named, nullptr, part);
             const std::uint32_t kept = pairs.keep_wanted(layers_[i], part.pairs, part.size);

@@ -120,7 +120,7 @@ LayersAsked::LayersAsked(const WorldView& world, LayerRange range) noexcept
         return static_cast<std::uint32_t>(std::partition_point(begin, end, below) - begin);
     };
     first_ = range.first == 0 ? 0 : from(range.first);
-    last_ = range.last == 0xFFFF ? world.layer_count : from(range.last + 1u);
+    last_ = range.last == 0xFFFF ? world.layer_count : std::max(first_, from(range.last + 1u));
 }
 
 std::uint32_t LayersAsked::begin() const noexcept {

@@ -8,7 +8,7 @@
 
 namespace throng {
 
-/// The layers with elements that a range contains, ascending.
+/// The layers with elements that a range contains, ascending; none if it ends before it begins.
 class LayersAsked {
 public:
     LayersAsked(const WorldView& world, LayerRange range) noexcept;
