@@ -116,6 +116,7 @@ Status World::State::commit(const Executor& of_call) noexcept {
     kernels::ItemFaults faulty;
     if (const Fault fault = make(*next, of_call, faulty); fault != Fault::None) return fail(fault);
     publish(next);
+    routing = next_routing;
     overlaps.committed(true);
     staging.applied(next->size);
     changes.applied(next->size);
@@ -130,8 +131,8 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
     const std::size_t items = staging.items().size();
     const std::size_t concerned = !staging.all_boxes() && items <= current->size / 256 ? items : current->size + items;
     const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
-    next.routing = current->routing;
-    learn_sizes(next.routing, staging.items(), current->size);
+    next_routing = routing;
+    learn_sizes(next_routing, staging.items(), current->size);
     StagedChanges staged = staging.changes();
     const bool layered = staging.layered() || !current->layers_by_slot.empty();
     if (layered) {
@@ -139,15 +140,15 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
         if (const Fault fault = layers->sort_out(*current, staged, faulty); fault != Fault::None) return fault;
         staged = layers->of_world();
     }
-    if (!changes.sort_out(*current, staged, next.routing)) return Fault::OutOfMemory;
+    if (!changes.sort_out(*current, staged, next_routing)) return Fault::OutOfMemory;
     const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
     if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
         return Fault::OutOfCapacity;
     const std::uint64_t number = ++commits;
-    const Fault fault = WorldCommit(*current, next, number, staged, changes, next.routing, executor).run(faulty);
+    const Fault fault = WorldCommit(*current, next, number, staged, changes, next_routing, executor).run(faulty);
     return fault != Fault::None || !layered
                ? fault
-               : layers->commit(*current, next, number, next.routing, executor, faulty);
+               : layers->commit(*current, next, number, next_routing, executor, faulty);
 }
 
 std::size_t World::State::bytes() const noexcept {

@@ -15,13 +15,14 @@ namespace throng {
 
 struct World::State {
     explicit State(const WorldDesc& d) noexcept
-        : desc(d), staging(d.memory), versions(d.memory), changes(d.memory), overlaps(d) {}
+        : desc(d), staging(d.memory), routing(d), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
     ~State();
 
     WorldDesc desc;
     mutable Gate gate; // queries, and a commit
     Gate stager;       // entered to stage, discard or commit
     WorldStaging staging;
+    WorldRouting routing, next_routing; // after the last commit, and after the one in progress
     WorldVersion* current = nullptr;
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
     std::uint64_t commits = 0;

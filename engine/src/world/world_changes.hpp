@@ -5,6 +5,7 @@
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/column.hpp"
 #include "engine/src/row_grid/store_change.hpp"
+#include "engine/src/world/routing.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_version.hpp"
 

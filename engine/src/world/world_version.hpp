@@ -8,7 +8,6 @@
 #include "engine/src/loose_quadtree/state.hpp"
 #include "engine/src/row_grid/store.hpp"
 #include "engine/src/static_tree/state.hpp"
-#include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
 
 #include <throng/world.hpp>
@@ -52,7 +51,6 @@ struct WorldSnapshot::State {
     // By structure: the categories of all its elements, and maybe of some that it contained before.
     std::array<std::uint32_t, world_structures> category_bits{};
     std::uint32_t size = 0, statics = 0; // of all layers
-    WorldRouting routing;
     std::uint32_t statics_gone = 0; // erased from the tree since it was built
     std::uint32_t looks = 0;        // the number of checks for elements in the wrong structure
 
