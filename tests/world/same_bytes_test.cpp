@@ -243,8 +243,8 @@ INSTANTIATE_TEST_SUITE_P(Of, WorldSameBytesInLayers, testing::Values(1, 3), test
 TEST_P(WorldSameBytesInLayers, WhateverSnapshotsAreHeldAndCommitsFailed) {
     const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
     const bool layered = GetParam() != 1; // then each layer is large enough for the host
-    const int ticks = layered ? 20 : 40;
-    const Play play(scenes::ordinary(layered ? 8000 : 6000).front(), static_cast<std::size_t>(ticks), GetParam());
+    const int ticks = layered ? 12 : 40;
+    const Play play(scenes::ordinary(layered ? 18000 : 6000).front(), static_cast<std::size_t>(ticks), GetParam());
     const WorldDesc desc{.agent_half_extent = 1, .prop_half_extent = 6, .track_overlaps = true};
     World plain(desc), observed(desc), troubled(desc);
     const Fingerprints expected =
