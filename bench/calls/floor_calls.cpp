@@ -116,7 +116,7 @@ std::vector<CallFigure> floor_calls(const CallSetup& setup) {
         [](const World& world, Pairs& out) { return world.pairs(out, {}, serial()); },
         [](const Pairs& answer) { return answer.size(); }));
     figures.push_back(compare(
-        figure_of("a tick", 1.3, setup.n), setup.rounds, [&] { return building.tick_whole(); },
+        figure_of("a tick", 1.5, setup.n), setup.rounds, [&] { return building.tick_whole(); },
         [&] { return building.tick_parts(); }));
     return figures;
 }

@@ -65,6 +65,7 @@ protected:
 
     void populate(const Scene& scene, Executor on) {
         const Arrangement& arrangement = GetParam();
+        floors_ = scene.layers;
         const std::vector<Aabb> boxes = scene.boxes();
         const std::size_t late = std::min<std::size_t>(arrangement.late, boxes.size() / 8);
         spawn(boxes, 0, boxes.size() - late);
@@ -85,11 +86,11 @@ protected:
                 if (still != (motion == Motion::Static)) continue;
                 order_.push_back(i);
                 some.push_back(still || !arrangement.spread ? boxes[i] : place(i));
-                layers.push_back(layer_of(i, 0));
+                layers.push_back(floors_.empty() ? layer_of(i, 0) : floors_[i]);
                 categories.push_back(i % 7 == 0 ? ~0u : static_cast<std::uint32_t>(i % 32));
             }
             if (!arrangement.categories) categories.clear();
-            if (arrangement.layers == 1) layers.clear();
+            if (arrangement.layers == 1 && floors_.empty()) layers.clear();
             std::vector<Id> got(some.size()), expected;
             const Status status = model_.spawn(some, motion, expected, categories, layers);
             ASSERT_TRUE(same_status(status, world_.spawn(some, motion, got, categories, layers)));
@@ -100,16 +101,18 @@ protected:
     static std::uint16_t layer_of(std::size_t element, std::size_t turn) {
         return static_cast<std::uint16_t>((element + turn) % GetParam().layers * 61);
     }
-    // Some elements to another layer.
-    void change_layers(std::size_t turn) {
-        if (GetParam().layers == 1) return;
+    // Some elements to another layer; those of a building as they climb.
+    void change_layers(const Scene& scene, std::size_t turn) {
+        if (GetParam().layers == 1 && scene.layers.empty()) return;
         std::vector<Id> ids;
         std::vector<std::uint16_t> layers;
         for (const Id id : model_.ids()) {
-            if ((id.slot + turn) % 6 != 0) continue;
+            const std::size_t i = order_[id.slot];
+            if (!scene.layers.empty() ? scene.layers[i] == floors_[i] : (id.slot + turn) % 6 != 0) continue;
             ids.push_back(id);
-            layers.push_back(layer_of(order_[id.slot], turn));
+            layers.push_back(scene.layers.empty() ? layer_of(i, turn) : scene.layers[i]);
         }
+        floors_ = scene.layers;
         ASSERT_TRUE(same_status(model_.set_layers(ids, layers), world_.set_layers(ids, layers)));
     }
 
@@ -137,6 +140,7 @@ protected:
     oracle::WorldModel model_;
     std::vector<std::size_t> order_; // of a slot: its element of the scene
     std::vector<Aabb> by_slot_;
+    std::vector<std::uint16_t> floors_; // by element, of a building
     std::set<Route> routes_;
 };
 
@@ -163,7 +167,7 @@ TEST_P(WorldContract, IsExactInEveryScene) {
             const ForcedIsa forced(runner.isa);
             if (choice == arrangement.choices / 2 && choice != 0) { // and once more when all have moved
                 scene.step(number);
-                change_layers(number);
+                change_layers(scene, number);
                 move(scene.boxes());
                 commit(runner.executor);
             }

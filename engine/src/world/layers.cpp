@@ -281,8 +281,18 @@ Fault WorldLayers::number_slots(const WorldVersion& now, WorldVersion& next, std
 bool WorldLayers::gather_boxes(const WorldVersion& next) noexcept {
     const Column<Slot>& members = next.members;
     if (!make_room(boxes_, members.size())) return false;
-    for (std::size_t i = 0; i < members.size(); ++i)
-        boxes_[i] = members[i] < all_boxes_size_ ? box_at(*staged_.all_boxes, members[i]) : Aabb{};
+    const Slot *const slots = members.begin(), *const end = std::lower_bound(slots, members.end(), all_boxes_size_);
+    const auto known = static_cast<std::size_t>(end - slots);
+    Aabb* const to = boxes_.data();
+    const kernels::BoxSource source = *staged_.all_boxes;
+    const std::size_t a = source.a_stride / sizeof(float), b = source.b_stride / sizeof(float);
+    if (source.form == kernels::BoxSource::Form::Corners)
+        for (std::size_t i = 0; i < known; ++i)
+            to[i] = {{source.a_x[slots[i] * a], source.a_y[slots[i] * a]},
+                     {source.b_x[slots[i] * b], source.b_y[slots[i] * b]}};
+    else
+        for (std::size_t i = 0; i < known; ++i) to[i] = box_at(source, slots[i]);
+    std::fill(to + known, to + members.size(), Aabb{});
     return true;
 }
 
