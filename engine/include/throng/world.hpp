@@ -250,10 +250,13 @@ public:
 
     /// Stages new elements and issues their ids at once: further calls may stage them, and they are alive after commit.
     /// A faulty box gets a null id (InvalidBounds). `out` shorter than the boxes: OutputTooSmall, and nothing is
-    /// staged; in a longer one the rest is left alone. `categories` is empty (all ~0u) or has one entry per box, and so
-    /// is `layers` (all 0). commit checks WorldDesc::capacity.
-    Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories = {},
-                 std::span<const std::uint16_t> layers = {}) noexcept;
+    /// staged; in a longer one the rest is left alone. `categories` is empty (all ~0u) or has one entry per box. commit
+    /// checks WorldDesc::capacity.
+    Status spawn(BoxView boxes, Motion motion, std::span<Id> out,
+                 std::span<const std::uint32_t> categories = {}) noexcept;
+    /// In these layers: none (all 0), or one entry per box.
+    Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
+                 std::span<const std::uint16_t> layers) noexcept;
 
     /// Stages new boxes for some elements, static ones included. A dead id is StaleId and a faulty box InvalidBounds,
     /// each for its item.

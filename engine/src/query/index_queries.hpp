@@ -131,7 +131,8 @@ std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const 
         near = State::near_distance(reading.view());
         along = SortedAlong::Rows;
     }
-    return are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
+    // Layers of their own lie apart as well.
+    return batch.layers_of || are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
 }
 
 template <class State, class Kernel>

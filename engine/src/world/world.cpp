@@ -18,7 +18,12 @@ template <class State, class Body> Status staging(State* state, Body&& body) noe
 } // namespace
 
 Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out,
-                    std::span<const std::uint32_t> categories, std::span<const std::uint16_t> layers) noexcept {
+                    std::span<const std::uint32_t> categories) noexcept {
+    return spawn(boxes, motion, out, categories, {});
+}
+
+Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
+                    std::span<const std::uint16_t> layers) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         if (!source || (motion != Motion::Static && motion != Motion::Dynamic)) return refused;

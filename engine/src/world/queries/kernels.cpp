@@ -49,8 +49,8 @@ template <SearchKind kind, Collect collect>
 std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                      HitSink& sink) {
     if (!by_layer(world, batch)) return search_here<kind, collect>(world, batch, begin, end, sink);
-    const auto ask = [](const WorldView& layer, const Batch& own, std::uint32_t count, HitSink& to) {
-        return search_here<kind, collect>(layer, own, 0, count, to);
+    const auto ask = [](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to, HitSink& hits) {
+        return search_here<kind, collect>(layer, own, from, to, hits);
     };
     return ask_layers(world, {kind, collect}, batch, begin, end, true, ask, sink);
 }
@@ -76,11 +76,9 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
 }
 
 template <Collect collect, Rows rows>
-std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                            HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
-    if (by_layer(world, batch))
-        return neighbors_in_layers(world, search, batch, rows == Rows::BySlot, begin, end, sink);
     const Structures structures(world);
     if constexpr (rows == Rows::ByItem) {
         if (structures.count == 1 && structures.in_order[0] == in_row_grid) {
@@ -107,6 +105,15 @@ std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint
         columns.place(answer, sink);
     }
     return end;
+}
+
+template <Collect collect, Rows rows>
+std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                           HitSink& sink) {
+    constexpr Search search{SearchKind::WithinCenter, collect};
+    if (!by_layer(world, batch)) return neighbors_here<collect, rows>(world, batch, begin, end, sink);
+    if constexpr (rows == Rows::BySlot) return neighbors_in_layers(world, search, batch, true, begin, end, sink);
+    return neighbors_in_layers(world, search, batch, &neighbors_here<collect, Rows::ByItem>, begin, end, sink);
 }
 
 template <Rows rows> constexpr kernels::NeighborKernels<WorldView> neighbor_searches() {

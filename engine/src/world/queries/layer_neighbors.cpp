@@ -51,7 +51,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
                                   std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
     LayerDiscs discs;
     PacketAnswer answer;
-    const auto ask = [&](const WorldView& layer, const Batch& own, std::uint32_t count, HitSink& to) {
+    const auto ask = [&](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t count, HitSink& to) {
         PacketAnswer of_layer;
         if (!answer_packet(layer, Structures(layer), search, own, count, to, of_layer)) return 0u;
         std::copy_n(of_layer.counts, count, to.counts);
@@ -86,6 +86,43 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
             return i;
         if (discs.count != 0) sink.size = part.size, sink.candidates = part.candidates;
         discs.place(answer, sink);
+    }
+    return end;
+}
+
+std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch,
+                                  kernels::HitKernel<WorldView> here, std::uint32_t begin, std::uint32_t end,
+                                  HitSink& sink) noexcept {
+    if (batch.across_layers || batch.layers_of || batch.exclude || batch.masks)
+        return neighbors_in_layers(world, search, batch, false, begin, end, sink);
+    constexpr std::uint32_t most = 16 * packet_queries;
+    for (std::uint32_t i = begin, stop; i < end; i = stop) {
+        std::uint32_t slots[most + packet_queries];
+        const std::uint32_t lead = i % packet_queries, first = i - lead; // packets begin at multiples of their size
+        const WorldView* layer = nullptr;
+        const std::uint32_t limit = i + std::min(end - i, most - i % most);
+        for (stop = i; stop < limit; ++stop) { // dead slots are absent from any layer
+            const Slot slot = batch.of ? batch.of[stop] : stop;
+            const InLayer place = place_of(world, slot);
+            const bool asked = place.view && !asks_none(world, batch, slot, stop);
+            if (asked && layer && place.view != layer) break;
+            if (asked) layer = place.view;
+            slots[stop - first] = asked ? place.slot : no_slot;
+        }
+        Batch all = batch;
+        all.of = nullptr;
+        const WorldView& view = layer ? *layer : world;
+        const LayerBatch own(all, view, first, 0);
+        Batch run = own.batch();
+        run.of = slots;
+        HitSink part = sink;
+        part.counts += first;
+        if (part.found) part.found += first;
+        const std::uint32_t done = first + here(view, run, lead, stop - first, part);
+        name_in_world(view, sink.slots + sink.size, part.size - sink.size);
+        sink.size = part.size;
+        sink.candidates = part.candidates;
+        if (done != stop) return done;
     }
     return end;
 }

@@ -68,12 +68,13 @@ std::uint32_t limit_of_row(Search search, const Batch& batch, std::uint32_t i) {
 bool ranks(Search search) { return search.collect == Collect::Ranked; }
 bool keys_are_squares(Search search) { return search.kind != SearchKind::Cast && search.kind != SearchKind::Along; }
 
-// Queries [0, count) in one layer; returns the query at which the sink was full, or `count`.
-std::uint32_t ask_one(const WorldView& layer, const Batch& batch, std::uint32_t count, AskView ask, HitSink& sink) {
-    const LayerBatch own(batch, layer, 0, count);
-    const std::uint32_t begin = sink.size;
-    const std::uint32_t answered = ask(layer, own.batch(), count, sink);
-    if (sink.slots) name_in_world(layer, sink.slots + begin, sink.size - begin);
+// Queries [begin, end) in one layer; returns the query at which the sink was full, or `end`.
+std::uint32_t ask_one(const WorldView& layer, const Batch& batch, std::uint32_t begin, std::uint32_t end, AskView ask,
+                      HitSink& sink) {
+    const LayerBatch own(batch, layer, 0, end);
+    const std::uint32_t before = sink.size;
+    const std::uint32_t answered = ask(layer, own.batch(), begin, end, sink);
+    if (sink.slots) name_in_world(layer, sink.slots + before, sink.size - before);
     return answered;
 }
 
@@ -89,7 +90,7 @@ bool ask_several(const LayersAsked& layers, Search search, const Batch& batch, A
     part.found = sink.found ? &matches : nullptr;
     part.faulty = {};
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
-        if (ask_one(layers[i], one, 1, ask, part) != 1) return false;
+        if (ask_one(layers[i], one, 0, 1, ask, part) != 1) return false;
         if (i == 0) merge(sink.faulty, part.faulty); // all would report the same
         counted += count;
         found += matches;
@@ -145,9 +146,17 @@ InLayer place_of(const WorldView& world, Slot slot) noexcept {
 
 Slot slot_in(const WorldView& layer, Slot slot) noexcept {
     if (!layer.members || slot == no_slot) return slot;
-    const Slot *const begin = layer.members, *const end = begin + layer.slot_count;
-    const Slot* const at = std::lower_bound(begin, end, slot);
-    return at != end && *at == slot ? static_cast<Slot>(at - begin) : no_slot;
+    const Slot* const of = layer.members;
+    const std::uint32_t count = layer.slot_count;
+    if (count == 0 || slot < of[0] || slot > of[count - 1]) return no_slot;
+    // Mostly the slots of a layer are spread evenly: the search begins where it would be then.
+    std::uint32_t low = static_cast<std::uint32_t>(std::uint64_t{slot - of[0]} * (count - 1) /
+                                                   std::max<std::uint64_t>(1, of[count - 1] - of[0]));
+    std::uint32_t high = low + 1, step = 1; // of[low] <= slot < of[high], if there is one
+    for (; of[low] > slot; step *= 2) high = low, low -= std::min(low, step);
+    for (; high < count && of[high] <= slot; step *= 2) low = high, high += std::min(count - high, step);
+    const Slot* const at = std::lower_bound(of + low, of + high, slot);
+    return at != of + high && *at == slot ? static_cast<Slot>(at - of) : no_slot;
 }
 
 void name_in_world(const WorldView& layer, std::uint32_t* slots, std::uint32_t count) noexcept {
@@ -202,19 +211,21 @@ std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& bat
         const LayersAsked layers(world, range);
         const bool several = layers.count() > 1;
         if (several) stop = i + 1;
-        const Batch rest = from_query(batch, i);
+        const std::uint32_t lead = whole && !several ? i % packet_queries : 0, first = i - lead;
+        const Batch rest = from_query(batch, first);
         HitSink part = sink;
-        part.counts += i;
-        if (part.found) part.found += i;
+        part.counts += first;
+        if (part.found) part.found += first;
         part.faulty = {};
         const WorldView& layer = layers.count() == 0 ? nothing : layers[0];
-        const std::uint32_t answered = !several ? ask_one(layer, rest, stop - i, ask, part)
-                                                : (ask_several(layers, search, rest, ask, part) ? 1u : 0u);
+        const std::uint32_t answered =
+            first + (!several ? ask_one(layer, rest, lead, stop - first, ask, part)
+                              : (ask_several(layers, search, rest, ask, part) ? 1u : 0u));
         sink.size = part.size;
         sink.candidates = part.candidates;
-        if (part.faulty.count != 0) part.faulty.first += i;
+        if (part.faulty.count != 0) part.faulty.first += first;
         merge(sink.faulty, part.faulty);
-        if (answered != stop - i) return i + answered;
+        if (answered != stop) return answered;
     }
     return end;
 }

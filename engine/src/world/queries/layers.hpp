@@ -54,12 +54,13 @@ private:
     std::uint32_t exclude_[packet_queries], also_exclude_[packet_queries];
 };
 
-/// Answers queries [0, count) of a batch from one view; returns the query at which the sink was full, or `count`.
-using AskView = FunctionRef<std::uint32_t(const WorldView& view, const kernels::Batch& batch, std::uint32_t count,
-                                          kernels::HitSink& sink)>;
+/// Answers queries [begin, end) of a batch from one view; returns the query at which the sink was full, or `end`.
+using AskView = FunctionRef<std::uint32_t(const WorldView& view, const kernels::Batch& batch, std::uint32_t begin,
+                                          std::uint32_t end, kernels::HitSink& sink)>;
 
 /// Answers queries [begin, end) of a batch, each in its layers; returns the query at which the sink was full, or `end`.
-/// `whole`: `ask` takes any number of queries, not only a packet.
+/// `whole`: `ask` takes any number of queries, whose packets begin at multiples of their size; else a packet of them,
+/// from the first query of a batch on.
 std::uint32_t ask_layers(const WorldView& world, Search search, const kernels::Batch& batch, std::uint32_t begin,
                          std::uint32_t end, bool whole, AskView ask, kernels::HitSink& sink) noexcept;
 

@@ -157,7 +157,8 @@ private:
         const auto all = [](LayerRange range) { return range == LayerRange{}; };
         if (!by_layer_ && std::all_of(batch.layers_of, batch.layers_of + count, all))
             return answer_packet(world_, structures_, search, batch, count, sink, answer);
-        const auto ask = [search](const WorldView& layer, const Batch& own, std::uint32_t queries, HitSink& to) {
+        const auto ask = [search](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries,
+                                  HitSink& to) {
             PacketAnswer of_layer;
             if (!answer_packet(layer, Structures(layer), search, own, queries, to, of_layer)) return 0u;
             std::copy_n(of_layer.counts, queries, to.counts);
