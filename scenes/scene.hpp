@@ -17,11 +17,11 @@ namespace throng::scenes {
 struct Scene {
     std::string name;
     std::vector<Vec2> centers;
-    std::vector<Vec2> half_extents; // finite, >= 0
-    std::vector<Vec2> velocities;   // per step
-    Aabb bounds{};                  // the bounds given to an index; empty: none
-    float cell_size = 1;            // a size that suits the content
-    float teleporting = 0;          // share of elements that change places with another at each step
+    std::vector<Vec2> half_extents;    // finite, >= 0
+    std::vector<Vec2> velocities;      // per step
+    Aabb bounds{};                     // the bounds given to an index; empty: none
+    float cell_size = 1;               // a size that suits the content
+    float teleporting = 0;             // share of elements that change places with another at each step
     std::vector<std::uint16_t> layers; // of a building; empty: all are in layer 0
     Aabb stairs{};                     // centres within climb a layer at each step, or descend
 

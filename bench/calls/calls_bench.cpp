@@ -36,7 +36,8 @@ std::vector<CallFigure> figures_of(std::string_view name, const CallSetup& setup
 }
 
 void measure(Options& options) {
-    const std::string names = options.value("--call").value_or("limit,order,events,changes,worlds,corridor,floors,memory");
+    const std::string names =
+        options.value("--call").value_or("limit,order,events,changes,worlds,corridor,floors,memory");
     const CallSetup setup{.n = options.number("--n", 50'000, 2), .rounds = options.number("--rounds", 21)};
     const std::string isa = options.value("--isa").value_or(chosen_instruction_set());
     const auto table = options.value("--table"), json = options.value("--json");

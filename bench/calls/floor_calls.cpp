@@ -92,8 +92,7 @@ CallFigure ask_figure(CallFigure figure, const Building& building, std::size_t r
         std::move(figure), rounds, [&] { return seconds([&] { require(ask(building.whole, ours)); }); },
         [&] {
             return seconds([&] {
-                for (std::size_t floor = 0; floor < floors; ++floor)
-                    require(ask(building.parts[floor], beside[floor]));
+                for (std::size_t floor = 0; floor < floors; ++floor) require(ask(building.parts[floor], beside[floor]));
             });
         });
     std::size_t sum = 0;

@@ -248,7 +248,8 @@ private:
             ChosenOptions c(source_, rows_, slots_, true);
             std::vector<Query> queries = q_.mixed();
             if (source_.chance(2))
-                for (std::size_t row = 0; row < queries.size(); row += 1 + row % 3) queries[row].layers = c.some_layers();
+                for (std::size_t row = 0; row < queries.size(); row += 1 + row % 3)
+                    queries[row].layers = c.some_layers();
             std::vector<Answer> rows;
             Status right;
             for (std::size_t row = 0; row < queries.size() && !c.invalid; ++row) {

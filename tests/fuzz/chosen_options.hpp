@@ -56,7 +56,8 @@ public:
 
     /// Of a world whose layers are 0 to 4 and the last one.
     LayerRange some_layers() {
-        const auto one = static_cast<std::uint16_t>(random_.below(6)), more = static_cast<std::uint16_t>(random_.below(4));
+        const auto one = static_cast<std::uint16_t>(random_.below(6)),
+                   more = static_cast<std::uint16_t>(random_.below(4));
         if (random_.below(4) == 0) return {one, 0xFFFF};
         return {one, static_cast<std::uint16_t>(one + more / 2)};
     }

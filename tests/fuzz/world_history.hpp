@@ -200,7 +200,8 @@ private:
         const std::uint32_t how = source_.below(256);
         std::vector<std::uint16_t> layers;
         for (std::size_t i = 0; i < n; ++i)
-            layers.push_back(i % 31 == 30 ? 0xFFFF : static_cast<std::uint16_t>(how % 4 == 0 ? how / 4 % 5 : (i + how) % 5));
+            layers.push_back(i % 31 == 30 ? 0xFFFF
+                                          : static_cast<std::uint16_t>(how % 4 == 0 ? how / 4 % 5 : (i + how) % 5));
         return layers;
     }
     void set_layers() {

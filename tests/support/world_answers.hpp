@@ -24,9 +24,7 @@
 namespace throng::oracle {
 
 /// The layers of both; first > last: none.
-inline LayerRange in_both(LayerRange a, LayerRange b) {
-    return {std::max(a.first, b.first), std::min(a.last, b.last)};
-}
+inline LayerRange in_both(LayerRange a, LayerRange b) { return {std::max(a.first, b.first), std::min(a.last, b.last)}; }
 
 /// ask(mask, row, options) -> Answer of one row: each row has its own mask, layers and options.
 template <class Ask> Answer row_by_row(std::size_t rows, const QueryOptions& options, Ask&& ask) {
@@ -58,8 +56,7 @@ inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, 
         detail::append_set(empty, {}, own);
         if (!world.alive(of[row])) return empty;
         const Vec2 center = predicates::center_of(world.elements[of[row]].box);
-        const LayerRange together =
-            own.across_layers ? LayerRange{} : LayerRange::only(world.elements[of[row]].layer);
+        const LayerRange together = own.across_layers ? LayerRange{} : LayerRange::only(world.elements[of[row]].layer);
         const LayerRange layers = in_both(own.layers, together);
         const bool plain = mask == options.mask && layers == LayerRange{};
         Content found = plain ? common : world.found_by(mask, ~0u, no_slot, layers);
@@ -340,8 +337,8 @@ private:
         std::vector<std::uint8_t> seen, got(to.size(), 7);
         for (std::size_t i = 0; i < to.size(); ++i) {
             const LayerRange range = layering_ == 0 ? LayerRange{} : ranges[ranges.size() == 1 ? 0 : i];
-            seen.push_back(oracle::sees(content_.found_by(blockers, ~0u, no_slot, range), scene_.points[i], to[i],
-                                        expected, i));
+            seen.push_back(
+                oracle::sees(content_.found_by(blockers, ~0u, no_slot, range), scene_.points[i], to[i], expected, i));
         }
         const Status status = layering_ == 0 ? index.visible(scene_.points, to, blockers, got, on)
                                              : index.visible(scene_.points, to, blockers, ranges, got, on);

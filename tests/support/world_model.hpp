@@ -67,7 +67,8 @@ struct WorldContent {
                 const bool still = elements[a].is_static && elements[b].is_static;
                 const bool tracked = (has(a, one) && has(b, other)) || (has(a, other) && has(b, one));
                 const bool together = across || elements[a].layer == elements[b].layer;
-                if (alive(a) && alive(b) && together && !still && tracked && predicates::overlaps(elements[a].box, elements[b].box))
+                if (alive(a) && alive(b) && together && !still && tracked &&
+                    predicates::overlaps(elements[a].box, elements[b].box))
                     pairs.push_back({id_of(a), id_of(b)});
             }
         }

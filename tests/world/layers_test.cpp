@@ -178,14 +178,12 @@ TEST(Layers, WrongOnesAreTold) {
     Pairs pairs;
     std::vector<Id> more(2);
     std::vector<std::uint8_t> seen(2, 7);
-    const auto refused = [](const Status& status) {
-        return same_status(failed_call(Fault::InvalidArgument), status);
-    };
+    const auto refused = [](const Status& status) { return same_status(failed_call(Fault::InvalidArgument), status); };
 
     EXPECT_TRUE(refused(world.spawn(boxes, Motion::Dynamic, more, {}, std::vector<std::uint16_t>{1})));
     EXPECT_TRUE(refused(world.set_layers(ids, std::vector<std::uint16_t>{1})));
-    EXPECT_TRUE(same_status({Fault::StaleId, 1, 1}, world.set_layers(std::vector<Id>{ids[0], Id{}},
-                                                                     std::vector<std::uint16_t>{1, 1})));
+    EXPECT_TRUE(same_status({Fault::StaleId, 1, 1},
+                            world.set_layers(std::vector<Id>{ids[0], Id{}}, std::vector<std::uint16_t>{1, 1})));
     EXPECT_TRUE(refused(world.overlap(boxes, hits, {.layers = {2, 1}})));
     EXPECT_TRUE(refused(world.overlap(boxes, hits, {.layers_by_query = one})));
     EXPECT_TRUE(refused(world.overlap(boxes, hits, {.layers_by_query = backwards})));
@@ -209,8 +207,8 @@ TEST(Layers, OtherIndexesHaveNone) {
     ASSERT_TRUE(grid.build(boxes));
     Hits hits;
     Pairs pairs;
-    for (const QueryOptions& bad : {QueryOptions{.layers = {0, 1}}, QueryOptions{.layers_by_query = ranges},
-                                    QueryOptions{.across_layers = true}})
+    for (const QueryOptions& bad :
+         {QueryOptions{.layers = {0, 1}}, QueryOptions{.layers_by_query = ranges}, QueryOptions{.across_layers = true}})
         EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.overlap(boxes, hits, bad)));
     for (const PairOptions& bad : {PairOptions{.layers = {0, 1}}, PairOptions{.across_layers = true}})
         EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), grid.pairs(pairs, bad)));

@@ -130,10 +130,13 @@ std::vector<Step> steps() {
                                  .tracked = l.tracked,
                                  .memory = l.memory.memory()});
         },
-        [](Life& l) { return l.world.spawn(l.crowd.boxes(), Motion::Dynamic, l.ids, l.ones(l.ids.size()),
-                                            l.floors(l.ids.size(), 0)); },
-        [](Life& l) { return l.world.spawn(l.walls, Motion::Static, l.still, l.ones(l.still.size()),
-                                            l.floors(l.still.size(), 0)); },
+        [](Life& l) {
+            return l.world.spawn(l.crowd.boxes(), Motion::Dynamic, l.ids, l.ones(l.ids.size()),
+                                 l.floors(l.ids.size(), 0));
+        },
+        [](Life& l) {
+            return l.world.spawn(l.walls, Motion::Static, l.still, l.ones(l.still.size()), l.floors(l.still.size(), 0));
+        },
         commit,
         tell,
         [](Life& l) { return l.world.move(l.some, l.crowd.boxes().slice(50, 100)); },
@@ -150,8 +153,7 @@ std::vector<Step> steps() {
         grow_all,
         commit, // whose changes are told with those of the next one
         [](Life& l) {
-            return l.layers == 1 ? Status{}
-                                 : l.world.set_layers(std::span(l.still).subspan(10, 40), l.floors(40, 2));
+            return l.layers == 1 ? Status{} : l.world.set_layers(std::span(l.still).subspan(10, 40), l.floors(40, 2));
         },
         [](Life& l) { return l.world.move(std::span(l.still).first(30), l.crowd.boxes().slice(0, 30)); },
         [](Life& l) { return l.world.despawn(std::span(l.still).subspan(20, 30)); },
@@ -196,7 +198,8 @@ INSTANTIATE_TEST_SUITE_P(Of, WorldRefusal,
                                          Sizes{"MemoryOfAFewTracked", 1000, 60, Fault::OutOfMemory, 3, 4},
                                          Sizes{"MemoryWithManyStatic", 400, 2400, Fault::OutOfMemory, 7},
                                          Sizes{"MemoryOfLayers", 400, 60, Fault::OutOfMemory, 3, ~0u, 4},
-                                         Sizes{"MemoryOfLayersWithManyStatic", 400, 5000, Fault::OutOfMemory, 11, ~0u, 2},
+                                         Sizes{"MemoryOfLayersWithManyStatic", 400, 5000, Fault::OutOfMemory, 11, ~0u,
+                                               2},
                                          Sizes{"AHostOfLayers", 5000, 5000, Fault::Cancelled, 5, ~0u, 2},
                                          Sizes{"AHost", instrumented ? 2200 : 5000, 2400, Fault::Cancelled, 5}),
                          testing::PrintToStringParamName());

@@ -38,8 +38,8 @@ struct PairBlock {
     Fault fault = Fault::None;
 };
 
-/// Of a World with layers. Consecutive items of a kernel: the pairs within one layer, or those of a structure's elements
-/// with all later layers.
+/// Of a World with layers. Consecutive items of a kernel: the pairs within one layer, or those of a structure's
+/// elements with all later layers.
 struct PairRun {
     std::uint64_t end; // the item after the last one; runs end with blocks
     std::uint32_t layer;

@@ -38,15 +38,16 @@ struct Range {
     }
 };
 
-// Divides the layers that begin the queries' ranges, and the plane into bands along an axis, or into tiles in the order of a Z curve. The border parts include
-// everything beyond. Sixty-four queries form a part, so that a part finds its candidates in the nearest cache; more
-// than 1024 bands would be written in too many places at once.
+// Divides the layers that begin the queries' ranges, and the plane into bands along an axis, or into tiles in the order
+// of a Z curve. The border parts include everything beyond. Sixty-four queries form a part, so that a part finds its
+// candidates in the nearest cache; more than 1024 bands would be written in too many places at once.
 class Parts {
 public:
     Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept
         : batch_(batch), along_(along), layer_bits_(batch.layers_of ? most_layer_bits : 0) {
         const Range x = Range::of(batch.a_x, batch.a_stride, count), y = Range::of(batch.a_y, batch.a_stride, count);
-        while (layer_bits_ + bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) && queries_to_a_part << (layer_bits_ + bits_ + 1) <= count)
+        while (layer_bits_ + bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) &&
+               queries_to_a_part << (layer_bits_ + bits_ + 1) <= count)
             ++bits_;
         if (along == SortedAlong::Curve) bits_ &= ~1u;
         // A world that is much wider than high has few rows.

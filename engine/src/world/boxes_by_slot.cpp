@@ -87,7 +87,8 @@ bool BoxesBySlot::copy_boxes(const WorldView& world, WorldStructure structure, c
     const auto copy = [&](const WorldMembers::Elements& elements) {
         const kernels::ElementColumns& c = elements.columns;
         for (std::uint32_t i = 0; i < elements.count; ++i)
-            boxes_[world.members ? world.members[c.slots[i]] : c.slots[i]] = SignedBox::of(c.min_x[i], c.min_y[i], c.max_x[i], c.max_y[i]);
+            boxes_[world.members ? world.members[c.slots[i]] : c.slots[i]] =
+                SignedBox::of(c.min_x[i], c.min_y[i], c.max_x[i], c.max_y[i]);
     };
     return parallel::for_each_range(executor, members.items(), items_per_block,
                                     [&](std::uint64_t begin, std::uint64_t end) {
@@ -121,8 +122,8 @@ std::uint64_t BoxesBySlot::differing(const BoxesBySlot& other, std::size_t first
     };
     const auto category_of = [](const BoxesBySlot& of, Slot slot) { return of.category(slot); };
     const auto layer_of = [](const BoxesBySlot& of, Slot slot) { return of.layer(slot); };
-    return differing_of(generations_, other.generations_) |
-           differing_in(categories_, other.categories_, category_of) | differing_in(layers_, other.layers_, layer_of);
+    return differing_of(generations_, other.generations_) | differing_in(categories_, other.categories_, category_of) |
+           differing_in(layers_, other.layers_, layer_of);
 }
 
 void BoxesBySlot::release_memory() noexcept {

@@ -11,7 +11,8 @@ namespace throng {
 
 class BoxesBySlot {
 public:
-    explicit BoxesBySlot(Memory memory) noexcept : boxes_(memory), generations_(memory), categories_(memory), layers_(memory), copied_(memory) {
+    explicit BoxesBySlot(Memory memory) noexcept
+        : boxes_(memory), generations_(memory), categories_(memory), layers_(memory), copied_(memory) {
         stamps_.fill(being_made);
     }
 
@@ -36,7 +37,7 @@ public:
     std::uint64_t stamp() const noexcept { return stamps_[static_cast<std::size_t>(WorldPart::Slots)]; }
 
     void release_memory() noexcept;
-    std::size_t bytes() const noexcept { 
+    std::size_t bytes() const noexcept {
         return boxes_.bytes() + generations_.bytes() + categories_.bytes() + layers_.bytes() + copied_.bytes();
     }
 

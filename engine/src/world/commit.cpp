@@ -120,8 +120,7 @@ Fault WorldCommit::change_slots() noexcept {
         // The routes of static elements are set by change_statics(), which reads those that they have. None is that of
         // elements in other layers.
         const bool leaves = item.has(Staged::Ended) || (item.has(Staged::Layered) && item.layer != 0);
-        if (route != Route::None || (leaves && !was_static))
-            next_.routes[slot] = static_cast<std::uint8_t>(route);
+        if (route != Route::None || (leaves && !was_static)) next_.routes[slot] = static_cast<std::uint8_t>(route);
     }
     if (const Fault fault = categorize(); fault != Fault::None) return fault;
     if (const Fault fault = set_layers(); fault != Fault::None) return fault;

@@ -63,7 +63,7 @@ private:
     WorldChanges& changes_;
     const WorldRouting& routing_;
     const Executor& executor_;
-    bool had_categories_ = false;     // before the commit
+    bool had_categories_ = false;                    // before the commit
     std::uint32_t statics_after_ = 0, gone_now_ = 0; // of layer 0; erased from its tree
 };
 

@@ -2,6 +2,7 @@
 #include "engine/src/world/layers.hpp"
 
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/base/bulk.hpp"
 #include "engine/src/query/index.hpp"
 #include "parallel/for_each_block.hpp"
 
@@ -122,8 +123,8 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
     free_from_ = 0;
 
     const auto group_of = [&](std::uint32_t layer) {
-        const Touched* const at = std::partition_point(touched_.begin(), touched_.end(),
-                                                       [&](const Touched& t) { return t.layer < layer; });
+        const Touched* const at =
+            std::partition_point(touched_.begin(), touched_.end(), [&](const Touched& t) { return t.layer < layer; });
         return at != touched_.end() && at->layer == layer ? std::span(items_.data() + at->begin, at->end - at->begin)
                                                           : std::span<Staged>();
     };
@@ -141,10 +142,10 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
     const WorldLayer* old = now.layers.begin();
     const Touched* touched = touched_.begin();
     while (fault == Fault::None && (old != now.layers.end() || touched != touched_.end())) {
-        const std::uint32_t layer = old == now.layers.end()          ? touched->layer
-                                    : touched == touched_.end()      ? old->layer
+        const std::uint32_t layer = old == now.layers.end()        ? touched->layer
+                                    : touched == touched_.end()    ? old->layer
                                     : old->layer <= touched->layer ? old->layer
-                                                                     : touched->layer;
+                                                                   : touched->layer;
         const bool is_old = old != now.layers.end() && old->layer == layer;
         const WorldVersion& content = is_old ? *old->content : nothing_;
         std::span<Staged> items{};
@@ -294,6 +295,12 @@ bool WorldLayers::gather_boxes(const WorldVersion& next) noexcept {
         for (std::size_t i = 0; i < known; ++i) to[i] = box_at(source, slots[i]);
     std::fill(to + known, to + members.size(), Aabb{});
     return true;
+}
+
+void WorldLayers::applied(std::size_t elements) noexcept {
+    if (!is_bulk(entries_.size(), elements)) return;
+    entries_.release();
+    items_.release();
 }
 
 void WorldLayers::trim(std::size_t used) noexcept {

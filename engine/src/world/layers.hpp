@@ -26,6 +26,9 @@ public:
     Fault commit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, const WorldRouting& routing,
                  const Executor& executor, kernels::ItemFaults& faulty) noexcept;
 
+    /// Frees the memory of a large batch. `elements`: of the world, after the commit.
+    void applied(std::size_t elements) noexcept;
+
     /// Frees most versions that no version of the world has. `used`: the layers of the last commit.
     void trim(std::size_t used) noexcept;
     std::size_t bytes() const noexcept;
@@ -63,7 +66,7 @@ private:
     Column<Touched> touched_;
     Column<Staged> items_; // by layer: those of layer 0 and of all elements first
     Column<WorldLayer> before_;
-    Column<Slot> to_; // by slot of a layer: its next one, or no_slot
+    Column<Slot> to_;    // by slot of a layer: its next one, or no_slot
     Column<Aabb> boxes_; // of move_all, by slot of a layer
 };
 

@@ -27,7 +27,7 @@ struct Staged {
 
 /// What a commit applies, to a world or to one of its layers: the slots are those of the version that it changes.
 struct StagedChanges {
-    std::span<const Staged> items;            // one for each element at most
+    std::span<const Staged> items;                 // one for each element at most
     std::optional<kernels::BoxSource> all_boxes{}; // of move_all, by slot, if there was one
     std::uint32_t move_alls = 0;
     const std::uint32_t* issued = nullptr; // the generations by slot; null: all are 1

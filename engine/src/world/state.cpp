@@ -120,6 +120,7 @@ Status World::State::commit(const Executor& of_call) noexcept {
     overlaps.committed(true);
     staging.applied(next->size);
     changes.applied(next->size);
+    if (layers) layers->applied(next->size);
     most.elements = std::max(most.elements, next->size);
     most.static_elements = std::max(most.static_elements, next->statics);
     trim();
@@ -146,9 +147,8 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
         return Fault::OutOfCapacity;
     const std::uint64_t number = ++commits;
     const Fault fault = WorldCommit(*current, next, number, staged, changes, next_routing, executor).run(faulty);
-    return fault != Fault::None || !layered
-               ? fault
-               : layers->commit(*current, next, number, next_routing, executor, faulty);
+    return fault != Fault::None || !layered ? fault
+                                            : layers->commit(*current, next, number, next_routing, executor, faulty);
 }
 
 std::size_t World::State::bytes() const noexcept {

@@ -26,7 +26,7 @@ struct World::State {
     WorldVersion* current = nullptr;
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
     std::uint64_t commits = 0;
-    WorldChanges changes; // of the commit in progress
+    WorldChanges changes;          // of the commit in progress
     WorldLayers* layers = nullptr; // from the first element in another layer than 0 on
     mutable WorldOverlaps overlaps;
     Capacity most{}; // so far, except hits

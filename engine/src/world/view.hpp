@@ -7,7 +7,6 @@
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/access.hpp"
 
-
 namespace throng {
 
 /// The structures of a world by number.
@@ -44,7 +43,7 @@ struct WorldView {
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot
     const std::uint32_t* generations = nullptr; // by slot; 0: dead
-    std::uint32_t slot_count = 0, size = 0; // of all layers
+    std::uint32_t slot_count = 0, size = 0;     // of all layers
 
     const WorldLayer* layers = nullptr; // ascending; those above 0
     std::uint32_t layer_count = 0;

@@ -41,18 +41,18 @@ struct WorldSnapshot::State {
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
 
     // By slot, up to the highest one that was ever alive.
-    Column<std::uint32_t> generations; // 0: dead
-    Column<std::uint8_t> routes;       // a Route
-    Column<std::uint8_t> flags;        // bits of WorldView
-    Column<std::uint32_t> categories;  // empty: all are ~0u
+    Column<std::uint32_t> generations;    // 0: dead
+    Column<std::uint8_t> routes;          // a Route
+    Column<std::uint8_t> flags;           // bits of WorldView
+    Column<std::uint32_t> categories;     // empty: all are ~0u
     Column<std::uint16_t> layers_by_slot; // empty: all are 0
     // The commit that changed each chunk of these columns: what is equal in two versions is not copied again.
     Column<std::uint64_t> slot_editions;
     // By structure: the categories of all its elements, and maybe of some that it contained before.
     std::array<std::uint32_t, world_structures> category_bits{};
     std::uint32_t size = 0, statics = 0; // of all layers
-    std::uint32_t statics_gone = 0; // erased from the tree since it was built
-    std::uint32_t looks = 0;        // the number of checks for elements in the wrong structure
+    std::uint32_t statics_gone = 0;      // erased from the tree since it was built
+    std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
 
     // The structures above are those of layer 0. Each other layer that has elements is a version of its own, which
     // versions of the world share while it does not change.

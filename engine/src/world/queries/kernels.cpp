@@ -25,7 +25,7 @@ std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
 // In the structures of one view, whatever the layers of the batch.
 template <SearchKind kind, Collect collect>
 std::uint32_t search_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                     HitSink& sink) {
+                          HitSink& sink) {
     constexpr Search search{kind, collect};
     const Structures structures(world);
     if (structures.count == 1) return search_structure(world, structures.in_order[0], search, batch, begin, end, sink);
@@ -77,7 +77,7 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
 
 template <Collect collect, Rows rows>
 std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                           HitSink& sink) {
+                             HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
     const Structures structures(world);
     if constexpr (rows == Rows::ByItem) {

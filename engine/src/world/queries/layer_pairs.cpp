@@ -102,8 +102,9 @@ std::uint32_t LayerPairs<Wanted>::operator()(std::uint32_t begin, std::uint32_t 
     const auto first = static_cast<std::uint32_t>(run == runs_.begin() ? 0 : (run - 1)->end);
     if (sink.size > sink.capacity) return begin;
     PairSink part = behind(sink); // the names of its pairs are those of one layer
-    const std::uint32_t done = first + (run->structure == world_structures ? within(*run, begin - first, end - first, part)
-                                                                          : across(*run, begin - first, end - first, part));
+    const std::uint32_t done =
+        first + (run->structure == world_structures ? within(*run, begin - first, end - first, part)
+                                                    : across(*run, begin - first, end - first, part));
     sink.size += part.size;
     sink.dropped = part.dropped;
     sink.candidates = part.candidates;

@@ -138,9 +138,8 @@ InLayer place_of(const WorldView& world, Slot slot) noexcept {
     if (slot >= world.slot_count || (world.flags[slot] & WorldView::alive) == 0) return {};
     const std::uint32_t layer = world.layer_of(slot);
     if (layer == 0) return {&world, slot};
-    const WorldLayer* const at =
-        std::partition_point(world.layers, world.layers + world.layer_count,
-                             [&](const WorldLayer& l) { return l.layer < layer; });
+    const WorldLayer* const at = std::partition_point(world.layers, world.layers + world.layer_count,
+                                                      [&](const WorldLayer& l) { return l.layer < layer; });
     return {at->view, slot_in(*at->view, slot)};
 }
 
@@ -174,8 +173,8 @@ Batch from_query(const Batch& batch, std::uint32_t first) noexcept {
     advance(rest.b_x, batch.b_stride / sizeof(float));
     advance(rest.b_y, batch.b_stride / sizeof(float));
     for (const float** column : {&rest.reaches, &rest.cosines}) advance(*column, 1);
-    for (const std::uint32_t** column : {&rest.of, &rest.ks, &rest.limits, &rest.exclude, &rest.also_exclude,
-                                         &rest.masks, &rest.also_masks})
+    for (const std::uint32_t** column :
+         {&rest.of, &rest.ks, &rest.limits, &rest.exclude, &rest.also_exclude, &rest.masks, &rest.also_masks})
         advance(*column, 1);
     advance(rest.layers_of, 1);
     return rest;
@@ -218,9 +217,8 @@ std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& bat
         if (part.found) part.found += first;
         part.faulty = {};
         const WorldView& layer = layers.count() == 0 ? nothing : layers[0];
-        const std::uint32_t answered =
-            first + (!several ? ask_one(layer, rest, lead, stop - first, ask, part)
-                              : (ask_several(layers, search, rest, ask, part) ? 1u : 0u));
+        const std::uint32_t answered = first + (!several ? ask_one(layer, rest, lead, stop - first, ask, part)
+                                                         : (ask_several(layers, search, rest, ask, part) ? 1u : 0u));
         sink.size = part.size;
         sink.candidates = part.candidates;
         if (part.faulty.count != 0) part.faulty.first += first;

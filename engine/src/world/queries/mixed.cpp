@@ -94,9 +94,7 @@ struct Items {
 };
 
 // The layers of both; first > last: none.
-LayerRange in_both(LayerRange a, LayerRange b) {
-    return {std::max(a.first, b.first), std::min(a.last, b.last)};
-}
+LayerRange in_both(LayerRange a, LayerRange b) { return {std::max(a.first, b.first), std::min(a.last, b.last)}; }
 
 // Copies the queries into the answer's memory, sorted by kind and place. The scattered writes stay in the cache;
 // scattered reads during execution would not. False: out of memory.

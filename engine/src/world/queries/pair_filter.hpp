@@ -17,8 +17,8 @@ public:
         : members_(world.members), categories_(world.categories),
           collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()), mask_(options.mask) {}
     PairFilter(const WorldView& world, const TrackedPairs& tracked) noexcept
-        : members_(nullptr), categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr), mask_(~0u),
-          tracked_(tracked), by_tracked_(!tracked.all()) {}
+        : members_(nullptr), categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr),
+          mask_(~0u), tracked_(tracked), by_tracked_(!tracked.all()) {}
     bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u && !by_tracked_; }
     bool keeps(Slot a, Slot b) const noexcept {
         if (by_tracked_) return tracked_.contain(category(a), category(b));

@@ -51,7 +51,8 @@ private:
     const std::uint8_t structure_;
 };
 
-/// Writes the slots of all elements of a view, structure by structure, each in the order of its memory. Returns the end.
+/// Writes the slots of all elements of a view, structure by structure, each in the order of its memory.
+/// Returns the end.
 Slot* list_in_order(const WorldView& world, Slot* to) noexcept;
 
 /// A run of one structure's items (`asks`) that are joined with themselves or with another structure (`asked`).
