@@ -160,9 +160,10 @@ public:
     Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<const LayerRange> layers,
                    std::span<std::uint8_t> out, Executor executor = {}) const noexcept;
 
-    /// Writes all live slots to out[0, size()), elements that are near each other mostly near each other: layer by layer
-    /// and structure by structure, each in the order of its memory. Arrays sorted by it make updates cheap, and slices of it are parts
-    /// of the world that jobs may ask for. Any order is stable until the next commit. O(size()), without allocation.
+    /// Writes all live slots to out[0, size()), elements that are near each other mostly near each other: layer by
+    /// layer and structure by structure, each in the order of its memory. Arrays sorted by it make updates cheap, and
+    /// slices of it are parts of the world that jobs may ask for. Any order is stable until the next commit.
+    /// O(size()), without allocation.
     ///
     /// A shorter `out`: OutputTooSmall, and nothing is written. Busy during a commit, as queries.
     Status order(std::span<Slot> out) const noexcept;
