@@ -172,7 +172,8 @@ Scene denser_inward(std::size_t size) {
     Generator random(10);
     for (std::size_t i = 0; i < size; ++i) {
         const float octave = static_cast<float>(1u << random.below(13)), away = octave * random.uniform(1, 2);
-        scene.add(scaled(away, random.direction()), {0.004f, 0.004f}, scaled(0.001f * away, random.direction()));
+        const Vec2 center = scaled(away, random.direction());
+        scene.add(center, {0.004f, 0.004f}, scaled(0.001f * away, random.direction()));
     }
     return scene;
 }
@@ -198,14 +199,30 @@ Scene cities(std::size_t size) {
     return scene;
 }
 
+// Five floors above each other, with stairs in the middle.
+Scene building(std::size_t size) {
+    constexpr std::size_t floors = 5;
+    Scene scene = named("building");
+    Generator random(12);
+    const float side = side_of(size / floors + 1);
+    for (std::size_t i = 0; i < size; ++i) {
+        const Vec2 center = within(random, {0, 0}, {side, side});
+        const Vec2 half_extents = human_size(random);
+        scene.add(center, half_extents, scaled(0.1f, random.direction()));
+        scene.layers.push_back(static_cast<std::uint16_t>(i % floors));
+    }
+    scene.bounds = {{0, 0}, {side, side}};
+    scene.stairs = {{0.4f * side, 0.4f * side}, {0.6f * side, 0.6f * side}};
+    return scene;
+}
+
 } // namespace
 
 std::vector<Scene> ordinary(std::size_t size) {
-    return {uniform(size),         clustered(size),          one_hot_spot(size),
-            one_row(size),         one_column(size),         wide_world(size),
-            negative_origin(size), outside_the_bounds(size), opposing_streams(size),
-            teleporting(size),     all_touch(size),          denser_inward(size),
-            cities(size)};
+    return {uniform(size),          clustered(size),   one_hot_spot(size),    one_row(size),
+            one_column(size),       wide_world(size),  negative_origin(size), outside_the_bounds(size),
+            opposing_streams(size), teleporting(size), all_touch(size),       denser_inward(size),
+            cities(size),           building(size)};
 }
 
 } // namespace throng::scenes

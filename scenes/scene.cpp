@@ -37,10 +37,23 @@ void Scene::step(std::uint64_t tick) {
         centers[i].x += velocities[i].x;
         centers[i].y += velocities[i].y;
     }
+    climb();
     Generator random(tick + 1);
     const auto n = static_cast<std::uint32_t>(centers.size());
     for (std::uint32_t i = 0; i < n; ++i) {
         if (random.chance(teleporting)) std::swap(centers[i], centers[random.below(n)]);
+    }
+}
+
+// Those that walk to the right climb up to the highest layer there is, the others descend.
+void Scene::climb() {
+    if (layers.empty()) return;
+    const std::uint16_t highest = *std::max_element(layers.begin(), layers.end());
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const Vec2 c = centers[i];
+        if (c.x < stairs.min.x || c.x > stairs.max.x || c.y < stairs.min.y || c.y > stairs.max.y) continue;
+        if (velocities[i].x > 0 && layers[i] != highest) ++layers[i];
+        if (velocities[i].x <= 0 && layers[i] != 0) --layers[i];
     }
 }
 

@@ -17,11 +17,13 @@ namespace throng::scenes {
 struct Scene {
     std::string name;
     std::vector<Vec2> centers;
-    std::vector<Vec2> half_extents; // finite, >= 0
-    std::vector<Vec2> velocities;   // per step
-    Aabb bounds{};                  // the bounds given to an index; empty: none
-    float cell_size = 1;            // a size that suits the content
-    float teleporting = 0;          // share of elements that change places with another at each step
+    std::vector<Vec2> half_extents;    // finite, >= 0
+    std::vector<Vec2> velocities;      // per step
+    Aabb bounds{};                     // the bounds given to an index; empty: none
+    float cell_size = 1;               // a size that suits the content
+    float teleporting = 0;             // share of elements that change places with another at each step
+    std::vector<std::uint16_t> layers; // of a building; empty: all are in layer 0
+    Aabb stairs{};                     // centres within climb a layer at each step, or descend
 
     std::vector<Aabb> boxes() const;
 
@@ -30,6 +32,8 @@ struct Scene {
 
     /// Moves all elements once; `tick` seeds whatever is random in it.
     void step(std::uint64_t tick);
+    /// Elements on the stairs change their layer; a part of step().
+    void climb();
 
     void add(Vec2 center, Vec2 half_extent, Vec2 velocity = {0, 0});
 };

@@ -28,6 +28,8 @@ std::vector<CallFigure> world_calls(const CallSetup& setup);
 std::vector<CallFigure> corridor_calls(const CallSetup& setup);
 /// Crowds that are placed unevenly beside an even one.
 std::vector<CallFigure> uneven_calls(const CallSetup& setup);
+/// A World of thirty layers beside thirty Worlds.
+std::vector<CallFigure> floor_calls(const CallSetup& setup);
 /// Bytes of a World that ticks.
 std::vector<CallFigure> memory_calls(const CallSetup& setup);
 

@@ -158,12 +158,15 @@ private:
             QueryOptions own = c.options;
             std::vector<Slot> exclude;
             std::vector<std::uint32_t> masks;
+            std::vector<LayerRange> ranges;
             for (const Slot slot : sample) {
+                if (!own.layers_by_query.empty()) ranges.push_back(c.options.layers_by_query[slot]);
                 if (!own.exclude.empty()) exclude.push_back(c.options.exclude[slot]);
                 if (!own.masks.empty()) masks.push_back(c.options.masks[slot]);
             }
             own.exclude = exclude;
             own.masks = masks;
+            own.layers_by_query = ranges;
             expected = expect_neighbors(sample, q_.reach, own);
             std::size_t hits = 0;
             for (const std::uint32_t found : expected.found) hits += found;
@@ -242,17 +245,22 @@ private:
 
     void mixed() {
         if constexpr (world) {
-            const ChosenOptions c(source_, rows_, slots_, true);
-            const std::vector<Query> queries = q_.mixed();
+            ChosenOptions c(source_, rows_, slots_, true);
+            std::vector<Query> queries = q_.mixed();
+            if (source_.chance(2))
+                for (std::size_t row = 0; row < queries.size(); row += 1 + row % 3)
+                    queries[row].layers = c.some_layers();
             std::vector<Answer> rows;
             Status right;
             for (std::size_t row = 0; row < queries.size() && !c.invalid; ++row) {
                 QueryOptions own = c.options;
-                own.mask = ~0u, own.masks = {};
+                own.mask = ~0u, own.masks = {}, own.layers_by_query = {};
+                if (!c.options.layers_by_query.empty()) own.layers = c.options.layers_by_query[row];
                 if (!own.exclude.empty()) own.exclude = own.exclude.subspan(row, 1);
                 const std::uint32_t mask = c.options.masks.empty() ? c.options.mask : c.options.masks[row];
                 const Query& q = queries[row];
-                rows.push_back(oracle::answer_to(held_.found_by(mask, q.mask, q.exclude), q, own));
+                const LayerRange layers = oracle::in_both(q.layers, own.layers);
+                rows.push_back(oracle::answer_to(held_.found_by(mask, q.mask, q.exclude, layers), q, own));
                 oracle::tell(right, rows.back().status.faults, row);
             }
             if (c.invalid) right = nothing_.status;
@@ -282,14 +290,17 @@ private:
             std::vector<Vec2> to;
             for (std::size_t i = 0; i < rows_; ++i) to.push_back(q_.points[i % 3 == 0 ? i : (i + 1) % rows_]);
             const std::uint32_t blockers = source_.below(4) == 0 ? ~0u : source_.below(32);
-            const Content blocking = held_.found_by(blockers);
+            const LayerRange range =
+                source_.chance(2) ? LayerRange{} : LayerRange::only(static_cast<std::uint16_t>(source_.below(5)));
+            const Content blocking = held_.found_by(blockers, ~0u, no_slot, range);
             Status right;
             std::vector<std::uint8_t> expected, got(rows_, 7);
             for (std::size_t i = 0; i < rows_; ++i)
                 expected.push_back(oracle::sees(blocking, q_.points[i], to[i], right, i));
             const Host by = host(source_);
-            demand(test::same_status(right, index_.visible(q_.points, to, blockers, got, by.executor)), "visible by ",
-                   by.name);
+            const std::vector<LayerRange> ranges(1, range);
+            const Status status = index_.visible(q_.points, to, blockers, ranges, got, by.executor);
+            demand(test::same_status(right, status), "visible by ", by.name);
             demand(got == expected, "visible by ", by.name, ": another answer");
         }
     }

@@ -27,6 +27,7 @@ public:
         if (filters / 2 % 2 == 1) exclude_some(rows, slots);
         if (categories && filters / 4 % 2 == 1) options.mask = some_bits();
         if (categories && filters / 8 % 2 == 1) mask_rows(rows);
+        if (categories) choose_layers(source.below(256), rows);
         if (filters / 16 == 15) spoil(rows, categories);
     }
     ChosenOptions(const ChosenOptions&) = delete;
@@ -41,6 +42,8 @@ public:
         pairs.order = options.order;
         pairs.among = options.among;
         if (!categories) return pairs;
+        pairs.layers = options.layers;
+        pairs.across_layers = options.across_layers;
         pairs.mask = options.mask;
         const std::uint32_t how = source.below(256);
         pairs.static_static = how % 2 == 1;
@@ -51,7 +54,22 @@ public:
         return pairs;
     }
 
+    /// Of a world whose layers are 0 to 4 and the last one.
+    LayerRange some_layers() {
+        const auto one = static_cast<std::uint16_t>(random_.below(6)),
+                   more = static_cast<std::uint16_t>(random_.below(4));
+        if (random_.below(4) == 0) return {one, 0xFFFF};
+        return {one, static_cast<std::uint16_t>(one + more / 2)};
+    }
+
 private:
+    void choose_layers(std::uint32_t how, std::size_t rows) {
+        if (how % 4 == 1) options.layers = some_layers();
+        if (how % 4 == 2)
+            for (std::size_t i = 0; i < rows; ++i) ranges_.push_back(some_layers());
+        options.layers_by_query = ranges_;
+        options.across_layers = how / 4 % 2 == 1;
+    }
     std::uint32_t some_bits() { return 1u << random_.below(5) | 1u << random_.below(5); }
 
     void gather_members(std::size_t slots) {
@@ -75,7 +93,12 @@ private:
 
     void spoil(std::size_t rows, bool categories) {
         invalid = true;
-        switch (random_.below(5)) {
+        switch (random_.below(categories ? 7 : 5)) {
+        case 5: options.layers = {3, 2}; break;
+        case 6:
+            ranges_.assign(rows + 1, {});
+            options.layers_by_query = ranges_;
+            break;
         case 0:
             options.order = static_cast<Order>(2 + random_.below(254));
             unknown_enum = true;
@@ -102,6 +125,7 @@ private:
     HierarchicalBitset members_;
     std::vector<Slot> exclude_;
     std::vector<std::uint32_t> masks_, collides_with_;
+    std::vector<LayerRange> ranges_;
 };
 
 } // namespace throng::fuzz

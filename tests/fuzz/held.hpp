@@ -48,9 +48,10 @@ template <class Ask> Answer over(const Content& held, std::size_t rows, const Qu
     return ask(held, std::size_t{0}, rows, options);
 }
 template <class Ask> Answer over(const WorldContent& held, std::size_t rows, const QueryOptions& options, Ask&& ask) {
-    if (options.masks.empty()) return ask(held.found_by(options.mask), std::size_t{0}, rows, options);
+    if (options.masks.empty() && options.layers_by_query.empty())
+        return ask(held.found_by(options.mask, ~0u, no_slot, options.layers), std::size_t{0}, rows, options);
     return oracle::row_by_row(rows, options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
-        return ask(held.found_by(mask), row, std::size_t{1}, own);
+        return ask(held.found_by(mask, ~0u, no_slot, own.layers), row, std::size_t{1}, own);
     });
 }
 
@@ -82,6 +83,8 @@ inline bool kept(const Content&, const Pair&, const PairOptions&) { return true;
 inline bool kept(const WorldContent& held, const Pair& pair, const PairOptions& options) {
     const oracle::WorldElement &a = held.elements[pair.a], &b = held.elements[pair.b];
     if (!options.static_static && a.is_static && b.is_static) return false;
+    if (!options.across_layers && a.layer != b.layer) return false;
+    if (!options.layers.contains(a.layer) || !options.layers.contains(b.layer)) return false;
     if ((a.category & options.mask) == 0 || (b.category & options.mask) == 0) return false;
     const auto& with = options.collides_with;
     return with.empty() || ((a.category & with[pair.b]) != 0 && (b.category & with[pair.a]) != 0);

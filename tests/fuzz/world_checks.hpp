@@ -33,6 +33,7 @@ inline void check_reads(const World& world, const WorldContent& content) {
         const Id id = content.id_of(slot);
         const bool alive = content.alive(slot);
         demand(world.id_of(slot) == id && world.alive(id) == alive, "the handle of slot ", slot);
+        demand(world.layer_of(slot) == (alive ? content.elements[slot].layer : 0), "the layer of slot ", slot);
         demand((world.route(id) != Route::None) == alive, "the route of slot ", slot);
         demand(!world.alive({slot, id.generation + 1}), "a forged handle of slot ", slot, " is alive");
     }
@@ -59,6 +60,7 @@ inline std::optional<std::vector<IdPair>> overlaps_of(const WorldContent& held, 
     std::vector<IdPair> pairs;
     for (const Pair& p : *all)
         if ((!held.elements[p.a].is_static || !held.elements[p.b].is_static) &&
+            (desc.track_across_layers || held.elements[p.a].layer == held.elements[p.b].layer) &&
             ((has(p.a, desc.tracked) && has(p.b, desc.tracked_against)) ||
              (has(p.b, desc.tracked) && has(p.a, desc.tracked_against))))
             pairs.push_back({held.id_of(p.a), held.id_of(p.b)});

@@ -39,6 +39,7 @@ private:
 
     void open() {
         const std::uint32_t how = source_.below(256);
+        layered_ = source_.chance(2);
         WorldDesc desc;
         static constexpr Aabb bounds[] = {{{0, 0}, {100, 100}}, {{-1e6f, -1e6f}, {1e6f, 1e6f}}, {{-3, 5}, {0, 5.5f}}};
         if (how % 4 == 3) desc.bounds = bounds[how / 4 % 3];
@@ -49,6 +50,7 @@ private:
         if (how / 32 == 5) desc.tracked = 2;
         if (how / 32 == 6) desc.tracked = 3, desc.tracked_against = 4;
         if (how / 32 == 7) desc.capacity = {100, 20, 0};
+        desc.track_across_layers = layered_ && how % 3 == 0;
         capacity_ = desc.capacity;
         trace("world: bounds ", desc.bounds, ", agents ", desc.agent_half_extent, ", props ", desc.prop_half_extent,
               ", tracks ", tracks_, " ", desc.tracked, " with ", desc.tracked_against, ", capacity ",
@@ -100,7 +102,7 @@ private:
         case 8:
         case 9:
         case 10: return move_all();
-        case 11: return categorize();
+        case 11: return layered_ && source_.chance(2) ? set_layers() : categorize();
         case 12: return despawn();
         case 13: return discard();
         case 14:
@@ -120,13 +122,15 @@ private:
         std::vector<std::uint32_t> categories;
         if (source_.chance(2))
             for (std::size_t i = 0; i < n; ++i) categories.push_back(1u << places.random().below(5));
+        std::vector<std::uint16_t> layers;
+        if (layered_ && !source_.chance(4)) layers = some_layers(n);
         trace("spawn ", motion == Motion::Static ? "static " : "dynamic ", n, ", ", places.name(), ", form ",
               form.kind());
         std::vector<Id> expected;
-        const Status right = model_.spawn(form.boxes(), motion, expected, categories);
+        const Status right = model_.spawn(form.boxes(), motion, expected, categories, layers);
         staged("spawn", right, [&](WorldSide& side) {
             std::vector<Id> ids(n);
-            const Status status = side.world.spawn(form.view(), motion, ids, categories);
+            const Status status = side.world.spawn(form.view(), motion, ids, categories, layers);
             demand(out_of_memory(status) || ids == expected, "spawn: other ids");
             return status;
         });
@@ -191,6 +195,21 @@ private:
         trace("categorize ", ids.size());
         const Status right = model_.categorize(ids, categories);
         staged("categorize", right, [&](WorldSide& side) { return side.world.categorize(ids, categories); });
+    }
+    std::vector<std::uint16_t> some_layers(std::size_t n) {
+        const std::uint32_t how = source_.below(256);
+        std::vector<std::uint16_t> layers;
+        for (std::size_t i = 0; i < n; ++i)
+            layers.push_back(i % 31 == 30 ? 0xFFFF
+                                          : static_cast<std::uint16_t>(how % 4 == 0 ? how / 4 % 5 : (i + how) % 5));
+        return layers;
+    }
+    void set_layers() {
+        const std::vector<Id> ids = some_ids();
+        const std::vector<std::uint16_t> layers = some_layers(ids.size());
+        trace("set_layers ", ids.size());
+        const Status right = model_.set_layers(ids, layers);
+        staged("set_layers", right, [&](WorldSide& side) { return side.world.set_layers(ids, layers); });
     }
     void despawn() {
         const std::vector<Id> ids = source_.chance(4) ? model_.ids() : some_ids();
@@ -346,7 +365,7 @@ private:
     Bytes& source_;
     WorldSide one_{0xCD}, two_{0x3B};
     Answers answers_;
-    bool with_twin_, comparable_ = true, tracks_ = false;
+    bool with_twin_, comparable_ = true, tracks_ = false, layered_ = false;
     Capacity capacity_;
     WorldDesc desc_;
     WorldContent told_; // of the commit whose overlaps were told last

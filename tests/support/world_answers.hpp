@@ -23,13 +23,18 @@
 
 namespace throng::oracle {
 
-/// ask(mask, row, options) -> Answer of one row: each row has its own mask and options.
+/// The layers of both; first > last: none.
+inline LayerRange in_both(LayerRange a, LayerRange b) { return {std::max(a.first, b.first), std::min(a.last, b.last)}; }
+
+/// ask(mask, row, options) -> Answer of one row: each row has its own mask, layers and options.
 template <class Ask> Answer row_by_row(std::size_t rows, const QueryOptions& options, Ask&& ask) {
     Answer all;
     for (std::size_t row = 0; row < rows; ++row) {
         QueryOptions own = options;
         own.mask = ~0u;
         own.masks = {};
+        own.layers_by_query = {};
+        if (!options.layers_by_query.empty()) own.layers = options.layers_by_query[row];
         if (!options.exclude.empty()) own.exclude = options.exclude.subspan(row, 1);
         const Answer one = ask(options.masks.empty() ? options.mask : options.masks[row], row, own);
         tell(all.status, one.status.faults, row);
@@ -41,7 +46,7 @@ template <class Ask> Answer row_by_row(std::size_t rows, const QueryOptions& opt
     return all;
 }
 
-/// neighbors_of: masks apply to the elements found, not to those of `of`.
+/// neighbors_of: masks and layers apply to the elements found, not to those of `of`.
 inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, float radius,
                            const QueryOptions& options) {
     const Content common = world.found_by(options.mask);
@@ -51,7 +56,10 @@ inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, 
         detail::append_set(empty, {}, own);
         if (!world.alive(of[row])) return empty;
         const Vec2 center = predicates::center_of(world.elements[of[row]].box);
-        Content found = mask == options.mask ? common : world.found_by(mask);
+        const LayerRange together = own.across_layers ? LayerRange{} : LayerRange::only(world.elements[of[row]].layer);
+        const LayerRange layers = in_both(own.layers, together);
+        const bool plain = mask == options.mask && layers == LayerRange{};
+        Content found = plain ? common : world.found_by(mask, ~0u, no_slot, layers);
         if (found.present(of[row])) (void)found.erase(of.subspan(row, 1));
         return within(found, std::span(&center, 1), std::span(&radius, 1), own);
     });
@@ -102,6 +110,8 @@ inline std::vector<Pair> pairs(const WorldContent& world, const PairOptions& opt
         const WorldElement &a = world.elements[pair.a], &b = world.elements[pair.b];
         const auto& with = options.collides_with;
         if (!options.static_static && a.is_static && b.is_static) continue;
+        if (!options.across_layers && a.layer != b.layer) continue;
+        if (!options.layers.contains(a.layer) || !options.layers.contains(b.layer)) continue;
         if ((a.category & options.mask) == 0 || (b.category & options.mask) == 0) continue;
         if (!with.empty() && ((a.category & with[pair.b]) == 0 || (b.category & with[pair.a]) == 0)) continue;
         found.push_back(pair);
@@ -136,6 +146,7 @@ public:
         for (std::size_t slot = 0; slot < content.elements.size(); ++slot)
             collides_with_.push_back(some_bits() | some_bits());
         mask_ = some_bits();
+        choose_layers(queries);
     }
 
     template <class Index> void expect_answers(const Index& index, Executor on) {
@@ -189,7 +200,37 @@ private:
     }
     std::uint32_t some_bits() { return 1u << random_.below(5) | 1u << random_.below(5); }
 
+    // Worlds without layers are asked for them now and then.
+    void choose_layers(std::size_t queries) {
+        for (Slot slot = 0; slot < content_.elements.size(); ++slot)
+            if (content_.alive(slot)) layers_.push_back(content_.elements[slot].layer);
+        layers_.push_back(0);
+        std::sort(layers_.begin(), layers_.end());
+        layers_.erase(std::unique(layers_.begin(), layers_.end()), layers_.end());
+        if (layers_.size() > 1 || random_.below(8) == 0) layering_ = random_.below(6);
+        range_ = some_layers();
+        for (std::size_t i = 0; i < queries; ++i) ranges_.push_back(some_layers());
+        for (std::size_t i = 0; i < content_.elements.size(); ++i) ranges_by_slot_.push_back(some_layers());
+    }
+    LayerRange some_layers() {
+        const auto some = [&] { return layers_[random_.below(static_cast<std::uint32_t>(layers_.size()))]; };
+        const std::uint16_t one = some(), other = some();
+        switch (random_.below(6)) {
+        case 0: return {};
+        case 1: return {std::min(one, other), 0xFFFF};
+        case 2: return {std::min(one, other), std::max(one, other)};
+        case 3: return LayerRange::only(static_cast<std::uint16_t>(one + 1));
+        default: return LayerRange::only(one);
+        }
+    }
+    void ask_layers(QueryOptions& options, const std::vector<LayerRange>& each) const {
+        if (layering_ == 1 || layering_ == 3) options.layers = range_;
+        if (layering_ == 2 || layering_ == 4) options.layers_by_query = each;
+        options.across_layers = layering_ == 3 || layering_ == 4 || layering_ == 5;
+    }
+
     QueryOptions masked(QueryOptions options) const {
+        ask_layers(options, ranges_);
         if (masking_ % 2 == 1) options.mask = mask_;
         if (masking_ == 2) options.masks = masks_;
         return options;
@@ -198,7 +239,7 @@ private:
     template <class Ask> oracle::Answer by_rows(const QueryOptions& options, Ask&& ask) const {
         return oracle::row_by_row(scene_.boxes.size(), options,
                                   [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
-                                      return ask(content_.found_by(mask), row, own);
+                                      return ask(content_.found_by(mask, ~0u, no_slot, own.layers), row, own);
                                   });
     }
 
@@ -206,6 +247,7 @@ private:
     void expect_neighbors_of_all(const Index& index, std::uint32_t mask, float radius, Executor on) {
         QueryOptions options = scene_.options_by_slot(choice_);
         options.mask = mask;
+        ask_layers(options, ranges_by_slot_);
         std::vector<Slot> all(content_.elements.size());
         std::iota(all.begin(), all.end(), Slot{0});
         Hits hits;
@@ -236,6 +278,7 @@ private:
             if (kind != 2 && random_.below(3) == 0) q.k = 1 + random_.below(4);
             if (random_.below(3) == 0) q.exclude = scene_.of[i];
             if (random_.below(3) == 0) q.mask = some_bits();
+            if (layering_ != 0 && random_.below(3) != 0) q.layers = some_layers();
             queries.push_back(q);
         }
         return queries;
@@ -247,7 +290,8 @@ private:
         oracle::Answer expected = oracle::row_by_row(
             queries.size(), options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
                 const Query& q = queries[row];
-                oracle::Answer answer = oracle::answer_to(content_.found_by(mask, q.mask, q.exclude), q, own);
+                const LayerRange layers = oracle::in_both(q.layers, own.layers);
+                oracle::Answer answer = oracle::answer_to(content_.found_by(mask, q.mask, q.exclude, layers), q, own);
                 if (answer.ordered) in_order.push_back({row, answer.rows[0]});
                 sort_row(answer);
                 return answer;
@@ -276,6 +320,8 @@ private:
         options.static_static = random_.below(2) == 0;
         if (masking_ != 0) options.mask = mask_;
         if (random_.below(3) == 0) options.collides_with = collides_with_;
+        if (layering_ == 1 || layering_ == 3) options.layers = range_;
+        options.across_layers = layering_ >= 3;
         Pairs pairs;
         EXPECT_TRUE(index.pairs(pairs, options, on)) << "pairs";
         EXPECT_TRUE(agrees(oracle::pairs(content_, options), pairs, options.order)) << "pairs";
@@ -286,12 +332,17 @@ private:
         std::rotate(to.begin(), to.begin() + 1, to.end());
         for (std::size_t i = 0; i < to.size(); i += 3) to[i] = scene_.points[i];
         const std::uint32_t blockers = masking_ == 0 ? ~0u : mask_;
-        const oracle::Content blocking = content_.found_by(blockers);
+        const std::vector<LayerRange> ranges = layering_ % 3 == 2 ? ranges_ : std::vector<LayerRange>{range_};
         Status expected;
         std::vector<std::uint8_t> seen, got(to.size(), 7);
-        for (std::size_t i = 0; i < to.size(); ++i)
-            seen.push_back(oracle::sees(blocking, scene_.points[i], to[i], expected, i));
-        EXPECT_TRUE(same_status(expected, index.visible(scene_.points, to, blockers, got, on))) << "visible";
+        for (std::size_t i = 0; i < to.size(); ++i) {
+            const LayerRange range = layering_ == 0 ? LayerRange{} : ranges[ranges.size() == 1 ? 0 : i];
+            seen.push_back(
+                oracle::sees(content_.found_by(blockers, ~0u, no_slot, range), scene_.points[i], to[i], expected, i));
+        }
+        const Status status = layering_ == 0 ? index.visible(scene_.points, to, blockers, got, on)
+                                             : index.visible(scene_.points, to, blockers, ranges, got, on);
+        EXPECT_TRUE(same_status(expected, status)) << "visible";
         EXPECT_EQ(got, seen) << "visible";
     }
 
@@ -301,6 +352,10 @@ private:
     std::size_t choice_, masking_;
     std::uint32_t mask_ = 0;
     std::vector<std::uint32_t> masks_, collides_with_;
+    std::vector<std::uint16_t> layers_; // with elements, and 0
+    std::uint32_t layering_ = 0;        // 0: all layers, as if there were none
+    LayerRange range_{};
+    std::vector<LayerRange> ranges_, ranges_by_slot_;
 };
 
 /// Both lists of live slots, in arrays with room to spare and in arrays that are too short.
@@ -336,6 +391,7 @@ template <class Index> void expect_content(const Index& index, const oracle::Wor
         ASSERT_EQ(index.alive(id), alive);
         ASSERT_EQ(index.route(id) != Route::None, alive);
         ASSERT_FALSE(index.alive({slot, id.generation + 1}));
+        ASSERT_EQ(index.layer_of(slot), alive ? content.elements[slot].layer : 0);
         ASSERT_TRUE(same_box(alive ? content.elements[slot].box : Aabb{}, index.bounds_of(slot))) << slot;
     }
     EXPECT_EQ(index.size(), size);

@@ -22,6 +22,7 @@ struct WorldElement {
     std::uint32_t generation = 0; // 0: no element
     std::uint32_t category = 0;
     bool is_static = false;
+    std::uint16_t layer = 0;
 };
 
 /// What queries see: the elements of one commit, by slot.
@@ -31,14 +32,16 @@ struct WorldContent {
     bool alive(Slot slot) const { return slot < elements.size() && elements[slot].generation != 0; }
     Id id_of(Slot slot) const { return alive(slot) ? Id{slot, elements[slot].generation} : Id{}; }
 
-    /// Elements of categories that share a bit with both masks, but for one.
-    Content found_by(std::uint32_t mask, std::uint32_t also = ~0u, Slot without = no_slot) const {
+    /// Elements of these layers and of categories that share a bit with both masks, but for one.
+    Content found_by(std::uint32_t mask, std::uint32_t also = ~0u, Slot without = no_slot,
+                     LayerRange layers = {}) const {
         std::vector<Aabb> boxes;
         std::vector<Slot> others;
         for (Slot slot = 0; slot < elements.size(); ++slot) {
             const WorldElement& e = elements[slot];
             boxes.push_back(e.box);
-            if (!alive(slot) || (e.category & mask) == 0 || (e.category & also) == 0 || slot == without)
+            if (!alive(slot) || (e.category & mask) == 0 || (e.category & also) == 0 || slot == without ||
+                !layers.contains(e.layer))
                 others.push_back(slot);
         }
         Content found;
@@ -53,8 +56,8 @@ struct WorldContent {
     }
 
     /// All that overlap, but for two static ones, where one element has a category of `one` and the other a category
-    /// of `other`. A mask of all bits is everything, whatever the category.
-    std::vector<IdPair> overlaps(std::uint32_t one = ~0u, std::uint32_t other = ~0u) const {
+    /// of `other`. A mask of all bits is everything, whatever the category. `across`: in different layers as well.
+    std::vector<IdPair> overlaps(std::uint32_t one = ~0u, std::uint32_t other = ~0u, bool across = false) const {
         const auto has = [&](Slot slot, std::uint32_t mask) {
             return mask == ~0u || (elements[slot].category & mask) != 0;
         };
@@ -63,7 +66,9 @@ struct WorldContent {
             for (Slot b = a + 1; b < elements.size(); ++b) {
                 const bool still = elements[a].is_static && elements[b].is_static;
                 const bool tracked = (has(a, one) && has(b, other)) || (has(a, other) && has(b, one));
-                if (alive(a) && alive(b) && !still && tracked && predicates::overlaps(elements[a].box, elements[b].box))
+                const bool together = across || elements[a].layer == elements[b].layer;
+                if (alive(a) && alive(b) && together && !still && tracked &&
+                    predicates::overlaps(elements[a].box, elements[b].box))
                     pairs.push_back({id_of(a), id_of(b)});
             }
         }
@@ -74,7 +79,7 @@ struct WorldContent {
 class WorldModel {
 public:
     Status spawn(std::span<const Aabb> boxes, Motion motion, std::vector<Id>& out,
-                 std::span<const std::uint32_t> categories) {
+                 std::span<const std::uint32_t> categories, std::span<const std::uint16_t> layers = {}) {
         Status status;
         out.clear();
         for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -85,7 +90,7 @@ public:
             }
             const Slot slot = take();
             next_[slot] = {boxes[i], ++issued_[slot], categories.empty() ? ~0u : categories[i],
-                           motion == Motion::Static};
+                           motion == Motion::Static, layers.empty() ? std::uint16_t{0} : layers[i]};
             out.push_back({slot, issued_[slot]});
         }
         return status;
@@ -102,6 +107,13 @@ public:
     Status categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) {
         return for_each(ids, [&](WorldElement& element, std::size_t i) {
             element.category = categories[i];
+            return Fault::None;
+        });
+    }
+
+    Status set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) {
+        return for_each(ids, [&](WorldElement& element, std::size_t i) {
+            element.layer = layers[i];
             return Fault::None;
         });
     }

@@ -29,6 +29,7 @@ struct Arrangement {
     std::uint32_t late;  // the last so many elements are static and come in a second commit
     bool categories;
     std::vector<Route> routes; // that are taken in some scene
+    std::uint32_t layers = 1;  // element i is in layer i % layers, or the scene's
 
     friend std::ostream& operator<<(std::ostream& out, const Arrangement& arrangement) {
         return out << arrangement.name;
@@ -40,6 +41,16 @@ const Arrangement arrangements[] = {
     {"Static", 400, 9, 1, false, 0, true, {Route::StaticTree}},
     {"Mixed", 400, 9, 4, true, 0, true, {Route::RowGrid, Route::LooseGrid, Route::LooseQuadtree, Route::StaticTree}},
     {"ManyStatic", 2400, 1, 1, false, 100, false, {Route::StaticTree, Route::LooseQuadtree}},
+    {"Layers",
+     400,
+     9,
+     4,
+     true,
+     0,
+     true,
+     {Route::RowGrid, Route::LooseGrid, Route::LooseQuadtree, Route::StaticTree},
+     5},
+    {"ManyLayers", 300, 3, 8, false, 0, true, {Route::RowGrid, Route::StaticTree}, 120},
 };
 
 class WorldContract : public testing::TestWithParam<Arrangement> {
@@ -54,6 +65,7 @@ protected:
 
     void populate(const Scene& scene, Executor on) {
         const Arrangement& arrangement = GetParam();
+        floors_ = scene.layers;
         const std::vector<Aabb> boxes = scene.boxes();
         const std::size_t late = std::min<std::size_t>(arrangement.late, boxes.size() / 8);
         spawn(boxes, 0, boxes.size() - late);
@@ -68,20 +80,42 @@ protected:
         for (const Motion motion : {Motion::Dynamic, Motion::Static}) {
             std::vector<Aabb> some;
             std::vector<std::uint32_t> categories;
+            std::vector<std::uint16_t> layers;
             for (std::size_t i = begin; i < end; ++i) {
                 const bool still = arrangement.still != 0 && i % arrangement.still == 0;
                 if (still != (motion == Motion::Static)) continue;
                 order_.push_back(i);
                 some.push_back(still || !arrangement.spread ? boxes[i] : place(i));
+                layers.push_back(floors_.empty() ? layer_of(i, 0) : floors_[i]);
                 categories.push_back(i % 7 == 0 ? ~0u : static_cast<std::uint32_t>(i % 32));
             }
             if (!arrangement.categories) categories.clear();
+            if (arrangement.layers == 1 && floors_.empty()) layers.clear();
             std::vector<Id> got(some.size()), expected;
-            const Status status = model_.spawn(some, motion, expected, categories);
-            ASSERT_TRUE(same_status(status, world_.spawn(some, motion, got, categories)));
+            const Status status = model_.spawn(some, motion, expected, categories, layers);
+            ASSERT_TRUE(same_status(status, world_.spawn(some, motion, got, categories, layers)));
             ASSERT_EQ(got, expected);
         }
     }
+    // Not 0, 1, 2: those that have elements are far apart.
+    static std::uint16_t layer_of(std::size_t element, std::size_t turn) {
+        return static_cast<std::uint16_t>((element + turn) % GetParam().layers * 61);
+    }
+    // Some elements to another layer; those of a building as they climb.
+    void change_layers(const Scene& scene, std::size_t turn) {
+        if (GetParam().layers == 1 && scene.layers.empty()) return;
+        std::vector<Id> ids;
+        std::vector<std::uint16_t> layers;
+        for (const Id id : model_.ids()) {
+            const std::size_t i = order_[id.slot];
+            if (!scene.layers.empty() ? scene.layers[i] == floors_[i] : (id.slot + turn) % 6 != 0) continue;
+            ids.push_back(id);
+            layers.push_back(scene.layers.empty() ? layer_of(i, turn) : scene.layers[i]);
+        }
+        floors_ = scene.layers;
+        ASSERT_TRUE(same_status(model_.set_layers(ids, layers), world_.set_layers(ids, layers)));
+    }
+
     // All elements to their places in the scene, static ones by name.
     void move(const std::vector<Aabb>& boxes) {
         by_slot_.clear();
@@ -106,6 +140,7 @@ protected:
     oracle::WorldModel model_;
     std::vector<std::size_t> order_; // of a slot: its element of the scene
     std::vector<Aabb> by_slot_;
+    std::vector<std::uint16_t> floors_; // by element, of a building
     std::set<Route> routes_;
 };
 
@@ -132,6 +167,7 @@ TEST_P(WorldContract, IsExactInEveryScene) {
             const ForcedIsa forced(runner.isa);
             if (choice == arrangement.choices / 2 && choice != 0) { // and once more when all have moved
                 scene.step(number);
+                change_layers(scene, number);
                 move(scene.boxes());
                 commit(runner.executor);
             }

@@ -46,13 +46,14 @@ struct Sizes {
     Fault fault;                 // that strikes
     std::size_t stride;          // a prime: not every point is struck, but points of every step
     std::uint32_t tracked = ~0u; // WorldDesc::tracked
+    std::size_t layers = 1;
     friend std::ostream& operator<<(std::ostream& out, const Sizes& sizes) { return out << sizes.name; }
 };
 
 struct Life {
     explicit Life(const Sizes& sizes)
         : crowd(sizes.people), hits(memory.memory()), pairs(memory.memory()), ended(memory.memory()), ids(sizes.people),
-          still(sizes.statics), tracked(sizes.tracked) {
+          still(sizes.statics), tracked(sizes.tracked), layers(sizes.layers) {
         for (std::size_t i = 0; i < sizes.statics; ++i) {
             const float x = static_cast<float>(i % 50) * 2, y = static_cast<float>(i / 50) * 2;
             walls.push_back({{x, y}, {x + 1, y + 0.5f}});
@@ -66,6 +67,12 @@ struct Life {
         return std::vector<std::uint32_t>(tracked == ~0u ? 0 : count, 1);
     }
 
+    std::vector<std::uint16_t> floors(std::size_t count, std::size_t first) const {
+        std::vector<std::uint16_t> floors(layers == 1 ? 0 : count);
+        for (std::size_t i = 0; i < floors.size(); ++i) floors[i] = static_cast<std::uint16_t>((first + i) % layers);
+        return floors;
+    }
+
     CountingMemory memory;
     FallibleHost host;
     Crowd crowd;
@@ -74,6 +81,7 @@ struct Life {
     Pairs pairs, ended;
     std::vector<Id> ids, still;
     std::uint32_t tracked;
+    std::size_t layers;
     std::vector<Id> some, come = std::vector<Id>(40);
     std::vector<Aabb> walls, by_slot;
     std::vector<Query> mixed;
@@ -122,12 +130,18 @@ std::vector<Step> steps() {
                                  .tracked = l.tracked,
                                  .memory = l.memory.memory()});
         },
-        [](Life& l) { return l.world.spawn(l.crowd.boxes(), Motion::Dynamic, l.ids, l.ones(l.ids.size())); },
-        [](Life& l) { return l.world.spawn(l.walls, Motion::Static, l.still, l.ones(l.still.size())); },
+        [](Life& l) {
+            return l.world.spawn(l.crowd.boxes(), Motion::Dynamic, l.ids, l.ones(l.ids.size()),
+                                 l.floors(l.ids.size(), 0));
+        },
+        [](Life& l) {
+            return l.world.spawn(l.walls, Motion::Static, l.still, l.ones(l.still.size()), l.floors(l.still.size(), 0));
+        },
         commit,
         tell,
         [](Life& l) { return l.world.move(l.some, l.crowd.boxes().slice(50, 100)); },
         [](Life& l) { return l.world.categorize(l.some, std::vector<std::uint32_t>(100, 2)); },
+        [](Life& l) { return l.layers == 1 ? Status{} : l.world.set_layers(l.some, l.floors(100, 1)); },
         [](Life& l) { return l.world.despawn(std::span(l.some).first(20)); },
         [](Life& l) {
             return l.world.spawn(l.crowd.boxes().slice(7, 40), Motion::Dynamic, l.come,
@@ -138,6 +152,9 @@ std::vector<Step> steps() {
         tell,
         grow_all,
         commit, // whose changes are told with those of the next one
+        [](Life& l) {
+            return l.layers == 1 ? Status{} : l.world.set_layers(std::span(l.still).subspan(10, 40), l.floors(40, 2));
+        },
         [](Life& l) { return l.world.move(std::span(l.still).first(30), l.crowd.boxes().slice(0, 30)); },
         [](Life& l) { return l.world.despawn(std::span(l.still).subspan(20, 30)); },
         [](Life& l) { return l.world.spawn(l.crowd.boxes().slice(7, 40), Motion::Static, l.come); },
@@ -159,7 +176,10 @@ std::vector<Step> steps() {
 std::uint64_t state_of(const World& world) {
     std::uint64_t hash = world.size();
     const auto add = [&](std::uint64_t value) { hash = hash * 0x9E37'79B9'7F4A'7C15ull + value; };
-    for (Slot slot = 0; slot < world.slot_count(); ++slot) add(world.id_of(slot).generation);
+    for (Slot slot = 0; slot < world.slot_count(); ++slot) {
+        add(world.id_of(slot).generation);
+        add(world.layer_of(slot));
+    }
     Hits hits;
     Pairs pairs;
     EXPECT_TRUE(world.validate());
@@ -177,6 +197,10 @@ INSTANTIATE_TEST_SUITE_P(Of, WorldRefusal,
                          testing::Values(Sizes{"MemoryOfAFew", 400, 60, Fault::OutOfMemory, 1},
                                          Sizes{"MemoryOfAFewTracked", 1000, 60, Fault::OutOfMemory, 3, 4},
                                          Sizes{"MemoryWithManyStatic", 400, 2400, Fault::OutOfMemory, 7},
+                                         Sizes{"MemoryOfLayers", 400, 60, Fault::OutOfMemory, 3, ~0u, 4},
+                                         Sizes{"MemoryOfLayersWithManyStatic", 400, 5000, Fault::OutOfMemory, 11, ~0u,
+                                               2},
+                                         Sizes{"AHostOfLayers", 5000, 5000, Fault::Cancelled, 5, ~0u, 2},
                                          Sizes{"AHost", instrumented ? 2200 : 5000, 2400, Fault::Cancelled, 5}),
                          testing::PrintToStringParamName());
 

@@ -85,10 +85,11 @@ struct Frame {
     std::vector<Query> mixed;
 };
 
-/// A scene in a world: a third is static; some leave, some come, some grow out of their structure and back.
+/// A scene in a world: a third is static; some leave, some come, some grow out of their structure and back. In layers,
+/// element i begins in layer i % layers, and some climb.
 class Play {
 public:
-    Play(Scene scene, std::size_t ticks) {
+    Play(Scene scene, std::size_t ticks, std::uint32_t layers = 1) : layers_(layers) {
         for (std::size_t tick = 0; tick < ticks; ++tick) {
             frames_.emplace_back(scene, tick);
             scene.step(tick);
@@ -103,8 +104,12 @@ public:
         const BoxView all(frames_[0].boxes);
         const std::span<Id> some(ids);
         const std::size_t still = ids.size() / 3;
-        print.add(world.spawn(all.slice(0, still), Motion::Static, some.first(still)));
-        print.add(world.spawn(all.slice(still, ids.size() - still), Motion::Dynamic, some.subspan(still)));
+        const std::vector<std::uint16_t> floors = floors_of(ids.size(), 0);
+        const std::span<const std::uint16_t> floor(floors);
+        print.add(world.spawn(all.slice(0, still), Motion::Static, some.first(still), {},
+                              floors.empty() ? floor : floor.first(still)));
+        print.add(world.spawn(all.slice(still, ids.size() - still), Motion::Dynamic, some.subspan(still), {},
+                              floors.empty() ? floor : floor.subspan(still)));
         std::vector<Aabb> by_slot;
         Pairs begun, ended;
         for (std::size_t tick = 0; tick < frames_.size(); ++tick) {
@@ -118,6 +123,12 @@ public:
     }
 
 private:
+    // Of no layers: none, as of a world that does not know them.
+    std::vector<std::uint16_t> floors_of(std::size_t count, std::size_t first) const {
+        std::vector<std::uint16_t> floors(layers_ == 1 ? 0 : count);
+        for (std::size_t i = 0; i < floors.size(); ++i) floors[i] = static_cast<std::uint16_t>((first + i) % layers_);
+        return floors;
+    }
     void stage(World& world, Fingerprint& print, std::size_t tick, std::vector<Id>& ids,
                std::vector<Aabb>& by_slot) const {
         const std::vector<Aabb>& boxes = frames_[tick].boxes;
@@ -132,24 +143,32 @@ private:
         }
         if (tick % 2 == 1) print.add(world.move_all(by_slot));
         print.add(world.categorize(recolour, std::vector<std::uint32_t>(recolour.size(), 1u << tick % 4)));
+        if (layers_ != 1) print.add(world.set_layers(recolour, floors_of(recolour.size(), tick)));
         print.add(world.despawn(leave));
-        print.add(world.spawn(come, tick % 3 == 0 ? Motion::Static : Motion::Dynamic, leave));
+        print.add(world.spawn(come, tick % 3 == 0 ? Motion::Static : Motion::Dynamic, leave, {},
+                              floors_of(come.size(), tick)));
         for (std::size_t i = 0; i < replaced.size(); ++i) ids[replaced[i]] = leave[i];
     }
 
     std::vector<Frame> frames_;
+    std::uint32_t layers_;
 };
 
 TEST(WorldSameBytes, FromEveryThreadCountInstructionSetAndFloatMode) {
     std::vector<Scene> scenes = scenes::all(200);
     scenes.push_back(scenes::ordinary(9000).front());
     scenes.back().name += "_of_many_blocks";
+    const std::size_t flat = scenes.size();
+    for (const std::size_t size : {300u, 9000u}) {
+        scenes.push_back(scenes::ordinary(size).front());
+        scenes.back().name += size == 300 ? "_in_layers" : "_of_many_blocks_in_layers";
+    }
     Hosts hosts;
     std::size_t play_number = 0;
     for (const Scene& scene : scenes) {
         ++play_number;
         SCOPED_TRACE("scene " + scene.name);
-        const Play play(scene, scene.centers.size() > 1000 ? 5 : 12);
+        const Play play(scene, scene.centers.size() > 1000 ? 5 : 12, play_number > flat ? 7 : 1);
         Fingerprints first;
         std::size_t number = 0;
         for (const Runner& runner : hosts.runners()) {
@@ -218,10 +237,14 @@ TEST(WorldSameBytes, OfPairsInAStripThatEndsOnACellsBorder) {
     EXPECT_EQ(values, std::vector<std::uint64_t>(std::size(FloatMode::all), values[0]));
 }
 
-TEST(WorldSameBytes, WhateverSnapshotsAreHeldAndCommitsFailed) {
+class WorldSameBytesInLayers : public testing::TestWithParam<std::uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Of, WorldSameBytesInLayers, testing::Values(1, 3), testing::PrintToStringParamName());
+
+TEST_P(WorldSameBytesInLayers, WhateverSnapshotsAreHeldAndCommitsFailed) {
     const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
-    constexpr int ticks = 40;
-    const Play play(scenes::ordinary(6000).front(), ticks);
+    const bool layered = GetParam() != 1; // then each layer is large enough for the host
+    const int ticks = layered ? 12 : 40;
+    const Play play(scenes::ordinary(layered ? 18000 : 6000).front(), static_cast<std::size_t>(ticks), GetParam());
     const WorldDesc desc{.agent_half_extent = 1, .prop_half_extent = 6, .track_overlaps = true};
     World plain(desc), observed(desc), troubled(desc);
     const Fingerprints expected =

@@ -30,6 +30,7 @@ struct Course {
     WorldDesc desc;
     bool few = false; // elements have a category of WorldDesc::tracked
     float height = 0; // 0: as the side
+    std::uint32_t layers = 1;
 
     friend std::ostream& operator<<(std::ostream& out, const Course& course) { return out << "seed " << course.seed; }
 };
@@ -85,6 +86,16 @@ protected:
         return categories;
     }
 
+    // Most are those below Course::layers; some are the last ones.
+    std::vector<std::uint16_t> some_layers(std::size_t count) {
+        std::vector<std::uint16_t> layers(count);
+        for (std::uint16_t& layer : layers) {
+            layer = static_cast<std::uint16_t>(random_.below(GetParam().layers));
+            if (random_.below(50) == 0) layer = static_cast<std::uint16_t>(0xFFFF - layer);
+        }
+        return layers;
+    }
+
     void spawn() {
         const std::size_t alive = model_.ids().size(), enough = GetParam().population / 2;
         const std::uint32_t count =
@@ -96,9 +107,11 @@ protected:
         for (Aabb& box : boxes) box = perhaps_faulty_box();
         std::vector<std::uint32_t> categories;
         if (GetParam().few || random_.below(2) == 0) categories = some_categories(boxes.size());
+        std::vector<std::uint16_t> layers;
+        if (GetParam().layers > 1) layers = some_layers(boxes.size());
         std::vector<Id> got(boxes.size()), expected;
-        const Status status = model_.spawn(boxes, motion, expected, categories);
-        EXPECT_TRUE(same_status(status, world_.spawn(boxes, motion, got, categories))) << "spawn";
+        const Status status = model_.spawn(boxes, motion, expected, categories, layers);
+        EXPECT_TRUE(same_status(status, world_.spawn(boxes, motion, got, categories, layers))) << "spawn";
         EXPECT_EQ(got, expected);
     }
     void move() {
@@ -112,6 +125,12 @@ protected:
         const auto categories = some_categories(ids.size());
         EXPECT_TRUE(same_status(model_.categorize(ids, categories), world_.categorize(ids, categories)))
             << "categorize";
+    }
+    void set_layers() {
+        if (GetParam().layers == 1) return move();
+        const std::vector<Id> ids = some_ids(GetParam().batch);
+        const auto layers = some_layers(ids.size());
+        EXPECT_TRUE(same_status(model_.set_layers(ids, layers), world_.set_layers(ids, layers))) << "set_layers";
     }
     void despawn() {
         const std::uint32_t alive = static_cast<std::uint32_t>(model_.ids().size()),
@@ -187,7 +206,8 @@ protected:
         EXPECT_EQ(begun.size() + ended.size() + begun.ids().size() + ended.ids().size(), 0u);
     }
     std::vector<IdPair> tracked_overlaps() const {
-        return model_.now().overlaps(GetParam().desc.tracked, GetParam().desc.tracked_against);
+        const WorldDesc& desc = GetParam().desc;
+        return model_.now().overlaps(desc.tracked, desc.tracked_against, desc.track_across_layers);
     }
     static auto key(const IdPair& p) { return std::tuple(p.a.slot, p.b.slot, p.a.generation, p.b.generation); }
     static std::vector<IdPair> without(const std::vector<IdPair>& some, const std::vector<IdPair>& others) {
@@ -218,7 +238,7 @@ protected:
         case 6:
         case 7:
         case 8: return move_all();
-        case 9: return random_.below(5) == 0 ? discard() : move();
+        case 9: return random_.below(5) == 0 ? discard() : set_layers();
         case 10: return keep_snapshot();
         case 11: return expect_snapshot(runner.executor);
         case 12: return fail_to_commit(runner);
@@ -317,6 +337,17 @@ INSTANTIATE_TEST_SUITE_P(
                     Course{8, 2000, 0, 150, 15, 20, {.tracked = 4, .tracked_against = 12}, true},
                     Course{9, 700, 0, 150, 15, 20, {.tracked_against = 16}, true}, Course{10, 1200, 0, 900, 3, 60, {}},
                     Course{11, 2000, 0, 300, 3, 9, {}, false, 120}));
+
+// Elements in layers; in the last but one, pairs across them are tracked as well.
+INSTANTIATE_TEST_SUITE_P(
+    InLayers, WorldSequence,
+    testing::Values(Course{21, 4000, 0, 120, 15, 25, {}, false, 0, 4},
+                    Course{22, 2500, 0, 200, 25, 20, {.agent_half_extent = 1, .prop_half_extent = 9}, false, 0, 50},
+                    Course{23, 200, 7500, 60, 60, 250, {}, false, 0, 3},
+                    Course{24, 1500, 0, 150, 15, 20, {.tracked = 13}, true, 0, 3},
+                    Course{25, 1500, 0, 12, 2, 6, {}, false, 0, 6},
+                    Course{26, 1500, 0, 120, 15, 25, {.tracked = 5, .track_across_layers = true}, false, 0, 4},
+                    Course{27, 700, 0, 900, 3, 60, {}, false, 0, 2}));
 
 } // namespace
 } // namespace throng::test

@@ -31,25 +31,28 @@ using support::PoolExecutor;
 constexpr std::size_t people = 3000;
 
 // People and carts among walls; each tick they walk, some leave and as many come. After twenty ticks all is where it
-// was.
+// was. In layers none leaves; some climb, and after forty ticks are on their floor again.
 class Town {
 public:
-    Town(Memory memory, bool track_overlaps, const Executor& executor = serial(), std::uint32_t tracked = ~0u)
+    Town(Memory memory, bool track_overlaps, const Executor& executor = serial(), std::uint32_t tracked = ~0u,
+         std::size_t layers = 1)
         : world({.agent_half_extent = 1,
                  .prop_half_extent = 9,
                  .track_overlaps = track_overlaps,
                  .tracked = tracked,
                  .memory = memory}),
-          executor_(executor), hits_(memory), pairs_(memory), begun_(memory), ended_(memory) {
+          executor_(executor), layers_(layers), hits_(memory), pairs_(memory), begun_(memory), ended_(memory) {
         std::vector<Aabb> walls;
         for (std::size_t i = 0; i < 200; ++i)
             walls.push_back({{static_cast<float>(i % 20) * 3, static_cast<float>(i / 20) * 5},
                              {static_cast<float>(i % 20) * 3 + 2, static_cast<float>(i / 20) * 5 + 1}});
         std::vector<Id> still(walls.size());
-        EXPECT_TRUE(world.spawn(walls, Motion::Static, still, std::vector<std::uint32_t>(walls.size(), 1)));
+        EXPECT_TRUE(world.spawn(walls, Motion::Static, still, std::vector<std::uint32_t>(walls.size(), 1),
+                                floors(walls.size(), 0)));
         for (std::size_t i = 0; i < people; ++i) crowd_.half_extent[i] = i % 50 == 0 ? 3.f : 0.4f;
         first_ = crowd_;
-        EXPECT_TRUE(world.spawn(crowd_.boxes(), Motion::Dynamic, ids_, std::vector<std::uint32_t>(people, 3)));
+        EXPECT_TRUE(world.spawn(crowd_.boxes(), Motion::Dynamic, ids_, std::vector<std::uint32_t>(people, 3),
+                                floors(people, 0)));
         EXPECT_TRUE(world.commit(serial()));
     }
 
@@ -58,8 +61,12 @@ public:
         for (int i = 0; i < 3; ++i) crowd_.step();
         const std::size_t begin = ticks_ % 20 * 100;
         const std::span<Id> some = std::span(ids_).subspan(begin, 100);
-        EXPECT_TRUE(world.despawn(some.first(50)));
-        EXPECT_TRUE(world.spawn(crowd_.boxes().slice(begin, 50), Motion::Dynamic, some.first(50), sixes_));
+        if (layers_ == 1) {
+            EXPECT_TRUE(world.despawn(some.first(50)));
+            EXPECT_TRUE(world.spawn(crowd_.boxes().slice(begin, 50), Motion::Dynamic, some.first(50), sixes_));
+        } else {
+            EXPECT_TRUE(world.set_layers(some, std::span(floors_).subspan(ticks_ % 20 + ticks_ / 20 % 2, some.size())));
+        }
         EXPECT_TRUE(world.categorize(some.last(50), fives_));
         by_slot_.assign(world.slot_count(), Aabb{});
         for (std::size_t i = 0; i < people; ++i) {
@@ -87,7 +94,15 @@ public:
     World world;
 
 private:
+    std::vector<std::uint16_t> floors(std::size_t count, std::size_t first) const {
+        std::vector<std::uint16_t> floors(layers_ == 1 ? 0 : count);
+        for (std::size_t i = 0; i < floors.size(); ++i) floors[i] = static_cast<std::uint16_t>((first + i) % layers_);
+        return floors;
+    }
+
     Executor executor_;
+    std::size_t layers_;
+    const std::vector<std::uint16_t> floors_ = floors(150, 0);
     Hits hits_;
     Pairs pairs_, begun_, ended_;
     Crowd crowd_{people}, first_{people};
@@ -100,9 +115,10 @@ private:
 };
 
 // Neither by the given Memory nor by operator new. `snapshots` at most are held at a time, the last of each tick.
-void expect_quiet_ticks(std::size_t snapshots, const Executor& executor, std::uint32_t tracked = ~0u) {
+void expect_quiet_ticks(std::size_t snapshots, const Executor& executor, std::uint32_t tracked = ~0u,
+                        std::size_t layers = 1) {
     CountingMemory memory;
-    Town town(memory.memory(), true, executor, tracked);
+    Town town(memory.memory(), true, executor, tracked, layers);
     std::vector<WorldSnapshot> held(snapshots);
     std::size_t requests = 0, calls = 0;
     for (std::size_t tick = 0; tick < 120; ++tick) {
@@ -124,6 +140,12 @@ TEST(SteadyWorldOfHosts, AllocatesNothingInATickLikeTheLastWhateverTheSchedule) 
     PoolExecutor pool(4);
     expect_quiet_ticks(1, pool.executor());
     expect_quiet_ticks(1, reversed());
+}
+
+TEST(SteadyWorldInLayers, AllocatesNothingInATickLikeTheLast) {
+    PoolExecutor pool(4);
+    for (const std::size_t snapshots : {0u, 2u}) expect_quiet_ticks(snapshots, serial(), ~0u, 6);
+    expect_quiet_ticks(1, pool.executor(), 2, 6);
 }
 
 // Those of half the town, and those of few: each tick makes elements of category 4, which a later one takes back.

@@ -78,7 +78,8 @@ namespace parts {
 ///              StaticTree     O(elements + pairs) for boxes of common size: each tile is joined with the later ones
 ///                             that its box overlaps
 ///   any        World          at most the cost of the same query in each structure that holds elements, and of
-///                             joining their rows; pairs also joins every two structures with each other. The same
+///                             joining their rows; pairs also joins every two structures with each other. Of several
+///                             layers, as much in each; pairs across layers join each with all later ones. The same
 ///                             holds for WorldSnapshot
 template <class Self> class THRONG_API Queries {
 public:
@@ -131,7 +132,8 @@ public:
     /// There is a row for each slot; absent slots get empty rows.
     ///
     /// `radius` is 0 or more, equality counts, +infinity finds every element; negative or NaN: InvalidArgument of the
-    /// whole call. QueryOptions::exclude has an entry per slot.
+    /// whole call. QueryOptions::exclude has an entry per slot. In a World only elements of the layer of s are listed,
+    /// unless QueryOptions::across_layers is set.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row i of `out` is row of[i] of neighbors(); QueryOptions::exclude has an entry per row. Slots may repeat; slots
@@ -141,7 +143,8 @@ public:
                         Executor executor = {}) const noexcept;
 
     /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. A World includes
-    /// pairs of two static elements only with PairOptions::static_static.
+    /// pairs of two static elements only with PairOptions::static_static, and pairs across layers only with
+    /// PairOptions::across_layers.
     Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
 
 protected:

@@ -64,6 +64,16 @@ struct QueryOptions {
     /// it, and Status::count is the number of hits (2^32 - 1: that many or more). 0: no limit. An answer in a fixed
     /// buffer is limited by its buffer alone; count ignores it.
     std::uint32_t most_hits = 0;
+
+    /// Keeps elements of these layers. Only a World has layers: in other indexes anything but all layers is
+    /// InvalidArgument, and so is an option below. neighbors and neighbors_of also keep to the layer of each slot.
+    LayerRange layers{};
+
+    /// Empty, or a range for each query (of neighbors: for each slot) in place of `layers`.
+    std::span<const LayerRange> layers_by_query = {};
+
+    /// neighbors and neighbors_of also list elements of other layers than that of the slot. Other queries ignore it.
+    bool across_layers = false;
 };
 
 /// The options of pairs(). The defaults select every pair. An order of no name is InvalidArgument.
@@ -88,6 +98,14 @@ struct PairOptions {
     /// A list of more pairs than this is refused: OutOfCapacity, without memory for the rest of it, and Status::count
     /// is the number of pairs (2^32 - 1: that many or more). 0: no limit.
     std::uint32_t limit = 0;
+
+    /// Keeps pairs with both elements in these layers. Only a World has layers: in other indexes anything but all
+    /// layers is InvalidArgument.
+    LayerRange layers{};
+
+    /// Also pairs of two elements in different layers. Only a World has layers: in other indexes true is
+    /// InvalidArgument.
+    bool across_layers = false;
 };
 
 } // namespace throng

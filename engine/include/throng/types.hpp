@@ -38,6 +38,17 @@ struct Ray {
 using Slot = std::uint32_t;
 inline constexpr Slot no_slot = 0xFFFF'FFFFu;
 
+/// The layers `first` to `last` of a World, both included; the default one is all of them. `first` above `last` is
+/// InvalidArgument.
+struct LayerRange {
+    std::uint16_t first = 0, last = 0xFFFF;
+
+    /// One layer alone.
+    static constexpr LayerRange only(std::uint16_t layer) noexcept { return {layer, layer}; }
+    constexpr bool contains(std::uint16_t layer) const noexcept { return first <= layer && layer <= last; }
+    friend bool operator==(LayerRange, LayerRange) = default;
+};
+
 /// Two elements that overlap; a < b.
 struct Pair {
     Slot a, b;

@@ -49,6 +49,9 @@ struct THRONG_API WorldDesc {
 
     /// Where calls without an Executor of their own run.
     Executor executor{};
+
+    /// Whether overlaps_changed() also lists pairs of elements in different layers.
+    bool track_across_layers = false;
 };
 
 /// What a Query searches for. Each kind is described at the function of Query with the same name.
@@ -66,6 +69,7 @@ struct Query {
     std::uint32_t k = 0;      ///< Nearest: k (0: no element); others: limit (0: all)
     std::uint32_t mask = ~0u; ///< keeps elements whose category shares a bit with it
     Slot exclude = no_slot;   ///< an element that is left out, such as the one that the query belongs to
+    LayerRange layers{};      ///< keeps elements of these layers; first > last: InvalidArgument
 
     /// The elements whose box overlaps `box`.
     static constexpr Query overlap(Aabb box) noexcept {
@@ -151,10 +155,15 @@ public:
     /// it with 0.
     Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
                    Executor executor = {}) const noexcept;
+    /// The same, past elements of these layers alone: one range for all segments, or one for each. Another number of
+    /// ranges, or a range with first > last: InvalidArgument.
+    Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<const LayerRange> layers,
+                   std::span<std::uint8_t> out, Executor executor = {}) const noexcept;
 
-    /// Writes all live slots to out[0, size()), elements that are near each other mostly near each other: structure by
-    /// structure, each in the order of its memory. Arrays sorted by it make updates cheap, and slices of it are parts
-    /// of the world that jobs may ask for. Any order is stable until the next commit. O(size()), without allocation.
+    /// Writes all live slots to out[0, size()), elements that are near each other mostly near each other: layer by
+    /// layer and structure by structure, each in the order of its memory. Arrays sorted by it make updates cheap, and
+    /// slices of it are parts of the world that jobs may ask for. Any order is stable until the next commit.
+    /// O(size()), without allocation.
     ///
     /// A shorter `out`: OutputTooSmall, and nothing is written. Busy during a commit, as queries.
     Status order(std::span<Slot> out) const noexcept;
@@ -170,6 +179,9 @@ public:
     /// The structure that stores an element; of a static element of the last commits it may be the loose quadtree. None
     /// for a dead id.
     Route route(Id id) const noexcept;
+
+    /// The layer of a live slot; 0 for a dead one.
+    std::uint16_t layer_of(Slot slot) const noexcept;
 
 protected:
     WorldQueries() noexcept = default;
@@ -211,9 +223,15 @@ private:
 /// that they index arrays of the caller's; a slot whose generation would wrap is never used again. Results are slots;
 /// id_of() returns the handle of a slot. Stale and null ids are reported (StaleId).
 ///
-/// spawn, move, move_all, categorize and despawn stage changes. commit applies all of them or none, and queries see
-/// them from then on. Other threads may query during staging; only commit excludes them. If an element is staged twice,
-/// the later call counts.
+/// Each element is in a layer, a number that is 0 unless it is given: the floors of a building, or fields in one place.
+/// Queries ask all layers, a range of them or one, as a batch or each query for itself (QueryOptions::layers,
+/// layers_by_query and Query::layers); neighbors, pairs and overlaps_changed stay within a layer unless across_layers
+/// or WorldDesc::track_across_layers is set. Categories apply as well. Each layer above 0 is stored apart, so a query
+/// costs a search in each layer that it asks and that has elements, and nothing for the others.
+///
+/// spawn, move, move_all, categorize, set_layers and despawn stage changes. commit applies all of them or none, and
+/// queries see them from then on. Other threads may query during staging; only commit excludes them. If an element is
+/// staged twice, the later call counts.
 ///
 /// Threads  one thread stages at a time, any number of threads query; a query during a commit returns Busy, at once.
 ///          snapshot() may be called during a commit and returns the last completed one. Reads without a Status (alive,
@@ -224,7 +242,10 @@ private:
 ///          a snapshot holds. The next commit, even an empty one, frees the states that snapshots no longer hold,
 ///          except one. A commit like those before allocates nothing once both states have been through it
 ///          (docs/threading.md, Memory). A commit that changes static elements, or lays out a structure again because
-///          the crowd has become twice or half as dense, takes more memory while it runs.
+///          the crowd has become twice or half as dense, takes more memory while it runs. A layer above 0 that has
+///          elements takes about 6 KiB besides them, twice if it changes with each commit; one that does not change is
+///          stored once for all states.
+/// Layers   elements that come to a layer above 0 cost the commit a pass over that layer.
 class THRONG_API THRONG_EMPTY_BASES World : public parts::Life<World, WorldDesc>,
                                             public parts::Queries<World>,
                                             public parts::WorldQueries<World>,
@@ -243,6 +264,9 @@ public:
     /// checks WorldDesc::capacity.
     Status spawn(BoxView boxes, Motion motion, std::span<Id> out,
                  std::span<const std::uint32_t> categories = {}) noexcept;
+    /// In these layers: none (all 0), or one entry per box.
+    Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
+                 std::span<const std::uint16_t> layers) noexcept;
 
     /// Stages new boxes for some elements, static ones included. A dead id is StaleId and a faulty box InvalidBounds,
     /// each for its item.
@@ -256,6 +280,10 @@ public:
     /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0.
     /// Dead ids: StaleId.
     Status categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept;
+
+    /// Stages layers: elements of different layers are apart, wherever their boxes are. A box that is staged besides,
+    /// by move or move_all, counts as ever. Dead ids: StaleId.
+    Status set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept;
 
     /// Stages the end of elements. Nothing more can be staged for them (StaleId). Their slots are free after commit.
     Status despawn(std::span<const Id> ids) noexcept;
@@ -276,16 +304,17 @@ public:
     /// succeeded, at first the empty world; called after each commit, this is what that commit has changed. A pair that
     /// began and ended between two calls is in neither list. Until the next commit the answer stays the same.
     ///
-    /// WorldDesc::tracked and tracked_against select pairs: a change of category begins or ends one. Two static
-    /// elements make no pair. A pair with a despawned element always ends, even if the slot is used again and touches.
+    /// WorldDesc::tracked and tracked_against select pairs: a change of category begins or ends one, and so does a
+    /// change of layer, unless WorldDesc::track_across_layers is set. Two static elements make no pair. A pair with a
+    /// despawned element always ends, even if the slot is used again and touches.
     ///
     /// InvalidArgument without WorldDesc::track_overlaps, and if `begun` and `ended` are one object; Busy during a
     /// commit and while another thread is in this call; OutOfMemory, OutOfCapacity, Cancelled: both are empty, and the
     /// next call tells all that has changed since the last one that succeeded. No fault of tracking is one of commit.
     ///
     /// Cost     three to four times that of pairs(), in parallel; commit does nothing for it. If fewer than one element
-    ///          in 16 is tracked, in proportion to these: about three times an overlap() around each. A look at each
-    ///          slot where elements have come, gone or changed category.
+    ///          in 16 is tracked, and none was ever in a layer above 0, in proportion to these: about three times an
+    ///          overlap() around each. A look at each slot where elements have come, gone or changed category.
     /// Memory   of the world: the pairs of two commits and a copy of those of one, and 24 bytes a slot for each of two
     ///          commits; where few elements are tracked, 24 bytes for each of their pairs, for each of two commits.
     Status overlaps_changed(Pairs& begun, Pairs& ended, Executor executor = {}) const noexcept;

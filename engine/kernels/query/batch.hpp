@@ -5,6 +5,8 @@
 #include "engine/kernels/base/bitset_view.hpp"
 #include "engine/kernels/base/box_source.hpp"
 
+#include <throng/types.hpp>
+
 namespace throng::kernels {
 
 inline constexpr std::uint32_t no_slot = 0xFFFF'FFFFu;
@@ -38,11 +40,18 @@ struct Batch {
     std::uint32_t mask = ~0u;                  // of all queries
     const std::uint32_t *masks = nullptr, *also_masks = nullptr; // one per query
 
+    // Of a World, before its layers are searched one by one; kernels do not read them.
+    LayerRange layers{};
+    const LayerRange* layers_of = nullptr; // or one per query
+    bool across_layers = false;            // neighbours in other layers count as well
+
     bool any_hit = false; // of rays: only whether there is a hit matters
 
     float reach_of(std::uint32_t i) const noexcept { return reaches ? reaches[i] : reach; }
     std::uint32_t k_of(std::uint32_t i) const noexcept { return ks ? ks[i] : k; }
     std::uint32_t limit_of(std::uint32_t i) const noexcept { return limits ? limits[i] : limit; }
+    LayerRange layers_at(std::uint32_t i) const noexcept { return layers_of ? layers_of[i] : layers; }
+    bool all_layers() const noexcept { return !layers_of && layers == LayerRange{}; }
     /// Without also_exclude, which every kernel applies.
     bool filtered() const noexcept { return has_among || exclude != nullptr || has_mask; }
     bool ranked() const noexcept { return limit != 0 || limits != nullptr || keys_wanted; }

@@ -105,7 +105,7 @@ void throng_row_grid_read(const throng_index* index, throng_row_grid_layout* out
     const RowGrid* const grid = row_grid(index);
     if (!grid) return;
     const RowGridView view = grid->view();
-    *out = {{view.origin.x, view.origin.y}, view.cell_size, view.rows, view.half_extent, view.turned};
+    *out = {{view.origin.x, view.origin.y}, view.cell_size, view.rows, view.half_extent, view.turned, view.column_size};
 }
 
 void throng_row_grid_row(const throng_index* index, uint32_t row, throng_row* out) {

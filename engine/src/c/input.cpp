@@ -10,6 +10,8 @@ bool read_points(const throng_points& from, PointView& to) noexcept {
     return true;
 }
 
+constexpr LayerRange to_cpp(throng_layer_range range) noexcept { return {range.first, range.last}; }
+
 // An enum of two values.
 template <class Enum> bool read_choice(std::uint32_t from, Enum& to) noexcept {
     to = static_cast<Enum>(from & 1);
@@ -62,6 +64,10 @@ bool read(const throng_query_options* from, QueryOptions& to) noexcept {
     to.limit = given.limit;
     to.distances = given.distances != 0;
     to.most_hits = given.most_hits;
+    to.layers = to_cpp(given.layers);
+    to.across_layers = given.across_layers != 0;
+    if (!holds(given.layers_by_query, given.layers_by_query_count)) return false;
+    to.layers_by_query = {reinterpret_cast<const LayerRange*>(given.layers_by_query), given.layers_by_query_count};
     return read_choice(given.measure, to.measure) && read_choice(given.order, to.order) &&
            read_span(given.masks, given.mask_count, to.masks) &&
            read_span(given.exclude, given.exclude_count, to.exclude);
@@ -74,6 +80,8 @@ bool read(const throng_pair_options* from, PairOptions& to) noexcept {
     to.mask = given.mask;
     to.static_static = given.static_static != 0;
     to.limit = given.limit;
+    to.layers = to_cpp(given.layers);
+    to.across_layers = given.across_layers != 0;
     return read_choice(given.order, to.order) &&
            read_span(given.collides_with, given.collides_with_count, to.collides_with);
 }

@@ -39,7 +39,12 @@ static_assert(offsetof(throng_query, kind) == offsetof(Query, kind) &&
               offsetof(throng_query, cos_half_angle) == offsetof(Query, cos_half_angle) &&
               offsetof(throng_query, k) == offsetof(Query, k) &&
               offsetof(throng_query, mask) == offsetof(Query, mask) &&
-              offsetof(throng_query, exclude) == offsetof(Query, exclude));
+              offsetof(throng_query, exclude) == offsetof(Query, exclude) &&
+              offsetof(throng_query, layers) == offsetof(Query, layers));
+
+static_assert(same_size<throng_layer_range, LayerRange>);
+static_assert(offsetof(throng_layer_range, first) == offsetof(LayerRange, first) &&
+              offsetof(throng_layer_range, last) == offsetof(LayerRange, last));
 
 // The numbers of enums.
 template <class Enum> constexpr auto number(Enum value) { return static_cast<unsigned>(value); }

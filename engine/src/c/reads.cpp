@@ -77,6 +77,10 @@ uint32_t throng_route(const throng_space* space, throng_id id) {
     }));
 }
 
+uint32_t throng_layer_of(const throng_space* space, throng_slot slot) {
+    return read_from_world(space, std::uint16_t{0}, [&](const auto& world) { return world.layer_of(slot); });
+}
+
 throng_status throng_alive_each(const throng_space* space, const throng_id* ids, size_t size, uint8_t* out) {
     if (!holds(ids, size) || !holds(out, size)) return to_c(invalid);
     return to_c(read_from_world(space, invalid, [&](const auto& world) {

@@ -21,6 +21,7 @@ throng_status throng_world_create(const throng_world_desc* desc, throng_world** 
     opened.capacity = {given.capacity.elements, given.capacity.static_elements, given.capacity.hits};
     opened.memory = to_cpp(given.memory);
     opened.executor = to_cpp(given.executor);
+    opened.track_across_layers = given.track_across_layers != 0;
 
     auto* const handle = new (std::nothrow) throng_world{};
     if (!handle) return to_c({Fault::OutOfMemory, no_slot, 0});
@@ -40,11 +41,20 @@ const throng_space* throng_world_space(const throng_world* world) { return world
 
 throng_status throng_world_spawn(throng_world* world, const throng_boxes* boxes, uint32_t motion, throng_id* ids,
                                  size_t size, const uint32_t* categories) {
+    return throng_world_spawn_in_layers(world, boxes, motion, ids, size, categories, nullptr);
+}
+
+throng_status throng_world_spawn_in_layers(throng_world* world, const throng_boxes* boxes, uint32_t motion,
+                                           throng_id* ids, size_t size, const uint32_t* categories,
+                                           const uint16_t* layers) {
     BoxView view;
-    if (!world || !read(boxes, view) || motion > THRONG_DYNAMIC || !holds(ids, size) || !aligned(categories))
+    if (!world || !read(boxes, view) || motion > THRONG_DYNAMIC || !holds(ids, size) || !aligned(categories) ||
+        !aligned(layers))
         return to_c(invalid);
-    const std::span<const std::uint32_t> of_each(categories, categories ? view.size() : 0);
-    return to_c(world->world.spawn(view, static_cast<Motion>(motion), {reinterpret_cast<Id*>(ids), size}, of_each));
+    const std::span<const std::uint32_t> category_of_each(categories, categories ? view.size() : 0);
+    const std::span<const std::uint16_t> layer_of_each(layers, layers ? view.size() : 0);
+    return to_c(world->world.spawn(view, static_cast<Motion>(motion), {reinterpret_cast<Id*>(ids), size},
+                                   category_of_each, layer_of_each));
 }
 
 throng_status throng_world_move(throng_world* world, const throng_id* ids, size_t size, const throng_boxes* boxes) {
@@ -63,6 +73,11 @@ throng_status throng_world_categorize(throng_world* world, const throng_id* ids,
                                       const uint32_t* categories) {
     if (!world || !holds(ids, size) || !holds(categories, size)) return to_c(invalid);
     return to_c(world->world.categorize(c::ids(ids, size), {categories, size}));
+}
+
+throng_status throng_world_set_layers(throng_world* world, const throng_id* ids, size_t size, const uint16_t* layers) {
+    if (!world || !holds(ids, size) || !holds(layers, size)) return to_c(invalid);
+    return to_c(world->world.set_layers(c::ids(ids, size), {layers, size}));
 }
 
 throng_status throng_world_despawn(throng_world* world, const throng_id* ids, size_t size) {

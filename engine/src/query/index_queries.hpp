@@ -101,7 +101,8 @@ HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept;
 
 /// False: options that an index without categories does not support.
 inline bool applies(const PairOptions& options) noexcept {
-    return is_known(options.order) && options.mask == ~0u && options.collides_with.empty() && !options.static_static;
+    return is_known(options.order) && options.mask == ~0u && options.collides_with.empty() && !options.static_static &&
+           options.layers == LayerRange{} && !options.across_layers;
 }
 
 namespace queries {
@@ -130,7 +131,8 @@ std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const 
         near = State::near_distance(reading.view());
         along = SortedAlong::Rows;
     }
-    return are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
+    // Layers of their own lie apart as well.
+    return batch.layers_of || are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
 }
 
 template <class State, class Kernel>

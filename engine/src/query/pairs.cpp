@@ -16,7 +16,8 @@ std::max_align_t pair_marks[1]; // addresses that no state has
 } // namespace
 
 std::size_t Pairs::State::bytes() const noexcept {
-    std::size_t total = sizeof(State) + pairs.bytes() + spare.bytes() + ids.bytes() + scratch.bytes() + blocks.bytes();
+    std::size_t total =
+        sizeof(State) + pairs.bytes() + spare.bytes() + ids.bytes() + scratch.bytes() + runs.bytes() + blocks.bytes();
     for (const PairBlock* block : blocks) total += block->pairs.bytes();
     return total;
 }

@@ -38,9 +38,17 @@ struct PairBlock {
     Fault fault = Fault::None;
 };
 
+/// Of a World with layers. Consecutive items of a kernel: the pairs within one layer, or those of a structure's
+/// elements with all later layers.
+struct PairRun {
+    std::uint64_t end; // the item after the last one; runs end with blocks
+    std::uint32_t layer;
+    std::uint8_t structure;
+};
+
 struct Pairs::State {
     explicit State(Memory memory) noexcept
-        : pairs(memory), spare(memory), ids(memory), scratch(memory), blocks(memory) {}
+        : pairs(memory), spare(memory), ids(memory), scratch(memory), runs(memory), blocks(memory) {}
 
     static State* const out_of_memory; // a mark in place of a state for which there was no memory
     static bool real(const State* state) noexcept { return state && state != out_of_memory; }
@@ -53,6 +61,7 @@ struct Pairs::State {
     Column<Pair> spare;            // of a sort
     Column<IdPair> ids;            // of each pair, or empty
     Column<std::uint32_t> scratch; // the begin of each block's pairs
+    Column<PairRun> runs;
     BlockPool<PairBlock> blocks;
     std::uint64_t candidates = 0;
 

@@ -4,6 +4,7 @@
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/box_input.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace throng {
@@ -24,6 +25,16 @@ bool take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& o
     batch.limit = options.limit;
     batch.by_center = options.measure == Measure::Center;
     batch.keys_wanted = options.distances;
+    const auto is_range = [](LayerRange range) { return range.first <= range.last; };
+    const bool layered = options.layers != LayerRange{} || !options.layers_by_query.empty() || options.across_layers;
+    if (layered && !categories.known) return false;
+    if (!options.layers_by_query.empty() && options.layers_by_query.size() != rows) return false;
+    if (!is_range(options.layers) ||
+        !std::all_of(options.layers_by_query.begin(), options.layers_by_query.end(), is_range))
+        return false;
+    batch.layers = options.layers;
+    batch.layers_of = options.layers_by_query.empty() ? nullptr : options.layers_by_query.data();
+    batch.across_layers = options.across_layers;
     if (options.among) {
         batch.has_among = true;
         batch.among = Access::view(*options.among);

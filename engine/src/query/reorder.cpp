@@ -38,20 +38,23 @@ struct Range {
     }
 };
 
-// Divides the plane into bands along an axis, or into tiles in the order of a Z curve. The border parts include
-// everything beyond. Sixty-four queries form a part, so that a part finds its candidates in the nearest cache; more
-// than 1024 bands would be written in too many places at once.
+// Divides the layers that begin the queries' ranges, and the plane into bands along an axis, or into tiles in the order
+// of a Z curve. The border parts include everything beyond. Sixty-four queries form a part, so that a part finds its
+// candidates in the nearest cache; more than 1024 bands would be written in too many places at once.
 class Parts {
 public:
-    Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept : batch_(batch), along_(along) {
+    Parts(const Batch& batch, std::uint32_t count, SortedAlong along) noexcept
+        : batch_(batch), along_(along), layer_bits_(batch.layers_of ? most_layer_bits : 0) {
         const Range x = Range::of(batch.a_x, batch.a_stride, count), y = Range::of(batch.a_y, batch.a_stride, count);
-        while (bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) && queries_to_a_part << (bits_ + 1) <= count) ++bits_;
+        while (layer_bits_ + bits_ < (along == SortedAlong::Curve ? 2 * 7 : 10) &&
+               queries_to_a_part << (layer_bits_ + bits_ + 1) <= count)
+            ++bits_;
         if (along == SortedAlong::Curve) bits_ &= ~1u;
         // A world that is much wider than high has few rows.
         if (along == SortedAlong::Rows && x.length > 4 * y.length) along_ = SortedAlong::Columns;
         x_ = Axis(x, cells()), y_ = Axis(y, cells());
     }
-    std::uint32_t count() const noexcept { return 1u << bits_; }
+    std::uint32_t count() const noexcept { return 1u << (layer_bits_ + bits_); }
     /// The parts of queries [first, last).
     void write_keys(std::uint32_t first, std::uint32_t last, std::uint32_t* parts) const noexcept {
         const std::uint32_t n = cells();
@@ -63,6 +66,9 @@ public:
             for (std::size_t i = first; i < last; ++i) parts[i] = x.cell(x_of(batch_, i), n);
         else
             for (std::size_t i = first; i < last; ++i) parts[i] = y.cell(y_of(batch_, i), n);
+        if (layer_bits_ == 0) return;
+        for (std::size_t i = first; i < last; ++i)
+            parts[i] |= (batch_.layers_of[i].first & ((1u << layer_bits_) - 1)) << bits_;
     }
 
 private:
@@ -83,7 +89,8 @@ private:
 
     const Batch& batch_;
     SortedAlong along_;
-    std::uint32_t bits_ = 0;
+    static constexpr std::uint32_t most_layer_bits = 6; // layers 64 apart share their parts
+    std::uint32_t layer_bits_ = 0, bits_ = 0;
     Axis x_, y_;
 };
 
@@ -98,7 +105,7 @@ public:
         return 2u + (batch.b_x ? 1 : 0) + (batch.b_y && batch.b_y != batch.b_x ? 1 : 0) + (batch.reaches ? 1 : 0);
     }
     static std::size_t words(const Batch& batch) noexcept {
-        return (batch.exclude ? 1u : 0u) + (batch.masks ? 1u : 0u);
+        return (batch.exclude ? 1u : 0u) + (batch.masks ? 1u : 0u) + (batch.layers_of ? 1u : 0u);
     }
 
     void take(Batch& batch, float* numbers, std::uint32_t* words) const noexcept {
@@ -112,6 +119,9 @@ public:
         batch.reaches = copy(batch.reaches, sizeof(float), numbers);
         batch.exclude = copy(batch.exclude, sizeof(std::uint32_t), words);
         batch.masks = copy(batch.masks, sizeof(std::uint32_t), words);
+        static_assert(sizeof(LayerRange) == sizeof(std::uint32_t));
+        auto* ranges = reinterpret_cast<LayerRange*>(words);
+        batch.layers_of = copy(batch.layers_of, sizeof(LayerRange), ranges);
     }
 
 private:

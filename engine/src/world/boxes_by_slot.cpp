@@ -28,8 +28,10 @@ constexpr std::pair<WorldStructure, WorldPart> structures[] = {{in_row_grid, Wor
 // structure where its element is then.
 Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const Executor& executor) noexcept {
     const std::size_t count = world.slot_count(), categories = with_categories ? world.categories.size() : 0;
-    if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories)) return Fault::OutOfMemory;
-    if (stamp() != world.stamp(WorldPart::Slots)) categories_.resize(categories);
+    const std::size_t layers = world.layers_by_slot.size();
+    if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories) || !layers_.grow(layers))
+        return Fault::OutOfMemory;
+    if (stamp() != world.stamp(WorldPart::Slots)) categories_.resize(categories), layers_.resize(layers);
     const auto copy = [&](WorldPart part, auto&& body) {
         std::uint64_t& stamp = stamps_[static_cast<std::size_t>(part)];
         if (stamp == world.stamp(part)) return true;
@@ -42,6 +44,29 @@ Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const E
     const WorldView view = world.view();
     for (const auto& [structure, part] : structures)
         if (!copy(part, [&, s = structure] { return copy_boxes(view, s, executor); })) return Fault::Cancelled;
+    return copy_layers(world, executor);
+}
+
+Fault BoxesBySlot::copy_layers(const WorldVersion& world, const Executor& executor) noexcept {
+    if (!copied_.grow(copied_.size() + world.layers.size())) return Fault::OutOfMemory;
+    const std::size_t known = copied_.size();
+    std::size_t at = 0;
+    for (const WorldLayer& layer : world.layers) {
+        while (at < known && copied_[at].layer < layer.layer) ++at;
+        const std::uint64_t made_at = layer.content->made_at;
+        if (at < known && copied_[at].layer == layer.layer && copied_[at].made_at == made_at) {
+            copied_.append({layer.layer, made_at});
+            continue;
+        }
+        for (std::uint8_t s = 0; s < world_structures; ++s) {
+            if (copy_boxes(*layer.view, static_cast<WorldStructure>(s), executor)) continue;
+            copied_.resize(0);
+            return Fault::Cancelled;
+        }
+        copied_.append({layer.layer, made_at});
+    }
+    std::copy(copied_.begin() + known, copied_.end(), copied_.begin());
+    copied_.resize(copied_.size() - known);
     return Fault::None;
 }
 
@@ -51,6 +76,7 @@ bool BoxesBySlot::copy_slots(const WorldVersion& world, const Executor& executor
     generations_.resize(count);
     return parallel::for_each_range(executor, count, slots_per_block, [&](std::uint32_t begin, std::uint32_t end) {
         for (Slot slot = begin; slot < end; ++slot) generations_[slot] = world.generations[slot];
+        for (Slot slot = begin; !layers_.empty() && slot < end; ++slot) layers_[slot] = world.layers_by_slot[slot];
         for (Slot slot = begin; !categories_.empty() && slot < end; ++slot) categories_[slot] = world.categories[slot];
     });
 }
@@ -61,7 +87,8 @@ bool BoxesBySlot::copy_boxes(const WorldView& world, WorldStructure structure, c
     const auto copy = [&](const WorldMembers::Elements& elements) {
         const kernels::ElementColumns& c = elements.columns;
         for (std::uint32_t i = 0; i < elements.count; ++i)
-            boxes_[c.slots[i]] = SignedBox::of(c.min_x[i], c.min_y[i], c.max_x[i], c.max_y[i]);
+            boxes_[world.members ? world.members[c.slots[i]] : c.slots[i]] =
+                SignedBox::of(c.min_x[i], c.min_y[i], c.max_x[i], c.max_y[i]);
     };
     return parallel::for_each_range(executor, members.items(), items_per_block,
                                     [&](std::uint64_t begin, std::uint64_t end) {
@@ -75,35 +102,46 @@ bool BoxesBySlot::copy_boxes(const WorldView& world, WorldStructure structure, c
 }
 
 std::uint64_t BoxesBySlot::differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept {
-    const auto differing_of = [&](const Column<std::uint32_t>& one, const Column<std::uint32_t>& two) {
-        const std::uint32_t *const a = one.data() + first, *const b = two.data() + first;
+    const auto differing_of = [&](const auto& one, const auto& two) {
+        const auto *const a = one.data() + first, *const b = two.data() + first;
         std::uint64_t bits = 0;
         if (std::memcmp(a, b, count * sizeof *a) == 0) return bits; // most of them
         for (std::size_t i = 0; i < count; ++i) bits |= std::uint64_t{a[i] != b[i]} << i;
         return bits;
     };
-    std::uint64_t bits = differing_of(generations_, other.generations_);
-    if (!categories_.empty() && !other.categories_.empty()) return bits | differing_of(categories_, other.categories_);
-    if (categories_.empty() && other.categories_.empty()) return bits;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto slot = static_cast<Slot>(first + i);
-        bits |= std::uint64_t{category(slot) != other.category(slot)} << i;
-    }
-    return bits;
+    // One of the columns may be empty.
+    const auto differing_in = [&](const auto& one, const auto& two, auto&& value_of) {
+        if (!one.empty() && !two.empty()) return differing_of(one, two);
+        std::uint64_t bits = 0;
+        if (one.empty() && two.empty()) return bits;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto slot = static_cast<Slot>(first + i);
+            bits |= std::uint64_t{value_of(*this, slot) != value_of(other, slot)} << i;
+        }
+        return bits;
+    };
+    const auto category_of = [](const BoxesBySlot& of, Slot slot) { return of.category(slot); };
+    const auto layer_of = [](const BoxesBySlot& of, Slot slot) { return of.layer(slot); };
+    return differing_of(generations_, other.generations_) | differing_in(categories_, other.categories_, category_of) |
+           differing_in(layers_, other.layers_, layer_of);
 }
 
 void BoxesBySlot::release_memory() noexcept {
     boxes_.release();
     generations_.release();
     categories_.release();
+    layers_.release();
+    copied_.release();
     stamps_.fill(being_made);
 }
 
 bool BoxesBySlot::pad(std::size_t slots) noexcept {
     const std::size_t known = boxes_.size();
     if (slots <= known) return true;
-    const bool by_category = !categories_.empty();
-    if (!boxes_.grow(slots) || !generations_.grow(slots) || (by_category && !categories_.grow(slots))) return false;
+    const bool by_category = !categories_.empty(), by_layer = !layers_.empty();
+    if (!boxes_.grow(slots) || !generations_.grow(slots) || (by_category && !categories_.grow(slots)) ||
+        (by_layer && !layers_.grow(slots)))
+        return false;
     const auto fill = [&](auto& column, const auto& value) {
         column.resize(slots);
         std::fill(column.begin() + known, column.end(), value);
@@ -111,6 +149,7 @@ bool BoxesBySlot::pad(std::size_t slots) noexcept {
     boxes_.resize(slots);
     fill(generations_, 0u);
     if (by_category) fill(categories_, ~0u);
+    if (by_layer) fill(layers_, std::uint16_t{0});
     return true;
 }
 

@@ -45,10 +45,11 @@ Fault fault_of(const Status& status) { return status.applied() ? Fault::None : s
 } // namespace
 
 Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
+    had_categories_ = !now_.categories.empty();
     next_.size = static_cast<std::uint32_t>(changes_.size);
     next_.statics = static_cast<std::uint32_t>(changes_.statics_count);
-    next_.looks = now_.looks + (staging_.all_boxes() ? 1u : 0u);
-    if (staging_.all_boxes()) note_faults_of_rerouted(faulty);
+    next_.looks = now_.looks + (staged_.all_boxes ? 1u : 0u);
+    if (staged_.all_boxes) note_faults_of_rerouted(faulty);
     Fault fault = changes_.slots_change ? change_slots() : bring_slots();
     if (fault == Fault::None) fault = change_row_grid(faulty);
     if (fault == Fault::None)
@@ -57,7 +58,7 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
         fault = change(&WorldVersion::loose_quadtree, WorldPart::LooseQuadtree, changes_.loose_quadtree, faulty);
     if (fault == Fault::None) fault = change_statics();
     if (fault == Fault::None) note_kinds();
-    if (fault == Fault::None && staging_.all_boxes()) fault = reroute();
+    if (fault == Fault::None && staged_.all_boxes) fault = reroute();
     return fault;
 }
 
@@ -65,8 +66,8 @@ Fault WorldCommit::run(kernels::ItemFaults& faulty) noexcept {
 void WorldCommit::note_kinds() noexcept {
     next_.category_bits = now_.category_bits;
     if (next_.categories.empty()) return;
-    const std::span<const Staged> items = staging_.items();
-    if (now_.categories.empty() || items.size() >= next_.slot_count() / 8) {
+    const std::span<const Staged> items = staged_.items;
+    if (!had_categories_ || items.size() >= next_.slot_count() / 8) {
         next_.category_bits = {};
         for (Slot slot = 0; slot < next_.slot_count(); ++slot) next_.add_kind(slot);
         return;
@@ -80,10 +81,10 @@ void WorldCommit::note_kinds() noexcept {
 // from it before its update.
 void WorldCommit::note_faults_of_rerouted(kernels::ItemFaults& faulty) const noexcept {
     std::size_t i = 0;
-    for (const Staged& item : staging_.items()) {
+    for (const Staged& item : staged_.items) {
         const Route route = changes_.new_routes[i++], before = now_.route_of(item.slot);
-        const bool changes = route != Route::None && !item.has(Staged::Spawned) && route != before;
-        if (changes && !is_valid(box_at(*staging_.all_boxes(), item.slot)))
+        const bool changes = route != Route::None && before != Route::None && route != before;
+        if (changes && !is_valid(box_at(*staged_.all_boxes, item.slot)))
             note_fault(faulty, Fault::InvalidBounds, item.slot);
     }
 }
@@ -101,24 +102,28 @@ Fault WorldCommit::change_slots() noexcept {
     begin(WorldPart::Slots);
     if (!next_.grow_slots(changes_.slot_count)) return Fault::OutOfMemory;
     std::size_t i = 0;
-    for (const Staged& item : staging_.items()) {
+    for (const Staged& item : staged_.items) {
         const Route route = changes_.new_routes[i++];
         const Slot slot = item.slot;
         if (item.has(Staged::Spawned) && item.has(Staged::Ended)) continue;
         next_.touch(slot, number_);
+        const bool was_static = next_.is_static(slot);
         if (item.has(Staged::Ended)) {
             next_.generations[slot] = 0;
             next_.flags[slot] = 0;
             if (!next_.categories.empty()) next_.categories[slot] = ~0u;
         } else if (item.has(Staged::Spawned)) {
-            next_.generations[slot] = staging_.slots().issued()[slot];
+            next_.generations[slot] = staged_.generation(slot);
             next_.flags[slot] = static_cast<std::uint8_t>(WorldView::alive |
                                                           (item.has(Staged::Static) ? WorldView::static_element : 0u));
         }
-        // The routes of static elements are set by change_statics().
-        if (route != Route::None || item.has(Staged::Ended)) next_.routes[slot] = static_cast<std::uint8_t>(route);
+        // The routes of static elements are set by change_statics(), which reads those that they have. None is that of
+        // elements in other layers.
+        const bool leaves = item.has(Staged::Ended) || (item.has(Staged::Layered) && item.layer != 0);
+        if (route != Route::None || (leaves && !was_static)) next_.routes[slot] = static_cast<std::uint8_t>(route);
     }
     if (const Fault fault = categorize(); fault != Fault::None) return fault;
+    if (const Fault fault = set_layers(); fault != Fault::None) return fault;
     end(WorldPart::Slots);
     return Fault::None;
 }
@@ -130,9 +135,24 @@ Fault WorldCommit::categorize() noexcept {
         std::fill(next_.categories.begin(), next_.categories.end(), ~0u);
         std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), number_);
     }
-    for (const Staged& item : staging_.items())
+    for (const Staged& item : staged_.items)
         if (!item.has(Staged::Ended) && item.has(Staged::Spawned | Staged::Categorized))
             next_.categories[item.slot] = item.category;
+    return Fault::None;
+}
+
+Fault WorldCommit::set_layers() noexcept {
+    if (next_.layers_by_slot.empty()) {
+        if (!changes_.layered) return Fault::None;
+        if (!next_.layers_by_slot.resize_discard(next_.slot_count())) return Fault::OutOfMemory;
+        std::fill(next_.layers_by_slot.begin(), next_.layers_by_slot.end(), std::uint16_t{0});
+        std::fill(next_.slot_editions.begin(), next_.slot_editions.end(), number_);
+    }
+    for (const Staged& item : staged_.items) {
+        if (item.has(Staged::Spawned) && item.has(Staged::Ended)) continue;
+        if (item.has(Staged::Spawned | Staged::Layered | Staged::Ended))
+            next_.layers_by_slot[item.slot] = item.has(Staged::Ended) ? std::uint16_t{0} : item.layer;
+    }
     return Fault::None;
 }
 
@@ -144,7 +164,7 @@ Fault WorldCommit::call(Structure& structure, WorldPart part, const StructureCha
     Fault fault = Fault::None;
     if (!changes.erased.empty()) fault = fault_of(structure.erase(span_of(changes.erased), executor_));
     if (fault == Fault::None && all_move) {
-        const Status status = structure.update(*staging_.all_boxes(), executor_);
+        const Status status = structure.update(*staged_.all_boxes, executor_);
         fault = fault_of(status);
         if (fault == Fault::None)
             merge(faulty, {static_cast<std::uint32_t>(status.faults), status.first, status.count});
@@ -160,7 +180,7 @@ Fault WorldCommit::call(Structure& structure, WorldPart part, const StructureCha
 // The last commit's grid is read and the next one's written; if that is a copy already, it is changed in place.
 Fault WorldCommit::change_row_grid(kernels::ItemFaults& faulty) noexcept {
     const StructureChanges& changes = changes_.row_grid;
-    const bool all_move = staging_.all_boxes() && now_.row_grid.size != 0;
+    const bool all_move = staged_.all_boxes && now_.row_grid.size != 0;
     if (changes.empty() && !all_move) return copy_if_stale(&WorldVersion::row_grid, WorldPart::RowGrid);
     const RowGridStore& from = is_current(WorldPart::RowGrid) ? next_.row_grid : now_.row_grid;
     RowGridCalls calls(changes_.row_grid_change, from, next_.row_grid);
@@ -170,7 +190,7 @@ Fault WorldCommit::change_row_grid(kernels::ItemFaults& faulty) noexcept {
 template <class Structure>
 Fault WorldCommit::change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
                           kernels::ItemFaults& faulty) noexcept {
-    const bool all_move = staging_.all_boxes() && (now_.*structure).size != 0;
+    const bool all_move = staged_.all_boxes && (now_.*structure).size != 0;
     const bool for_update = all_move && changes.erased.empty();
     const Fault fault = copy_if_stale(structure, part, for_update);
     if (fault != Fault::None || (changes.empty() && !all_move)) return fault;
@@ -193,7 +213,7 @@ Fault WorldCommit::reroute() noexcept {
 bool WorldCommit::find_unsuited() noexcept {
     for (StructureChanges* changes : {&changes_.row_grid, &changes_.loose_grid, &changes_.loose_quadtree})
         changes->clear();
-    const float most = next_.routing.agent_half_extent();
+    const float most = routing_.agent_half_extent();
     const auto& rows = next_.row_grid.rows;
     const bool look_at_grid =
         next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
@@ -206,7 +226,7 @@ bool WorldCommit::find_unsuited() noexcept {
         const Route route = next_.route_of(slot);
         if (route == Route::None || next_.is_static(slot) || (route == Route::RowGrid && !look_at_grid)) continue;
         const Aabb box = next_.box_of(slot);
-        const Route better = next_.routing.choose(half_extent_of(box), route);
+        const Route better = routing_.choose(half_extent_of(box), route);
         if (better == route) continue;
         begin(WorldPart::Slots);
         if (!changes_.of(route).erase(slot) || !changes_.of(better).insert(slot, box)) return false;

@@ -12,9 +12,11 @@ namespace throng {
 
 class WorldCommit {
 public:
-    WorldCommit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, WorldStaging& staging,
-                WorldChanges& changes, const Executor& executor) noexcept
-        : now_(now), next_(next), number_(number), staging_(staging), changes_(changes), executor_(executor) {}
+    /// `now` and `next` may be one version, which no one reads. `routing` is that after the commit.
+    WorldCommit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, const StagedChanges& staged,
+                WorldChanges& changes, const WorldRouting& routing, const Executor& executor) noexcept
+        : now_(now), next_(next), number_(number), staged_(staged), changes_(changes), routing_(routing),
+          executor_(executor) {}
 
     /// Called after changes.sort_out(). Faults of move_all are reported by slot.
     Fault run(kernels::ItemFaults& faulty) noexcept;
@@ -29,6 +31,7 @@ private:
     Fault change_slots() noexcept;
     void note_kinds() noexcept;
     Fault categorize() noexcept;
+    Fault set_layers() noexcept;
     template <class Structure>
     Fault change(Structure WorldVersion::*structure, WorldPart part, const StructureChanges& changes,
                  kernels::ItemFaults& faulty) noexcept;
@@ -56,9 +59,12 @@ private:
     const WorldVersion& now_;
     WorldVersion& next_;
     std::uint64_t number_;
-    WorldStaging& staging_;
+    const StagedChanges& staged_;
     WorldChanges& changes_;
+    const WorldRouting& routing_;
     const Executor& executor_;
+    bool had_categories_ = false;                    // before the commit
+    std::uint32_t statics_after_ = 0, gone_now_ = 0; // of layer 0; erased from its tree
 };
 
 template <class Structure>

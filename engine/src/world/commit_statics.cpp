@@ -31,7 +31,8 @@ Fault WorldCommit::change_statics() noexcept {
         const Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);
         return fault == Fault::None ? copy_if_stale(&WorldVersion::recent_statics, WorldPart::RecentStatics) : fault;
     }
-    for (const Slot slot : changes.erased) set_route(slot, Route::None);
+    statics_after_ = static_cast<std::uint32_t>(now_.static_tree.size + now_.recent_statics.size -
+                                                changes.erased.size() + changes.inserted.size());
     bool apart = false;
     if (!worth_building()) {
         const Fault fault = keep_statics_apart(apart);
@@ -42,17 +43,19 @@ Fault WorldCommit::change_statics() noexcept {
 
 bool WorldCommit::worth_building() noexcept {
     const StructureChanges& changes = changes_.statics;
-    next_.statics_gone = now_.statics_gone;
-    for (const Slot slot : changes.erased) next_.statics_gone += now_.route_of(slot) == Route::StaticTree ? 1u : 0u;
+    gone_now_ = 0;
+    for (const Slot slot : changes.erased) gone_now_ += now_.route_of(slot) == Route::StaticTree ? 1u : 0u;
+    next_.statics_gone = now_.statics_gone + gone_now_;
     const std::uint64_t apart = std::uint64_t{next_.statics_gone} + now_.recent_statics.size + changes.inserted.size();
-    return next_.statics <= few || apart > next_.statics / 8;
+    return statics_after_ <= few || apart > statics_after_ / 8;
 }
 
 Fault WorldCommit::build_statics() noexcept {
     const StructureChanges& changes = changes_.statics;
     Column<Aabb> boxes(next_.desc.memory);
     Column<Slot> slots(next_.desc.memory);
-    if (!boxes.resize_discard(next_.statics) || !slots.resize_discard(next_.statics)) return Fault::OutOfMemory;
+    if (!boxes.resize_discard(statics_after_) || !slots.resize_discard(statics_after_)) return Fault::OutOfMemory;
+    for (const Slot slot : changes.erased) set_route(slot, Route::None);
     std::size_t count = 0;
     const auto put = [&](Slot slot, const Aabb& box) {
         boxes[count] = box;
@@ -84,7 +87,7 @@ Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     Fault fault = copy_if_stale(&WorldVersion::static_tree, WorldPart::StaticTree);
     if (fault == Fault::None) fault = copy_if_stale(&WorldVersion::recent_statics, WorldPart::RecentStatics);
     if (fault != Fault::None) return fault;
-    if (next_.statics_gone != now_.statics_gone) {
+    if (gone_now_ != 0) {
         begin(WorldPart::StaticTree);
         if (!next_.static_tree.count_leaves()) return Fault::OutOfMemory;
         for (const Slot slot : changes.erased)
@@ -105,6 +108,7 @@ Fault WorldCommit::keep_statics_apart(bool& apart) noexcept {
     const Status status =
         structure.insert({changes.inserted.data(), changes.inserted.size()}, changes.inserted_source(), executor_);
     if (!status.applied()) return status.faults;
+    for (const Slot slot : changes.erased) set_route(slot, Route::None);
     for (const Slot slot : changes.inserted) set_route(slot, Route::LooseQuadtree);
     end(WorldPart::RecentStatics);
     apart = true;

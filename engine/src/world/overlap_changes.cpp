@@ -49,6 +49,7 @@ void for_each_change(const Column<IdPair>& then, const Column<IdPair>& now, Begu
 /// Whether a pair of one commit is a pair of another one.
 bool has_pair(const BoxesBySlot& other, const BoxesBySlot& one, Pair p, const TrackedPairs& tracked) noexcept {
     return other.id_of(p.a) == one.id_of(p.a) && other.id_of(p.b) == one.id_of(p.b) &&
+           (tracked.across_layers || other.layer(p.a) == other.layer(p.b)) &&
            simd::overlap(other.boxes()[p.a], other.boxes()[p.b]) &&
            tracked.contain(other.category(p.a), other.category(p.b));
 }

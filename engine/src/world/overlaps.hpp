@@ -13,8 +13,8 @@ namespace throng {
 class WorldOverlaps {
 public:
     explicit WorldOverlaps(const WorldDesc& desc) noexcept
-        : tracked_{desc.tracked, desc.tracked_against}, few_(desc.memory), then_(desc.memory), now_(desc.memory),
-          changes_(desc.memory) {}
+        : tracked_{desc.tracked, desc.tracked_against, desc.track_across_layers}, few_(desc.memory), then_(desc.memory),
+          now_(desc.memory), changes_(desc.memory) {}
 
     /// False: out of memory, and take() must not be called.
     bool is_open() noexcept;

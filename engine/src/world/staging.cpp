@@ -43,7 +43,7 @@ void WorldSlots::release(Slot slot) noexcept {
 }
 
 Status WorldStaging::spawn(const kernels::BoxSource& boxes, std::size_t count, Motion motion, std::span<Id> out,
-                           std::span<const std::uint32_t> categories) noexcept {
+                           std::span<const std::uint32_t> categories, std::span<const std::uint16_t> layers) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     std::size_t valid = 0;
@@ -67,9 +67,11 @@ Status WorldStaging::spawn(const kernels::BoxSource& boxes, std::size_t count, M
         }
         out[i] = slots_.take();
         Staged& item = add(out[i].slot);
-        item.what = Staged::Spawned | (motion == Motion::Static ? Staged::Static : 0u);
+        item.note(Staged::Spawned);
+        if (motion == Motion::Static) item.note(Staged::Static);
         item.box = box;
         item.category = categories.empty() ? ~0u : categories[i];
+        if (!layers.empty()) put_in_layer(item, layers[i]);
     }
     return status_of(Fault::None, faulty);
 }
@@ -77,7 +79,12 @@ Status WorldStaging::spawn(const kernels::BoxSource& boxes, std::size_t count, M
 Staged& WorldStaging::add(Slot slot) noexcept {
     item_of_slot_[slot] = static_cast<std::uint32_t>(items_.size());
     items_.resize(items_.size() + 1);
-    return items_[items_.size() - 1] = {slot, 0, {}, ~0u, 0};
+    return items_[items_.size() - 1] = {slot, 0, 0, {}, ~0u, 0};
+}
+
+void WorldStaging::put_in_layer(Staged& item, std::uint16_t layer) noexcept {
+    item.layer = layer;
+    layered_ |= layer != 0;
 }
 
 // The staged item of the element, or null if it is neither alive nor spawned, or if its end is staged.
@@ -106,7 +113,7 @@ Status WorldStaging::move(const WorldVersion& now, std::span<const Id> ids, cons
     return stage(now, ids, [&](std::size_t i, Staged& item) {
         const Aabb box = box_at(boxes, i);
         if (!is_valid(box)) return Fault::InvalidBounds;
-        item.what |= Staged::Moved;
+        item.note(Staged::Moved);
         item.box = box;
         item.move_alls = move_alls_;
         return Fault::None;
@@ -116,15 +123,24 @@ Status WorldStaging::move(const WorldVersion& now, std::span<const Id> ids, cons
 Status WorldStaging::categorize(const WorldVersion& now, std::span<const Id> ids,
                                 std::span<const std::uint32_t> categories) noexcept {
     return stage(now, ids, [&](std::size_t i, Staged& item) {
-        item.what |= Staged::Categorized;
+        item.note(Staged::Categorized);
         item.category = categories[i];
+        return Fault::None;
+    });
+}
+
+Status WorldStaging::set_layers(const WorldVersion& now, std::span<const Id> ids,
+                                std::span<const std::uint16_t> layers) noexcept {
+    return stage(now, ids, [&](std::size_t i, Staged& item) {
+        item.note(Staged::Layered);
+        put_in_layer(item, layers[i]);
         return Fault::None;
     });
 }
 
 Status WorldStaging::despawn(const WorldVersion& now, std::span<const Id> ids) noexcept {
     return stage(now, ids, [](std::size_t, Staged& item) {
-        item.what |= Staged::Ended;
+        item.note(Staged::Ended);
         return Fault::None;
     });
 }
@@ -157,6 +173,7 @@ void WorldStaging::forget() noexcept {
     all_boxes_.reset();
     all_boxes_size_ = 0;
     move_alls_ = 0;
+    layered_ = false;
 }
 
 } // namespace throng

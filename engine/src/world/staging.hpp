@@ -13,14 +13,30 @@ namespace throng {
 
 /// All changes staged for one element.
 struct Staged {
-    enum : std::uint32_t { Spawned = 1, Static = 2, Moved = 4, Categorized = 8, Ended = 16 };
+    enum : std::uint16_t { Spawned = 1, Static = 2, Moved = 4, Categorized = 8, Ended = 16, Layered = 32 };
 
     Slot slot;
-    std::uint32_t what;
+    std::uint16_t what;
+    std::uint16_t layer;     // Spawned, Layered
     Aabb box;                // Spawned, Moved
     std::uint32_t category;  // Spawned, Categorized
     std::uint32_t move_alls; // before the box was staged: later ones replace it
-    bool has(std::uint32_t bit) const noexcept { return (what & bit) != 0; }
+    bool has(unsigned bit) const noexcept { return (what & bit) != 0; }
+    void note(unsigned bit) noexcept { what = static_cast<std::uint16_t>(what | bit); }
+};
+
+/// What a commit applies, to a world or to one of its layers: the slots are those of the version that it changes.
+struct StagedChanges {
+    std::span<const Staged> items;                 // one for each element at most
+    std::optional<kernels::BoxSource> all_boxes{}; // of move_all, by slot, if there was one
+    std::uint32_t move_alls = 0;
+    const std::uint32_t* issued = nullptr; // the generations by slot; null: all are 1
+
+    /// True if the item's box is the newest one of a dynamic element: no move_all came after it.
+    bool box_counts(const Staged& item) const noexcept {
+        return item.has(Staged::Moved) && item.move_alls == move_alls;
+    }
+    std::uint32_t generation(Slot slot) const noexcept { return issued ? issued[slot] : 1; }
 };
 
 /// The free slots, and the last issued generation of each slot.
@@ -54,11 +70,12 @@ public:
 
     // The calls of World; `now` is the last commit's version.
     Status spawn(const kernels::BoxSource& boxes, std::size_t count, Motion motion, std::span<Id> out,
-                 std::span<const std::uint32_t> categories) noexcept;
+                 std::span<const std::uint32_t> categories, std::span<const std::uint16_t> layers) noexcept;
     Status move(const WorldVersion& now, std::span<const Id> ids, const kernels::BoxSource& boxes) noexcept;
     void move_all(const kernels::BoxSource& by_slot, std::size_t size) noexcept;
     Status categorize(const WorldVersion& now, std::span<const Id> ids,
                       std::span<const std::uint32_t> categories) noexcept;
+    Status set_layers(const WorldVersion& now, std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept;
     Status despawn(const WorldVersion& now, std::span<const Id> ids) noexcept;
     void discard() noexcept;
 
@@ -67,10 +84,9 @@ public:
 
     /// In the order in which elements were first staged.
     std::span<const Staged> items() const noexcept { return {items_.data(), items_.size()}; }
-    /// True if the item's box is the newest one of a dynamic element: no move_all came after it.
-    bool box_counts(const Staged& item) const noexcept {
-        return item.has(Staged::Moved) && item.move_alls == move_alls_;
-    }
+    StagedChanges changes() const noexcept { return {items(), all_boxes_, move_alls_, slots_.issued().data()}; }
+    /// Whether an element is staged for another layer than 0, or was since the last commit.
+    bool layered() const noexcept { return layered_; }
     /// The boxes of move_all, by slot, if there was one.
     const std::optional<kernels::BoxSource>& all_boxes() const noexcept { return all_boxes_; }
     std::size_t all_boxes_size() const noexcept { return all_boxes_size_; }
@@ -81,6 +97,7 @@ private:
     template <class Change> Status stage(const WorldVersion& now, std::span<const Id> ids, Change&& change) noexcept;
     Staged* find(const WorldVersion& now, Id id) noexcept;
     Staged& add(Slot slot) noexcept;
+    void put_in_layer(Staged& item, std::uint16_t layer) noexcept;
     void forget() noexcept;
 
     WorldSlots slots_;
@@ -89,6 +106,7 @@ private:
     std::optional<kernels::BoxSource> all_boxes_;
     std::size_t all_boxes_size_ = 0;
     std::uint32_t move_alls_ = 0;
+    bool layered_ = false;
 };
 
 } // namespace throng

@@ -9,6 +9,19 @@
 #include <cmath>
 
 namespace throng {
+namespace {
+
+void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint32_t living) noexcept {
+    bool spawned = false;
+    for (const Staged& item : items) {
+        if (!item.has(Staged::Spawned) || item.has(Staged::Ended) || item.has(Staged::Static)) continue;
+        routing.see(half_extent_of(item.box));
+        spawned = true;
+    }
+    if (spawned) routing.learn(living);
+}
+
+} // namespace
 
 Fault World::State::check(const WorldDesc& desc) noexcept {
     const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
@@ -25,6 +38,16 @@ bool World::State::begin() noexcept {
 
 World::State::~State() {
     for (WorldVersion* version : versions) WorldVersion::release(version);
+    if (!layers) return;
+    layers->~WorldLayers();
+    deallocate(desc.memory, layers, sizeof(WorldLayers), alignof(WorldLayers));
+}
+
+bool World::State::open_layers() noexcept {
+    if (layers) return true;
+    void* const place = allocate(desc.memory, sizeof(WorldLayers), alignof(WorldLayers));
+    if (place) layers = ::new (place) WorldLayers(desc);
+    return layers != nullptr;
 }
 
 WorldVersion* World::State::make_version() noexcept {
@@ -54,6 +77,7 @@ void World::State::trim() noexcept {
         kept |= is_spare;
     }
     versions.resize(count);
+    if (layers) layers->trim(current->layers.size());
 }
 
 WorldVersion* World::State::hold_current() const noexcept {
@@ -82,9 +106,6 @@ Status World::State::commit(const Executor& of_call) noexcept {
         return {};
     }
     const simd::FloatEnvironment environment;
-    const std::size_t items = staging.items().size();
-    const std::size_t concerned = !staging.all_boxes() && items <= current->size / 256 ? items : current->size + items;
-    const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
     // The next try may need the memory of versions that snapshots have released.
     const auto fail = [&](Fault fault) {
         trim();
@@ -92,29 +113,48 @@ Status World::State::commit(const Executor& of_call) noexcept {
     };
     WorldVersion* const next = spare();
     if (!next) return fail(Fault::OutOfMemory);
-    next->routing = current->routing;
-    if (!changes.sort_out(*current, staging, next->routing)) return fail(Fault::OutOfMemory);
-    const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
-    if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
-        return fail(Fault::OutOfCapacity);
-
     kernels::ItemFaults faulty;
-    Fault fault = WorldCommit(*current, *next, ++commits, staging, changes, executor).run(faulty);
-    if (fault != Fault::None) return fail(fault);
+    if (const Fault fault = make(*next, of_call, faulty); fault != Fault::None) return fail(fault);
     publish(next);
+    routing = next_routing;
     overlaps.committed(true);
     staging.applied(next->size);
     changes.applied(next->size);
+    if (layers) layers->applied(next->size);
     most.elements = std::max(most.elements, next->size);
     most.static_elements = std::max(most.static_elements, next->statics);
     trim();
     return status_of(Fault::None, faulty);
 }
 
+// After a fault `next` must not be read.
+Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept {
+    const std::size_t items = staging.items().size();
+    const std::size_t concerned = !staging.all_boxes() && items <= current->size / 256 ? items : current->size + items;
+    const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
+    next_routing = routing;
+    learn_sizes(next_routing, staging.items(), current->size);
+    StagedChanges staged = staging.changes();
+    const bool layered = staging.layered() || !current->layers_by_slot.empty();
+    if (layered) {
+        if (!open_layers()) return Fault::OutOfMemory;
+        if (const Fault fault = layers->sort_out(*current, staged, faulty); fault != Fault::None) return fault;
+        staged = layers->of_world();
+    }
+    if (!changes.sort_out(*current, staged, next_routing)) return Fault::OutOfMemory;
+    const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
+    if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
+        return Fault::OutOfCapacity;
+    const std::uint64_t number = ++commits;
+    const Fault fault = WorldCommit(*current, next, number, staged, changes, next_routing, executor).run(faulty);
+    return fault != Fault::None || !layered ? fault
+                                            : layers->commit(*current, next, number, next_routing, executor, faulty);
+}
+
 std::size_t World::State::bytes() const noexcept {
     std::size_t total = sizeof(State) + staging.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
-    for (const WorldVersion* version : versions) total += version->bytes();
-    return total;
+    for (const WorldVersion* version : versions) total += version->bytes_here();
+    return total + (layers ? layers->bytes() : 0);
 }
 
 } // namespace throng

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/src/base/gate.hpp"
+#include "engine/src/world/layers.hpp"
 #include "engine/src/world/overlaps.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_changes.hpp"
@@ -14,17 +15,19 @@ namespace throng {
 
 struct World::State {
     explicit State(const WorldDesc& d) noexcept
-        : desc(d), staging(d.memory), versions(d.memory), changes(d.memory), overlaps(d) {}
+        : desc(d), staging(d.memory), routing(d), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
     ~State();
 
     WorldDesc desc;
     mutable Gate gate; // queries, and a commit
     Gate stager;       // entered to stage, discard or commit
     WorldStaging staging;
+    WorldRouting routing, next_routing; // after the last commit, and after the one in progress
     WorldVersion* current = nullptr;
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
     std::uint64_t commits = 0;
-    WorldChanges changes; // of the commit in progress
+    WorldChanges changes;          // of the commit in progress
+    WorldLayers* layers = nullptr; // from the first element in another layer than 0 on
     mutable WorldOverlaps overlaps;
     Capacity most{}; // so far, except hits
     mutable std::atomic<std::uint32_t> max_hits{0};
@@ -46,6 +49,8 @@ private:
     WorldVersion* make_version() noexcept;
     WorldVersion* spare() noexcept;
     void publish(WorldVersion* version) noexcept;
+    bool open_layers() noexcept;
+    Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
     void trim() noexcept;
 };
 

@@ -11,6 +11,7 @@ namespace throng {
 /// A pair is tracked if one of its elements has a category of `one`, and the other element has one of `other`.
 struct TrackedPairs {
     std::uint32_t one = ~0u, other = ~0u;
+    bool across_layers = false;
 
     /// A mask of all bits stands for every element, even of category 0.
     static constexpr bool has(std::uint32_t mask, std::uint32_t category) noexcept {

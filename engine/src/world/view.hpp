@@ -5,6 +5,7 @@
 #include "engine/kernels/base/tile.hpp"
 #include "engine/kernels/loose_grid/loose_grid_view.hpp"
 #include "engine/kernels/row_grid/grid_view.hpp"
+#include "engine/src/base/access.hpp"
 
 namespace throng {
 
@@ -18,6 +19,18 @@ enum WorldStructure : std::uint8_t {
     world_structures
 };
 
+struct WorldView;
+
+/// A layer that has elements.
+struct WorldLayer {
+    std::uint32_t layer = 0;
+    std::uint32_t first = 0; // the elements of all layers below it
+    const WorldView* view = nullptr;
+    WorldVersion* content = nullptr;
+};
+
+/// The view of a whole world shows the structures of layer 0. Those of each other layer have slots of their own, in the
+/// same order, and so are a view of their own.
 struct WorldView {
     kernels::GridView row_grid{};
     kernels::LooseGridView loose_grid{};
@@ -30,10 +43,22 @@ struct WorldView {
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot
     const std::uint32_t* generations = nullptr; // by slot; 0: dead
-    std::uint32_t slot_count = 0, size = 0;
+    std::uint32_t slot_count = 0, size = 0;     // of all layers
+
+    const WorldLayer* layers = nullptr; // ascending; those above 0
+    std::uint32_t layer_count = 0;
+    const std::uint16_t* layer_by_slot = nullptr; // null: all are 0
+    const std::uint32_t* members = nullptr;       // of a layer above 0: the slot in the world of each of its slots
 
     static constexpr std::uint8_t alive = 1, static_element = 2; // bits of flags
     bool is_static(std::uint32_t slot) const noexcept { return (flags[slot] & static_element) != 0; }
+    std::uint32_t layer_of(std::uint32_t slot) const noexcept {
+        return layer_by_slot && slot < slot_count ? layer_by_slot[slot] : 0u;
+    }
+    /// The elements of the structures that it shows.
+    std::uint32_t size_here() const noexcept {
+        return row_grid.size + loose_grid.size + loose_quadtree.size + static_tree.size + recent_statics.size;
+    }
 };
 
 } // namespace throng

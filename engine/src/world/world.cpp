@@ -19,12 +19,18 @@ template <class State, class Body> Status staging(State* state, Body&& body) noe
 
 Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out,
                     std::span<const std::uint32_t> categories) noexcept {
+    return spawn(boxes, motion, out, categories, {});
+}
+
+Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
+                    std::span<const std::uint16_t> layers) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         if (!source || (motion != Motion::Static && motion != Motion::Dynamic)) return refused;
         if (!categories.empty() && categories.size() != boxes.size()) return refused;
+        if (!layers.empty() && layers.size() != boxes.size()) return refused;
         if (out.size() < boxes.size()) return Status{Fault::OutputTooSmall, no_slot, 0};
-        return state.staging.spawn(*source, boxes.size(), motion, out, categories);
+        return state.staging.spawn(*source, boxes.size(), motion, out, categories, layers);
     });
 }
 
@@ -47,6 +53,12 @@ Status World::move_all(BoxView by_slot) noexcept {
 Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         return ids.size() == categories.size() ? state.staging.categorize(*state.current, ids, categories) : refused;
+    });
+}
+
+Status World::set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept {
+    return staging(Access::state(*this), [&](State& state) {
+        return ids.size() == layers.size() ? state.staging.set_layers(*state.current, ids, layers) : refused;
     });
 }
 

@@ -48,35 +48,33 @@ std::size_t WorldChanges::bytes() const noexcept {
            row_grid_change.bytes();
 }
 
-bool WorldChanges::sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept {
+bool WorldChanges::sort_out(const WorldVersion& now, const StagedChanges& staged,
+                            const WorldRouting& routing) noexcept {
     for (StructureChanges* changes : {&row_grid, &loose_grid, &loose_quadtree, &statics}) changes->clear();
     size = now.size;
     statics_count = now.statics;
     slot_count = now.slot_count();
-    slots_change = categorized = false;
-    bool spawned = false;
-    for (const Staged& item : staging.items()) {
-        if (!item.has(Staged::Spawned) || item.has(Staged::Ended) || item.has(Staged::Static)) continue;
-        routing.see(half_extent_of(item.box));
-        spawned = true;
-    }
-    if (spawned) routing.learn(now.size);
-
-    if (!new_routes.grow(staging.items().size())) return false;
+    slots_change = categorized = layered = false;
+    if (!new_routes.grow(staged.items.size())) return false;
     new_routes.resize(0);
-    for (const Staged& item : staging.items()) {
+    for (const Staged& item : staged.items) {
         const bool is_new = item.has(Staged::Spawned), ends = item.has(Staged::Ended);
         Route route = Route::None;
         if (!(is_new && ends)) {
+            const std::uint16_t from = is_new ? std::uint16_t{0} : now.layer_of(item.slot);
+            const std::uint16_t to = item.has(Staged::Spawned | Staged::Layered) ? item.layer : from;
+            const Stay stay{!is_new && from == 0, !ends && to == 0};
             const bool still = is_new ? item.has(Staged::Static) : now.is_static(item.slot);
-            const bool sorted = still ? sort_out_static(item)
-                                      : sort_out_dynamic(now, item, is_new || staging.box_counts(item), routing, route);
+            const bool moved = is_new || (stay.after && !stay.before) || staged.box_counts(item);
+            const bool sorted =
+                still ? sort_out_static(item, stay) : sort_out_dynamic(now, item, stay, moved, routing, route);
             if (!sorted) return false;
             const std::int64_t more = is_new ? 1 : (ends ? -1 : 0);
             size += more;
             statics_count += still ? more : 0;
-            slots_change |= is_new || ends || item.has(Staged::Categorized);
+            slots_change |= is_new || ends || item.has(Staged::Categorized) || from != to;
             categorized |= !ends && (is_new || item.has(Staged::Categorized)) && item.category != ~0u;
+            layered |= !ends && to != 0;
             if (is_new) slot_count = std::max(slot_count, std::size_t{item.slot} + 1);
         }
         new_routes.resize(new_routes.size() + 1);
@@ -91,19 +89,18 @@ void WorldChanges::applied(std::size_t elements) noexcept {
         if (is_bulk(changes->inserted.size(), elements)) changes->release();
 }
 
-bool WorldChanges::sort_out_static(const Staged& item) noexcept {
-    const bool is_new = item.has(Staged::Spawned), ends = item.has(Staged::Ended),
-               moves = !is_new && item.has(Staged::Moved);
-    if (!(is_new || ends || moves)) return true;
+bool WorldChanges::sort_out_static(const Staged& item, Stay stay) noexcept {
+    const bool moves = stay.before && stay.after && item.has(Staged::Moved);
+    if (stay.before == stay.after && !moves) return true;
     slots_change = true;
-    return (is_new || statics.erase(item.slot)) && (ends || statics.insert(item.slot, item.box));
+    return (!stay.before || statics.erase(item.slot)) && (!stay.after || statics.insert(item.slot, item.box));
 }
 
 // `moved`: the item's box is the new one of the element.
-bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item, bool moved,
+bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item, Stay stay, bool moved,
                                     const WorldRouting& routing, Route& route) noexcept {
-    const Route before = item.has(Staged::Spawned) ? Route::None : now.route_of(item.slot);
-    if (item.has(Staged::Ended)) return of(before).erase(item.slot);
+    const Route before = stay.before ? now.route_of(item.slot) : Route::None;
+    if (!stay.after) return before == Route::None || of(before).erase(item.slot);
     route = moved ? routing.choose(half_extent_of(item.box), before) : before;
     if (!moved) return true;
     if (route == before) return of(before).move(item.slot, item.box);

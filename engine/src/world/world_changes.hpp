@@ -5,6 +5,7 @@
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/column.hpp"
 #include "engine/src/row_grid/store_change.hpp"
+#include "engine/src/world/routing.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_version.hpp"
 
@@ -53,9 +54,10 @@ struct WorldChanges {
     std::size_t slot_count = 0;
     bool slots_change = false;
     bool categorized = false; // with a category other than ~0u
+    bool layered = false;     // an element is in another layer than 0
 
-    /// Sorts the changes of `staging` to `now`. `routing` counts the sizes of spawned elements. False: out of memory.
-    bool sort_out(const WorldVersion& now, const WorldStaging& staging, WorldRouting& routing) noexcept;
+    /// Sorts the changes of layer 0; the numbers are those of all layers. False: out of memory.
+    bool sort_out(const WorldVersion& now, const StagedChanges& staged, const WorldRouting& routing) noexcept;
 
     /// Frees the memory of a large batch. `elements`: of the world, after the commit.
     void applied(std::size_t elements) noexcept;
@@ -66,9 +68,13 @@ struct WorldChanges {
     std::size_t bytes() const noexcept;
 
 private:
-    bool sort_out_static(const Staged& item) noexcept;
-    bool sort_out_dynamic(const WorldVersion& now, const Staged& item, bool moved, const WorldRouting& routing,
-                          Route& route) noexcept;
+    // Where an element is in layer 0: before the commit, and after it.
+    struct Stay {
+        bool before, after;
+    };
+    bool sort_out_static(const Staged& item, Stay stay) noexcept;
+    bool sort_out_dynamic(const WorldVersion& now, const Staged& item, Stay stay, bool moved,
+                          const WorldRouting& routing, Route& route) noexcept;
 };
 
 } // namespace throng

@@ -26,9 +26,17 @@ StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory
 WorldVersion::State(const WorldDesc& d) noexcept
     : desc(d), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)), loose_quadtree(loose_quadtree_desc(d)),
       static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)), generations(d.memory), routes(d.memory),
-      flags(d.memory), categories(d.memory), slot_editions(d.memory), routing(d) {
+      flags(d.memory), categories(d.memory), layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory),
+      members(d.memory) {
     row_grid.set_kind(RowGridStore::Kind::Boxes);
     row_grid.changes_in_place = true;
+}
+
+WorldVersion::~State() { release_layers(); }
+
+void WorldVersion::release_layers() noexcept {
+    for (const WorldLayer& layer : layers) release(layer.content);
+    layers.resize(0);
 }
 
 WorldView WorldVersion::view() const noexcept {
@@ -45,14 +53,24 @@ WorldView WorldVersion::view() const noexcept {
     v.generations = generations.data();
     v.slot_count = static_cast<std::uint32_t>(slot_count());
     v.size = size;
+    v.layers = layers.data();
+    v.layer_count = static_cast<std::uint32_t>(layers.size());
+    v.layer_by_slot = layers_by_slot.empty() ? nullptr : layers_by_slot.data();
+    v.members = members.empty() ? nullptr : members.data();
     return v;
 }
 
 std::size_t WorldVersion::bytes() const noexcept {
+    std::size_t total = bytes_here();
+    for (const WorldLayer& layer : layers) total += layer.content->bytes_here();
+    return total;
+}
+
+std::size_t WorldVersion::bytes_here() const noexcept {
     return sizeof(State) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) - sizeof(recent_statics) +
            row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + static_tree.bytes() +
            recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() +
-           slot_editions.bytes();
+           layers_by_slot.bytes() + slot_editions.bytes() + layers.bytes() + members.bytes();
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
@@ -62,7 +80,22 @@ void WorldVersion::begin_change(WorldPart part) noexcept {
     if (part == WorldPart::RecentStatics) recent_statics.positions.renew();
 }
 
+WorldVersion::Place WorldVersion::place_of(Slot slot) const noexcept {
+    const std::uint16_t layer = layer_of(slot);
+    if (layer == 0) return {*this, slot};
+    const WorldLayer* const at =
+        std::partition_point(layers.begin(), layers.end(), [&](const WorldLayer& l) { return l.layer < layer; });
+    if (at == layers.end() || at->layer != layer) return {*this, no_slot}; // only if it is corrupt
+    const Column<Slot>& of_layer = at->content->members;
+    const Slot* const own = std::lower_bound(of_layer.begin(), of_layer.end(), slot);
+    return {*at->content, static_cast<Slot>(own - of_layer.begin())};
+}
+
 Aabb WorldVersion::box_of(Slot slot) const noexcept {
+    if (layer_of(slot) != 0) {
+        const Place place = place_of(slot);
+        return place.content.box_of(place.slot);
+    }
     switch (route_of(slot)) {
     case Route::RowGrid: return row_grid.box_of(slot);
     case Route::LooseGrid: return loose_grid.box_of(slot);
@@ -79,7 +112,16 @@ Id WorldVersion::id_of(Slot slot) const noexcept {
 }
 
 WorldStats WorldVersion::stats() const noexcept {
-    return {row_grid.size, loose_grid.size, loose_quadtree.size + recent_statics.size, static_tree.size, bytes()};
+    WorldStats all{row_grid.size, loose_grid.size, loose_quadtree.size + recent_statics.size, static_tree.size,
+                   bytes()};
+    for (const WorldLayer& layer : layers) {
+        const WorldStats own = layer.content->stats();
+        all.row_grid += own.row_grid;
+        all.loose_grid += own.loose_grid;
+        all.loose_quadtree += own.loose_quadtree;
+        all.static_tree += own.static_tree;
+    }
+    return all;
 }
 
 void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
@@ -91,9 +133,10 @@ void WorldVersion::visit(NodeVisitor* visitor, void* context) const noexcept {
     look(loose_quadtree);
     look(static_tree);
     look(recent_statics);
+    for (const WorldLayer& layer : layers) layer.content->visit(visitor, context);
 }
 
-// Each structure is valid, and every live slot is in the structure of its route.
+// Each structure is valid, and every live slot is in the structure of its route, or in its layer.
 bool WorldVersion::valid() const noexcept {
     if (!row_grid.valid() || !loose_grid.valid() || !loose_quadtree.valid() || !static_tree.valid() ||
         !recent_statics.valid())
@@ -104,18 +147,37 @@ bool WorldVersion::valid() const noexcept {
     const std::span<const std::uint32_t> homes[] = {by_slot(row_grid.cell_keys), by_slot(loose_grid.positions),
                                                     by_slot(loose_quadtree.positions), by_slot(static_tree.positions),
                                                     by_slot(recent_statics.positions)};
-    std::uint32_t alive = 0, fixed = 0;
+    std::uint32_t alive = 0, fixed = 0, fixed_here = 0, elsewhere = 0;
     for (Slot slot = 0; slot < slot_count(); ++slot) {
         const bool lives = generations[slot] != 0, still = is_static(slot);
-        if (((flags[slot] & WorldView::alive) != 0) != lives) return false;
-        const WorldStructure structure = structure_of(slot);
-        if ((structure != world_structures) != lives || (lives && !has_slot(homes[structure], slot))) return false;
-        if (lives && !categories.empty() && (categories[slot] & ~category_bits[structure]) != 0) return false;
+        if (((flags[slot] & WorldView::alive) != 0) != lives || (!lives && layer_of(slot) != 0)) return false;
         alive += lives ? 1u : 0u;
         fixed += still ? 1u : 0u;
+        const WorldStructure structure = structure_of(slot);
+        if (lives && layer_of(slot) != 0) {
+            if (structure != world_structures || !is_placed(slot)) return false;
+            ++elsewhere;
+            continue;
+        }
+        fixed_here += still ? 1u : 0u;
+        if ((structure != world_structures) != lives || (lives && !has_slot(homes[structure], slot))) return false;
+        if (lives && !categories.empty() && (categories[slot] & ~category_bits[structure]) != 0) return false;
     }
-    return alive == size && fixed == statics && fixed == static_tree.size + recent_statics.size &&
-           alive - fixed == row_grid.size + loose_grid.size + loose_quadtree.size;
+    if (alive != size || fixed != statics || fixed_here != static_tree.size + recent_statics.size ||
+        alive - elsewhere - fixed_here != row_grid.size + loose_grid.size + loose_quadtree.size)
+        return false;
+    for (const WorldLayer& layer : layers) elsewhere -= layer.content->valid() ? layer.content->size : 0;
+    return elsewhere == 0;
+}
+
+// An element of a layer is alive there, and of the same motion and category.
+bool WorldVersion::is_placed(Slot slot) const noexcept {
+    const Place place = place_of(slot);
+    const State& layer = place.content;
+    if (&layer == this || place.slot >= layer.members.size() || layer.members[place.slot] != slot) return false;
+    const auto category = [](const State& of, Slot s) { return of.categories.empty() ? ~0u : of.categories[s]; };
+    return layer.generations[place.slot] != 0 && layer.is_static(place.slot) == is_static(slot) &&
+           category(layer, place.slot) == category(*this, slot);
 }
 
 WorldStructure WorldVersion::structure_of(Slot slot) const noexcept {
@@ -137,7 +199,8 @@ void WorldVersion::add_kind(Slot slot) noexcept {
 
 bool WorldVersion::assign_slots(const State& other) noexcept {
     const std::size_t known = slot_count(), count = other.slot_count();
-    const bool kept = known <= count && categories.empty() == other.categories.empty();
+    const bool kept = known <= count && categories.empty() == other.categories.empty() &&
+                      layers_by_slot.empty() == other.layers_by_slot.empty();
     if (!kept) slot_editions.resize(0);
     const std::size_t known_chunks = slot_editions.size(), chunks = other.slot_editions.size();
     const auto by_slot = [&](auto&& body) {
@@ -145,6 +208,7 @@ bool WorldVersion::assign_slots(const State& other) noexcept {
         body(routes, other.routes);
         body(flags, other.flags);
         body(categories, other.categories);
+        body(layers_by_slot, other.layers_by_slot);
     };
     bool grown = slot_editions.grow(chunks);
     by_slot([&](auto& to, const auto& from) { grown = grown && to.grow(from.size()); });
@@ -165,10 +229,10 @@ bool WorldVersion::assign_slots(const State& other) noexcept {
 bool WorldVersion::grow_slots(std::size_t count) noexcept {
     const std::size_t known = slot_count();
     if (count <= known) return true;
-    const bool by_category = !categories.empty();
+    const bool by_category = !categories.empty(), by_layer = !layers_by_slot.empty();
     const std::size_t chunks = (count + chunk_slots - 1) / chunk_slots;
     if (!slot_editions.grow(chunks) || !generations.grow(count) || !routes.grow(count) || !flags.grow(count) ||
-        (by_category && !categories.grow(count)))
+        (by_category && !categories.grow(count)) || (by_layer && !layers_by_slot.grow(count)))
         return false;
     const auto fill = [&](auto& column, auto value) {
         column.resize(count);
@@ -181,6 +245,7 @@ bool WorldVersion::grow_slots(std::size_t count) noexcept {
     fill(routes, std::uint8_t{0});
     fill(flags, std::uint8_t{0});
     if (by_category) fill(categories, ~0u);
+    if (by_layer) fill(layers_by_slot, std::uint16_t{0});
     return true;
 }
 

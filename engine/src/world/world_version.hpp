@@ -8,7 +8,6 @@
 #include "engine/src/loose_quadtree/state.hpp"
 #include "engine/src/row_grid/store.hpp"
 #include "engine/src/static_tree/state.hpp"
-#include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
 
 #include <throng/world.hpp>
@@ -28,6 +27,7 @@ inline constexpr std::uint64_t being_made = ~std::uint64_t{0};
 
 struct WorldSnapshot::State {
     explicit State(const WorldDesc& desc) noexcept;
+    ~State();
 
     WorldDesc desc;
     mutable Gate gate; // entered only by readers
@@ -41,18 +41,28 @@ struct WorldSnapshot::State {
     Access::LooseQuadtreeState recent_statics; // static elements that are not in the tree yet
 
     // By slot, up to the highest one that was ever alive.
-    Column<std::uint32_t> generations; // 0: dead
-    Column<std::uint8_t> routes;       // a Route
-    Column<std::uint8_t> flags;        // bits of WorldView
-    Column<std::uint32_t> categories;  // empty: all are ~0u
+    Column<std::uint32_t> generations;    // 0: dead
+    Column<std::uint8_t> routes;          // a Route
+    Column<std::uint8_t> flags;           // bits of WorldView
+    Column<std::uint32_t> categories;     // empty: all are ~0u
+    Column<std::uint16_t> layers_by_slot; // empty: all are 0
     // The commit that changed each chunk of these columns: what is equal in two versions is not copied again.
     Column<std::uint64_t> slot_editions;
     // By structure: the categories of all its elements, and maybe of some that it contained before.
     std::array<std::uint32_t, world_structures> category_bits{};
-    std::uint32_t size = 0, statics = 0;
-    WorldRouting routing;
-    std::uint32_t statics_gone = 0; // erased from the tree since it was built
-    std::uint32_t looks = 0;        // the number of checks for elements in the wrong structure
+    std::uint32_t size = 0, statics = 0; // of all layers
+    std::uint32_t statics_gone = 0;      // erased from the tree since it was built
+    std::uint32_t looks = 0;             // the number of checks for elements in the wrong structure
+
+    // The structures above are those of layer 0. Each other layer that has elements is a version of its own, which
+    // versions of the world share while it does not change.
+    Column<WorldLayer> layers;
+    // In such a version: the slot in the world of each of its slots, ascending, and what it shows. Slots of a dead
+    // element keep their place.
+    Column<Slot> members;
+    WorldView shown;
+    std::uint64_t members_number = 0; // the commit that changed `members`
+    std::uint64_t made_at = 0;        // the commit that made it
 
     WorldStamps stamps{};
 
@@ -65,10 +75,20 @@ struct WorldSnapshot::State {
     WorldView view() const noexcept;
     std::size_t slot_count() const noexcept { return generations.size(); }
     std::size_t bytes() const noexcept;
+    std::size_t bytes_here() const noexcept; // without other layers
     Aabb box_of(Slot slot) const noexcept;
     Route route_of(Slot slot) const noexcept {
         return slot < slot_count() ? static_cast<Route>(routes[slot]) : Route::None;
     }
+    std::uint16_t layer_of(Slot slot) const noexcept {
+        return slot < layers_by_slot.size() ? layers_by_slot[slot] : std::uint16_t{0};
+    }
+    /// The version of an element's layer, and its slot there.
+    struct Place {
+        const State& content;
+        Slot slot;
+    };
+    Place place_of(Slot slot) const noexcept;
     bool is_static(Slot slot) const noexcept { return (flags[slot] & WorldView::static_element) != 0; }
     bool alive(Id id) const noexcept {
         return id.slot < slot_count() && id.generation != 0 && generations[id.slot] == id.generation;
@@ -77,6 +97,18 @@ struct WorldSnapshot::State {
     WorldStats stats() const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept;
     bool valid() const noexcept;
+
+    /// Becomes a copy of a version of a layer in which slot s is `to[s]`, of `count` slots; the order of slots stays.
+    /// False: out of memory. layer_version.cpp
+    bool renumber(const State& from, const Column<Slot>& to, std::size_t count, std::uint64_t number) noexcept;
+    void release_layers() noexcept;
+    /// Nothing of the content is taken for that of another version any more.
+    void forget() noexcept {
+        stamps.fill(being_made);
+        slot_editions.resize(0);
+        members_number = being_made;
+    }
+    bool is_placed(Slot slot) const noexcept; // for valid()
 
     /// Adds the category of a live slot to `category_bits`.
     void add_kind(Slot slot) noexcept;
@@ -93,7 +125,8 @@ struct WorldSnapshot::State {
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }
     /// The last holder's release destroys the version.
     static void release(State* version) noexcept;
-    bool held_once() const noexcept { return holders.load(std::memory_order_acquire) == 1; }
+    bool held_once() const noexcept { return held_by(1); }
+    bool held_by(std::uint32_t count) const noexcept { return holders.load(std::memory_order_acquire) == count; }
 };
 
 } // namespace throng

@@ -5,7 +5,7 @@ Tests compile both against the header: a function that is declared otherwise the
 not pass.
 """
 
-from ctypes import Structure, c_float, c_size_t, c_uint32, c_void_p
+from ctypes import Structure, c_float, c_size_t, c_uint16, c_uint32, c_void_p
 from typing import Any, Dict, List, Tuple
 
 NO_SLOT = 0xFFFFFFFF
@@ -74,6 +74,10 @@ class HitsColumns(Structure):
     ]
 
 
+class LayerRange(Structure):
+    _fields_ = [("first", c_uint16), ("last", c_uint16)]
+
+
 class QueryOptions(Structure):
     _fields_ = [
         ("struct_size", c_uint32),
@@ -89,6 +93,10 @@ class QueryOptions(Structure):
         ("distances", c_uint32),
         ("most_hits", c_uint32),
         ("reserved", c_uint32),
+        ("layers", LayerRange),
+        ("across_layers", c_uint32),
+        ("layers_by_query", c_void_p),
+        ("layers_by_query_count", c_size_t),
     ]
 
 
@@ -103,6 +111,8 @@ class PairOptions(Structure):
         ("static_static", c_uint32),
         ("limit", c_uint32),
         ("reserved", c_uint32),
+        ("layers", LayerRange),
+        ("across_layers", c_uint32),
     ]
 
 
@@ -149,6 +159,8 @@ class WorldDesc(Structure):
         ("reserved", c_uint32),
         ("memory", Memory),
         ("executor", Executor),
+        ("track_across_layers", c_uint32),
+        ("reserved_too", c_uint32),
     ]
 
 
@@ -175,6 +187,7 @@ STRUCTS: Dict[str, Any] = {
     "throng_discs": Discs,
     "throng_rays": Rays,
     "throng_hits_columns": HitsColumns,
+    "throng_layer_range": LayerRange,
     "throng_query_options": QueryOptions,
     "throng_pair_options": PairOptions,
     "throng_node": Node,
@@ -185,6 +198,7 @@ STRUCTS: Dict[str, Any] = {
 }
 
 # The fields of throng_query, as numpy names them. The padding is a field too: numpy drops what has no name.
+ALL_LAYERS = (0, 0xFFFF)
 QUERY_FIELDS: List[Tuple[Any, ...]] = [
     ("kind", "u1"),
     ("reserved", "u1", (3,)),
@@ -195,6 +209,7 @@ QUERY_FIELDS: List[Tuple[Any, ...]] = [
     ("k", "u4"),
     ("mask", "u4"),
     ("exclude", "u4"),
+    ("layers", "u2", (2,)),
 ]
 
 DECLARATIONS = """
@@ -262,6 +277,7 @@ throng_status throng_visible(const throng_space*, const throng_points*, const th
     size_t, const throng_executor*);
 throng_status throng_order(const throng_space*, throng_slot*, size_t);
 throng_status throng_live_slots(const throng_space*, throng_slot*, size_t);
+uint32_t throng_layer_of(const throng_space*, throng_slot);
 uint32_t throng_route(const throng_space*, throng_id);
 throng_status throng_alive_each(const throng_space*, const throng_id*, size_t, uint8_t*);
 throng_status throng_ids_of(const throng_space*, const throng_slot*, size_t, throng_id*);
@@ -296,6 +312,9 @@ throng_status throng_world_create(const throng_world_desc*, throng_world**);
 void throng_world_destroy(throng_world*);
 const throng_space* throng_world_space(const throng_world*);
 throng_status throng_world_spawn(throng_world*, const throng_boxes*, uint32_t, throng_id*, size_t, const uint32_t*);
+throng_status throng_world_spawn_in_layers(throng_world*, const throng_boxes*, uint32_t, throng_id*, size_t,
+    const uint32_t*, const uint16_t*);
+throng_status throng_world_set_layers(throng_world*, const throng_id*, size_t, const uint16_t*);
 throng_status throng_world_move(throng_world*, const throng_id*, size_t, const throng_boxes*);
 throng_status throng_world_move_all(throng_world*, const throng_boxes*);
 throng_status throng_world_categorize(throng_world*, const throng_id*, size_t, const uint32_t*);

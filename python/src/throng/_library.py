@@ -21,6 +21,7 @@ _SCALARS: Dict[str, Any] = {
     "int": ctypes.c_int,
     "float": ctypes.c_float,
     "size_t": ctypes.c_size_t,
+    "uint16_t": ctypes.c_uint16,
     "uint32_t": ctypes.c_uint32,
     "uint64_t": ctypes.c_uint64,
     "throng_slot": ctypes.c_uint32,

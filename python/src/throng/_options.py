@@ -44,6 +44,7 @@ def _build(key: _Key) -> c.QueryOptions:
     options.order = _choice(_ORDERS, order, "order")
     options.measure = _choice(_MEASURES, measure, "measure")
     options.most_hits = _number(most_hits, "most_hits")
+    options.layers = c.ALL_LAYERS
     return options
 
 
@@ -109,6 +110,7 @@ def pair_options(
     options.mask = _number(mask, "mask")
     options.static_static = bool(static_static)
     options.limit = _number(limit, "limit")
+    options.layers = c.ALL_LAYERS
     kept: List[Any] = [options, among]
     if collides_with is not None:
         masks = views.masks(collides_with, None, "collides_with")

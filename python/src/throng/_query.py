@@ -12,7 +12,8 @@ from . import _declarations as c
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: The fields of one query: kind, reserved (0), at (x, y), to (x, y), reach, cos_half_angle, k, mask, exclude.
+#: The fields of one query: kind, reserved (0), at (x, y), to (x, y), reach, cos_half_angle, k, mask, exclude,
+#: layers (first, last; all: 0, 65535).
 query_dtype = np.dtype(c.QUERY_FIELDS)
 
 
@@ -26,6 +27,7 @@ def _new(kind: int, at: Any, mask: Any, exclude: Any) -> "NDArray[Any]":
     queries["at"] = points
     queries["mask"] = mask
     queries["exclude"] = c.NO_SLOT if exclude is None else exclude
+    queries["layers"] = c.ALL_LAYERS
     return queries
 
 

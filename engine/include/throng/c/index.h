@@ -87,6 +87,7 @@ typedef struct throng_row_grid_layout {
     uint32_t rows;      /* 0: the grid is empty */
     float half_extent;  /* of the squares around points, else 0 */
     uint32_t turned;    /* 1: rows lie along y */
+    float column_size;  /* the width of a column */
 } throng_row_grid_layout;
 
 /* The raw columns of one row, in memory order: cell by cell. Valid until the next change. */
@@ -94,7 +95,7 @@ typedef struct throng_row {
     const float *min_x, *min_y, *max_x, *max_y; /* of a grid of points: min == max == the point */
     const throng_slot* slots;
     const uint32_t* cell_begin;  /* cells + 1 offsets into the row */
-    uint32_t cells, shift, size; /* a cell of this row is cell_size * 2^shift wide; an empty row has no cells */
+    uint32_t cells, shift, size; /* a cell of this row is column_size * 2^shift wide; an empty row has no cells */
     uint32_t reserved;
 } throng_row;
 

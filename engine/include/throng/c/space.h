@@ -43,15 +43,22 @@ typedef struct throng_query_options {
     const throng_bitset* among; /* null, or keeps members of this set */
     const throng_slot* exclude; /* null, or for each query one slot that it leaves out; THRONG_NO_SLOT: none */
     size_t exclude_count;
-    uint32_t limit;     /* 0: every match. Else the nearest `limit` of them */
-    uint32_t measure;   /* THRONG_TO_BOX or THRONG_TO_CENTER */
-    uint32_t order;     /* THRONG_STABLE or THRONG_BY_SLOT */
-    uint32_t distances; /* 1: fills distances for overlap, within and neighbors */
-    uint32_t most_hits; /* an answer of more hits than this is THRONG_OUT_OF_CAPACITY; 0: no limit */
-    uint32_t reserved;  /* 0 */
+    uint32_t limit;            /* 0: every match. Else the nearest `limit` of them */
+    uint32_t measure;          /* THRONG_TO_BOX or THRONG_TO_CENTER */
+    uint32_t order;            /* THRONG_STABLE or THRONG_BY_SLOT */
+    uint32_t distances;        /* 1: fills distances for overlap, within and neighbors */
+    uint32_t most_hits;        /* an answer of more hits than this is THRONG_OUT_OF_CAPACITY; 0: no limit */
+    uint32_t reserved;         /* 0 */
+    throng_layer_range layers; /* keeps elements of these; only worlds have layers */
+    uint32_t across_layers;    /* 1: neighbors also lists elements of other layers than that of the slot */
+    const throng_layer_range* layers_by_query; /* null, or a range for each query in place of `layers` */
+    size_t layers_by_query_count;
 } throng_query_options;
-#define THRONG_QUERY_OPTIONS_INIT \
-    { (uint32_t)sizeof(throng_query_options), 0xFFFFFFFFu, NULL, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0 }
+#define THRONG_QUERY_OPTIONS_INIT                                                                      \
+    {                                                                                                  \
+        (uint32_t)sizeof(throng_query_options), 0xFFFFFFFFu, NULL, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, \
+            THRONG_ALL_LAYERS, 0, NULL, 0                                                              \
+    }
 
 /* The options of throng_overlapping_pairs. See PairOptions in query_options.hpp. */
 typedef struct throng_pair_options {
@@ -60,13 +67,15 @@ typedef struct throng_pair_options {
     const throng_bitset* among;    /* null, or keeps pairs with both elements in this set */
     const uint32_t* collides_with; /* null, or a mask by slot: keeps pairs that accept each other's category */
     size_t collides_with_count;
-    uint32_t mask;          /* keeps pairs whose categories both share a bit with it */
-    uint32_t static_static; /* 1: also pairs of two static elements of a world */
-    uint32_t limit;         /* a list of more pairs than this is THRONG_OUT_OF_CAPACITY; 0: no limit */
-    uint32_t reserved;      /* 0 */
+    uint32_t mask;             /* keeps pairs whose categories both share a bit with it */
+    uint32_t static_static;    /* 1: also pairs of two static elements of a world */
+    uint32_t limit;            /* a list of more pairs than this is THRONG_OUT_OF_CAPACITY; 0: no limit */
+    uint32_t reserved;         /* 0 */
+    throng_layer_range layers; /* keeps pairs with both elements in these; only worlds have layers */
+    uint32_t across_layers;    /* 1: also pairs of two elements in different layers */
 } throng_pair_options;
 #define THRONG_PAIR_OPTIONS_INIT \
-    { (uint32_t)sizeof(throng_pair_options), 0, NULL, NULL, 0, 0xFFFFFFFFu, 0, 0, 0 }
+    { (uint32_t)sizeof(throng_pair_options), 0, NULL, NULL, 0, 0xFFFFFFFFu, 0, 0, 0, THRONG_ALL_LAYERS, 0 }
 
 /* Row i lists the elements whose box overlaps boxes[i]. */
 THRONG_API throng_status throng_overlap(const throng_space* space, const throng_boxes* boxes, throng_hits* out,
@@ -119,17 +128,18 @@ enum { THRONG_QUERY_OVERLAP, THRONG_QUERY_WITHIN, THRONG_QUERY_NEAREST, THRONG_Q
 /* One query of a mixed batch. Its fields are those of Query in world.hpp. */
 typedef struct throng_query {
     uint8_t kind;
-    uint8_t reserved[3];  /* 0 */
-    throng_vec2 at;       /* overlap: min corner; else centre, origin or apex */
-    throng_vec2 to;       /* overlap: max corner; cast, cone: direction */
-    float reach;          /* within: radius; nearest: max distance; cast: max_t; cone: range */
-    float cos_half_angle; /* cone */
-    uint32_t k;           /* nearest: k; others: limit (0: all) */
-    uint32_t mask;        /* keeps elements whose category shares a bit with it */
-    throng_slot exclude;  /* an element that is left out; THRONG_NO_SLOT: none */
+    uint8_t reserved[3];       /* 0 */
+    throng_vec2 at;            /* overlap: min corner; else centre, origin or apex */
+    throng_vec2 to;            /* overlap: max corner; cast, cone: direction */
+    float reach;               /* within: radius; nearest: max distance; cast: max_t; cone: range */
+    float cos_half_angle;      /* cone */
+    uint32_t k;                /* nearest: k; others: limit (0: all) */
+    uint32_t mask;             /* keeps elements whose category shares a bit with it */
+    throng_slot exclude;       /* an element that is left out; THRONG_NO_SLOT: none */
+    throng_layer_range layers; /* keeps elements of these layers */
 } throng_query;
 #define THRONG_QUERY_INIT \
-    { 0, {0, 0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0xFFFFFFFFu, THRONG_NO_SLOT }
+    { 0, {0, 0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0xFFFFFFFFu, THRONG_NO_SLOT, THRONG_ALL_LAYERS }
 
 /* Row i is the answer to queries[i], of any kind. Worlds and snapshots only, as the calls below but throng_order;
  * other spaces: THRONG_INVALID_ARGUMENT. */
@@ -153,6 +163,8 @@ THRONG_API int throng_alive(const throng_space* space, throng_id id);
 THRONG_API throng_id throng_id_of(const throng_space* space, throng_slot slot);
 /* The structure that stores an element: THRONG_ROW_GRID ...; THRONG_NO_ROUTE for a dead id. */
 THRONG_API uint32_t throng_route(const throng_space* space, throng_id id);
+/* The layer of a live slot; 0 for a dead one. */
+THRONG_API uint32_t throng_layer_of(const throng_space* space, throng_slot slot);
 /* throng_alive for each of an array of ids, and throng_id_of for each of an array of slots. */
 THRONG_API throng_status throng_alive_each(const throng_space* space, const throng_id* ids, size_t size, uint8_t* out);
 THRONG_API throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size,

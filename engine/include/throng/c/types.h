@@ -32,6 +32,13 @@ typedef struct throng_id {
     uint32_t generation;
 } throng_id;
 
+/* The layers `first` to `last` of a world, both included. THRONG_ALL_LAYERS: all. */
+typedef struct throng_layer_range {
+    uint16_t first, last;
+} throng_layer_range;
+#define THRONG_ALL_LAYERS \
+    { 0, 0xFFFF }
+
 /* Two elements that overlap; a < b. */
 typedef struct throng_pair {
     throng_slot a, b;

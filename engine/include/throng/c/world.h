@@ -35,14 +35,14 @@ typedef struct throng_world_desc {
     throng_capacity capacity;
     uint32_t reserved; /* 0 */
     throng_memory memory;
-    throng_executor executor; /* where calls without an executor run */
+    throng_executor executor;     /* where calls without an executor run */
+    uint32_t track_across_layers; /* 1: overlaps_changed also lists pairs of elements in different layers */
+    uint32_t reserved_too;        /* 0 */
 } throng_world_desc;
 #define THRONG_WORLD_DESC_INIT                                                                                  \
     {                                                                                                           \
         (uint32_t)sizeof(throng_world_desc), 0, {{0, 0}, {0, 0}}, 0, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, {0, 0, 0}, 0, \
-            {NULL, NULL, NULL}, {                                                                               \
-            NULL, NULL                                                                                          \
-        }                                                                                                       \
+            {NULL, NULL, NULL}, {NULL, NULL}, 0, 0                                                              \
     }
 
 /* An empty world. On a fault *out is null. A null desc: the defaults. */
@@ -58,6 +58,10 @@ THRONG_API const throng_space* throng_world_space(const throng_world* world);
  * entry per box. */
 THRONG_API throng_status throng_world_spawn(throng_world* world, const throng_boxes* boxes, uint32_t motion,
                                             throng_id* ids, size_t size, const uint32_t* categories);
+/* The same with a layer for each box: elements of different layers are apart, wherever their boxes are. */
+THRONG_API throng_status throng_world_spawn_in_layers(throng_world* world, const throng_boxes* boxes, uint32_t motion,
+                                                      throng_id* ids, size_t size, const uint32_t* categories,
+                                                      const uint16_t* layers);
 /* Stages new boxes for some elements: ids[i] goes to boxes[i]. `size` is the number of ids, and of boxes. */
 THRONG_API throng_status throng_world_move(throng_world* world, const throng_id* ids, size_t size,
                                            const throng_boxes* boxes);
@@ -67,6 +71,9 @@ THRONG_API throng_status throng_world_move_all(throng_world* world, const throng
 /* Stages categories: queries find elements whose category shares a bit with their mask. */
 THRONG_API throng_status throng_world_categorize(throng_world* world, const throng_id* ids, size_t size,
                                                  const uint32_t* categories);
+/* Stages layers of some elements: ids[i] comes to layers[i]. */
+THRONG_API throng_status throng_world_set_layers(throng_world* world, const throng_id* ids, size_t size,
+                                                 const uint16_t* layers);
 /* Stages the end of elements. Their slots are free after commit. */
 THRONG_API throng_status throng_world_despawn(throng_world* world, const throng_id* ids, size_t size);
 

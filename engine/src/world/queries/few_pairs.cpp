@@ -94,6 +94,10 @@ bool FewTracked::note(const WorldVersion& world, const TrackedPairs& tracked) no
     stamp_ = being_made;
     few_ = false;
     slots_.resize(0);
+    if (!world.layers_by_slot.empty()) { // few elements are not joined layer by layer
+        stamp_ = world.stamp(WorldPart::Slots);
+        return true;
+    }
     if (world.categories.empty()) { // all are ~0u
         few_ = tracked.one == 0 || tracked.other == 0;
     } else {

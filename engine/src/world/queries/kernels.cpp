@@ -4,6 +4,8 @@
 
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/item_faults.hpp"
+#include "engine/src/world/queries/layer_neighbors.hpp"
+#include "engine/src/world/queries/layers.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"
 
 #include <algorithm>
@@ -20,25 +22,10 @@ std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
     return std::min(end - begin, packet_queries - begin % packet_queries);
 }
 
-// The queries from `first` on.
-Batch from_query(const Batch& batch, std::uint32_t first) {
-    Batch rest = batch;
-    const auto advance = [&](auto*& column, std::size_t step) {
-        if (column) column += first * step;
-    };
-    advance(rest.a_x, batch.a_stride / sizeof(float));
-    advance(rest.a_y, batch.a_stride / sizeof(float));
-    advance(rest.b_x, batch.b_stride / sizeof(float));
-    advance(rest.b_y, batch.b_stride / sizeof(float));
-    advance(rest.reaches, 1);
-    advance(rest.exclude, 1);
-    advance(rest.masks, 1);
-    return rest;
-}
-
+// In the structures of one view, whatever the layers of the batch.
 template <SearchKind kind, Collect collect>
-std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                     HitSink& sink) {
+std::uint32_t search_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                          HitSink& sink) {
     constexpr Search search{kind, collect};
     const Structures structures(world);
     if (structures.count == 1) return search_structure(world, structures.in_order[0], search, batch, begin, end, sink);
@@ -52,6 +39,20 @@ std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t b
         merge(sink.faulty, answer.faulty);
     }
     return end;
+}
+
+bool by_layer(const WorldView& world, const Batch& batch) {
+    return world.layer_by_slot != nullptr || !batch.all_layers();
+}
+
+template <SearchKind kind, Collect collect>
+std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                     HitSink& sink) {
+    if (!by_layer(world, batch)) return search_here<kind, collect>(world, batch, begin, end, sink);
+    const auto ask = [](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to, HitSink& hits) {
+        return search_here<kind, collect>(layer, own, from, to, hits);
+    };
+    return ask_layers(world, {kind, collect}, batch, begin, end, true, ask, sink);
 }
 
 // Whether the row of an item is its position or its slot.
@@ -75,8 +76,8 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
 }
 
 template <Collect collect, Rows rows>
-std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                           HitSink& sink) {
+std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                             HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
     const Structures structures(world);
     if constexpr (rows == Rows::ByItem) {
@@ -104,6 +105,15 @@ std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint
         columns.place(answer, sink);
     }
     return end;
+}
+
+template <Collect collect, Rows rows>
+std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                           HitSink& sink) {
+    constexpr Search search{SearchKind::WithinCenter, collect};
+    if (!by_layer(world, batch)) return neighbors_here<collect, rows>(world, batch, begin, end, sink);
+    if constexpr (rows == Rows::BySlot) return neighbors_in_layers(world, search, batch, true, begin, end, sink);
+    return neighbors_in_layers(world, search, batch, &neighbors_here<collect, Rows::ByItem>, begin, end, sink);
 }
 
 template <Rows rows> constexpr kernels::NeighborKernels<WorldView> neighbor_searches() {

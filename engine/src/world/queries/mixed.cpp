@@ -6,6 +6,7 @@
 #include "engine/src/query/index_queries.hpp"
 #include "engine/src/query/row_order.hpp"
 #include "engine/src/query/sort_items.hpp"
+#include "engine/src/world/queries/layers.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 
@@ -20,33 +21,41 @@ using kernels::Collect;
 using kernels::HitSink;
 using kernels::Region;
 
-constexpr std::uint32_t query_kinds = 5, max_cell_bits = 6; // more cells would be written in too many places at once
+// More cells would be written in too many places at once.
+constexpr std::uint32_t query_kinds = 5, max_cell_bits = 6, max_layer_bits = 6;
 
-// The cells of a grid over all elements of a world, in the order of a Z curve, for each kind of query.
+// The cells of a grid over all elements of a world, in the order of a Z curve, for each kind of query and some
+// neighbouring layers.
 class Places {
 public:
-    Places(const WorldView& world, std::size_t queries) noexcept {
-        while (bits_ < max_cell_bits && (std::size_t{query_kinds} << 2 * (bits_ + 1)) <= queries) ++bits_;
-        Region all = around(world);
+    Places(const WorldView& world, std::size_t queries) noexcept : world_(world) {
+        while (layer_bits_ < max_layer_bits && world.layer_count >> layer_bits_ != 0) ++layer_bits_;
+        while (world.layer_count >> layer_bits_ >> layer_shift_ != 0) ++layer_shift_;
+        while (bits_ < max_cell_bits && layer_bits_ + 2 * (bits_ + 1) <= 2 * max_cell_bits &&
+               (std::size_t{query_kinds} << layer_bits_ << 2 * (bits_ + 1)) <= queries)
+            ++bits_;
+        Region all{};
+        bool any = false;
+        const LayersAsked layers(world, {});
+        for (std::uint32_t i = 0; i < layers.count(); ++i) add_around(layers[i], all, any);
         const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y);
         const float cells = static_cast<float>(1u << bits_);
         inverse_cell_ = side > 0 && side / cells > 0 ? std::min(cells / side, 3e38f) : 1.f;
         origin_x_ = all.min_x, origin_y_ = all.min_y;
     }
-    std::uint32_t key_count() const noexcept { return query_kinds << 2 * bits_; }
+    std::uint32_t key_count() const noexcept { return query_kinds << layer_bits_ << 2 * bits_; }
     std::uint32_t key(const Query& query) const noexcept {
         const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), query_kinds - 1);
         const std::uint32_t cells = 1u << bits_;
         const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells);
         const std::uint32_t y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
-        return kind << 2 * bits_ | on_z_curve(x, y);
+        return (kind << layer_bits_ | layers_key(query)) << 2 * bits_ | on_z_curve(x, y);
     }
 
 private:
-    static Region around(const WorldView& world) noexcept {
+    // The box around all boxes of a view.
+    static void add_around(const WorldView& world, Region& all, bool& any) noexcept {
         const kernels::GridView& grid = world.row_grid;
-        Region all{};
-        bool any = false;
         const auto add = [&](const Region& box) {
             all = any ? Region{std::min(all.min_x, box.min_x), std::min(all.min_y, box.min_y),
                                std::max(all.max_x, box.max_x), std::max(all.max_y, box.max_y)}
@@ -63,10 +72,18 @@ private:
             for (std::uint32_t lane = 0; lane < kernels::TileRef::count(tree->root); ++lane)
                 add({root.min_x[lane], root.min_y[lane], root.max_x[lane], root.max_y[lane]});
         }
-        return all;
     }
 
-    std::uint32_t bits_ = 0;
+    std::uint32_t layers_key(const Query& query) const noexcept {
+        if (layer_bits_ == 0) return 0;
+        const WorldLayer* const at =
+            std::partition_point(world_.layers, world_.layers + world_.layer_count,
+                                 [&](const WorldLayer& l) { return l.layer < query.layers.first; });
+        return static_cast<std::uint32_t>(at - world_.layers) >> layer_shift_;
+    }
+
+    const WorldView& world_;
+    std::uint32_t bits_ = 0, layer_bits_ = 0, layer_shift_ = 0;
     float origin_x_ = 0, origin_y_ = 0, inverse_cell_ = 1;
 };
 
@@ -75,6 +92,9 @@ struct Items {
     std::span<const Query> queries;
     const std::uint32_t* rows = nullptr;
 };
+
+// The layers of both; first > last: none.
+LayerRange in_both(LayerRange a, LayerRange b) { return {std::max(a.first, b.first), std::min(a.last, b.last)}; }
 
 // Copies the queries into the answer's memory, sorted by kind and place. The scattered writes stay in the cache;
 // scattered reads during execution would not. False: out of memory.
@@ -101,7 +121,8 @@ bool sort_queries(const WorldView& world, HitsState& state, Items& items, Sorted
 class MixedBatch {
 public:
     MixedBatch(const WorldView& world, const Items& items, const Batch& options, bool by_slot) noexcept
-        : world_(world), structures_(world), items_(items), options_(options), by_slot_(by_slot) {}
+        : world_(world), structures_(world), items_(items), options_(options), by_slot_(by_slot),
+          by_layer_(world.layer_by_slot != nullptr || !options.all_layers()) {}
 
     /// Acts as a kernel over the sorted queries.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, HitSink& sink) const noexcept {
@@ -112,7 +133,7 @@ public:
             const Batch batch = batch_of(kind, columns);
             const Search search = search_of(kind, batch);
             const std::uint32_t answered = sink.size;
-            if (!answer_packet(world_, structures_, search, batch, columns.count, sink, answer)) return i;
+            if (!answer_in_layers(search, batch, columns.count, sink, answer)) return i;
             if (answer.faulty.count != 0) note_faulty_rows(search, batch, columns, sink);
             if (by_slot_ && kind != Kind::Nearest) order_rows(answer, columns.count, batch.ranked(), sink, answered);
             columns.place(answer, sink);
@@ -123,8 +144,36 @@ public:
 
 private:
     using Kind = QueryKind;
-    static Kind known_kind(const Query& query) noexcept { return std::min(query.kind, Kind::Cone); }
+    static bool has_layers(const Query& query) noexcept { return query.layers.first <= query.layers.last; }
+    static Kind known_kind(const Query& query) noexcept {
+        return has_layers(query) ? std::min(query.kind, Kind::Cone) : Kind::Cone;
+    }
     std::uint32_t row(std::uint32_t item) const noexcept { return items_.rows ? items_.rows[item] : item; }
+
+    bool answer_in_layers(Search search, const Batch& batch, std::uint32_t count, HitSink& sink,
+                          PacketAnswer& answer) const noexcept {
+        const auto all = [](LayerRange range) { return range == LayerRange{}; };
+        if (!by_layer_ && std::all_of(batch.layers_of, batch.layers_of + count, all))
+            return answer_packet(world_, structures_, search, batch, count, sink, answer);
+        const auto ask = [search](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries,
+                                  HitSink& to) {
+            PacketAnswer of_layer;
+            if (!answer_packet(layer, Structures(layer), search, own, queries, to, of_layer)) return 0u;
+            std::copy_n(of_layer.counts, queries, to.counts);
+            if (to.found) std::copy_n(of_layer.found, queries, to.found);
+            to.faulty = of_layer.faulty;
+            return queries;
+        };
+        HitSink part = sink;
+        part.counts = answer.counts;
+        part.found = answer.found;
+        part.faulty = {};
+        if (ask_layers(world_, search, batch, 0, count, false, ask, part) != count) return false;
+        sink.size = part.size;
+        sink.candidates = part.candidates;
+        answer.faulty = part.faulty;
+        return true;
+    }
 
     // Collects the queries of one kind from item `begin` on.
     Kind gather(std::uint32_t begin, std::uint32_t end, PacketColumns& columns) const noexcept {
@@ -137,7 +186,9 @@ private:
             columns.a_x[n] = q.at.x, columns.a_y[n] = q.at.y;
             columns.b_x[n] = q.to.x, columns.b_y[n] = q.to.y;
             columns.reaches[n] = q.reach;
-            columns.cosines[n] = q.kind == kind ? q.cos_half_angle : NAN; // an unknown kind: a faulty cone
+            // An unknown kind or range of layers is a faulty cone.
+            columns.cosines[n] = q.kind == kind && has_layers(q) ? q.cos_half_angle : NAN;
+            columns.layers[n] = in_both(q.layers, options_.layers_at(row(item)));
             columns.ks[n] = q.k;
             const std::uint32_t asked = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
             columns.limits[n] = asked != 0 && common != 0 ? std::min(asked, common) : asked | common;
@@ -165,6 +216,7 @@ private:
         batch.limits = any(columns.limits, 0) ? columns.limits : nullptr;
         batch.exclude = options_.exclude ? columns.exclude : nullptr;
         batch.also_exclude = any(columns.also_exclude, no_slot) ? columns.also_exclude : nullptr;
+        batch.layers_of = columns.layers;
         batch.has_mask = options_.has_mask || any(columns.masks, ~0u);
         batch.masks = columns.masks, batch.also_masks = columns.also_masks;
         if (kind == Kind::Nearest || kind == Kind::Cast) batch.keys_wanted = true;
@@ -208,7 +260,7 @@ private:
     const Structures structures_;
     const Items items_;
     const Batch& options_;
-    const bool by_slot_;
+    const bool by_slot_, by_layer_;
 };
 
 } // namespace

@@ -85,6 +85,19 @@ bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* 
     return kernels.tile_tree[filtered](tree(), others.columns, others.count, among, sink);
 }
 
+Slot* list_in_order(const WorldView& world, Slot* to) noexcept {
+    for (std::uint8_t s = 0; s < world_structures; ++s) {
+        const WorldMembers members(world, s);
+        const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
+        for (std::uint32_t at = 0; at < end;) {
+            const WorldMembers::Elements elements = members.elements(at, end);
+            to = std::copy_n(elements.columns.slots, elements.count, to);
+            at += members.items_of(elements);
+        }
+    }
+    return to;
+}
+
 PairSegments::PairSegments(const WorldView& world, bool static_static) noexcept {
     const auto wanted = [&](std::uint8_t s, std::uint8_t t) {
         return static_static || !holds_statics(s) || !holds_statics(t);

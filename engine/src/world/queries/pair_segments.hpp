@@ -51,6 +51,10 @@ private:
     const std::uint8_t structure_;
 };
 
+/// Writes the slots of all elements of a view, structure by structure, each in the order of its memory.
+/// Returns the end.
+Slot* list_in_order(const WorldView& world, Slot* to) noexcept;
+
 /// A run of one structure's items (`asks`) that are joined with themselves or with another structure (`asked`).
 struct PairSegment {
     // The place of its first item in the order of all items. Segments begin with blocks, so that no block has items

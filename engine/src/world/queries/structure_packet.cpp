@@ -325,7 +325,7 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
     std::uint32_t end = part.size;
     if (!Merge(search, batch, structures, count, runs).run(sink, end, answer)) return false;
     if (sink.found) set_found(search, batch, structures, count, runs, answer);
-    if (batch.keys_wanted && !is_ray(search) && search.collect == Collect::Ranked)
+    if (batch.keys_wanted && !batch.keys_stay_squared && !is_ray(search) && search.collect == Collect::Ranked)
         for (std::uint32_t i = sink.size; i < end; ++i) sink.keys[i] = std::sqrt(sink.keys[i]);
     sink.size = end;
     sink.candidates = part.candidates;

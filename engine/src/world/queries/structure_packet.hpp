@@ -52,6 +52,7 @@ struct PacketColumns {
     std::uint32_t ks[packet_queries], limits[packet_queries];
     std::uint32_t exclude[packet_queries], also_exclude[packet_queries];
     std::uint32_t masks[packet_queries], also_masks[packet_queries];
+    LayerRange layers[packet_queries];
     std::uint32_t rows[packet_queries];
     std::uint32_t count = 0;
 

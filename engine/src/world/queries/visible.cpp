@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines of sight: casts that end at the first blocker in any structure.
 #include "engine/src/base/item_faults.hpp"
+#include "engine/src/world/queries/layers.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 #include "parallel/for_each_block.hpp"
@@ -82,10 +83,19 @@ void look(const WorldView& world, const Structures& structures, const Batch& opt
     }
 }
 
+void look_in_layers(const LayersAsked& layers, const Batch& options, bool still, PacketColumns& columns,
+                    std::uint8_t* out) {
+    for (std::uint32_t i = 0; i < layers.count() && columns.count != 0; ++i) {
+        const LayerBatch own(options, layers[i], 0, 0);
+        look(layers[i], Structures(layers[i]), own.batch(), still, columns, out);
+    }
+}
+
 } // namespace
 
 Status world_visible(const WorldView& world, const PointView& from, const PointView& to, std::uint32_t blockers,
-                     std::span<std::uint8_t> out, const Executor& executor) noexcept {
+                     std::span<const LayerRange> layers, std::span<std::uint8_t> out,
+                     const Executor& executor) noexcept {
     if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
     const Structures structures(world);
     Batch options;
@@ -94,6 +104,10 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
     options.categories = world.categories;
     options.mask = blockers;
     options.has_mask = world.categories || blockers != ~0u;
+    const bool by_layer = world.layer_by_slot != nullptr || !layers.empty();
+    const auto range_at = [&](std::uint32_t line) {
+        return layers.empty() ? LayerRange{} : layers[layers.size() == 1 ? 0 : line];
+    };
 
     constexpr std::uint32_t max_blocks = 256, least = 1024;
     const auto lines = static_cast<std::uint32_t>(out.size());
@@ -107,10 +121,16 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
         const std::uint32_t first = b * size, end = first + std::min(lines - first, size);
         for (std::uint32_t begin = first, stop; begin < end; begin = stop) {
             stop = begin + std::min(end - begin, packet_queries);
+            if (by_layer) // one range at a time
+                for (std::uint32_t next = begin + 1; next < stop; ++next)
+                    if (range_at(next) != range_at(begin)) stop = next;
             for (const bool still : {false, true}) {
                 PacketColumns columns;
                 sight.gather(begin, stop, still, columns);
-                look(world, structures, options, still, columns, out.data());
+                if (by_layer)
+                    look_in_layers(LayersAsked(world, range_at(begin)), options, still, columns, out.data());
+                else
+                    look(world, structures, options, still, columns, out.data());
             }
         }
         faults[b] = sight.faulty;

@@ -6,6 +6,7 @@
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/query/index_queries.hpp"
+#include "engine/src/world/queries/layer_neighbors.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
 #include "engine/src/world/state.hpp"
 
@@ -62,6 +63,13 @@ Status all_neighbors(const State* state, float radius, Hits& out, const QueryOpt
         return queries::neighbors_by_slot(state, radius, out, options, executor);
     auto batch = plan_neighbors(nullptr, world.slot_count, radius, options, reading.categories());
     HitPlan plan = plan_of(world.slot_count, options);
+    if (batch && (world.layer_by_slot || !batch->all_layers())) {
+        LayerNeighbors layers;
+        if (!layers.list(world, *batch, *to)) return refuse(out, Fault::OutOfMemory);
+        plan.items = layers.items();
+        batch->of = plan.row_of_item = layers.slots();
+        return queries::ask(reading, out, plan, batch, layers);
+    }
     plan.items = world.size;
     plan.row_of_item = slots_in_memory_order(world, to->item_order);
     if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
@@ -82,7 +90,8 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
     const WorldView& world = reading.view();
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
-    if (short_list || !is_known(options.order)) return refuse(out, Fault::InvalidArgument);
+    const bool known = is_known(options.order) && options.layers.first <= options.layers.last;
+    if (short_list || !known) return refuse(out, Fault::InvalidArgument);
     PairOptions limited = options;
     limited.limit = reading.limit_of_answer(options.limit);
     const Status status = world_pairs(world, out, limited, reading.executor());
@@ -106,23 +115,32 @@ Status parts::WorldQueries<Self>::query(std::span<const Query> batch, Hits& out,
 template <class Self>
 Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t blockers,
                                           std::span<std::uint8_t> out, Executor executor) const noexcept {
+    constexpr LayerRange all{};
+    return visible(from, to, blockers, std::span(&all, 1), out, executor);
+}
+
+template <class Self>
+Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t blockers,
+                                          std::span<const LayerRange> layers, std::span<std::uint8_t> out,
+                                          Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!is_valid(from) || !is_valid(to) || from.size != out.size() || to.size != out.size())
         return status_of(Fault::InvalidArgument, {});
-    return world_visible(reading.view(), from, to, blockers, out, reading.executor());
+    const auto is_range = [](LayerRange range) { return range.first <= range.last; };
+    if ((layers.size() != 1 && layers.size() != out.size()) || !std::all_of(layers.begin(), layers.end(), is_range))
+        return status_of(Fault::InvalidArgument, {});
+    if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
+    return world_visible(reading.view(), from, to, blockers, layers, out, reading.executor());
 }
 
 template <class Self> Status parts::WorldQueries<Self>::order(std::span<Slot> out) const noexcept {
     return list_slots(Access::state_of(*this), out, [](const WorldView& world, Slot* to) {
-        for (std::uint8_t s = 0; s < world_structures; ++s) {
-            const WorldMembers members(world, s);
-            const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
-            for (std::uint32_t at = 0; at < end;) {
-                const WorldMembers::Elements elements = members.elements(at, end);
-                to = std::copy_n(elements.columns.slots, elements.count, to);
-                at += members.items_of(elements);
-            }
+        const LayersAsked layers(world, {});
+        for (std::uint32_t i = 0; i < layers.count(); ++i) {
+            Slot* const begin = to;
+            to = list_in_order(layers[i], to);
+            name_in_world(layers[i], begin, static_cast<std::uint32_t>(to - begin));
         }
     });
 }
@@ -146,7 +164,14 @@ template <class Self> Id parts::WorldQueries<Self>::id_of(Slot slot) const noexc
 
 template <class Self> Route parts::WorldQueries<Self>::route(Id id) const noexcept {
     const WorldVersion* const version = version_of(Access::state_of(*this));
-    return version && version->alive(id) ? version->route_of(id.slot) : Route::None;
+    if (!version || !version->alive(id)) return Route::None;
+    const WorldVersion::Place place = version->place_of(id.slot);
+    return place.content.route_of(place.slot);
+}
+
+template <class Self> std::uint16_t parts::WorldQueries<Self>::layer_of(Slot slot) const noexcept {
+    const WorldVersion* const version = version_of(Access::state_of(*this));
+    return version ? version->layer_of(slot) : std::uint16_t{0};
 }
 
 template class parts::Queries<World>;

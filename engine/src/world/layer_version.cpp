@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// A version of a layer with other slots. Their order stays, so that whatever is sorted by slot stays sorted.
+#include "engine/src/world/copies.hpp"
+#include "engine/src/world/world_version.hpp"
+
+#include <algorithm>
+
+namespace throng {
+namespace {
+
+// Moves the value of each slot to the slot's new place.
+template <class T>
+bool renumber_column(Column<T>& values, const Column<T>& from, const Column<Slot>& to, std::size_t count, T dead) {
+    if (from.empty()) return values.resize(0), true;
+    if (!values.resize_discard(count)) return false;
+    std::fill(values.begin(), values.end(), dead);
+    for (std::size_t slot = 0; slot < from.size(); ++slot)
+        if (to[slot] != no_slot) values[to[slot]] = from[slot];
+    return true;
+}
+
+bool renumber_positions(Positions& positions, const Positions& from, const Column<Slot>& to, std::size_t count) {
+    if (from.size() == 0) return true;
+    if (!positions.reserve(count)) return false;
+    positions.reset(count);
+    for (Slot slot = 0; slot < from.size(); ++slot)
+        if (to[slot] != no_slot && from[slot] != kernels::no_position) positions.set(to[slot], from[slot]);
+    return true;
+}
+
+// The elements at these positions get the names of their slots.
+template <class OfSlots> void name_elements(Column<kernels::Tile>& tiles, const OfSlots& positions) {
+    for (Slot slot = 0; slot < positions.size(); ++slot)
+        if (const std::uint32_t at = positions[slot]; at != kernels::no_position)
+            tiles[at >> kernels::lane_bits].ids[at & 15] = slot;
+}
+
+// An update reads the boxes of all lanes of a tile, also of those that are not in use.
+void name_free_lanes(LooseColumns& columns, std::size_t count) {
+    for (kernels::Tile& tile : columns.tiles)
+        for (std::uint32_t& id : tile.ids) id = id < count ? id : 0;
+}
+void name_free_lanes(Access::LooseQuadtreeState& tree) {
+    for (std::size_t tile = 0; tile < tree.refs.size(); ++tile)
+        if (const std::uint32_t ref = tree.refs[tile]; ref != kernels::no_tile && kernels::TileRef::leaf(ref))
+            for (std::uint32_t lane = kernels::TileRef::count(ref); lane < 16; ++lane) tree.tiles[tile].ids[lane] = 0;
+}
+
+bool renumber_tree(Access::LooseQuadtreeState& tree, const Access::LooseQuadtreeState& from, const Column<Slot>& to,
+                   std::size_t count) {
+    if (!copy(tree, from) || !renumber_positions(tree.positions, from.positions, to, count)) return false;
+    name_elements(tree.tiles, tree.positions);
+    name_free_lanes(tree);
+    return true;
+}
+
+bool renumber_loose_grid(Access::LooseGridState& grid, const Access::LooseGridState& from, const Column<Slot>& to,
+                         std::size_t count) {
+    if (!copy(grid, from) || !renumber_positions(grid.positions, from.positions, to, count)) return false;
+    name_free_lanes(grid.columns, count);
+    name_elements(grid.columns.tiles, grid.positions);
+    return true;
+}
+
+bool renumber_static_tree(Access::StaticTreeState& tree, const Access::StaticTreeState& from, const Column<Slot>& to,
+                          std::size_t count) {
+    if (!copy(tree, from) || !renumber_column(tree.positions, from.positions, to, count, kernels::no_position))
+        return false;
+    name_elements(tree.tiles, tree.positions);
+    return true;
+}
+
+bool renumber_row_grid(RowGridStore& grid, const RowGridStore& from, const Column<Slot>& to, std::size_t count) {
+    if (!grid.assign(from)) return false;
+    grid.keys_edition = grid.layout = 0;
+    if (!renumber_column(grid.cell_keys, from.cell_keys, to, count, kernels::no_position) ||
+        !grid.key_editions.grow(RowGridStore::chunks(grid.cell_keys.size())))
+        return false;
+    grid.key_editions.resize(RowGridStore::chunks(grid.cell_keys.size()));
+    std::fill(grid.key_editions.begin(), grid.key_editions.end(), std::uint64_t{0});
+    Slot* const slots = grid.front.columns().slots;
+    for (std::uint32_t at = 0; at < grid.extent; ++at)
+        if (slots[at] != no_slot) slots[at] = to[slots[at]];
+    return true;
+}
+
+} // namespace
+
+bool WorldVersion::renumber(const State& from, const Column<Slot>& to, std::size_t count,
+                            std::uint64_t number) noexcept {
+    for (std::uint8_t part = 0; part < static_cast<std::uint8_t>(WorldPart::Count); ++part)
+        begin_change(static_cast<WorldPart>(part));
+    if (!renumber_row_grid(row_grid, from.row_grid, to, count) ||
+        !renumber_loose_grid(loose_grid, from.loose_grid, to, count) ||
+        !renumber_tree(loose_quadtree, from.loose_quadtree, to, count) ||
+        !renumber_tree(recent_statics, from.recent_statics, to, count) ||
+        !renumber_static_tree(static_tree, from.static_tree, to, count))
+        return false;
+    const std::size_t chunks = (count + chunk_slots - 1) / chunk_slots;
+    if (!renumber_column(generations, from.generations, to, count, 0u) ||
+        !renumber_column(routes, from.routes, to, count, std::uint8_t{0}) ||
+        !renumber_column(flags, from.flags, to, count, std::uint8_t{0}) ||
+        !renumber_column(categories, from.categories, to, count, ~0u) || !slot_editions.resize_discard(chunks))
+        return false;
+    std::fill(slot_editions.begin(), slot_editions.end(), number);
+    category_bits = from.category_bits;
+    size = from.size;
+    statics = from.statics;
+    statics_gone = from.statics_gone;
+    looks = from.looks;
+    stamps.fill(number);
+    return true;
+}
+
+} // namespace throng

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The layers above 0 of a World: each has the structures and the commit of a world of its own. Its slots are numbered
+// in the order of the world's, so that equal distances are ranked alike.
+#pragma once
+
+#include "engine/src/world/commit.hpp"
+
+namespace throng {
+
+class WorldLayers {
+public:
+    explicit WorldLayers(const WorldDesc& desc) noexcept
+        : desc_(desc), nothing_(desc), versions_(desc.memory), changes_(desc.memory), entries_(desc.memory),
+          counts_(desc.memory), touched_(desc.memory), items_(desc.memory), before_(desc.memory), to_(desc.memory),
+          boxes_(desc.memory) {}
+    ~WorldLayers();
+
+    /// Divides the staged changes by layer. Elements that change their layer get the box with which they arrive; faulty
+    /// boxes of move_all among them are reported. None or OutOfMemory.
+    Fault sort_out(const WorldVersion& now, const StagedChanges& staged, kernels::ItemFaults& faulty) noexcept;
+
+    /// The changes of layer 0, and of what all layers share.
+    const StagedChanges& of_world() const noexcept { return staged_; }
+
+    /// Makes the layers of `next`, after sort_out(). `executor` is that of the call.
+    Fault commit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, const WorldRouting& routing,
+                 const Executor& executor, kernels::ItemFaults& faulty) noexcept;
+
+    /// Frees the memory of a large batch. `elements`: of the world, after the commit.
+    void applied(std::size_t elements) noexcept;
+
+    /// Frees most versions that no version of the world has. `used`: the layers of the last commit.
+    void trim(std::size_t used) noexcept;
+    std::size_t bytes() const noexcept;
+
+private:
+    struct Entry {
+        std::uint32_t layer;
+        Staged item; // with the slot of the world
+    };
+
+    bool add(std::uint32_t layer, const Staged& item) noexcept;
+    bool group() noexcept;
+    WorldVersion* target(std::uint32_t layer, const WorldVersion* now) noexcept;
+    Fault make(std::uint32_t layer, const WorldVersion& now, WorldVersion& next, std::span<Staged> items,
+               std::uint64_t number, const WorldRouting& routing, const Executor& executor,
+               kernels::ItemFaults& faulty) noexcept;
+    Fault number_slots(const WorldVersion& now, WorldVersion& next, std::span<Staged> items, std::uint64_t number,
+                       bool& renumbered) noexcept;
+    bool gather_boxes(const WorldVersion& next) noexcept;
+
+    const WorldDesc& desc_;
+    const WorldVersion nothing_; // the version of a layer without elements
+    // All that exist. Each is held once for being here; those that no version of the world holds besides are free.
+    Column<WorldVersion*> versions_;
+    std::size_t free_from_ = 0; // no version before it is free
+    WorldChanges changes_;      // of one layer after the other
+
+    StagedChanges staged_{};
+    std::size_t all_boxes_size_ = 0; // slots with a box of move_all
+    Column<Entry> entries_;
+    Column<std::uint32_t> counts_; // by layer, all 0 between commits
+    struct Touched {
+        std::uint32_t layer, begin, end; // in items_
+    };
+    Column<Touched> touched_;
+    Column<Staged> items_; // by layer: those of layer 0 and of all elements first
+    Column<WorldLayer> before_;
+    Column<Slot> to_;    // by slot of a layer: its next one, or no_slot
+    Column<Aabb> boxes_; // of move_all, by slot of a layer
+};
+
+} // namespace throng

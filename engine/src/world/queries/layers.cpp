@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/queries/layers.hpp"
+
+#include "engine/src/base/item_faults.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace throng {
+namespace {
+
+using kernels::Batch;
+using kernels::Collect;
+using kernels::HitSink;
+
+// The first `limit` of a row by (key, slot), in that order.
+class RankedRow {
+public:
+    RankedRow(Slot* slots, float* keys) noexcept : slots_(slots), keys_(keys) {}
+
+    /// Sorts the first min(n, limit) of n hits into place and returns their number.
+    std::uint32_t keep(std::uint32_t n, std::uint32_t limit) noexcept {
+        const std::uint32_t kept = std::min(n, limit);
+        if (kept == 0) return 0;
+        for (std::uint32_t i = kept / 2; i-- > 0;) sift(i, kept);
+        for (std::uint32_t i = kept; i < n; ++i) {
+            if (!before(i, 0)) continue;
+            slots_[0] = slots_[i], keys_[0] = keys_[i];
+            sift(0, kept);
+        }
+        for (std::uint32_t last = kept; last-- > 1;) {
+            std::swap(slots_[0], slots_[last]), std::swap(keys_[0], keys_[last]);
+            sift(0, last);
+        }
+        return kept;
+    }
+
+private:
+    bool before(std::uint32_t i, std::uint32_t j) const noexcept {
+        return keys_[i] < keys_[j] || (keys_[i] == keys_[j] && slots_[i] < slots_[j]);
+    }
+    // A heap with the last hit on top.
+    void sift(std::uint32_t i, std::uint32_t size) noexcept {
+        for (std::uint64_t left; (left = 2 * std::uint64_t{i} + 1) < size;) {
+            auto child = static_cast<std::uint32_t>(left);
+            if (child + 1 < size && before(child, child + 1)) ++child;
+            if (!before(i, child)) return;
+            std::swap(slots_[i], slots_[child]), std::swap(keys_[i], keys_[child]);
+            i = child;
+        }
+    }
+    Slot* slots_;
+    float* keys_;
+};
+
+// How many hits of a row are kept, by rank; 0: all of them, layer by layer.
+std::uint32_t limit_of_row(Search search, const Batch& batch, std::uint32_t i) {
+    const std::uint32_t limit = batch.limit_of(i), all = ~0u;
+    switch (search.kind) {
+    case SearchKind::Cast: return 1;
+    case SearchKind::Nearest: return std::min(batch.k_of(i), limit != 0 ? limit : all);
+    case SearchKind::Along: return limit != 0 ? limit : all;
+    default: return search.collect == Collect::Count ? 0 : limit;
+    }
+}
+
+bool ranks(Search search) { return search.collect == Collect::Ranked; }
+bool keys_are_squares(Search search) { return search.kind != SearchKind::Cast && search.kind != SearchKind::Along; }
+
+// Queries [begin, end) in one layer; returns the query at which the sink was full, or `end`.
+std::uint32_t ask_one(const WorldView& layer, const Batch& batch, std::uint32_t begin, std::uint32_t end, AskView ask,
+                      HitSink& sink) {
+    const LayerBatch own(batch, layer, 0, end);
+    const std::uint32_t before = sink.size;
+    const std::uint32_t answered = ask(layer, own.batch(), begin, end, sink);
+    if (sink.slots) name_in_world(layer, sink.slots + before, sink.size - before);
+    return answered;
+}
+
+// The first query in several layers. False: the sink is full, and has none of its hits.
+bool ask_several(const LayersAsked& layers, Search search, const Batch& batch, AskView ask, HitSink& sink) {
+    Batch one = batch;
+    one.keys_stay_squared = true;
+    const std::uint32_t begin = sink.size;
+    std::uint64_t counted = 0, found = 0;
+    HitSink part = sink;
+    std::uint32_t count = 0, matches = 0;
+    part.counts = &count;
+    part.found = sink.found ? &matches : nullptr;
+    part.faulty = {};
+    for (std::uint32_t i = 0; i < layers.count(); ++i) {
+        if (ask_one(layers[i], one, 0, 1, ask, part) != 1) return false;
+        if (i == 0) merge(sink.faulty, part.faulty); // all would report the same
+        counted += count;
+        found += matches;
+    }
+    const std::uint32_t limit = limit_of_row(search, batch, 0);
+    if (limit != 0 && search.collect != Collect::Count) {
+        counted = RankedRow(sink.slots + begin, sink.keys + begin).keep(part.size - begin, limit);
+        part.size = begin + static_cast<std::uint32_t>(counted);
+    }
+    if (search.kind == SearchKind::Nearest) found = std::min<std::uint64_t>(found, batch.k_of(0));
+    if (search.kind == SearchKind::Cast) found = counted;
+    sink.counts[0] = static_cast<std::uint32_t>(counted);
+    if (sink.found) sink.found[0] = static_cast<std::uint32_t>(found);
+    if (batch.keys_wanted && !batch.keys_stay_squared && ranks(search) && keys_are_squares(search))
+        for (std::uint32_t i = begin; i < part.size; ++i) sink.keys[i] = std::sqrt(sink.keys[i]);
+    sink.size = part.size;
+    sink.candidates = part.candidates;
+    return true;
+}
+
+} // namespace
+
+LayersAsked::LayersAsked(const WorldView& world, LayerRange range) noexcept
+    : world_(world), base_(range.first == 0 && world.size_here() != 0) {
+    const WorldLayer *const begin = world.layers, *const end = begin + world.layer_count;
+    const auto from = [&](std::uint32_t layer) {
+        const auto below = [&](const WorldLayer& l) { return l.layer < layer; };
+        return static_cast<std::uint32_t>(std::partition_point(begin, end, below) - begin);
+    };
+    first_ = range.first == 0 ? 0 : from(range.first);
+    last_ = range.last == 0xFFFF ? world.layer_count : std::max(first_, from(range.last + 1u));
+}
+
+std::uint32_t LayersAsked::begin() const noexcept {
+    if (base_) return 0;
+    return first_ == world_.layer_count ? world_.size : world_.layers[first_].first;
+}
+
+std::uint32_t LayersAsked::size() const noexcept {
+    const std::uint32_t end = last_ != world_.layer_count ? world_.layers[last_].first : world_.size;
+    return count() == 0 ? 0 : end - begin();
+}
+
+InLayer place_of(const WorldView& world, Slot slot) noexcept {
+    if (slot >= world.slot_count || (world.flags[slot] & WorldView::alive) == 0) return {};
+    const std::uint32_t layer = world.layer_of(slot);
+    if (layer == 0) return {&world, slot};
+    const WorldLayer* const at = std::partition_point(world.layers, world.layers + world.layer_count,
+                                                      [&](const WorldLayer& l) { return l.layer < layer; });
+    return {at->view, slot_in(*at->view, slot)};
+}
+
+Slot slot_in(const WorldView& layer, Slot slot) noexcept {
+    if (!layer.members || slot == no_slot) return slot;
+    const Slot* const of = layer.members;
+    const std::uint32_t count = layer.slot_count;
+    if (count == 0 || slot < of[0] || slot > of[count - 1]) return no_slot;
+    // Mostly the slots of a layer are spread evenly: the search begins where it would be then.
+    std::uint32_t low = static_cast<std::uint32_t>(std::uint64_t{slot - of[0]} * (count - 1) /
+                                                   std::max<std::uint64_t>(1, of[count - 1] - of[0]));
+    std::uint32_t high = low + 1, step = 1; // of[low] <= slot < of[high], if there is one
+    for (; of[low] > slot; step *= 2) high = low, low -= std::min(low, step);
+    for (; high < count && of[high] <= slot; step *= 2) low = high, high += std::min(count - high, step);
+    const Slot* const at = std::lower_bound(of + low, of + high, slot);
+    return at != of + high && *at == slot ? static_cast<Slot>(at - of) : no_slot;
+}
+
+void name_in_world(const WorldView& layer, std::uint32_t* slots, std::uint32_t count) noexcept {
+    if (!layer.members) return;
+    for (std::uint32_t i = 0; i < count; ++i) slots[i] = layer.members[slots[i]];
+}
+
+Batch from_query(const Batch& batch, std::uint32_t first) noexcept {
+    Batch rest = batch;
+    const auto advance = [&](auto*& column, std::size_t step) {
+        if (column) column += first * step;
+    };
+    advance(rest.a_x, batch.a_stride / sizeof(float));
+    advance(rest.a_y, batch.a_stride / sizeof(float));
+    advance(rest.b_x, batch.b_stride / sizeof(float));
+    advance(rest.b_y, batch.b_stride / sizeof(float));
+    for (const float** column : {&rest.reaches, &rest.cosines}) advance(*column, 1);
+    for (const std::uint32_t** column :
+         {&rest.of, &rest.ks, &rest.limits, &rest.exclude, &rest.also_exclude, &rest.masks, &rest.also_masks})
+        advance(*column, 1);
+    advance(rest.layers_of, 1);
+    return rest;
+}
+
+LayerBatch::LayerBatch(const Batch& all, const WorldView& layer, std::uint32_t first, std::uint32_t count) noexcept
+    : batch_(from_query(all, first)) {
+    batch_.layers = {};
+    batch_.layers_of = nullptr;
+    if (!layer.members) return;
+    batch_.categories = layer.categories;
+    batch_.among.names = layer.members;
+    const auto take = [&](const std::uint32_t*& column, std::uint32_t* own) {
+        if (!column) return;
+        for (std::uint32_t i = 0; i < count; ++i) own[i] = slot_in(layer, column[i]);
+        column = own;
+    };
+    take(batch_.exclude, exclude_);
+    take(batch_.also_exclude, also_exclude_);
+}
+
+std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& batch, std::uint32_t begin,
+                         std::uint32_t end, bool whole, AskView ask, HitSink& sink) noexcept {
+    static const WorldView nothing;
+    const bool in_packets = !whole || batch.exclude || batch.also_exclude;
+    for (std::uint32_t i = begin, stop; i < end; i = stop) {
+        const LayerRange range = batch.layers_at(i);
+        stop = in_packets ? i + std::min(end - i, packet_queries - i % packet_queries) : end;
+        if (batch.layers_of)
+            stop = static_cast<std::uint32_t>(
+                std::find_if(batch.layers_of + i, batch.layers_of + stop, [&](LayerRange r) { return r != range; }) -
+                batch.layers_of);
+        const LayersAsked layers(world, range);
+        const bool several = layers.count() > 1;
+        if (several) stop = i + 1;
+        const std::uint32_t lead = whole && !several ? i % packet_queries : 0, first = i - lead;
+        const Batch rest = from_query(batch, first);
+        HitSink part = sink;
+        part.counts += first;
+        if (part.found) part.found += first;
+        part.faulty = {};
+        const WorldView& layer = layers.count() == 0 ? nothing : layers[0];
+        const std::uint32_t answered = first + (!several ? ask_one(layer, rest, lead, stop - first, ask, part)
+                                                         : (ask_several(layers, search, rest, ask, part) ? 1u : 0u));
+        sink.size = part.size;
+        sink.candidates = part.candidates;
+        if (part.faulty.count != 0) part.faulty.first += first;
+        merge(sink.faulty, part.faulty);
+        if (answered != stop) return answered;
+    }
+    return end;
+}
+
+} // namespace throng

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Which pairs of a world are kept.
+#pragma once
+
+#include "engine/src/world/tracked.hpp"
+#include "engine/src/world/view.hpp"
+
+#include <throng/query_options.hpp>
+
+namespace throng {
+
+// Decides which pairs are kept.
+class PairFilter {
+public:
+    /// `world` is one layer, or all of them.
+    PairFilter(const WorldView& world, const PairOptions& options) noexcept
+        : members_(world.members), categories_(world.categories),
+          collides_with_(options.collides_with.empty() ? nullptr : options.collides_with.data()), mask_(options.mask) {}
+    PairFilter(const WorldView& world, const TrackedPairs& tracked) noexcept
+        : members_(nullptr), categories_(tracked.all() ? nullptr : world.categories), collides_with_(nullptr),
+          mask_(~0u), tracked_(tracked), by_tracked_(!tracked.all()) {}
+    bool all() const noexcept { return !categories_ && !collides_with_ && mask_ == ~0u && !by_tracked_; }
+    bool keeps(Slot a, Slot b) const noexcept {
+        if (by_tracked_) return tracked_.contain(category(a), category(b));
+        if (!keeps(a) || !keeps(b)) return false;
+        return !collides_with_ || ((category(a) & collided_by(b)) != 0 && (category(b) & collided_by(a)) != 0);
+    }
+    /// Removes other pairs from a list; returns how many stay.
+    std::uint32_t keep_wanted(std::uint32_t* pairs, std::uint32_t size) const noexcept {
+        std::uint32_t kept = 0;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            const Slot a = pairs[2 * std::size_t{i}], b = pairs[2 * std::size_t{i} + 1];
+            if (!keeps(a, b)) continue;
+            pairs[2 * std::size_t{kept}] = a, pairs[2 * std::size_t{kept} + 1] = b;
+            ++kept;
+        }
+        return kept;
+    }
+
+private:
+    bool keeps(Slot slot) const noexcept { return (category(slot) & mask_) != 0; }
+    std::uint32_t category(Slot slot) const noexcept { return categories_ ? categories_[slot] : ~0u; }
+    std::uint32_t collided_by(Slot slot) const noexcept { return collides_with_[members_ ? members_[slot] : slot]; }
+    const std::uint32_t *members_, *categories_, *collides_with_;
+    const std::uint32_t mask_;
+    const TrackedPairs tracked_{};
+    const bool by_tracked_ = false;
+};
+
+} // namespace throng
