@@ -183,3 +183,51 @@ def test_limits_are_kept():
     with pytest.raises(throng.OutOfCapacity, match="There are 4"):
         world.overlap([[0, 0], [1, 1]], 5, most_hits=3)
     assert world.stats().row_grid == 2
+
+
+def test_layers_are_apart():
+    world = throng.World(track_overlaps=True, track_across_layers=True)
+    at = [[0, 0], [0.5, 0], [0, 0.5], [0.5, 0.5]]
+    ids = world.spawn(at, 1, layers=[0, 0, 1, 2])
+    world.spawn(box=[[3, -1, 4, 1]], motion="static", layers=1)
+    world.commit()
+
+    assert world.layers().tolist() == [0, 0, 1, 2, 1] and world.layers([2]).tolist() == [1]
+    assert world.neighbors(1).to_lists() == [[1], [0], [], [], []]
+    assert brute.sets(world.neighbors(1, across_layers=True))[2] == {0, 1, 3}
+    assert brute.sets(world.neighbors_of([2], 1, across_layers=True, layers=2)) == [{3}]
+    assert brute.sets(world.within([[0, 0]], 3, layers=1)) == [{2, 4}]
+    assert brute.sets(world.within([[0, 0]], 3, layers=(1, 2))) == [{2, 3, 4}]
+    assert brute.sets(world.within([[0, 0], [9, 0]], 3, layers=1)) == [{2, 4}, set()]
+    each = world.within([[0, 0], [0, 0], [0, 0]], 3, layers=np.array([0, 1, 2]))
+    assert brute.sets(each) == [{0, 1}, {2, 4}, {3}]
+    each = world.count([[0, 0], [0, 0]], radius=3, layers=np.array([[0, 1], [2, 9]]))
+    assert each.tolist() == [4, 1]
+    assert world.pairs().tolist() == [[0, 1]]
+    assert len(world.pairs(across_layers=True)) == 6 and len(world.pairs(layers=(1, 2))) == 0
+    assert len(world.overlaps_changed().begun) == 6
+    assert world.visible([[2, 0]], [[9, 0]], layers=0).tolist() == [True]
+    assert world.visible([[2, 0], [2, 0]], [[9, 0], [9, 0]], layers=np.array([1, 2])).tolist() == [False, True]
+    batch = throng.Query.nearest([[0, 0]], 9)
+    batch["layers"] = (1, 1)
+    assert brute.sets(world.query(batch)) == [{2, 4}]
+    assert brute.sets(world.query(throng.Query.nearest([[0, 0]], 9), layers=2)) == [{3}]
+
+    world.set_layers(ids[2:], 0)
+    world.commit()
+    assert len(world.pairs()) == 6
+
+
+@pytest.mark.parametrize("layers", [-1, 65536, (2, 1), (1, 2, 3), np.zeros((2, 3), int), np.zeros(7, int)])
+def test_bad_layers_are_refused(crowd, layers):
+    with pytest.raises(ValueError):
+        crowd[0].within([[0, 0], [1, 1]], 1, layers=layers)
+
+
+def test_indexes_have_no_layers():
+    index = throng.LooseGrid()
+    index.build([[0, 0]], 1)
+    with pytest.raises(throng.InvalidArgument):
+        index.within([[0, 0]], 1, layers=1)
+    with pytest.raises(throng.InvalidArgument):
+        index.pairs(across_layers=True)

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -91,7 +92,7 @@ TEST_F(CBadInput, OfEveryQueryIsRefusedAndLeavesAnEmptyAnswer) {
     throng_query_options good = THRONG_QUERY_OPTIONS_INIT;
     std::vector<throng_query_options> bad(8, good);
     bad[0].struct_size = 0;
-    bad[1].struct_size = sizeof(good) - 4;
+    bad[1].struct_size = 68; // less than the first version had
     bad[2].struct_size = 0xFFFFFFFF;
     bad[3].measure = 2;
     bad[4].order = 256;
@@ -191,6 +192,9 @@ TEST_F(CBadInput, OfWorldsIsRefusedAndStagesNothing) {
     expect_invalid(throng_world_create(&desc, &other));
     EXPECT_EQ(other, nullptr);
     desc = THRONG_WORLD_DESC_INIT;
+    desc.reserved_too = 1;
+    expect_invalid(throng_world_create(&desc, &other));
+    desc = THRONG_WORLD_DESC_INIT;
     desc.bounds.min.x = NAN;
     EXPECT_EQ(throng_world_create(&desc, &other).faults, THRONG_INVALID_BOUNDS);
 
@@ -284,6 +288,18 @@ TEST_F(CBadInput, OfReadsReadsAsNothing) {
     throng_bitset* set = nullptr;
     EXPECT_EQ(throng_bitset_create(std::size_t{1} << 33, nullptr, &set).faults, THRONG_OUT_OF_CAPACITY);
     expect_invalid(throng_bitset_create(1, nullptr, nullptr));
+}
+
+// A caller that was compiled with the first version has no layers: what lies behind its struct is not read.
+TEST_F(CBadInput, IsNoStructOfAnEarlierVersion) {
+    throng_query_options options = THRONG_QUERY_OPTIONS_INIT;
+    options.struct_size = offsetof(throng_query_options, layers);
+    options.layers = {7, 7};
+    options.across_layers = 1;
+    options.layers_by_query_count = 5;
+
+    EXPECT_EQ(throng_overlap(space_, &boxes_, hits_, &options, nullptr).faults, 0u);
+    EXPECT_EQ(throng_hits_count(hits_), 4u);
 }
 
 // A later version of a struct has more fields, whose zero is the default.

@@ -254,6 +254,64 @@ TEST_F(CWorld, TellsEventsAsCppDoes) {
     throng_pairs_destroy(c_ended);
 }
 
+TEST_F(CWorld, HasTheLayersOfCpp) {
+    live();
+    std::vector<std::uint16_t> layers(300);
+    for (std::size_t i = 0; i < layers.size(); ++i) layers[i] = static_cast<std::uint16_t>(i % 3);
+    std::vector<Id> got(100), expected(100);
+    const throng_boxes more = c_boxes(0, 100);
+    EXPECT_EQ(throng_world_set_layers(c_, ids(cpp_ids_) + 300, 300, layers.data()).faults, 0u);
+    EXPECT_TRUE(cpp_.set_layers(std::span(cpp_ids_).subspan(300, 300), layers));
+    EXPECT_EQ(throng_world_spawn_in_layers(c_, &more, THRONG_DYNAMIC, ids(got), 100, nullptr, layers.data()).faults,
+              0u);
+    EXPECT_TRUE(cpp_.spawn(view(0, 100), Motion::Dynamic, expected, {}, std::span(layers).first(100)));
+    commit();
+
+    std::vector<Slot> every(cpp_.slot_count());
+    std::vector<std::uint16_t> told(every.size());
+    for (std::size_t i = 0; i < every.size(); ++i) every[i] = static_cast<Slot>(i);
+    ASSERT_EQ(throng_layers_of(space_, every.data(), every.size(), told.data()).faults, 0u);
+    for (const Slot slot : every) {
+        ASSERT_EQ(told[slot], cpp_.layer_of(slot));
+        ASSERT_EQ(throng_layer_of(space_, slot), cpp_.layer_of(slot));
+    }
+
+    const std::vector<LayerRange> ranges(every.size(), LayerRange{1, 1});
+    const std::vector<QueryOptions> choices = {
+        {}, {.layers = {1, 2}}, {.across_layers = true}, {.layers_by_query = ranges}};
+    throng_hits* const hits = throng_hits_create(nullptr);
+    for (const QueryOptions& options : choices) {
+        const throng_query_options c_options = to_c(options);
+        Hits answer;
+        ASSERT_TRUE(cpp_.neighbors(2, answer, options));
+        ASSERT_EQ(throng_neighbors(space_, 2, hits, &c_options, nullptr).faults, 0u);
+        EXPECT_EQ(throng_hits_hash(hits), answer.hash());
+        EXPECT_GT(answer.slots().size(), 0u);
+    }
+    throng_hits_destroy(hits);
+    throng_pairs* const pairs = throng_pairs_create(nullptr);
+    for (const PairOptions& options : {PairOptions{.layers = {1, 1}}, PairOptions{.across_layers = true}}) {
+        const throng_pair_options c_options = to_c(options);
+        Pairs answer;
+        ASSERT_TRUE(cpp_.pairs(answer, options));
+        ASSERT_EQ(throng_overlapping_pairs(space_, pairs, &c_options, nullptr).faults, 0u);
+        EXPECT_EQ(throng_pairs_hash(pairs), answer.hash());
+    }
+    throng_pairs_destroy(pairs);
+
+    const Vec2 from{-9, 10}, to{40, 10};
+    const throng_points start = to_c(PointView(from)), end = to_c(PointView(to));
+    for (const std::uint16_t layer : {std::uint16_t{1}, std::uint16_t{7}}) {
+        const LayerRange one{layer, layer};
+        const throng_layer_range range = {layer, layer};
+        std::uint8_t seen = 9, c_seen = 9;
+        ASSERT_TRUE(cpp_.visible(from, to, ~0u, std::span(&one, 1), std::span(&seen, 1)));
+        ASSERT_EQ(throng_visible_in_layers(space_, &start, &end, ~0u, &range, 1, &c_seen, 1, nullptr).faults, 0u);
+        EXPECT_EQ(seen, c_seen);
+        EXPECT_EQ(c_seen != 0, layer == 7);
+    }
+}
+
 TEST_F(CWorld, ForgetsWhatIsStagedWhenItIsTold) {
     live();
     EXPECT_EQ(throng_world_despawn(c_, ids(cpp_ids_), 100).faults, 0u);

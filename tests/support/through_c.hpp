@@ -38,6 +38,10 @@ inline throng_query_options to_c(const QueryOptions& o) {
     c.order = static_cast<std::uint32_t>(o.order);
     c.distances = o.distances;
     c.most_hits = o.most_hits;
+    c.layers = {o.layers.first, o.layers.last};
+    c.across_layers = o.across_layers;
+    c.layers_by_query = reinterpret_cast<const throng_layer_range*>(o.layers_by_query.data());
+    c.layers_by_query_count = o.layers_by_query.size();
     return c;
 }
 
@@ -50,6 +54,8 @@ inline throng_pair_options to_c(const PairOptions& o) {
     c.mask = o.mask;
     c.static_static = o.static_static;
     c.limit = o.limit;
+    c.layers = {o.layers.first, o.layers.last};
+    c.across_layers = o.across_layers;
     return c;
 }
 

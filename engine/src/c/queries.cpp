@@ -127,12 +127,22 @@ throng_status throng_query_batch(const throng_space* space, const throng_query* 
 
 throng_status throng_visible(const throng_space* space, const throng_points* from, const throng_points* to,
                              uint32_t blockers, uint8_t* out, size_t size, const throng_executor* executor) {
+    const throng_layer_range all = THRONG_ALL_LAYERS;
+    return throng_visible_in_layers(space, from, to, blockers, &all, 1, out, size, executor);
+}
+
+throng_status throng_visible_in_layers(const throng_space* space, const throng_points* from, const throng_points* to,
+                                       uint32_t blockers, const throng_layer_range* layers, size_t layer_count,
+                                       uint8_t* out, size_t size, const throng_executor* executor) {
     PointView start, end;
     Executor e;
-    if (!space || !read(from, start) || !read(to, end) || !holds(out, size) || !read(executor, e)) return to_c(invalid);
+    if (!space || !read(from, start) || !read(to, end) || !holds(layers, layer_count) || !holds(out, size) ||
+        !read(executor, e))
+        return to_c(invalid);
+    const std::span ranges(reinterpret_cast<const LayerRange*>(layers), layer_count); // see layout.cpp
     return to_c(with_object(*space, [&](const auto& object) {
-        if constexpr (requires { object.visible(start, end, blockers, std::span(out, size), e); })
-            return object.visible(start, end, blockers, std::span(out, size), e);
+        if constexpr (requires { object.visible(start, end, blockers, ranges, std::span(out, size), e); })
+            return object.visible(start, end, blockers, ranges, std::span(out, size), e);
         return invalid;
     }));
 }

@@ -89,6 +89,14 @@ throng_status throng_alive_each(const throng_space* space, const throng_id* ids,
     }));
 }
 
+throng_status throng_layers_of(const throng_space* space, const throng_slot* slots, size_t size, uint16_t* out) {
+    if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
+    return to_c(read_from_world(space, invalid, [&](const auto& world) {
+        for (size_t i = 0; i < size; ++i) out[i] = world.layer_of(slots[i]);
+        return Status();
+    }));
+}
+
 throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size, throng_id* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
     return to_c(read_from_world(space, invalid, [&](const auto& world) {

@@ -10,7 +10,7 @@ throng_status throng_world_create(const throng_world_desc* desc, throng_world** 
     if (!out) return to_c(invalid);
     *out = nullptr;
     throng_world_desc given = THRONG_WORLD_DESC_INIT;
-    if (!read_versioned(desc, given)) return to_c(invalid);
+    if (!read_versioned(desc, given) || given.reserved_too != 0) return to_c(invalid);
     WorldDesc opened;
     opened.bounds = to_cpp(given.bounds);
     opened.agent_half_extent = given.agent_half_extent;

@@ -273,11 +273,11 @@ throng_status throng_overlapping_pairs(const throng_space*, throng_pairs*, const
     const throng_executor*);
 throng_status throng_query_batch(const throng_space*, const throng_query*, size_t, throng_hits*,
     const throng_query_options*, const throng_executor*);
-throng_status throng_visible(const throng_space*, const throng_points*, const throng_points*, uint32_t, uint8_t*,
-    size_t, const throng_executor*);
+throng_status throng_visible_in_layers(const throng_space*, const throng_points*, const throng_points*, uint32_t,
+    const throng_layer_range*, size_t, uint8_t*, size_t, const throng_executor*);
+throng_status throng_layers_of(const throng_space*, const throng_slot*, size_t, uint16_t*);
 throng_status throng_order(const throng_space*, throng_slot*, size_t);
 throng_status throng_live_slots(const throng_space*, throng_slot*, size_t);
-uint32_t throng_layer_of(const throng_space*, throng_slot);
 uint32_t throng_route(const throng_space*, throng_id);
 throng_status throng_alive_each(const throng_space*, const throng_id*, size_t, uint8_t*);
 throng_status throng_ids_of(const throng_space*, const throng_slot*, size_t, throng_id*);
@@ -311,7 +311,6 @@ throng_status throng_index_move_points(throng_index*, const throng_slot*, size_t
 throng_status throng_world_create(const throng_world_desc*, throng_world**);
 void throng_world_destroy(throng_world*);
 const throng_space* throng_world_space(const throng_world*);
-throng_status throng_world_spawn(throng_world*, const throng_boxes*, uint32_t, throng_id*, size_t, const uint32_t*);
 throng_status throng_world_spawn_in_layers(throng_world*, const throng_boxes*, uint32_t, throng_id*, size_t,
     const uint32_t*, const uint16_t*);
 throng_status throng_world_set_layers(throng_world*, const throng_id*, size_t, const uint16_t*);

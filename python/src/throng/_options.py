@@ -66,6 +66,8 @@ def query_options(
     exclude: Any,
     among: Optional[Bitset],
     rows: Optional[int],
+    layers: Any = None,
+    across_layers: bool = False,
 ) -> Tuple[Optional[int], Any]:
     """The address of a struct, and what must be kept until the call returns."""
     per_row = False
@@ -73,7 +75,7 @@ def query_options(
         per_row = np.ndim(mask) != 0
         mask = mask if per_row else int(mask)
     key = (limit, distances, order, measure, c.ALL if per_row else mask, most_hits)
-    if not per_row and exclude is None and among is None:
+    if not per_row and exclude is None and among is None and layers is None and not across_layers:
         if key == _DEFAULT:
             return None, None
         known = _known.get(key)
@@ -91,6 +93,16 @@ def query_options(
         masks = views.masks(mask, rows, "mask")
         options.masks, options.mask_count = views.pointer(masks), len(masks)
         kept.append(masks)
+    options.across_layers = bool(across_layers)
+    if layers is not None:
+        ranges = views.layer_ranges(layers)
+        if ranges.ndim == 1:
+            options.layers = c.LayerRange(int(ranges[0]), int(ranges[1]))
+        else:
+            if ranges.shape[1:] != (2,) or (rows is not None and len(ranges) != rows):
+                raise ValueError("layers has one or two layers for each query, not shape %s" % (ranges.shape,))
+            options.layers_by_query, options.layers_by_query_count = views.pointer(ranges), len(ranges)
+            kept.append(ranges)
     if exclude is not None:
         slots = views.slots(exclude, "exclude")
         if rows is not None and len(slots) != rows:
@@ -101,7 +113,14 @@ def query_options(
 
 
 def pair_options(
-    order: str, among: Optional[Bitset], mask: int, collides_with: Any, static_static: bool, limit: int
+    order: str,
+    among: Optional[Bitset],
+    mask: int,
+    collides_with: Any,
+    static_static: bool,
+    limit: int,
+    layers: Any = None,
+    across_layers: bool = False,
 ) -> Tuple[Optional[int], Any]:
     options = c.PairOptions()
     options.struct_size = sizeof(c.PairOptions)
@@ -112,6 +131,12 @@ def pair_options(
     options.limit = _number(limit, "limit")
     options.layers = c.ALL_LAYERS
     kept: List[Any] = [options, among]
+    options.across_layers = bool(across_layers)
+    if layers is not None:
+        ranges = views.layer_ranges(layers)
+        if ranges.ndim != 1:
+            raise ValueError("layers is one layer, or a tuple (first, last)")
+        options.layers = c.LayerRange(int(ranges[0]), int(ranges[1]))
     if collides_with is not None:
         masks = views.masks(collides_with, None, "collides_with")
         options.collides_with, options.collides_with_count = views.pointer(masks), len(masks)

@@ -50,6 +50,8 @@ class Space:
         mask: keeps elements whose category shares a bit with it; one integer, or one for each query. World only.
         exclude: uint32 (queries), one slot for each query that it leaves out, such as that of its own element.
         among: a Bitset; keeps its members.
+        layers: keeps elements of these layers: one, a tuple (first, last), or an array of one or two for each query;
+            by default all. neighbors keep to the layer of each slot unless across_layers=True. World only.
         most_hits: an answer of more hits is refused (OutOfCapacity). 0: no limit.
         workers: -1 uses every thread, 1 the calling thread alone.
         out: a Hits to be written again, in place of a new one.
@@ -123,6 +125,7 @@ class Space:
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -137,7 +140,7 @@ class Space:
         Further arguments: see Space.
         """
         view = views.Boxes(centers, half_extent, box)
-        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size)
+        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size, layers)
         return self._ask(lib.throng_overlap, (view.pointer,), out, options, workers, view)
 
     def within(
@@ -152,6 +155,7 @@ class Space:
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -165,7 +169,7 @@ class Space:
         Further arguments: see Space.
         """
         view = views.Discs(centers, radius)
-        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size)
+        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size, layers)
         return self._ask(lib.throng_within, (view.pointer,), out, options, workers, view)
 
     def nearest(
@@ -179,6 +183,7 @@ class Space:
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -189,7 +194,7 @@ class Space:
         near enough. Further arguments: see Space.
         """
         view = views.Points(points, "points")
-        options = query_options(limit, False, "stable", measure, mask, most_hits, exclude, among, view.size)
+        options = query_options(limit, False, "stable", measure, mask, most_hits, exclude, among, view.size, layers)
         return self._ask(
             lib.throng_nearest, (view.pointer, _count(k), float(max_distance)), out, options, workers, view
         )
@@ -204,6 +209,7 @@ class Space:
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -219,7 +225,7 @@ class Space:
         Further arguments: see Space.
         """
         view = views.Rays(origins, directions, max_t, half_extent)
-        options = query_options(0, False, "stable", "box", mask, most_hits, exclude, among, view.size)
+        options = query_options(0, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers)
         return self._ask(lib.throng_cast, (view.pointer,), out, options, workers, view)
 
     def along(
@@ -233,13 +239,14 @@ class Space:
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
     ) -> Hits:
         """Row i lists every box that ray i touches, by ascending (t, slot), with t as its distance. As cast."""
         view = views.Rays(origins, directions, max_t, half_extent)
-        options = query_options(limit, False, "stable", "box", mask, most_hits, exclude, among, view.size)
+        options = query_options(limit, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers)
         return self._ask(lib.throng_along, (view.pointer,), out, options, workers, view)
 
     def neighbors(
@@ -252,16 +259,20 @@ class Space:
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
+        across_layers: bool = False,
     ) -> Hits:
         """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
 
         There is a row for each slot; absent slots get empty rows. With limit=10 the rows are the ten nearest of
         everybody, by ascending distance. Further arguments: see Space.
         """
-        options = query_options(limit, distances, order, "box", mask, most_hits, exclude, among, None)
+        options = query_options(
+            limit, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers
+        )
         return self._ask(lib.throng_neighbors, (float(radius),), out, options, workers)
 
     def neighbors_of(
@@ -275,13 +286,17 @@ class Space:
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
+        across_layers: bool = False,
     ) -> Hits:
         """Row i is row slots[i] of neighbors(radius). Slots may repeat; absent ones get empty rows."""
         of = views.slots(slots)
-        options = query_options(limit, distances, order, "box", mask, most_hits, exclude, among, len(of))
+        options = query_options(
+            limit, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers
+        )
         return self._ask(
             lib.throng_neighbors_of, (views.pointer(of), len(of), float(radius)), out, options, workers
         )
@@ -297,6 +312,7 @@ class Space:
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         workers: int = -1,
     ) -> "NDArray[np.uint32]":
         """uint32 (n): how many elements overlap() would list, or within() where `radius` is given."""
@@ -307,7 +323,7 @@ class Space:
             view, function = views.Discs(centers, radius), lib.throng_count_within
         else:
             view, function = views.Boxes(centers, half_extent, box), lib.throng_count_overlap
-        options = query_options(0, False, "stable", measure, mask, 0, exclude, among, view.size)
+        options = query_options(0, False, "stable", measure, mask, 0, exclude, among, view.size, layers)
         counts = np.zeros(view.size, np.uint32)
         handle = self._open()
         status = function(
@@ -327,6 +343,8 @@ class Space:
         collides_with: Any = None,
         static_static: bool = False,
         limit: int = 0,
+        layers: Any = None,
+        across_layers: bool = False,
         workers: int = -1,
     ) -> "NDArray[np.uint32]":
         """uint32 (m, 2): every pair of elements whose boxes overlap, once, a < b. Over the answer's own memory.
@@ -339,8 +357,10 @@ class Space:
                 World only.
             static_static: also pairs of two static elements. World only.
             limit: more pairs are refused (OutOfCapacity). 0: no limit.
+            layers: keeps pairs with both elements in these: one layer, or a tuple (first, last). World only.
+            across_layers: also pairs of two elements in different layers. World only.
         """
-        options = pair_options(order, among, mask, collides_with, static_static, limit)
+        options = pair_options(order, among, mask, collides_with, static_static, limit, layers, across_layers)
         found = new_pairs()
         handle = self._open()
         status = lib.throng_overlapping_pairs(self._space, found.pointer, options[0], executor(workers))

@@ -300,5 +300,35 @@ def masks(value: Any, size: Optional[int], name: str) -> "NDArray[np.uint32]":
     return array
 
 
+def _layers(value: Any, name: str) -> "NDArray[np.uint16]":
+    array = np.asarray(value)
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError("%s has integers, not %s" % (name, array.dtype))
+    if array.size and (int(array.min()) < 0 or int(array.max()) > 0xFFFF):
+        raise ValueError("%s has numbers from 0 to 65535" % name)
+    return np.asarray(array, np.uint16, order="C")  # one number stays one
+
+
+def layers(value: Any, size: int) -> "NDArray[np.uint16]":
+    """A layer for each of `size`, or one for all."""
+    array = _layers(value, "layers")
+    array = np.full(size, array, np.uint16) if array.ndim == 0 else array
+    if array.shape != (size,):
+        raise ValueError("layers is one number, or has shape (%d,), not %s" % (size, array.shape))
+    return array
+
+
+def layer_ranges(value: Any) -> "NDArray[np.uint16]":
+    """First and last layer: (2,) for all queries, or (n, 2) for each."""
+    if type(value) is tuple:
+        if len(value) != 2:
+            raise ValueError("layers is one layer, a tuple (first, last), or an array of one or two for each query")
+        return _layers(value, "layers")
+    array = _layers(value, "layers")
+    if array.ndim == 0:
+        return np.full(2, array, np.uint16)
+    return np.ascontiguousarray(np.stack([array, array], 1)) if array.ndim == 1 else array
+
+
 def pointer(array: "Optional[NDArray[Any]]") -> Optional[int]:
     return address(array) if array is not None and len(array) else None

@@ -97,9 +97,11 @@ class WorldSpace(Space):
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
+        across_layers: bool = False,
         static: bool = False,
     ) -> Hits:
         """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
@@ -125,6 +127,8 @@ class WorldSpace(Space):
                 mask=mask,
                 exclude=exclude,
                 among=among,
+                layers=layers,
+                across_layers=across_layers,
                 most_hits=most_hits,
                 workers=workers,
                 out=out,
@@ -137,6 +141,8 @@ class WorldSpace(Space):
             mask=mask,
             exclude=exclude,
             among=among,
+            layers=layers,
+            across_layers=across_layers,
             most_hits=most_hits,
             workers=workers,
             out=out,
@@ -153,9 +159,11 @@ class WorldSpace(Space):
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
+        across_layers: bool = False,
         static: bool = False,
     ) -> Hits:
         """Row i lists the neighbours of slots[i], which may be static. Slots may repeat; dead ones get empty rows.
@@ -171,6 +179,8 @@ class WorldSpace(Space):
             mask=mask,
             exclude=exclude,
             among=self._among(among, static),
+            layers=layers,
+            across_layers=across_layers,
             most_hits=most_hits,
             workers=workers,
             out=out,
@@ -187,6 +197,7 @@ class WorldSpace(Space):
         mask: Any = c.ALL,
         exclude: Any = None,
         among: Optional[Bitset] = None,
+        layers: Any = None,
         most_hits: int = 0,
         workers: int = -1,
         out: Optional[Hits] = None,
@@ -201,22 +212,34 @@ class WorldSpace(Space):
         if batch.ndim != 1:
             raise ValueError("queries has shape (n,), not %s" % (batch.shape,))
         batch = np.ascontiguousarray(batch)
-        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, len(batch))
+        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, len(batch), layers)
         return self._ask(lib.throng_query_batch, (views.pointer(batch), len(batch)), out, options, workers)
 
-    def visible(self, start: Any, end: Any, blockers: int = c.ALL, *, workers: int = -1) -> "NDArray[np.bool_]":
+    def visible(
+        self, start: Any, end: Any, blockers: int = c.ALL, *, layers: Any = None, workers: int = -1
+    ) -> "NDArray[np.bool_]":
         """bool (n): whether no element whose category shares a bit with `blockers` touches segment i.
 
         Args:
             start, end: the ends of the segments, (n, 2) each.
+            layers: elements of these layers are in the way: one, a tuple (first, last), or one or two for each segment.
         """
         origin, target = views.Points(start, "start"), views.Points(end, "end")
         if origin.size != target.size:
             raise ValueError("%d starts and %d ends" % (origin.size, target.size))
         seen = np.zeros(origin.size, np.uint8)
+        ranges = views.layer_ranges(c.ALL_LAYERS if layers is None else layers).reshape(-1, 2)
         handle = self._open()
-        status = lib.throng_visible(
-            self._space, origin.pointer, target.pointer, blockers, views.pointer(seen), len(seen), executor(workers)
+        status = lib.throng_visible_in_layers(
+            self._space,
+            origin.pointer,
+            target.pointer,
+            blockers,
+            views.pointer(ranges),
+            len(ranges),
+            views.pointer(seen),
+            len(seen),
+            executor(workers),
         )
         if status.faults:
             failed(status, "visible", seen.view(np.bool_), lambda: origin.faulty() | target.faulty())
@@ -268,6 +291,18 @@ class WorldSpace(Space):
             del handle
             return found
 
+    def layers(self, slots: Any = None) -> "NDArray[np.uint16]":
+        """uint16 (n): the layers of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
+        with self._guard:
+            handle = self._open()
+            of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
+            found = np.zeros(len(of), np.uint16)
+            status = lib.throng_layers_of(self._space, views.pointer(of), len(of), views.pointer(found))
+            if status.faults:
+                failed(status, "layers")
+            del handle
+            return found
+
     def route(self, id: int) -> str:
         """The structure that stores an element: "row_grid", "loose_grid", "loose_quadtree", "static_tree", "none"."""
         number = int(id)
@@ -312,6 +347,7 @@ class World(WorldSpace):
         track_overlaps: whether overlaps_changed() is available.
         tracked, tracked_against: its pairs are those of an element whose category shares a bit with `tracked`, and
             another one whose category shares a bit with `tracked_against`.
+        track_across_layers: its pairs are also those of elements in different layers.
         capacity: Capacity(elements, static_elements, hits) that calls may not exceed (OutOfCapacity).
 
     >>> world = throng.World()
@@ -329,6 +365,7 @@ class World(WorldSpace):
         track_overlaps: bool = False,
         tracked: int = c.ALL,
         tracked_against: int = c.ALL,
+        track_across_layers: bool = False,
         capacity: Tuple[int, int, int] = Capacity(),
     ) -> None:
         self._handle = None
@@ -341,6 +378,7 @@ class World(WorldSpace):
         desc.prop_half_extent = prop_half_extent
         desc.tracked = tracked
         desc.tracked_against = tracked_against
+        desc.track_across_layers = bool(track_across_layers)
         desc.capacity = c.Capacity(*capacity)
         pointer = c_void_p()
         status = lib.throng_world_create(addressof(desc), byref(pointer))
@@ -358,6 +396,7 @@ class World(WorldSpace):
         box: Any = None,
         motion: str = "dynamic",
         categories: Any = None,
+        layers: Any = None,
     ) -> "NDArray[np.uint64]":
         """Stages new elements and returns their ids at once, uint64 (n). They are alive after commit.
 
@@ -367,6 +406,8 @@ class World(WorldSpace):
             box: or boxes by their corners: (n, 4) of min_x, min_y, max_x, max_y, or a tuple of minima and maxima.
             motion: "dynamic" or "static": whether they are expected to move.
             categories: uint32, one for all or one each; by default all bits.
+            layers: 0 to 65535, one for all or one each; by default 0. Elements of different layers are apart, wherever
+                their boxes are: the floors of a building.
 
         A faulty box gets the id 0 (InvalidBounds; the ids are the `result` of the exception).
         """
@@ -375,10 +416,17 @@ class World(WorldSpace):
         view = views.Boxes(centers, half_extent, box)
         found = np.zeros(view.size, np.uint64)
         of = None if categories is None else views.masks(categories, view.size, "categories")
+        floors = None if layers is None else views.layers(layers, view.size)
         with self._guard:
             handle = self._open()
-            status = lib.throng_world_spawn(
-                handle.pointer, view.pointer, _MOTIONS[motion], views.pointer(found), view.size, views.pointer(of)
+            status = lib.throng_world_spawn_in_layers(
+                handle.pointer,
+                view.pointer,
+                _MOTIONS[motion],
+                views.pointer(found),
+                view.size,
+                views.pointer(of),
+                views.pointer(floors),
             )
             if motion == "static" or self._dynamic is not None:
                 before = self._dynamic or _Moving(np.zeros(0, np.bool_))
@@ -426,6 +474,16 @@ class World(WorldSpace):
             status = lib.throng_world_categorize(handle.pointer, views.pointer(of), len(of), views.pointer(to))
         if status.faults:
             failed(status, "categorize")
+
+    def set_layers(self, ids: Any, layers: Any) -> None:
+        """Stages layers, one for all or one each."""
+        of = views.ids(ids)
+        to = views.layers(layers, len(of))
+        with self._guard:
+            handle = self._open()
+            status = lib.throng_world_set_layers(handle.pointer, views.pointer(of), len(of), views.pointer(to))
+        if status.faults:
+            failed(status, "set_layers")
 
     def despawn(self, ids: Any) -> None:
         """Stages the end of elements. Their slots are free after commit."""

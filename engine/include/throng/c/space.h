@@ -151,6 +151,12 @@ THRONG_API throng_status throng_query_batch(const throng_space* space, const thr
 THRONG_API throng_status throng_visible(const throng_space* space, const throng_points* from, const throng_points* to,
                                         uint32_t blockers, uint8_t* out, size_t size, const throng_executor* executor);
 
+/* The same, past elements of these layers alone: one range for all segments, or one for each. */
+THRONG_API throng_status throng_visible_in_layers(const throng_space* space, const throng_points* from,
+                                                  const throng_points* to, uint32_t blockers,
+                                                  const throng_layer_range* layers, size_t layer_count, uint8_t* out,
+                                                  size_t size, const throng_executor* executor);
+
 /* Writes all present slots, elements that are near each other mostly near each other. Worlds, snapshots and row grids.
  * An array shorter than throng_size: THRONG_OUTPUT_TOO_SMALL. */
 THRONG_API throng_status throng_order(const throng_space* space, throng_slot* out, size_t size);
@@ -165,8 +171,10 @@ THRONG_API throng_id throng_id_of(const throng_space* space, throng_slot slot);
 THRONG_API uint32_t throng_route(const throng_space* space, throng_id id);
 /* The layer of a live slot; 0 for a dead one. */
 THRONG_API uint32_t throng_layer_of(const throng_space* space, throng_slot slot);
-/* throng_alive for each of an array of ids, and throng_id_of for each of an array of slots. */
+/* throng_alive for each of an array of ids, throng_layer_of and throng_id_of for each of an array of slots. */
 THRONG_API throng_status throng_alive_each(const throng_space* space, const throng_id* ids, size_t size, uint8_t* out);
+THRONG_API throng_status throng_layers_of(const throng_space* space, const throng_slot* slots, size_t size,
+                                          uint16_t* out);
 THRONG_API throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size,
                                        throng_id* out);
 
