@@ -218,7 +218,9 @@ private:
         memory.refuse(0);
         const test::ForcedIsa isa(some_isa(source_));
         demand(test::same_status(right, index_.pairs(fresh, o, second.executor)), "pairs asked again");
-        demand(fresh.hash() == hash && fresh.candidates() == candidates, "pairs: other bytes by ", second.name);
+        demand(fresh.hash() == hash, "pairs: other bytes by ", second.name);
+        demand(fresh.candidates() == candidates, "pairs: ", fresh.candidates(), " candidates by ", second.name,
+               ", not ", candidates);
         const Status again = index_.pairs(fresh, o, second.executor);
         const std::size_t before = memory.requests();
         demand(test::same_status(again, index_.pairs(fresh, o, second.executor)), "pairs a third time");

@@ -200,6 +200,35 @@ TEST(Layers, WrongOnesAreTold) {
     EXPECT_EQ(hits[1].size(), 0u);
 }
 
+// A list that was full on the way has to begin some elements again, which must leave no trace.
+TEST(Layers, PairsAcrossThemAreCountedOnceWhateverRoomThereIs) {
+    World world(WorldDesc{});
+    std::vector<std::uint16_t> layers(600);
+    for (std::size_t i = 0; i < layers.size(); ++i) layers[i] = static_cast<std::uint16_t>(i % 4);
+    settle_in(world, layers);
+    const PairOptions across{.across_layers = true};
+    Pairs roomy;
+    ASSERT_TRUE(roomy.reserve(1'000'000));
+
+    ASSERT_TRUE(world.pairs(roomy, across));
+
+    const auto all = static_cast<std::uint32_t>(roomy.size());
+    EXPECT_EQ(all, 600u * 599 / 2);
+    for (const std::size_t room : {0u, 1'000u, 20'000u, 100'000u}) {
+        Pairs pairs;
+        ASSERT_TRUE(pairs.reserve(room));
+        ASSERT_TRUE(world.pairs(pairs, across));
+        EXPECT_EQ(pairs.candidates(), roomy.candidates()) << "with room for " << room;
+        EXPECT_EQ(pairs.hash(), roomy.hash()) << "with room for " << room;
+    }
+    for (const std::uint32_t limit : {all / 5, all / 2, all - 1}) {
+        Pairs pairs;
+        const Status status = world.pairs(pairs, {.limit = limit, .across_layers = true});
+        EXPECT_TRUE(has(status.faults, Fault::OutOfCapacity));
+        EXPECT_EQ(status.count, all) << "with a limit of " << limit;
+    }
+}
+
 TEST(Layers, OtherIndexesHaveNone) {
     RowGrid grid{RowGridDesc{}};
     const std::vector<Aabb> boxes(2, here);

@@ -2,6 +2,7 @@
 #include "engine/src/world/queries/layer_pairs.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace throng {
 namespace {
@@ -127,9 +128,9 @@ std::uint32_t LayerPairs<Wanted>::across(const PairRun& run, std::uint32_t begin
     const auto stop = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, asking.items()));
     for (std::uint32_t at = begin; at < stop;) {
         const WorldMembers::Elements elements = asking.elements(at, stop);
-        const std::uint32_t before = sink.size;
+        const PairSink before = sink;
         if (!join_later(run, elements, sink)) {
-            sink.size = before;
+            sink = before;
             return at;
         }
         at += asking.items_of(elements);
@@ -156,7 +157,10 @@ bool LayerPairs<Wanted>::join_later(const PairRun& run, const WorldMembers::Elem
             const WorldMembers asked(layers_[i], s);
             const bool wanted = static_static_ || !holds_statics(run.structure) || !holds_statics(s);
             if (asked.size() == 0 || !wanted) continue;
-            if (sink.size > sink.capacity) return false;
+            if (sink.size > sink.capacity) {
+                if (!outer) return false;
+                outer->take(*outer, sink.pairs, std::exchange(sink.size, 0u));
+            }
             PairSink part = behind(sink);
             part.taker = outer ? &taker : nullptr;
             const bool joined = asked.join_with(named, nullptr, part);
