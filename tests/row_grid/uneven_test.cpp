@@ -65,9 +65,36 @@ TEST(Uneven, FewerElementsShareACell) {
     }
 }
 
+TEST(Uneven, CrowdedRowsHaveMoreCellsToAnElement) {
+    const RowGrid grid = built(boxes_of("denser_inward"));
+    std::size_t crowded = 0;
+    for (std::uint32_t r = 0; r < grid.view().rows; ++r) {
+        const RowView row = grid.row(r);
+        const bool has_more = row.cells > 4 * row.size + 1;
+        if (row.size <= 8 * size / grid.view().rows) {
+            EXPECT_FALSE(has_more) << "row " << r;
+        } else {
+            EXPECT_TRUE(has_more || row.shift == 0) << "row " << r; // cells of single columns are the narrowest
+            crowded += has_more ? 1u : 0u;
+        }
+    }
+    EXPECT_GT(crowded, 0u);
+}
+
 TEST(Uneven, AnEvenCrowdHasSquareCells) {
     for (const char* scene : {"uniform", "opposing_streams", "teleporting"})
         EXPECT_FALSE(is_for_uneven(built(boxes_of(scene)))) << scene;
+}
+
+TEST(Uneven, ARowOfSquareCellsHasFewToAnElement) {
+    const RowGrid grid = built(boxes_of("denser_inward"), 2);
+    std::size_t crowded = 0;
+    for (std::uint32_t r = 0; r < grid.view().rows; ++r) {
+        const RowView row = grid.row(r);
+        crowded += row.size > 8 * size / grid.view().rows ? 1u : 0u;
+        EXPECT_LE(row.cells, 4 * row.size + 1) << "row " << r;
+    }
+    EXPECT_GT(crowded, 0u);
 }
 
 TEST(Uneven, AGivenCellSizeIsKept) {
@@ -89,6 +116,26 @@ TEST(Uneven, CellsFollowInUpdatesAlone) {
     for (int tick = 0; tick < 32; ++tick) ASSERT_TRUE(grid.update(even));
     EXPECT_FALSE(is_for_uneven(grid));
     EXPECT_TRUE(grid.validate());
+}
+
+// Two thirds of the elements go to a knot and come back: neither the extent nor the density of the whole changes much.
+TEST(Uneven, CellsFollowUnevennessAlone) {
+    const std::vector<Aabb> even = boxes_of("uniform");
+    std::vector<Aabb> knotted = even;
+    const float side = std::sqrt(static_cast<float>(size)), scale = 1e-3f;
+    for (std::size_t i = 0; i < knotted.size(); ++i) {
+        if (i % 3 == 0) continue;
+        Aabb& box = knotted[i];
+        for (float* at : {&box.min.x, &box.min.y, &box.max.x, &box.max.y}) *at = side / 2 + scale * (*at - side / 2);
+    }
+    RowGrid grid = built(even);
+    ASSERT_FALSE(is_for_uneven(grid));
+
+    for (int tick = 0; tick < 32; ++tick) ASSERT_TRUE(grid.update(knotted));
+    EXPECT_TRUE(is_for_uneven(grid));
+
+    for (int tick = 0; tick < 32; ++tick) ASSERT_TRUE(grid.update(even));
+    EXPECT_FALSE(is_for_uneven(grid));
 }
 
 TEST(Uneven, CellsStayWhileElementsWalk) {

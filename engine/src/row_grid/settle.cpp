@@ -3,38 +3,28 @@
 // nothing visible has changed.
 #include "engine/src/row_grid/first_pass.hpp"
 
-#include <algorithm>
-
 namespace throng {
 namespace {
 
 std::uint32_t cells_of(std::uint32_t columns, std::uint32_t shift) { return ((columns - 1) >> shift) + 1; }
 
 // There are at most about twice as many cells as elements, so that memory depends on occupied rows. Where elements are
-// placed unevenly, some rows have up to eight times as many cells: those with far more elements than most, which are
-// searched most, and those whose elements lie in a small part of the grid's width.
+// placed unevenly, a row with far more elements than most, which is searched most, has eight times as many.
 class CellsPerElement {
 public:
     explicit CellsPerElement(const NextRows& next)
-        : uneven_(next.geometry.column_size < next.geometry.cell_size),
-          mean_(next.size / static_cast<std::uint32_t>(next.rows.size())),
-          width_(next.geometry.column_size * static_cast<float>(next.geometry.columns)) {}
+        : uneven_(next.geometry.column_size < next.geometry.cell_size), elements_(next.size), rows_(next.rows.size()) {}
 
-    /// At most, in a row.
+    /// At most, in a row. One that is crowded stays so until it has a quarter less elements.
     std::uint32_t of(const kernels::GridRow& row, const kernels::GridRow& old) const {
-        if (!uneven_) return usual;
-        // A row that is crowded stays so until it has a quarter less elements.
         const bool was_crowded = old.cells > 2 * usual * std::uint64_t{old.size};
-        if (row.size > (was_crowded ? 6 : 8) * std::uint64_t{mean_}) return most;
-        const float part = old.size != 0 ? std::min((old.max_x - old.min_x) / width_, 1.f) : 1.f;
-        return part * most > usual ? static_cast<std::uint32_t>(usual / part) : most;
+        return uneven_ && row.size * rows_ > (was_crowded ? 6 : 8) * elements_ ? crowded : usual;
     }
 
 private:
-    static constexpr std::uint32_t usual = 2, most = 16;
+    static constexpr std::uint32_t usual = 2, crowded = 16;
     bool uneven_;
-    std::uint32_t mean_; // elements of a row
-    float width_;        // of the grid
+    std::uint64_t elements_, rows_;
 };
 
 // A row keeps its shift until there are twice as many cells as the most, or less than a quarter of it, so that a row
