@@ -91,15 +91,18 @@ TEST(PointView, SeesAnyVectorMemberOfAnyRange) {
 TEST(Ids, AreKeysOfMaps) {
     std::set<Id> ordered;
     std::unordered_map<Id, int> hashed;
+    std::set<std::size_t> hashes;
     for (Slot slot = 0; slot < 100; ++slot) {
         for (std::uint32_t generation = 1; generation < 4; ++generation) {
             ordered.insert({slot, generation});
             hashed[{slot, generation}] += 1;
+            hashes.insert(std::hash<Id>()({slot, generation}));
         }
     }
 
     EXPECT_EQ(ordered.size(), 300u);
     EXPECT_EQ(hashed.size(), 300u);
+    EXPECT_EQ(hashes.size(), 300u) << "reused slots, or neighbouring ones, share a hash";
     EXPECT_EQ(*ordered.begin(), (Id{0, 1}));
     EXPECT_LT((Id{1, 9}), (Id{2, 1}));
 }

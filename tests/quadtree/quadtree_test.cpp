@@ -198,5 +198,23 @@ TEST_F(Squares, OfAHundredThousandStayBelowSixMegabytes) {
     EXPECT_LT(index->bytes(), 6'000'000u) << "while all people walk";
 }
 
+// An element that touches several leaves is listed in each of them.
+TEST(Quadtree, ASearchOfMostElementsReadsEachBoxOnce) {
+    const Crowd crowd(4000);
+    Quadtree tree{QuadtreeDesc{}};
+    ASSERT_TRUE(tree.build(crowd.boxes()));
+    const std::vector<Slot> gone = {0, 17, 3999};
+    ASSERT_TRUE(tree.erase(gone));
+
+    const Aabb everything{{-1e9f, -1e9f}, {1e9f, 1e9f}};
+    Hits hits;
+    ASSERT_TRUE(tree.overlap(everything, hits, {.order = Order::BySlot}));
+
+    ASSERT_EQ(hits[0].size(), 3997u);
+    EXPECT_TRUE(std::is_sorted(hits[0].begin(), hits[0].end()));
+    EXPECT_LE(hits.candidates(), 4000u);
+    for (const Slot slot : gone) EXPECT_FALSE(std::binary_search(hits[0].begin(), hits[0].end(), slot));
+}
+
 } // namespace
 } // namespace throng::test

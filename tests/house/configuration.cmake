@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DSOURCE_DIR= -DWORK_DIR= -DGENERATOR= -DCXX= -DXSIMD_INCLUDE_DIR= -P tests_required.cmake: without GoogleTest,
-# a configuration that requires tests fails and says why; any other succeeds.
+# cmake -DSOURCE_DIR= -DWORK_DIR= -DGENERATOR= -DCXX= -DXSIMD_INCLUDE_DIR= -P configuration.cmake: what cannot be built is
+# refused with the reason. Without GoogleTest a configuration that requires tests fails, any other succeeds.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
@@ -15,3 +15,8 @@ endfunction()
 expect(refused "GoogleTest was not found .*there are no tests to run" -DTHRONG_REQUIRE_TESTS=ON)
 expect(refused "THRONG_BUILD_TESTS is off: there are no tests to run" -DTHRONG_REQUIRE_TESTS=ON -DTHRONG_BUILD_TESTS=OFF)
 expect(accepted "GoogleTest was not found .*the tests are not built")
+if(CMAKE_HOST_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    expect(refused "THRONG_ISAS is .avx2.: it needs baseline" -DTHRONG_ISAS=avx2)
+    expect(refused "THRONG_ISAS names sse9: for x86_64 there are" "-DTHRONG_ISAS=baseline\\;sse9")
+    expect(accepted "the tests are not built" "-DTHRONG_ISAS=baseline\\;avx2")
+endif()
