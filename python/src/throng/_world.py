@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ctypes import addressof, byref, c_void_p, sizeof
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -116,25 +116,7 @@ class WorldSpace(Space):
 
         Further arguments: limit, distances, order, mask, exclude, among, most_hits, workers, out; see Space.
         """
-        if not static and self._dynamic is not None:
-            rows = self._dynamic.rows(self.slot_count)[0]
-            return self.neighbors_of(
-                rows,
-                radius,
-                limit=limit,
-                distances=distances,
-                order=order,
-                mask=mask,
-                exclude=exclude,
-                among=among,
-                layers=layers,
-                across_layers=across_layers,
-                most_hits=most_hits,
-                workers=workers,
-                out=out,
-            )
-        return super().neighbors(
-            radius,
+        options: Dict[str, Any] = dict(
             limit=limit,
             distances=distances,
             order=order,
@@ -147,6 +129,9 @@ class WorldSpace(Space):
             workers=workers,
             out=out,
         )
+        if not static and self._dynamic is not None:
+            return self.neighbors_of(self._dynamic.rows(self.slot_count)[0], radius, **options)
+        return super().neighbors(radius, **options)
 
     def neighbors_of(
         self,
