@@ -3,6 +3,7 @@
 // have the same order.
 #pragma once
 
+#include "engine/kernels/query/heap_rank.hpp"
 #include "simd/lanes.hpp"
 
 namespace throng::kernels {
@@ -18,7 +19,7 @@ template <class A> struct Rank {
         if (n <= small)
             by_counting(slots, keys, n);
         else
-            by_heap(slots, keys, n, k);
+            keep_by_heap(slots, keys, n, k);
         return k;
     }
 
@@ -71,41 +72,6 @@ private:
         }
         const std::uint64_t all = n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
         return taken == all;
-    }
-
-    // The k smallest so far as a heap with the largest on top, then sorted in place (Williams 1964).
-    static void by_heap(std::uint32_t* slots, float* keys, std::uint32_t n, std::uint32_t k) {
-        for (std::uint32_t i = k / 2; i-- > 0;) sink(slots, keys, i, k);
-        for (std::uint32_t i = k; i < n; ++i) {
-            if (!before(slots, keys, i, 0)) continue;
-            slots[0] = slots[i];
-            keys[0] = keys[i];
-            sink(slots, keys, 0, k);
-        }
-        for (std::uint32_t last = k - 1; last > 0; --last) {
-            exchange(slots, keys, 0, last);
-            sink(slots, keys, 0, last);
-        }
-    }
-    static bool before(const std::uint32_t* slots, const float* keys, std::uint32_t i, std::uint32_t j) {
-        return keys[i] < keys[j] || (keys[i] == keys[j] && slots[i] < slots[j]);
-    }
-    static void exchange(std::uint32_t* slots, float* keys, std::uint32_t i, std::uint32_t j) {
-        const std::uint32_t slot = slots[i];
-        const float key = keys[i];
-        slots[i] = slots[j], keys[i] = keys[j];
-        slots[j] = slot, keys[j] = key;
-    }
-    static void sink(std::uint32_t* slots, float* keys, std::uint32_t i, std::uint32_t size) {
-        for (;;) {
-            const std::uint64_t left = 2 * std::uint64_t{i} + 1;
-            if (left >= size) return;
-            std::uint32_t child = static_cast<std::uint32_t>(left);
-            if (child + 1 < size && before(slots, keys, child, child + 1)) ++child;
-            if (!before(slots, keys, i, child)) return;
-            exchange(slots, keys, i, child);
-            i = child;
-        }
     }
 };
 

@@ -25,8 +25,7 @@ template <class T> bool make_room(Column<T>& column, std::size_t count) noexcept
 }
 
 const WorldVersion* content_of_layer(const Column<WorldLayer>& layers, std::uint32_t layer) noexcept {
-    const WorldLayer* const at =
-        std::partition_point(layers.begin(), layers.end(), [&](const WorldLayer& l) { return l.layer < layer; });
+    const WorldLayer* const at = first_from(layers.begin(), layers.end(), layer);
     return at != layers.end() && at->layer == layer ? at->content : nullptr;
 }
 
@@ -123,8 +122,7 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
     free_from_ = 0;
 
     const auto group_of = [&](std::uint32_t layer) {
-        const Touched* const at =
-            std::partition_point(touched_.begin(), touched_.end(), [&](const Touched& t) { return t.layer < layer; });
+        const Touched* const at = first_from(touched_.begin(), touched_.end(), layer);
         return at != touched_.end() && at->layer == layer ? std::span(items_.data() + at->begin, at->end - at->begin)
                                                           : std::span<Staged>();
     };
@@ -172,8 +170,7 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
 
 // Held once for the version of the world that it is for.
 WorldVersion* WorldLayers::target(std::uint32_t layer, const WorldVersion* now) noexcept {
-    WorldLayer* const at =
-        std::partition_point(before_.begin(), before_.end(), [&](const WorldLayer& l) { return l.layer < layer; });
+    WorldLayer* const at = first_from(before_.begin(), before_.end(), layer);
     if (at != before_.end() && at->layer == layer && at->content && at->content != now && at->content->held_by(2))
         return std::exchange(at->content, nullptr);
     for (; free_from_ < versions_.size(); ++free_from_) {

@@ -7,6 +7,8 @@
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/access.hpp"
 
+#include <algorithm>
+
 namespace throng {
 
 /// The structures of a world by number.
@@ -28,6 +30,11 @@ struct WorldLayer {
     const WorldView* view = nullptr;
     WorldVersion* content = nullptr;
 };
+
+/// Of layers in ascending order, anything with a member `layer`: the first that is `layer` or above it.
+template <class Layer> Layer* first_from(Layer* begin, Layer* end, std::uint32_t layer) noexcept {
+    return std::partition_point(begin, end, [layer](const Layer& l) { return l.layer < layer; });
+}
 
 /// The view of a whole world shows the structures of layer 0. Those of each other layer have slots of their own, in the
 /// same order, and so are a view of their own.

@@ -83,8 +83,7 @@ void WorldVersion::begin_change(WorldPart part) noexcept {
 WorldVersion::Place WorldVersion::place_of(Slot slot) const noexcept {
     const std::uint16_t layer = layer_of(slot);
     if (layer == 0) return {*this, slot};
-    const WorldLayer* const at =
-        std::partition_point(layers.begin(), layers.end(), [&](const WorldLayer& l) { return l.layer < layer; });
+    const WorldLayer* const at = first_from(layers.begin(), layers.end(), layer);
     if (at == layers.end() || at->layer != layer) return {*this, no_slot}; // only if it is corrupt
     const Column<Slot>& of_layer = at->content->members;
     const Slot* const own = std::lower_bound(of_layer.begin(), of_layer.end(), slot);

@@ -51,13 +51,6 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
                                   std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
     LayerDiscs discs;
     PacketAnswer answer;
-    const auto ask = [&](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t count, HitSink& to) {
-        PacketAnswer of_layer;
-        if (!answer_packet(layer, Structures(layer), search, own, count, to, of_layer)) return 0u;
-        std::copy_n(of_layer.counts, count, to.counts);
-        if (to.found) std::copy_n(of_layer.found, count, to.found);
-        return count;
-    };
     for (std::uint32_t i = begin, stop; i < end; i = stop) {
         const std::uint32_t most = i + std::min(end - i, packet_queries - i % packet_queries);
         discs.count = 0;
@@ -79,12 +72,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         own.also_exclude = discs.also_exclude;
         if (batch.exclude) own.exclude = discs.exclude;
         if (batch.masks) own.masks = discs.masks;
-        HitSink part = sink;
-        part.counts = answer.counts;
-        if (part.found) part.found = answer.found;
-        if (discs.count != 0 && ask_layers(world, search, own, 0, discs.count, false, ask, part) != discs.count)
-            return i;
-        if (discs.count != 0) sink.size = part.size, sink.candidates = part.candidates;
+        if (discs.count != 0 && !answer_packet_in_layers(world, search, own, discs.count, sink, answer)) return i;
         discs.place(answer, sink);
     }
     return end;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/queries/layers.hpp"
 
+#include "engine/kernels/query/heap_rank.hpp"
 #include "engine/src/base/item_faults.hpp"
 
 #include <algorithm>
@@ -13,60 +14,6 @@ namespace {
 using kernels::Batch;
 using kernels::Collect;
 using kernels::HitSink;
-
-// The first `limit` of a row by (key, slot), in that order.
-class RankedRow {
-public:
-    RankedRow(Slot* slots, float* keys) noexcept : slots_(slots), keys_(keys) {}
-
-    /// Sorts the first min(n, limit) of n hits into place and returns their number.
-    std::uint32_t keep(std::uint32_t n, std::uint32_t limit) noexcept {
-        const std::uint32_t kept = std::min(n, limit);
-        if (kept == 0) return 0;
-        for (std::uint32_t i = kept / 2; i-- > 0;) sift(i, kept);
-        for (std::uint32_t i = kept; i < n; ++i) {
-            if (!before(i, 0)) continue;
-            slots_[0] = slots_[i], keys_[0] = keys_[i];
-            sift(0, kept);
-        }
-        for (std::uint32_t last = kept; last-- > 1;) {
-            std::swap(slots_[0], slots_[last]), std::swap(keys_[0], keys_[last]);
-            sift(0, last);
-        }
-        return kept;
-    }
-
-private:
-    bool before(std::uint32_t i, std::uint32_t j) const noexcept {
-        return keys_[i] < keys_[j] || (keys_[i] == keys_[j] && slots_[i] < slots_[j]);
-    }
-    // A heap with the last hit on top.
-    void sift(std::uint32_t i, std::uint32_t size) noexcept {
-        for (std::uint64_t left; (left = 2 * std::uint64_t{i} + 1) < size;) {
-            auto child = static_cast<std::uint32_t>(left);
-            if (child + 1 < size && before(child, child + 1)) ++child;
-            if (!before(i, child)) return;
-            std::swap(slots_[i], slots_[child]), std::swap(keys_[i], keys_[child]);
-            i = child;
-        }
-    }
-    Slot* slots_;
-    float* keys_;
-};
-
-// How many hits of a row are kept, by rank; 0: all of them, layer by layer.
-std::uint32_t limit_of_row(Search search, const Batch& batch, std::uint32_t i) {
-    const std::uint32_t limit = batch.limit_of(i), all = ~0u;
-    switch (search.kind) {
-    case SearchKind::Cast: return 1;
-    case SearchKind::Nearest: return std::min(batch.k_of(i), limit != 0 ? limit : all);
-    case SearchKind::Along: return limit != 0 ? limit : all;
-    default: return search.collect == Collect::Count ? 0 : limit;
-    }
-}
-
-bool ranks(Search search) { return search.collect == Collect::Ranked; }
-bool keys_are_squares(Search search) { return search.kind != SearchKind::Cast && search.kind != SearchKind::Along; }
 
 // Queries [begin, end) in one layer; returns the query at which the sink was full, or `end`.
 std::uint32_t ask_one(const WorldView& layer, const Batch& batch, std::uint32_t begin, std::uint32_t end, AskView ask,
@@ -97,14 +44,16 @@ bool ask_several(const LayersAsked& layers, Search search, const Batch& batch, A
     }
     const std::uint32_t limit = limit_of_row(search, batch, 0);
     if (limit != 0 && search.collect != Collect::Count) {
-        counted = RankedRow(sink.slots + begin, sink.keys + begin).keep(part.size - begin, limit);
-        part.size = begin + static_cast<std::uint32_t>(counted);
+        const std::uint32_t hits = part.size - begin, kept = std::min(hits, limit);
+        if (kept != 0) kernels::keep_by_heap(sink.slots + begin, sink.keys + begin, hits, kept);
+        counted = kept;
+        part.size = begin + kept;
     }
     if (search.kind == SearchKind::Nearest) found = std::min<std::uint64_t>(found, batch.k_of(0));
     if (search.kind == SearchKind::Cast) found = counted;
     sink.counts[0] = static_cast<std::uint32_t>(counted);
     if (sink.found) sink.found[0] = static_cast<std::uint32_t>(found);
-    if (batch.keys_wanted && !batch.keys_stay_squared && ranks(search) && keys_are_squares(search))
+    if (keys_need_roots(search, batch))
         for (std::uint32_t i = begin; i < part.size; ++i) sink.keys[i] = std::sqrt(sink.keys[i]);
     sink.size = part.size;
     sink.candidates = part.candidates;
@@ -115,10 +64,9 @@ bool ask_several(const LayersAsked& layers, Search search, const Batch& batch, A
 
 LayersAsked::LayersAsked(const WorldView& world, LayerRange range) noexcept
     : world_(world), base_(range.first == 0 && world.size_here() != 0) {
-    const WorldLayer *const begin = world.layers, *const end = begin + world.layer_count;
     const auto from = [&](std::uint32_t layer) {
-        const auto below = [&](const WorldLayer& l) { return l.layer < layer; };
-        return static_cast<std::uint32_t>(std::partition_point(begin, end, below) - begin);
+        return static_cast<std::uint32_t>(first_from(world.layers, world.layers + world.layer_count, layer) -
+                                          world.layers);
     };
     first_ = range.first == 0 ? 0 : from(range.first);
     last_ = range.last == 0xFFFF ? world.layer_count : std::max(first_, from(range.last + 1u));
@@ -138,8 +86,7 @@ InLayer place_of(const WorldView& world, Slot slot) noexcept {
     if (slot >= world.slot_count || (world.flags[slot] & WorldView::alive) == 0) return {};
     const std::uint32_t layer = world.layer_of(slot);
     if (layer == 0) return {&world, slot};
-    const WorldLayer* const at = std::partition_point(world.layers, world.layers + world.layer_count,
-                                                      [&](const WorldLayer& l) { return l.layer < layer; });
+    const WorldLayer* const at = first_from(world.layers, world.layers + world.layer_count, layer);
     return {at->view, slot_in(*at->view, slot)};
 }
 
@@ -226,6 +173,28 @@ std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& bat
         if (answered != stop) return answered;
     }
     return end;
+}
+
+bool answer_packet_in_layers(const WorldView& world, Search search, const Batch& batch, std::uint32_t count,
+                             HitSink& sink, PacketAnswer& answer) noexcept {
+    const auto ask = [search](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries,
+                              HitSink& to) {
+        PacketAnswer of_layer;
+        if (!answer_packet(layer, Structures(layer), search, own, queries, to, of_layer)) return 0u;
+        std::copy_n(of_layer.counts, queries, to.counts);
+        if (to.found) std::copy_n(of_layer.found, queries, to.found);
+        to.faulty = of_layer.faulty;
+        return queries;
+    };
+    HitSink part = sink;
+    part.counts = answer.counts;
+    part.found = sink.found ? answer.found : nullptr;
+    part.faulty = {};
+    if (ask_layers(world, search, batch, 0, count, false, ask, part) != count) return false;
+    sink.size = part.size;
+    sink.candidates = part.candidates;
+    answer.faulty = part.faulty;
+    return true;
 }
 
 } // namespace throng

@@ -64,6 +64,10 @@ using AskView = FunctionRef<std::uint32_t(const WorldView& view, const kernels::
 std::uint32_t ask_layers(const WorldView& world, Search search, const kernels::Batch& batch, std::uint32_t begin,
                          std::uint32_t end, bool whole, AskView ask, kernels::HitSink& sink) noexcept;
 
+/// answer_packet() of queries that ask layers.
+bool answer_packet_in_layers(const WorldView& world, Search search, const kernels::Batch& batch, std::uint32_t count,
+                             kernels::HitSink& sink, PacketAnswer& answer) noexcept;
+
 /// The queries from `first` on.
 kernels::Batch from_query(const kernels::Batch& batch, std::uint32_t first) noexcept;
 

@@ -76,9 +76,7 @@ private:
 
     std::uint32_t layers_key(const Query& query) const noexcept {
         if (layer_bits_ == 0) return 0;
-        const WorldLayer* const at =
-            std::partition_point(world_.layers, world_.layers + world_.layer_count,
-                                 [&](const WorldLayer& l) { return l.layer < query.layers.first; });
+        const WorldLayer* const at = first_from(world_.layers, world_.layers + world_.layer_count, query.layers.first);
         return static_cast<std::uint32_t>(at - world_.layers) >> layer_shift_;
     }
 
@@ -155,24 +153,7 @@ private:
         const auto all = [](LayerRange range) { return range == LayerRange{}; };
         if (!by_layer_ && std::all_of(batch.layers_of, batch.layers_of + count, all))
             return answer_packet(world_, structures_, search, batch, count, sink, answer);
-        const auto ask = [search](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries,
-                                  HitSink& to) {
-            PacketAnswer of_layer;
-            if (!answer_packet(layer, Structures(layer), search, own, queries, to, of_layer)) return 0u;
-            std::copy_n(of_layer.counts, queries, to.counts);
-            if (to.found) std::copy_n(of_layer.found, queries, to.found);
-            to.faulty = of_layer.faulty;
-            return queries;
-        };
-        HitSink part = sink;
-        part.counts = answer.counts;
-        part.found = answer.found;
-        part.faulty = {};
-        if (ask_layers(world_, search, batch, 0, count, false, ask, part) != count) return false;
-        sink.size = part.size;
-        sink.candidates = part.candidates;
-        answer.faulty = part.faulty;
-        return true;
+        return answer_packet_in_layers(world_, search, batch, count, sink, answer);
     }
 
     // Collects the queries of one kind from item `begin` on.

@@ -31,7 +31,6 @@ template <class View> kernels::HitKernel<View> kernel_of(const kernels::QueryKer
     return kernels.along;
 }
 
-bool is_ray(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Along; }
 bool is_bounded(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Nearest; }
 
 // The results of each structure: rows one after the other, structure by structure.
@@ -196,16 +195,7 @@ private:
         return holders <= 1 || search_.collect == Collect::Count || (count_ == 1 && limit_of(0) == 0);
     }
 
-    // How many hits of a row are kept, by rank; 0: all of them, in the order of structures.
-    std::uint32_t limit_of(std::uint32_t i) const {
-        const std::uint32_t limit = batch_.limit_of(i), all = ~0u;
-        switch (search_.kind) {
-        case SearchKind::Cast: return 1;
-        case SearchKind::Nearest: return std::min(batch_.k_of(i), limit != 0 ? limit : all);
-        case SearchKind::Along: return limit != 0 ? limit : all;
-        default: return limit;
-        }
-    }
+    std::uint32_t limit_of(std::uint32_t i) const { return limit_of_row(search_, batch_, i); }
 
     std::uint32_t append(std::uint32_t i) {
         std::uint32_t hits = 0;
@@ -261,6 +251,21 @@ void set_found(Search search, const Batch& batch, const Structures& structures, 
 }
 
 } // namespace
+
+std::uint32_t limit_of_row(Search search, const Batch& batch, std::uint32_t i) noexcept {
+    const std::uint32_t limit = batch.limit_of(i), all = ~0u;
+    switch (search.kind) {
+    case SearchKind::Cast: return 1;
+    case SearchKind::Nearest: return std::min(batch.k_of(i), limit != 0 ? limit : all);
+    case SearchKind::Along: return limit != 0 ? limit : all;
+    default: return limit;
+    }
+}
+
+bool keys_need_roots(Search search, const Batch& batch) noexcept {
+    const bool is_ray = search.kind == SearchKind::Cast || search.kind == SearchKind::Along;
+    return batch.keys_wanted && !batch.keys_stay_squared && !is_ray && search.collect == Collect::Ranked;
+}
 
 Structures::Structures(const WorldView& world) noexcept {
     const std::uint32_t sizes[most] = {world.row_grid.size, world.loose_grid.size, world.loose_quadtree.size,
@@ -325,7 +330,7 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
     std::uint32_t end = part.size;
     if (!Merge(search, batch, structures, count, runs).run(sink, end, answer)) return false;
     if (sink.found) set_found(search, batch, structures, count, runs, answer);
-    if (batch.keys_wanted && !batch.keys_stay_squared && !is_ray(search) && search.collect == Collect::Ranked)
+    if (keys_need_roots(search, batch))
         for (std::uint32_t i = sink.size; i < end; ++i) sink.keys[i] = std::sqrt(sink.keys[i]);
     sink.size = end;
     sink.candidates = part.candidates;

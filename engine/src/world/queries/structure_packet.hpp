@@ -17,6 +17,11 @@ struct Search {
     kernels::Collect collect = kernels::Collect::Ranked; // of searches
 };
 
+/// How many hits of row i are kept, by rank, where parts of it are joined; 0: all of them, one part after the other.
+std::uint32_t limit_of_row(Search search, const kernels::Batch& batch, std::uint32_t i) noexcept;
+/// Whether joined keys are squares that the answer tells as distances.
+bool keys_need_roots(Search search, const kernels::Batch& batch) noexcept;
+
 /// The structures of a world that hold elements, in the order in which a row lists their hits. An empty world has one,
 /// which reports faults.
 struct Structures {
