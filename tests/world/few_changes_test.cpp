@@ -104,6 +104,26 @@ TEST(FewChanges, BesidePropsAndGiants) {
     });
 }
 
+// The few are changed in place, and then all of them: rows with room take more positions than before.
+TEST(FewChanges, ComeTogetherWithAMoveOfAll) {
+    scenes::Generator random(17);
+    Twins twins;
+    twins.spawn(squares(300, 17, random));
+    twins.commit();
+    std::vector<Aabb> boxes;
+
+    twins.expect_equal_after(200, [&](int) {
+        const std::vector<Id> gone = {twins.ids[random.below(static_cast<std::uint32_t>(twins.ids.size()))]};
+        (void)twins.model.despawn(gone);
+        (void)twins.world.despawn(gone);
+        std::erase(twins.ids, gone[0]);
+        twins.spawn({square(random.uniform(0, 17), random.uniform(0, 17))});
+        boxes = squares(twins.world.slot_count(), 17, random);
+        twins.model.move_all(boxes);
+        ASSERT_TRUE(twins.world.move_all(boxes));
+    });
+}
+
 TEST(FewChanges, OfTheNextVersionLeaveSnapshotsAsTheyAre) {
     scenes::Generator random(14);
     Twins twins;

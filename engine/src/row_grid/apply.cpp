@@ -54,10 +54,14 @@ inline void BySweep::prepare_stayers(std::uint32_t r, const kernels::GridRow& ro
 
 namespace {
 
-// Columns that had to grow do not keep their content: all of it is written.
-void take_grown(RowGridStore& to, RowGridScratch& scratch) {
+// Columns that had to grow do not keep their content: all of it is written. A sweep in place still reads the old slots,
+// and writes the new ones to spare columns.
+void take_grown(RowGridStore& to, RowGridScratch& scratch, bool keeps_slots) {
     NextRows& next = scratch.next;
-    if (next.front.capacity() > to.front.capacity()) to.front.swap(next.front);
+    if (next.front.capacity() > to.front.capacity()) {
+        to.front.swap(next.front);
+        if (keeps_slots) to.front.swap_slots(next.front);
+    }
     if (next.cell_begin.capacity() > to.cell_begin.capacity()) to.cell_begin.swap(next.cell_begin);
     scratch.forget_next();
 }
@@ -106,7 +110,7 @@ template <class FirstPass> void write_rows(const FromTo& change, FirstPass& read
 template <class FirstPass>
 void apply(const FromTo& change, FirstPass& read, RowGridScratch& scratch, std::size_t next_slot_count) noexcept {
     RowGridStore& to = change.to;
-    take_grown(to, scratch);
+    take_grown(to, scratch, FirstPass::reads_old_slots && change.in_place());
     read.begin_apply();
     to.cell_begin.resize(scratch.next.cells);
     resize_keys(to, read.old_rows().empty() ? 0 : to.cell_keys.size(), next_slot_count);

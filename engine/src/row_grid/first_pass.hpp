@@ -33,6 +33,7 @@ struct FromTo {
 /// boxes.
 class ByRows {
 public:
+    static constexpr bool reads_old_slots = false; // in the second pass
     enum class Stayers : std::uint8_t { None, All };
     ByRows(const FromTo& change, RowGridScratch& scratch, Stayers stayers) noexcept;
 
@@ -66,6 +67,7 @@ private:
 /// side.
 class BySweep {
 public:
+    static constexpr bool reads_old_slots = true;
     /// True if keys distinguish columns, and at least half of the slots have an element.
     static bool suits(const RowGridStore& store) noexcept;
     BySweep(const FromTo& change, RowGridScratch& scratch) noexcept;
