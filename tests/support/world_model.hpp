@@ -89,9 +89,10 @@ public:
                 continue;
             }
             const Slot slot = take();
-            next_[slot] = {boxes[i], ++issued_[slot], categories.empty() ? ~0u : categories[i],
-                           motion == Motion::Static, layers.empty() ? std::uint16_t{0} : layers[i]};
-            out.push_back({slot, issued_[slot]});
+            next_[slot] = {boxes[i], generation_, categories.empty() ? ~0u : categories[i], motion == Motion::Static,
+                           layers.empty() ? std::uint16_t{0} : layers[i]};
+            out.push_back({slot, generation_});
+            spawned_ = true;
         }
         return status;
     }
@@ -143,10 +144,26 @@ public:
         before_ = std::move(now_);
         now_.elements.assign(next_.begin(), next_.begin() + static_cast<std::ptrdiff_t>(count));
         forget();
+        committed_ = generation_;
         return status;
     }
 
     void discard() { forget(); }
+
+    /// What a snapshot keeps.
+    struct Kept {
+        WorldContent content;
+        std::uint32_t generation;
+    };
+    Kept keep() const { return {now_, committed_}; }
+    void restore(const Kept& kept) {
+        before_ = std::move(now_);
+        now_ = kept.content;
+        if (next_.size() < now_.elements.size()) next_.resize(now_.elements.size());
+        free_.resize(next_.size());
+        forget();
+        generation_ = committed_ = kept.generation;
+    }
 
     /// The last commit, and the one before.
     const WorldContent& now() const { return now_; }
@@ -183,7 +200,6 @@ private:
         none_free_below_ = slot;
         if (free == free_.end()) {
             free_.push_back(false);
-            issued_.push_back(0);
             next_.emplace_back();
         }
         free_[slot] = false;
@@ -197,14 +213,18 @@ private:
         }
         none_free_below_ = 0;
         moved_all_.reset();
+        generation_ += spawned_ ? 1 : 0;
+        spawned_ = false;
     }
 
     WorldContent now_, before_;
-    std::vector<WorldElement> next_;    // by slot that was ever issued
-    std::vector<std::uint32_t> issued_; // the generation issued last
+    std::vector<WorldElement> next_; // by slot that was ever issued
     std::vector<bool> free_;
     std::size_t none_free_below_ = 0; // until slots become free, which is when forget() is called
     std::optional<std::vector<Aabb>> moved_all_;
+    std::uint32_t generation_ = 1; // of the next elements
+    std::uint32_t committed_ = 1;  // the same, after the last commit
+    bool spawned_ = false;         // some element has it
 };
 
 } // namespace throng::oracle

@@ -30,10 +30,10 @@ TEST(WorldHandles, ReuseTheLowestFreeSlotAfterCommitAlone) {
     const std::vector<Id> ids = settle(world, row_of(4));
 
     ASSERT_TRUE(world.despawn(std::vector<Id>{ids[3], ids[1]}));
-    EXPECT_EQ(spawn(world, row_of(1)), (std::vector<Id>{{4, 1}})) << "before the commit no slot is free";
+    EXPECT_EQ(spawn(world, row_of(1)), (std::vector<Id>{{4, 2}})) << "before the commit no slot is free";
     ASSERT_TRUE(world.commit());
 
-    EXPECT_EQ(spawn(world, row_of(3)), (std::vector<Id>{{1, 2}, {3, 2}, {5, 1}}));
+    EXPECT_EQ(spawn(world, row_of(3)), (std::vector<Id>{{1, 3}, {3, 3}, {5, 3}}));
 }
 
 TEST(WorldHandles, OfAReusedSlotDifferInGeneration) {
@@ -88,7 +88,7 @@ TEST(WorldHandles, AreVoidAfterDiscardAndTheirSlotsAreFree) {
     EXPECT_EQ(world.size(), 2u);
     EXPECT_EQ(left_of(world, kept[0]), 0);
     EXPECT_TRUE(world.alive(kept[1]));
-    EXPECT_EQ(spawn(world, row_of(1)), (std::vector<Id>{{2, 2}}));
+    EXPECT_EQ(spawn(world, row_of(1)), (std::vector<Id>{{2, 3}}));
 }
 
 TEST(WorldHandles, OfFaultyBoxesAreNullAndTakeNoSlot) {

@@ -177,7 +177,7 @@ TEST(AWorld, OpensAnewEmptyAndKeepsWhatItWasWhenItCannot) {
 
     EXPECT_FALSE(world.alive(old));
     EXPECT_EQ(world.size() + world.slot_count(), 0u);
-    EXPECT_EQ(spawn(world, row_of(1)), (std::vector<Id>{{0, 1}}));
+    EXPECT_EQ(spawn(world, row_of(1)), (std::vector<Id>{{0, 2}})) << "generations go on";
     EXPECT_TRUE(before.alive(old)) << "a snapshot outlives it";
 }
 

@@ -1,49 +1,55 @@
 // SPDX-License-Identifier: MIT
-// Where a World ends: slots without a further generation are retired, and what the capacities mean.
+// Where a World ends: slots and generations, and what the capacities mean.
 #include "engine/src/world/staging.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <set>
 #include <vector>
 
 namespace throng::test {
 namespace {
 
-TEST(WorldSlots, RetireASlotBeforeItsGenerationWraps) {
-    WorldSlots slots({});
-    ASSERT_EQ(slots.reserve(2), Fault::None);
-    ASSERT_EQ(slots.take(), (Id{0, 1}));
-    ASSERT_EQ(slots.take(), (Id{1, 1}));
-    slots.issued()[0] = UINT32_MAX - 1;
-    slots.release(0);
-    ASSERT_EQ(slots.reserve(1), Fault::None);
-    ASSERT_EQ(slots.take(), (Id{0, UINT32_MAX})) << "the last one of all";
+TEST(WorldGenerations, AreUsedUpBeforeOneWouldComeAgain) {
+    WorldGenerations generations(0);
+    EXPECT_EQ(generations.current(), 1u);
+    generations.go_on_from(UINT32_MAX - 1);
+    EXPECT_EQ(generations.current(), UINT32_MAX);
+    EXPECT_FALSE(generations.used_up());
+    generations.go_on_from(UINT32_MAX);
+    EXPECT_TRUE(generations.used_up());
+}
 
-    slots.release(0);
-    slots.release(1);
+TEST(WorldGenerations, OfDifferentTagsBeginFarApart) {
+    std::set<std::uint32_t> first;
+    for (std::uint32_t tag = 0; tag < 1000; ++tag) first.insert(WorldGenerations(tag).current());
 
-    ASSERT_EQ(slots.reserve(2), Fault::None);
-    EXPECT_EQ(slots.take(), (Id{1, 2}));
-    EXPECT_EQ(slots.take(), (Id{2, 1}));
-    EXPECT_EQ(slots.issued()[0], UINT32_MAX) << "no id of before names it";
+    ASSERT_EQ(first.size(), 1000u);
+    EXPECT_EQ(first.count(0), 0u);
+    std::uint32_t least = UINT32_MAX - *first.rbegin() + *first.begin();
+    for (auto at = first.begin(); std::next(at) != first.end(); ++at) least = std::min(least, *std::next(at) - *at);
+    EXPECT_GT(least, UINT32_MAX / 1000 / 4);
 }
 
 TEST(WorldSlots, AreGivenLowestFirst) {
+    const WorldVersion empty(WorldDesc{});
     WorldSlots slots({});
-    ASSERT_EQ(slots.reserve(200), Fault::None);
-    for (Slot slot = 0; slot < 200; ++slot) ASSERT_EQ(slots.take(), (Id{slot, 1}));
+    ASSERT_EQ(slots.reserve(empty, 200), Fault::None);
+    for (Slot slot = 0; slot < 200; ++slot) ASSERT_EQ(slots.take(), slot);
     for (const Slot slot : {130u, 199u, 64u, 3u, 128u}) slots.release(slot);
-    ASSERT_EQ(slots.reserve(3), Fault::None);
-    EXPECT_EQ(slots.take().slot, 3u);
-    EXPECT_EQ(slots.take().slot, 64u);
+    ASSERT_EQ(slots.reserve(empty, 3), Fault::None);
+    EXPECT_EQ(slots.take(), 3u);
+    EXPECT_EQ(slots.take(), 64u);
     slots.release(0);
-    ASSERT_EQ(slots.reserve(5), Fault::None);
-    for (const Slot slot : {0u, 128u, 130u, 199u, 200u}) EXPECT_EQ(slots.take().slot, slot);
-    EXPECT_EQ(slots.reserve(std::size_t{no_slot}), Fault::OutOfCapacity);
+    ASSERT_EQ(slots.reserve(empty, 5), Fault::None);
+    for (const Slot slot : {0u, 128u, 130u, 199u, 200u}) EXPECT_EQ(slots.take(), slot);
+    EXPECT_EQ(slots.reserve(empty, std::size_t{no_slot}), Fault::OutOfCapacity);
 }
 
 TEST(WorldCapacity, OfHitsIsTheMostThatAnAnswerHeld) {

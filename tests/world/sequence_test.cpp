@@ -37,6 +37,11 @@ struct Course {
 
 class WorldSequence : public testing::TestWithParam<Course> {
 protected:
+    struct Held {
+        WorldSnapshot snapshot;
+        oracle::WorldModel::Kept kept;
+    };
+
     WorldSequence() : random_(GetParam().seed) {
         WorldDesc desc = GetParam().desc;
         desc.memory = memory_.memory();
@@ -228,7 +233,7 @@ protected:
 
     void step(const Runner& runner) {
         const ForcedIsa forced(runner.isa);
-        switch (random_.below(18)) {
+        switch (random_.below(19)) {
         case 0:
         case 1: return spawn();
         case 2:
@@ -244,6 +249,7 @@ protected:
         case 12: return fail_to_commit(runner);
         case 13: return rest(runner);
         case 14: return grow_hard(runner);
+        case 15: return restore(runner.executor);
         default: return committed(world_.commit(runner.executor), runner);
         }
     }
@@ -277,24 +283,63 @@ protected:
         committed(world_.commit(runner.executor), runner);
     }
     void keep_snapshot() {
-        if (held_.size() == 3) held_.erase(held_.begin() + random_.below(3));
-        held_.push_back({world_.snapshot(), model_.now()});
+        if (held_.size() >= 3) held_.erase(held_.begin() + random_.below(3));
+        held_.push_back({world_.snapshot(), model_.keep()});
     }
     void expect_snapshot(Executor on) {
         if (held_.empty()) return;
         const Held& held = held_[random_.below(static_cast<std::uint32_t>(held_.size()))];
-        expect_content(held.snapshot, held.content);
-        WorldAsker(held.content, 20, random_.next()).expect_answers(held.snapshot, on);
+        expect_content(held.snapshot, held.kept.content);
+        WorldAsker(held.kept.content, 20, random_.next()).expect_answers(held.snapshot, on);
     }
-
-    struct Held {
-        WorldSnapshot snapshot;
-        oracle::WorldContent content;
-    };
+    // Of this world, or of a twin with another history that was restored from it before.
+    void restore(Executor on) {
+        if (held_.empty()) return keep_snapshot();
+        Held& held = held_[random_.below(static_cast<std::uint32_t>(held_.size()))];
+        memory_.refuse(random_.below(2) == 0 ? 1 + random_.below(4) : 0);
+        const Status refused = world_.restore(held.snapshot);
+        memory_.refuse(0);
+        if (!refused) {
+            EXPECT_TRUE(same_status(failed_call(Fault::OutOfMemory), refused));
+            expect_content(world_, model_.now());
+            ASSERT_TRUE(world_.restore(held.snapshot));
+        }
+        model_.restore(held.kept);
+        expect_content(world_, model_.now());
+        EXPECT_EQ(world_.hash(), held.snapshot.hash());
+        told_ = false;
+        if (random_.below(3) != 0) expect_changes(on);
+        if (random_.below(2) == 0) pass_to_a_twin(held);
+    }
+    // The version is shared by two worlds, and both go on from it.
+    void pass_to_a_twin(Held& held) {
+        if (twin_.slot_count() == 0) {
+            WorldDesc desc = GetParam().desc;
+            desc.memory = memory_.memory();
+            desc.track_overlaps = true;
+            ASSERT_TRUE(twin_.open(desc));
+        }
+        ASSERT_TRUE(twin_.restore(held.snapshot));
+        oracle::WorldModel other;
+        other.restore(held.kept);
+        const std::vector<Id> ids = other.ids();
+        const auto some = std::span(ids).first(ids.size() / 2);
+        std::vector<Aabb> boxes(some.size());
+        for (Aabb& box : boxes) box = some_box();
+        std::vector<Id> got(3), expected;
+        const std::vector<Aabb> more(3, some_box());
+        EXPECT_TRUE(same_status(other.move(some, boxes), twin_.move(some, boxes)));
+        EXPECT_TRUE(
+            same_status(other.spawn(more, Motion::Dynamic, expected, {}), twin_.spawn(more, Motion::Dynamic, got)));
+        EXPECT_EQ(got, expected);
+        EXPECT_TRUE(same_status(other.commit(), twin_.commit()));
+        expect_content(twin_, other.now());
+        held_.push_back({twin_.snapshot(), other.keep()});
+    }
 
     CountingMemory memory_;
     scenes::Generator random_;
-    World world_;
+    World world_, twin_;
     oracle::WorldModel model_;
     std::vector<Aabb> by_slot_;
     std::vector<Id> gone_;
@@ -315,9 +360,10 @@ TEST_P(WorldSequence, IsWhatAPlainListOfElementsIs) {
         if (HasFailure()) return;
     }
     world_ = World();
+    twin_ = World();
     for (const Held& held : held_) {
-        expect_content(held.snapshot, held.content);
-        WorldAsker(held.content, 20, 1).expect_answers(held.snapshot, serial());
+        expect_content(held.snapshot, held.kept.content);
+        WorldAsker(held.kept.content, 20, 1).expect_answers(held.snapshot, serial());
     }
     held_.clear();
     EXPECT_EQ(memory_.live_blocks(), 0u);

@@ -137,6 +137,10 @@ public:
     /// its cell), which are about two unless very many elements share one place.
     Aabb bounds_of(Slot slot) const noexcept;
 
+    /// out[i] is the box of slots[i]. An `out` that is shorter than `slots`: OutputTooSmall, and nothing is written.
+    /// Busy as validate. The cost of each, without allocation.
+    Status bounds_of(std::span<const Slot> slots, std::span<Aabb> out) const noexcept;
+
     /// The length of per-slot arrays: the last build's size, or the highest slot inserted since + 1, if that is more.
     /// Of a World: the highest slot ever alive + 1.
     std::size_t slot_count() const noexcept;

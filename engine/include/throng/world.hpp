@@ -9,6 +9,11 @@
 
 namespace throng {
 
+namespace detail {
+template <class T> inline constexpr bool is_span = false;
+template <class T, std::size_t n> inline constexpr bool is_span<std::span<T, n>> = true;
+} // namespace detail
+
 /// Whether an element is expected to move. Static elements may be moved; it costs more.
 enum class Motion : std::uint8_t { Static, Dynamic };
 
@@ -52,6 +57,10 @@ struct THRONG_API WorldDesc {
 
     /// Whether overlaps_changed() also lists pairs of elements in different layers.
     bool track_across_layers = false;
+
+    /// Tells worlds apart: the ids of worlds with different tags differ, up to 2^32 / tags in use commits that spawn.
+    /// Peers that run in lockstep use the same one.
+    std::uint32_t tag = 0;
 };
 
 /// What a Query searches for. Each kind is described at the function of Query with the same name.
@@ -170,6 +179,21 @@ public:
     /// The same slots, ascending. O(slot_count()).
     Status live_slots(std::span<Slot> out) const noexcept;
 
+    /// The same reads for many slots: out[i] is that of slots[i], and an `out` that is shorter than `slots`:
+    /// OutputTooSmall, and nothing is written. Busy during a commit, as queries. O(slots), without allocation.
+    Status ids_of(std::span<const Slot> slots, std::span<Id> out) const noexcept;
+    Status categories_of(std::span<const Slot> slots, std::span<std::uint32_t> out) const noexcept;
+    Status motion_of(std::span<const Slot> slots, std::span<Motion> out) const noexcept;
+    Status layers_of(std::span<const Slot> slots, std::span<std::uint16_t> out) const noexcept;
+
+    /// A hash of the content: the id, box, category, motion and layer of each element. Equal contents have equal
+    /// hashes, whatever their history, threads, machine, and the structures that store them; 0 and -0 are equal.
+    /// Peers in lockstep compare it to find out that they differ. Not for untrusted input.
+    ///
+    /// The sum over all elements of words mixed by the finalizer of SplitMix64 (Steele, Lea and Flood 2014). O(size()),
+    /// on the calling thread. An empty or closed world: that of no elements.
+    std::uint64_t hash() const noexcept;
+
     /// Whether `id` names an element of the last commit. Null, stale and merely staged ids do not.
     bool alive(Id id) const noexcept;
 
@@ -182,6 +206,12 @@ public:
 
     /// The layer of a live slot; 0 for a dead one.
     std::uint16_t layer_of(Slot slot) const noexcept;
+
+    /// The category of a live slot; 0 for a dead one.
+    std::uint32_t category_of(Slot slot) const noexcept;
+
+    /// Whether a live slot is of a static element; Dynamic for a dead one.
+    Motion motion_of(Slot slot) const noexcept;
 
 protected:
     WorldQueries() noexcept = default;
@@ -214,14 +244,22 @@ private:
     State* state_ = nullptr;
 };
 
+/// Boxes that die with the statement, such as those of a temporary vector. Views of others are not.
+template <class R>
+concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<const R&, BoxView> &&
+                         !std::same_as<std::remove_cv_t<R>, BoxView> && !detail::is_span<std::remove_cv_t<R>>;
+
 /// The index for most programs: spawn elements, move them every tick, commit, query.
 ///
 /// Life, queries and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp, Reads in
 /// changes.hpp. Queries and reads that only worlds have are in WorldQueries.
 ///
 /// Handles are stable: an Id is a slot with a generation. Slots are dense and the lowest free one is reused first, so
-/// that they index arrays of the caller's; a slot whose generation would wrap is never used again. Results are slots;
-/// id_of() returns the handle of a slot. Stale and null ids are reported (StaleId).
+/// that they index arrays of the caller's. Results are slots; id_of() returns the handle of a slot. Stale and null ids
+/// are reported (StaleId). All elements that are spawned between two commits have the same generation, which no others
+/// get: after 2^32 - 1 commits that spawn, spawn is OutOfCapacity. Generations go on over open(), and over a move
+/// assignment from a world that has issued no id, so ids from before are stale; WorldDesc::tag tells other worlds'
+/// ids apart.
 ///
 /// Each element is in a layer, a number that is 0 unless it is given: the floors of a building, or fields in one place.
 /// Queries ask all layers, a range of them or one, as a batch or each query for itself (QueryOptions::layers,
@@ -276,6 +314,8 @@ public:
     /// they must stay unchanged until it has succeeded (or until discard() or another move_all); it reports their
     /// faults by slot. The view has at least slot_count() items, else commit returns InvalidArgument.
     Status move_all(BoxView by_slot) noexcept;
+    /// Boxes of a temporary would be gone when commit reads them.
+    template <TemporaryBoxes R> Status move_all(R&& boxes) = delete;
 
     /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0.
     /// Dead ids: StaleId.
@@ -295,9 +335,25 @@ public:
     /// Cost     that of the structures' own updates, in parallel.
     Status commit(Executor executor = {}) noexcept;
 
+    /// A tick in one call: move_all(by_slot) and commit(). The view ends with the call: if it fails, only what was
+    /// staged before is staged.
+    Status commit(BoxView by_slot, Executor executor = {}) noexcept;
+
     /// Forgets what is staged; ids issued since the last commit become invalid. Does nothing, without a report, while
     /// another thread stages or commits.
     void discard() noexcept;
+
+    /// Makes the world what it was at the commit of the snapshot: elements, handles and free slots, categories and
+    /// layers. What is staged is discarded. Then the same calls give the same bytes again, Order::Stable and new ids
+    /// included: a rollback. overlaps_changed tells the change from what was, as after a commit.
+    ///
+    /// The snapshot may be of another world whose WorldDesc is the same, but for its executor. Another one, or an empty
+    /// snapshot or a closed world: InvalidArgument. Busy as commit; OutOfMemory. After a fault the world and what is
+    /// staged are as before.
+    ///
+    /// Cost     O(1): nothing is copied. The next spawn looks at each slot once; the next commit copies what has
+    ///          changed between the two states, as it does after a snapshot.
+    Status restore(const WorldSnapshot& snapshot) noexcept;
 
     /// The pairs that overlap after the last commit but did not at the call before, and those that overlapped then and
     /// no longer do, by slots, with their ids (Pairs::ids). The call before is the last one at an earlier commit that

@@ -7,6 +7,7 @@
 //     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), valid()
 //     content()                                optional: all of these but bytes() belong to the object it returns
 //     begin()                                  optional: takes memory at once; false: out of memory
+//     begin_after(before)                      optional: it takes the place of another state of the same object
 //     change(view, decides, body)              body(source) for valid items, or a refusal; decides: the first such call
 //                                              sets the kind of all elements
 //     build(source, count, executor), update, insert, move, erase, refit, clear
@@ -23,6 +24,7 @@
 #include <throng/changes.hpp>
 #include <throng/life.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <new>
 #include <stdexcept>
@@ -50,6 +52,12 @@ template <class State> void end(State* state) noexcept {
     const Memory memory = state->desc.memory;
     state->~State();
     deallocate(memory, state, sizeof(State), alignof(State));
+}
+
+/// An object has one state after another.
+template <class State> void go_on(State* now, const State* before) noexcept {
+    if constexpr (requires { now->begin_after(*before); })
+        if (now && before) now->begin_after(*before);
 }
 
 /// A state for `desc`; null with the fault in `status` if there is one.
@@ -143,8 +151,11 @@ template <class Self, class Desc> Life<Self, Desc>::Life(const Desc& desc) {
 template <class Self, class Desc> Status Life<Self, Desc>::open(const Desc& desc) noexcept {
     using State = Access::StateOf<Self>;
     Status status;
-    if (State* const fresh = life::make<State>(desc, status))
-        life::end(static_cast<State*>(std::exchange(state_, fresh)));
+    if (State* const fresh = life::make<State>(desc, status)) {
+        State* const before = static_cast<State*>(std::exchange(state_, fresh));
+        life::go_on(fresh, before);
+        life::end(before);
+    }
     return status;
 }
 
@@ -152,8 +163,10 @@ template <class Self, class Desc>
 Life<Self, Desc>::Life(Life&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 
 template <class Self, class Desc> Life<Self, Desc>& Life<Self, Desc>::operator=(Life&& other) noexcept {
+    using State = Access::StateOf<Self>;
     Life taken(std::move(other));
     std::swap(state_, taken.state_);
+    life::go_on(static_cast<State*>(state_), static_cast<State*>(taken.state_));
     return *this;
 }
 
@@ -218,6 +231,18 @@ template <class Self> void parts::Reads<Self>::visit(NodeVisitor* visitor, void*
 template <class Self> Aabb parts::Reads<Self>::bounds_of(Slot slot) const noexcept {
     const auto* const state = Access::state_of(*this);
     return state ? reads::content_of(*state).box_of(slot) : Aabb{};
+}
+
+template <class Self>
+Status parts::Reads<Self>::bounds_of(std::span<const Slot> slots, std::span<Aabb> out) const noexcept {
+    const auto* const state = Access::state_of(*this);
+    if (out.size() < slots.size()) return {Fault::OutputTooSmall, no_slot, 0};
+    if (!state) return std::fill_n(out.begin(), slots.size(), Aabb{}), Status{};
+    const Reader reader(state->gate);
+    if (!reader) return busy;
+    const auto& content = reads::content_of(*state);
+    for (std::size_t i = 0; i < slots.size(); ++i) out[i] = content.box_of(slots[i]);
+    return {};
 }
 
 template <class Self> std::size_t parts::Reads<Self>::slot_count() const noexcept {

@@ -40,7 +40,7 @@ void RowGridChange::adapt_after_few(RowGridStore& to, std::size_t count, const E
 // The slots that mark_present() accepted have their items.
 Fault RowGridChange::erase_few(const FromTo& change, std::span<const Slot> slots) noexcept {
     if (const Fault fault = begin_few(change); fault != Fault::None) return fault;
-    RowEdits edits(change.to, ++last_edition_);
+    RowEdits edits(change.to, next_edition());
     for (std::size_t i = 0; i < slots.size(); ++i)
         if (slots[i] < scratch_.item_of_slot.size() && scratch_.item_of_slot[slots[i]] == i) edits.erase(slots[i]);
     edits.finish();
@@ -50,7 +50,7 @@ Fault RowGridChange::erase_few(const FromTo& change, std::span<const Slot> slots
 Fault RowGridChange::move_few(const FromTo& change, std::span<const Slot> slots, const kernels::BoxSource& source,
                               kernels::ItemFaults& faulty) noexcept {
     if (const Fault fault = begin_few(change); fault != Fault::None) return fault;
-    RowEdits edits(change.to, ++last_edition_);
+    RowEdits edits(change.to, next_edition());
     bool room = true;
     for (std::size_t i = 0; room && i < slots.size(); ++i) {
         std::uint32_t none = kernels::no_item;
@@ -89,7 +89,7 @@ Fault RowGridChange::insert_few(const FromTo& change, const kernels::BoxSource& 
     std::fill(to.cell_keys.begin() + known, to.cell_keys.end(), kernels::no_position);
     std::fill(to.key_editions.begin() + known_chunks, to.key_editions.end(), std::uint64_t{0});
 
-    RowEdits edits(to, ++last_edition_);
+    RowEdits edits(to, next_edition());
     bool room = true;
     for (std::size_t i = 0; room && i < slots.size(); ++i) {
         if (slots[i] == no_slot) continue;

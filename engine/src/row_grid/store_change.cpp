@@ -48,7 +48,7 @@ Fault RowGridChange::write(const FromTo& change, ByRows& read, std::size_t next_
 }
 
 void RowGridChange::name_layout(RowGridStore& to) noexcept {
-    to.keys_edition = to.layout = ++last_edition_;
+    to.keys_edition = to.layout = next_edition();
     to.row_editions.resize(to.rows.size());
     to.key_editions.resize(RowGridStore::chunks(to.cell_keys.size()));
     for (Column<std::uint64_t>* editions : {&to.row_editions, &to.key_editions})

@@ -6,6 +6,8 @@
 #include "engine/src/base/batch_slots.hpp"
 #include "engine/src/row_grid/first_pass.hpp"
 
+#include <algorithm>
+
 namespace throng {
 
 /// The changes of a row grid, and the memory that they share.
@@ -31,6 +33,8 @@ public:
 
     /// Sets the kind of the stores to be changed; frees the memory for the other kind.
     void set_points(bool points) noexcept { scratch_.set_points(points); }
+    /// Changes from now on get editions that no other store has, whatever made it: `number` is another one each time.
+    void begin_editions(std::uint64_t number) noexcept { first_edition_ = number << 24; }
     std::size_t bytes() const noexcept { return scratch_.bytes() + new_items_.bytes(); }
 
 private:
@@ -48,6 +52,7 @@ private:
                          kernels::ItemFaults& faulty) noexcept;
     template <class FirstPass> void apply_boxes(const FromTo& change, FirstPass& read) noexcept;
 
+    std::uint64_t next_edition() noexcept { return last_edition_ = std::max(last_edition_, first_edition_) + 1; }
     /// Names a store whose rows, cells and keys are all new.
     void name_layout(RowGridStore& to) noexcept;
     Fault insert_all(const FromTo& change, const kernels::BoxSource& source, std::size_t count,
@@ -80,7 +85,7 @@ private:
     bool had_faults_ = false; // in the last update
 
     // Editions of cell keys: the last one written, and the one before if only the movers have other keys there; else 0.
-    std::uint64_t last_edition_ = 0, before_last_ = 0;
+    std::uint64_t last_edition_ = 0, before_last_ = 0, first_edition_ = 0;
 };
 
 /// The extent of elements made from boxes, or of those of a store.

@@ -28,10 +28,12 @@ constexpr std::pair<WorldStructure, WorldPart> structures[] = {{in_row_grid, Wor
 // structure where its element is then.
 Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const Executor& executor) noexcept {
     const std::size_t count = world.slot_count(), categories = with_categories ? world.categories.size() : 0;
-    const std::size_t layers = world.layers_by_slot.size();
-    if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories) || !layers_.grow(layers))
+    const std::size_t layers = world.layers_by_slot.size(), flags = world.statics != 0 ? count : 0;
+    if (!boxes_.grow(count) || !generations_.grow(count) || !categories_.grow(categories) || !layers_.grow(layers) ||
+        !flags_.grow(flags))
         return Fault::OutOfMemory;
-    if (stamp() != world.stamp(WorldPart::Slots)) categories_.resize(categories), layers_.resize(layers);
+    if (stamp() != world.stamp(WorldPart::Slots))
+        categories_.resize(categories), layers_.resize(layers), flags_.resize(flags);
     const auto copy = [&](WorldPart part, auto&& body) {
         std::uint64_t& stamp = stamps_[static_cast<std::size_t>(part)];
         if (stamp == world.stamp(part)) return true;
@@ -77,6 +79,7 @@ bool BoxesBySlot::copy_slots(const WorldVersion& world, const Executor& executor
     return parallel::for_each_range(executor, count, slots_per_block, [&](std::uint32_t begin, std::uint32_t end) {
         for (Slot slot = begin; slot < end; ++slot) generations_[slot] = world.generations[slot];
         for (Slot slot = begin; !layers_.empty() && slot < end; ++slot) layers_[slot] = world.layers_by_slot[slot];
+        for (Slot slot = begin; !flags_.empty() && slot < end; ++slot) flags_[slot] = world.flags[slot];
         for (Slot slot = begin; !categories_.empty() && slot < end; ++slot) categories_[slot] = world.categories[slot];
     });
 }
@@ -122,8 +125,9 @@ std::uint64_t BoxesBySlot::differing(const BoxesBySlot& other, std::size_t first
     };
     const auto category_of = [](const BoxesBySlot& of, Slot slot) { return of.category(slot); };
     const auto layer_of = [](const BoxesBySlot& of, Slot slot) { return of.layer(slot); };
+    const auto motion_of = [](const BoxesBySlot& of, Slot slot) { return of.is_static(slot); };
     return differing_of(generations_, other.generations_) | differing_in(categories_, other.categories_, category_of) |
-           differing_in(layers_, other.layers_, layer_of);
+           differing_in(layers_, other.layers_, layer_of) | differing_in(flags_, other.flags_, motion_of);
 }
 
 void BoxesBySlot::release_memory() noexcept {
@@ -131,6 +135,7 @@ void BoxesBySlot::release_memory() noexcept {
     generations_.release();
     categories_.release();
     layers_.release();
+    flags_.release();
     copied_.release();
     stamps_.fill(being_made);
 }
@@ -138,9 +143,9 @@ void BoxesBySlot::release_memory() noexcept {
 bool BoxesBySlot::pad(std::size_t slots) noexcept {
     const std::size_t known = boxes_.size();
     if (slots <= known) return true;
-    const bool by_category = !categories_.empty(), by_layer = !layers_.empty();
+    const bool by_category = !categories_.empty(), by_layer = !layers_.empty(), by_motion = !flags_.empty();
     if (!boxes_.grow(slots) || !generations_.grow(slots) || (by_category && !categories_.grow(slots)) ||
-        (by_layer && !layers_.grow(slots)))
+        (by_layer && !layers_.grow(slots)) || (by_motion && !flags_.grow(slots)))
         return false;
     const auto fill = [&](auto& column, const auto& value) {
         column.resize(slots);
@@ -150,6 +155,7 @@ bool BoxesBySlot::pad(std::size_t slots) noexcept {
     fill(generations_, 0u);
     if (by_category) fill(categories_, ~0u);
     if (by_layer) fill(layers_, std::uint16_t{0});
+    if (by_motion) fill(flags_, std::uint8_t{0});
     return true;
 }
 

@@ -12,7 +12,7 @@ namespace throng {
 class BoxesBySlot {
 public:
     explicit BoxesBySlot(Memory memory) noexcept
-        : boxes_(memory), generations_(memory), categories_(memory), layers_(memory), copied_(memory) {
+        : boxes_(memory), generations_(memory), categories_(memory), layers_(memory), flags_(memory), copied_(memory) {
         stamps_.fill(being_made);
     }
 
@@ -30,15 +30,19 @@ public:
     Id id_of(Slot slot) const noexcept { return {slot, generations_[slot]}; }
     std::uint32_t category(Slot slot) const noexcept { return categories_.empty() ? ~0u : categories_[slot]; }
     std::uint16_t layer(Slot slot) const noexcept { return layers_.empty() ? std::uint16_t{0} : layers_[slot]; }
+    bool is_static(Slot slot) const noexcept {
+        return !flags_.empty() && (flags_[slot] & WorldView::static_element) != 0;
+    }
     std::size_t slot_count() const noexcept { return boxes_.size(); }
-    /// Bit i: slot first + i has another id, category or layer than in `other`. At most 64 slots.
+    /// Bit i: slot first + i has another id, category, layer or motion than in `other`. At most 64 slots.
     std::uint64_t differing(const BoxesBySlot& other, std::size_t first, std::size_t count) const noexcept;
-    /// The commit that changed generations, categories or layers last.
+    /// The commit that changed generations, categories, layers or motion last.
     std::uint64_t stamp() const noexcept { return stamps_[static_cast<std::size_t>(WorldPart::Slots)]; }
 
     void release_memory() noexcept;
     std::size_t bytes() const noexcept {
-        return boxes_.bytes() + generations_.bytes() + categories_.bytes() + layers_.bytes() + copied_.bytes();
+        return boxes_.bytes() + generations_.bytes() + categories_.bytes() + layers_.bytes() + flags_.bytes() +
+               copied_.bytes();
     }
 
 private:
@@ -55,6 +59,7 @@ private:
     Column<std::uint32_t> generations_;
     Column<std::uint32_t> categories_; // empty: all are ~0u
     Column<std::uint16_t> layers_;     // empty: all are 0
+    Column<std::uint8_t> flags_;       // empty: all are dynamic
     Column<LayerCopied> copied_;       // the layers whose boxes are here, ascending
     WorldStamps stamps_{};
 };

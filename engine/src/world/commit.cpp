@@ -113,7 +113,7 @@ Fault WorldCommit::change_slots() noexcept {
             next_.flags[slot] = 0;
             if (!next_.categories.empty()) next_.categories[slot] = ~0u;
         } else if (item.has(Staged::Spawned)) {
-            next_.generations[slot] = staged_.generation(slot);
+            next_.generations[slot] = staged_.generation;
             next_.flags[slot] = static_cast<std::uint8_t>(WorldView::alive |
                                                           (item.has(Staged::Static) ? WorldView::static_element : 0u));
         }

@@ -195,7 +195,7 @@ Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersi
     if (!made) return Fault::OutOfMemory;
     bool renumbered = false;
     Fault fault = number_slots(now, *made, items, number, renumbered);
-    StagedChanges own{items, {}, staged_.move_alls, nullptr};
+    StagedChanges own{items, {}, staged_.move_alls};
     if (fault == Fault::None && staged_.all_boxes) {
         if (!gather_boxes(*made)) fault = Fault::OutOfMemory;
         own.all_boxes = box_source_of(BoxView(std::span<const Aabb>(boxes_.data(), boxes_.size())), 0);

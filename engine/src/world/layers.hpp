@@ -26,6 +26,8 @@ public:
     Fault commit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, const WorldRouting& routing,
                  const Executor& executor, kernels::ItemFaults& faulty) noexcept;
 
+    void begin_editions(std::uint64_t number) noexcept { changes_.row_grid_change.begin_editions(number); }
+
     /// Frees the memory of a large batch. `elements`: of the world, after the commit.
     void applied(std::size_t elements) noexcept;
 

@@ -46,9 +46,10 @@ void for_each_change(const Column<IdPair>& then, const Column<IdPair>& now, Begu
     for (; after != now.end(); ++after) begun(*after);
 }
 
-/// Whether a pair of one commit is a pair of another one.
+/// Whether a pair of one commit is a pair of another one. After World::restore an id may be that of another element.
 bool has_pair(const BoxesBySlot& other, const BoxesBySlot& one, Pair p, const TrackedPairs& tracked) noexcept {
     return other.id_of(p.a) == one.id_of(p.a) && other.id_of(p.b) == one.id_of(p.b) &&
+           !(other.is_static(p.a) && other.is_static(p.b)) &&
            (tracked.across_layers || other.layer(p.a) == other.layer(p.b)) &&
            simd::overlap(other.boxes()[p.a], other.boxes()[p.b]) &&
            tracked.contain(other.category(p.a), other.category(p.b));

@@ -10,52 +10,70 @@
 
 namespace throng {
 
-Fault WorldSlots::reserve(std::size_t count) noexcept {
+Fault WorldSlots::reserve(const WorldVersion& now, std::size_t count) noexcept {
+    if (!known_ && !find_free(now)) return Fault::OutOfMemory;
     if (count <= free_count_) return Fault::None;
-    const std::size_t wanted = size() + (count - free_count_);
+    const std::size_t wanted = size_ + (count - free_count_);
     if (wanted > no_slot) return Fault::OutOfCapacity;
-    if (!issued_.grow(wanted) || !free_.grow(wanted / 64 + 1)) return Fault::OutOfMemory;
+    if (!free_.grow(wanted / 64 + 1)) return Fault::OutOfMemory;
     const std::size_t words = free_.size();
     free_.resize(std::max(words, wanted / 64 + 1));
     std::fill(free_.begin() + words, free_.end(), std::uint64_t{0});
     return Fault::None;
 }
 
-Id WorldSlots::take() noexcept {
-    if (free_count_ == 0) {
-        issued_.resize(size() + 1);
-        issued_[size() - 1] = 1;
-        return {static_cast<Slot>(size() - 1), 1};
-    }
+bool WorldSlots::find_free(const WorldVersion& now) noexcept {
+    const std::size_t words = now.slot_count() / 64 + 1;
+    if (!free_.grow(words)) return false;
+    free_.resize(words);
+    std::fill(free_.begin(), free_.end(), std::uint64_t{0});
+    size_ = now.slot_count();
+    free_count_ = first_word_ = 0;
+    for (Slot slot = 0; slot < size_; ++slot)
+        if (now.generations[slot] == 0) release(slot);
+    first_word_ = 0;
+    known_ = true;
+    return true;
+}
+
+Slot WorldSlots::take() noexcept {
+    if (free_count_ == 0) return static_cast<Slot>(size_++);
     while (free_[first_word_] == 0) ++first_word_;
     std::uint64_t& word = free_[first_word_];
     const auto slot = static_cast<Slot>(first_word_ * 64 + static_cast<std::size_t>(std::countr_zero(word)));
     word &= word - 1;
     --free_count_;
-    return {slot, ++issued_[slot]};
+    return slot;
 }
 
 void WorldSlots::release(Slot slot) noexcept {
-    if (issued_[slot] == UINT32_MAX) return;
     free_[slot / 64] |= std::uint64_t{1} << (slot % 64);
     first_word_ = std::min<std::size_t>(first_word_, slot / 64);
     ++free_count_;
 }
 
-Status WorldStaging::spawn(const kernels::BoxSource& boxes, std::size_t count, Motion motion, std::span<Id> out,
-                           std::span<const std::uint32_t> categories, std::span<const std::uint16_t> layers) noexcept {
+bool WorldStaging::reserve(std::size_t slots) noexcept { return item_of_slot_.grow(slots); }
+
+void WorldStaging::know_slots(std::size_t count) noexcept {
+    const std::size_t known = item_of_slot_.size();
+    if (count <= known) return;
+    item_of_slot_.resize(count);
+    std::fill(item_of_slot_.begin() + known, item_of_slot_.end(), kernels::no_item);
+}
+
+Status WorldStaging::spawn(const WorldVersion& now, const kernels::BoxSource& boxes, std::size_t count, Motion motion,
+                           std::span<Id> out, std::span<const std::uint32_t> categories,
+                           std::span<const std::uint16_t> layers) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     const simd::FloatEnvironment environment;
     std::size_t valid = 0;
     for (std::size_t i = 0; i < count; ++i) valid += is_valid(box_at(boxes, i)) ? 1u : 0u;
-    if (const Fault fault = slots_.reserve(valid); fault != Fault::None) return status_of(fault, {});
-    // The slots issued before, and the most that can be issued after this call.
-    const std::size_t known = item_of_slot_.size(), most = slots_.size() + valid;
+    if (valid != 0 && generations_.used_up()) return status_of(Fault::OutOfCapacity, {});
+    if (const Fault fault = slots_.reserve(now, valid); fault != Fault::None) return status_of(fault, {});
+    const std::size_t most = slots_.size() + valid; // slots after this call
     if (!items_.grow(items_.size() + valid) || !item_of_slot_.grow(most)) return status_of(Fault::OutOfMemory, {});
-    if (most > known) {
-        item_of_slot_.resize(most);
-        std::fill(item_of_slot_.begin() + known, item_of_slot_.end(), kernels::no_item);
-    }
+    know_slots(most);
+    spawns_ |= valid != 0;
 
     kernels::ItemFaults faulty;
     for (std::size_t i = 0; i < count; ++i) {
@@ -65,7 +83,7 @@ Status WorldStaging::spawn(const kernels::BoxSource& boxes, std::size_t count, M
             note_fault(faulty, Fault::InvalidBounds, i);
             continue;
         }
-        out[i] = slots_.take();
+        out[i] = {slots_.take(), generations_.current()};
         Staged& item = add(out[i].slot);
         item.note(Staged::Spawned);
         if (motion == Motion::Static) item.note(Staged::Static);
@@ -89,10 +107,11 @@ void WorldStaging::put_in_layer(Staged& item, std::uint16_t layer) noexcept {
 
 // The staged item of the element, or null if it is neither alive nor spawned, or if its end is staged.
 Staged* WorldStaging::find(const WorldVersion& now, Id id) noexcept {
-    if (id.generation == 0 || id.slot >= slots_.size() || slots_.issued()[id.slot] != id.generation) return nullptr;
-    if (const std::uint32_t item = item_of_slot_[id.slot]; item != kernels::no_item)
-        return items_[item].has(Staged::Ended) ? nullptr : &items_[item];
-    return now.alive(id) ? &add(id.slot) : nullptr;
+    const std::uint32_t item = id.slot < item_of_slot_.size() ? item_of_slot_[id.slot] : kernels::no_item;
+    if (item == kernels::no_item) return now.alive(id) ? &add(id.slot) : nullptr;
+    Staged& staged = items_[item];
+    const bool named = staged.has(Staged::Spawned) ? id.generation == generations_.current() : now.alive(id);
+    return named && !staged.has(Staged::Ended) ? &staged : nullptr;
 }
 
 template <class Change>
@@ -115,7 +134,7 @@ Status WorldStaging::move(const WorldVersion& now, std::span<const Id> ids, cons
         if (!is_valid(box)) return Fault::InvalidBounds;
         item.note(Staged::Moved);
         item.box = box;
-        item.move_alls = move_alls_;
+        item.move_alls = all_.number;
         return Fault::None;
     });
 }
@@ -146,34 +165,39 @@ Status WorldStaging::despawn(const WorldVersion& now, std::span<const Id> ids) n
 }
 
 void WorldStaging::move_all(const kernels::BoxSource& by_slot, std::size_t size) noexcept {
-    all_boxes_ = by_slot;
-    all_boxes_size_ = size;
-    ++move_alls_;
+    all_ = {by_slot, size, all_.number + 1};
 }
 
 void WorldStaging::discard() noexcept {
     for (const Staged& item : items_)
         if (item.has(Staged::Spawned)) slots_.release(item.slot);
+    generations_.go_on_from(generations_after());
     forget();
 }
 
 void WorldStaging::applied(std::size_t elements) noexcept {
     std::size_t spawned = 0;
     for (const Staged& item : items_) {
-        if (item.has(Staged::Ended)) slots_.release(item.slot);
+        if (item.has(Staged::Ended) && slots_.known()) slots_.release(item.slot);
         spawned += item.has(Staged::Spawned) ? 1u : 0u;
     }
+    generations_.go_on_from(generations_after());
     forget();
     if (is_bulk(spawned, elements)) items_.release();
+}
+
+void WorldStaging::go_on_from(std::uint64_t generations, std::size_t slots) noexcept {
+    forget();
+    know_slots(slots);
+    slots_.forget();
+    generations_.go_on_from(generations);
 }
 
 void WorldStaging::forget() noexcept {
     for (const Staged& item : items_) item_of_slot_[item.slot] = kernels::no_item;
     items_.resize(0);
-    all_boxes_.reset();
-    all_boxes_size_ = 0;
-    move_alls_ = 0;
-    layered_ = false;
+    all_ = {};
+    layered_ = spawns_ = false;
 }
 
 } // namespace throng

@@ -11,6 +11,25 @@
 namespace throng {
 namespace {
 
+// Unlike any other in this process, so that versions may be handed from world to world.
+std::uint64_t next_edition() noexcept {
+    static std::atomic<std::uint64_t> last{0};
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+bool same(const Vec2& a, const Vec2& b) noexcept { return a.x == b.x && a.y == b.y; }
+
+// Whether two worlds agree on everything that shapes a version.
+bool same_rules(const WorldDesc& a, const WorldDesc& b) noexcept {
+    return same(a.bounds.min, b.bounds.min) && same(a.bounds.max, b.bounds.max) &&
+           a.agent_half_extent == b.agent_half_extent && a.prop_half_extent == b.prop_half_extent &&
+           a.track_overlaps == b.track_overlaps && a.tracked == b.tracked && a.tracked_against == b.tracked_against &&
+           a.track_across_layers == b.track_across_layers && a.capacity.elements == b.capacity.elements &&
+           a.capacity.static_elements == b.capacity.static_elements && a.capacity.hits == b.capacity.hits &&
+           a.memory.allocate == b.memory.allocate && a.memory.deallocate == b.memory.deallocate &&
+           a.memory.self == b.memory.self && a.tag == b.tag;
+}
+
 void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint32_t living) noexcept {
     bool spawned = false;
     for (const Staged& item : items) {
@@ -33,6 +52,7 @@ bool World::State::begin() noexcept {
     const bool open = overlaps.is_open(); // also counts the memory that it has without tracking
     if (desc.track_overlaps && !open) return false;
     current = make_version();
+    if (current) current->progress.append({staging.generations().count(), routing});
     return current != nullptr;
 }
 
@@ -54,8 +74,13 @@ WorldVersion* World::State::make_version() noexcept {
     if (!versions.grow(versions.size() + 1)) return nullptr;
     void* const place = allocate(desc.memory, sizeof(WorldVersion), alignof(WorldVersion));
     if (!place) return nullptr;
-    versions.resize(versions.size() + 1);
-    return versions[versions.size() - 1] = ::new (place) WorldVersion(desc);
+    auto* const version = ::new (place) WorldVersion(desc);
+    if (!version->progress.grow(1)) {
+        WorldVersion::release(version);
+        return nullptr;
+    }
+    versions.append(version);
+    return version;
 }
 
 // A version that only this world holds stays so: snapshots are made only of the current one.
@@ -94,13 +119,24 @@ void World::State::publish(WorldVersion* version) noexcept {
     current_lock.clear(std::memory_order_release);
 }
 
-Status World::State::commit(const Executor& of_call) noexcept {
+Status World::State::commit(const Executor& executor, const kernels::BoxSource* boxes, std::size_t size) noexcept {
     const Writer staged(stager);
     if (!staged) return busy; // and no reader has it
     const Writer writer(gate);
     if (!writer) return busy;
+    if (!boxes) return commit_staged(executor);
+    const WorldStaging::MoveAll before = staging.last_move_all();
+    staging.move_all(*boxes, size);
+    const Status status = commit_staged(executor);
+    if (!status.applied()) staging.put_back(before);
+    return status;
+}
+
+Status World::State::commit_staged(const Executor& of_call) noexcept {
     if (staging.all_boxes() && staging.all_boxes_size() < current->slot_count()) return refused;
-    if (staging.items().empty() && !staging.all_boxes()) {
+    // New elements that were discarded are no change, but the next generation is another one.
+    const bool same_ids = staging.generations_after() == current->progress[0].generations;
+    if (staging.items().empty() && !staging.all_boxes() && same_ids) {
         overlaps.committed(false);
         trim();
         return {};
@@ -115,6 +151,8 @@ Status World::State::commit(const Executor& of_call) noexcept {
     if (!next) return fail(Fault::OutOfMemory);
     kernels::ItemFaults faulty;
     if (const Fault fault = make(*next, of_call, faulty); fault != Fault::None) return fail(fault);
+    next->progress.resize(0);
+    next->progress.append({staging.generations_after(), next_routing});
     publish(next);
     routing = next_routing;
     overlaps.committed(true);
@@ -125,6 +163,39 @@ Status World::State::commit(const Executor& of_call) noexcept {
     most.static_elements = std::max(most.static_elements, next->statics);
     trim();
     return status_of(Fault::None, faulty);
+}
+
+// The version may be of another world: its editions are those of no other version.
+Status World::State::restore(WorldVersion* version) noexcept {
+    const Writer staged(stager);
+    if (!staged) return busy;
+    const Writer writer(gate);
+    if (!writer) return busy;
+    if (!version || !same_rules(version->desc, desc)) return refused;
+    const bool known = std::find(versions.begin(), versions.end(), version) != versions.end();
+    if ((!known && !versions.grow(versions.size() + 1)) || !staging.reserve(version->slot_count()))
+        return status_of(Fault::OutOfMemory, {});
+    if (!known) {
+        version->hold();
+        versions.append(version);
+    }
+    const bool changed = version != current;
+    publish(version);
+    const WorldProgress& progress = version->progress[0];
+    routing = progress.routing;
+    staging.go_on_from(progress.generations, version->slot_count());
+    overlaps.committed(changed);
+    most.elements = std::max(most.elements, version->size);
+    most.static_elements = std::max(most.static_elements, version->statics);
+    trim();
+    return {};
+}
+
+void World::State::begin_after(const State& before) noexcept {
+    const std::uint64_t used = before.staging.generations_after();
+    if (staging.generations_after() != 0) return;
+    staging.skip_generations(used);
+    current->progress[0].generations = used;
 }
 
 // After a fault `next` must not be read.
@@ -140,12 +211,16 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
         if (!open_layers()) return Fault::OutOfMemory;
         if (const Fault fault = layers->sort_out(*current, staged, faulty); fault != Fault::None) return fault;
         staged = layers->of_world();
+    } else {
+        next.release_layers(); // of another future, before a restore
     }
     if (!changes.sort_out(*current, staged, next_routing)) return Fault::OutOfMemory;
     const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
     if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
         return Fault::OutOfCapacity;
-    const std::uint64_t number = ++commits;
+    const std::uint64_t number = next_edition();
+    changes.row_grid_change.begin_editions(number);
+    if (layers) layers->begin_editions(number);
     const Fault fault = WorldCommit(*current, next, number, staged, changes, next_routing, executor).run(faulty);
     return fault != Fault::None || !layered ? fault
                                             : layers->commit(*current, next, number, next_routing, executor, faulty);

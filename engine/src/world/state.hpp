@@ -15,7 +15,7 @@ namespace throng {
 
 struct World::State {
     explicit State(const WorldDesc& d) noexcept
-        : desc(d), staging(d.memory), routing(d), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
+        : desc(d), staging(d), routing(d), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
     ~State();
 
     WorldDesc desc;
@@ -25,9 +25,8 @@ struct World::State {
     WorldRouting routing, next_routing; // after the last commit, and after the one in progress
     WorldVersion* current = nullptr;
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
-    std::uint64_t commits = 0;
-    WorldChanges changes;          // of the commit in progress
-    WorldLayers* layers = nullptr; // from the first element in another layer than 0 on
+    WorldChanges changes;           // of the commit in progress
+    WorldLayers* layers = nullptr;  // from the first element in another layer than 0 on
     mutable WorldOverlaps overlaps;
     Capacity most{}; // so far, except hits
     mutable std::atomic<std::uint32_t> max_hits{0};
@@ -42,7 +41,11 @@ struct World::State {
     WorldView view() const noexcept { return current->view(); }
     std::size_t bytes() const noexcept;
 
-    Status commit(const Executor& executor) noexcept;
+    /// `boxes`: of a move_all that counts for this call alone, for `size` slots.
+    Status commit(const Executor& executor, const kernels::BoxSource* boxes = nullptr, std::size_t size = 0) noexcept;
+    Status restore(WorldVersion* version) noexcept;
+    /// Ids of this world, if it has issued none yet, are other ones than those of `before`.
+    void begin_after(const State& before) noexcept;
     WorldVersion* hold_current() const noexcept;
 
 private:
@@ -50,6 +53,7 @@ private:
     WorldVersion* spare() noexcept;
     void publish(WorldVersion* version) noexcept;
     bool open_layers() noexcept;
+    Status commit_staged(const Executor& of_call) noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
     void trim() noexcept;
 };

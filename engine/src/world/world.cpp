@@ -30,7 +30,7 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<c
         if (!categories.empty() && categories.size() != boxes.size()) return refused;
         if (!layers.empty() && layers.size() != boxes.size()) return refused;
         if (out.size() < boxes.size()) return Status{Fault::OutputTooSmall, no_slot, 0};
-        return state.staging.spawn(*source, boxes.size(), motion, out, categories, layers);
+        return state.staging.spawn(*state.current, *source, boxes.size(), motion, out, categories, layers);
     });
 }
 
@@ -69,6 +69,17 @@ Status World::despawn(std::span<const Id> ids) noexcept {
 Status World::commit(Executor executor) noexcept {
     State* const state = Access::state(*this);
     return state ? state->commit(executor) : refused;
+}
+
+Status World::commit(BoxView by_slot, Executor executor) noexcept {
+    State* const state = Access::state(*this);
+    const auto source = box_source_of(by_slot, 0);
+    return state && source ? state->commit(executor, &*source, by_slot.size()) : refused;
+}
+
+Status World::restore(const WorldSnapshot& snapshot) noexcept {
+    State* const state = Access::state(*this);
+    return state ? state->restore(Access::state(snapshot)) : refused;
 }
 
 void World::discard() noexcept {

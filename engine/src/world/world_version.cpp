@@ -27,7 +27,7 @@ WorldVersion::State(const WorldDesc& d) noexcept
     : desc(d), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)), loose_quadtree(loose_quadtree_desc(d)),
       static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)), generations(d.memory), routes(d.memory),
       flags(d.memory), categories(d.memory), layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory),
-      members(d.memory) {
+      members(d.memory), progress(d.memory) {
     row_grid.set_kind(RowGridStore::Kind::Boxes);
     row_grid.changes_in_place = true;
 }
@@ -70,7 +70,7 @@ std::size_t WorldVersion::bytes_here() const noexcept {
     return sizeof(State) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) - sizeof(recent_statics) +
            row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + static_tree.bytes() +
            recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() +
-           layers_by_slot.bytes() + slot_editions.bytes() + layers.bytes() + members.bytes();
+           layers_by_slot.bytes() + slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {

@@ -8,6 +8,7 @@
 #include "engine/src/loose_quadtree/state.hpp"
 #include "engine/src/row_grid/store.hpp"
 #include "engine/src/static_tree/state.hpp"
+#include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
 
 #include <throng/world.hpp>
@@ -24,6 +25,12 @@ enum class WorldPart : std::uint8_t { Slots, RowGrid, LooseGrid, LooseQuadtree, 
 /// The commit that changed each part. 0: none. `being_made`: the part must not be read yet.
 using WorldStamps = std::array<std::uint64_t, static_cast<std::size_t>(WorldPart::Count)>;
 inline constexpr std::uint64_t being_made = ~std::uint64_t{0};
+
+/// What the next commit goes on from, besides the content.
+struct WorldProgress {
+    std::uint64_t generations; // used up
+    WorldRouting routing;
+};
 
 struct WorldSnapshot::State {
     explicit State(const WorldDesc& desc) noexcept;
@@ -64,6 +71,8 @@ struct WorldSnapshot::State {
     std::uint64_t members_number = 0; // the commit that changed `members`
     std::uint64_t made_at = 0;        // the commit that made it
 
+    Column<WorldProgress> progress; // one, in a version of a world; none in one of a layer
+
     WorldStamps stamps{};
 
     std::uint64_t& stamp(WorldPart part) noexcept { return stamps[static_cast<std::size_t>(part)]; }
@@ -79,6 +88,10 @@ struct WorldSnapshot::State {
     Aabb box_of(Slot slot) const noexcept;
     Route route_of(Slot slot) const noexcept {
         return slot < slot_count() ? static_cast<Route>(routes[slot]) : Route::None;
+    }
+    std::uint32_t category_of(Slot slot) const noexcept {
+        if (slot >= slot_count() || generations[slot] == 0) return 0;
+        return categories.empty() ? ~0u : categories[slot];
     }
     std::uint16_t layer_of(Slot slot) const noexcept {
         return slot < layers_by_slot.size() ? layers_by_slot[slot] : std::uint16_t{0};

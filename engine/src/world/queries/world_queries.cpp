@@ -7,7 +7,7 @@
 #include "engine/src/query/index.hpp"
 #include "engine/src/query/index_queries.hpp"
 #include "engine/src/world/queries/layer_neighbors.hpp"
-#include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/world/queries/world_reads.hpp"
 #include "engine/src/world/state.hpp"
 
 #include <algorithm>
@@ -16,11 +16,6 @@
 
 namespace throng {
 namespace {
-
-// The version of the world that the object shows.
-template <class State> const WorldVersion* version_of(const State* state) noexcept {
-    return state ? &reads::content_of(*state) : nullptr;
-}
 
 // All live slots in the order of memory, so that neighbours share their candidates' cache lines. Null: out of memory.
 const Slot* slots_in_memory_order(const WorldView& world, Column<std::uint32_t>& order) noexcept {
@@ -35,15 +30,6 @@ const Slot* slots_in_memory_order(const WorldView& world, Column<std::uint32_t>&
         if (route != Route::None && route != Route::RowGrid) *to++ = slot;
     }
     return order.data();
-}
-
-// list(world, to) writes all live slots.
-template <class State, class List> Status list_slots(const State* state, std::span<Slot> out, List&& list) noexcept {
-    const Reading reading(state, serial());
-    if (!reading.allowed()) return status_of(Fault::Busy, {});
-    if (out.size() < reading.view().size) return status_of(Fault::OutputTooSmall, {});
-    list(reading.view(), out.data());
-    return {};
 }
 
 template <class State>
@@ -132,46 +118,6 @@ Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uin
         return status_of(Fault::InvalidArgument, {});
     if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
     return world_visible(reading.view(), from, to, blockers, layers, out, reading.executor());
-}
-
-template <class Self> Status parts::WorldQueries<Self>::order(std::span<Slot> out) const noexcept {
-    return list_slots(Access::state_of(*this), out, [](const WorldView& world, Slot* to) {
-        const LayersAsked layers(world, {});
-        for (std::uint32_t i = 0; i < layers.count(); ++i) {
-            Slot* const begin = to;
-            to = list_in_order(layers[i], to);
-            name_in_world(layers[i], begin, static_cast<std::uint32_t>(to - begin));
-        }
-    });
-}
-
-template <class Self> Status parts::WorldQueries<Self>::live_slots(std::span<Slot> out) const noexcept {
-    return list_slots(Access::state_of(*this), out, [](const WorldView& world, Slot* to) {
-        for (Slot slot = 0; slot < world.slot_count; ++slot)
-            if ((world.flags[slot] & WorldView::alive) != 0) *to++ = slot;
-    });
-}
-
-template <class Self> bool parts::WorldQueries<Self>::alive(Id id) const noexcept {
-    const WorldVersion* const version = version_of(Access::state_of(*this));
-    return version && version->alive(id);
-}
-
-template <class Self> Id parts::WorldQueries<Self>::id_of(Slot slot) const noexcept {
-    const WorldVersion* const version = version_of(Access::state_of(*this));
-    return version ? version->id_of(slot) : Id{};
-}
-
-template <class Self> Route parts::WorldQueries<Self>::route(Id id) const noexcept {
-    const WorldVersion* const version = version_of(Access::state_of(*this));
-    if (!version || !version->alive(id)) return Route::None;
-    const WorldVersion::Place place = version->place_of(id.slot);
-    return place.content.route_of(place.slot);
-}
-
-template <class Self> std::uint16_t parts::WorldQueries<Self>::layer_of(Slot slot) const noexcept {
-    const WorldVersion* const version = version_of(Access::state_of(*this));
-    return version ? version->layer_of(slot) : std::uint16_t{0};
 }
 
 template class parts::Queries<World>;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/content_hash.hpp"
+
+#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/pair_segments.hpp"
+
+#include <bit>
+
+namespace throng {
+namespace {
+
+// The finalizer of SplitMix64 (Steele, Lea and Flood 2014).
+std::uint64_t mixed(std::uint64_t z) noexcept {
+    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBu;
+    return z ^ (z >> 31);
+}
+
+std::uint64_t together(std::uint32_t low, std::uint32_t high) noexcept { return std::uint64_t{high} << 32 | low; }
+
+std::uint32_t bits_of(float value) noexcept {
+    constexpr std::uint32_t minus_zero = 0x8000'0000u;
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return bits == minus_zero ? 0 : bits;
+}
+
+} // namespace
+
+// Elements are in no order, so their hashes are added.
+std::uint64_t content_hash(const WorldView& world) noexcept {
+    std::uint64_t sum = mixed(world.size);
+    const auto add = [&](const WorldMembers::Elements& elements, const Slot* members) {
+        const kernels::ElementColumns& c = elements.columns;
+        for (std::uint32_t i = 0; i < elements.count; ++i) {
+            const Slot slot = members ? members[c.slots[i]] : c.slots[i];
+            const std::uint32_t layer = world.layer_by_slot ? world.layer_by_slot[slot] : 0;
+            std::uint64_t h = mixed(together(slot, world.generations[slot]));
+            h = mixed(h ^ together(bits_of(c.min_x[i]), bits_of(c.min_y[i])));
+            h = mixed(h ^ together(bits_of(c.max_x[i]), bits_of(c.max_y[i])));
+            h = mixed(h ^ together(world.categories ? world.categories[slot] : ~0u,
+                                   layer << 1 | (world.is_static(slot) ? 1u : 0u)));
+            sum += h;
+        }
+    };
+    const LayersAsked layers(world, {});
+    for (std::uint32_t i = 0; i < layers.count(); ++i) {
+        for (std::uint8_t s = 0; s < world_structures; ++s) {
+            const WorldMembers members(layers[i], s);
+            const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
+            for (std::uint32_t at = 0; at < end;) {
+                const WorldMembers::Elements elements = members.elements(at, end);
+                add(elements, layers[i].members);
+                at += members.items_of(elements);
+            }
+        }
+    }
+    return sum;
+}
+
+} // namespace throng
