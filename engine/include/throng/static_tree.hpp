@@ -2,6 +2,7 @@
 // A packed tree over boxes that never move: slow to change, fastest to search.
 #pragma once
 
+#include <throng/byte_stream.hpp>
 #include <throng/changes.hpp>
 #include <throng/life.hpp>
 #include <throng/queries.hpp>
@@ -41,6 +42,19 @@ public:
     ///
     /// Cost     O(boxes), parallel: boxes are sorted by their centre's place on the curve, then written once.
     Status build(BoxView boxes, Executor executor = {}) noexcept;
+
+    /// Saves the boxes by slot: byte_stream.hpp. Equal contents give equal bytes. Cancelled: the writer stopped; Busy
+    /// during a build; InvalidArgument for a closed tree.
+    ///
+    /// Cost     O(slot_count()), on the calling thread, without allocation.
+    Status save(ByteWriter writer) const noexcept;
+
+    /// Replaces everything by what was saved. A closed tree is opened, with the default StaticTreeDesc. Corrupt, for
+    /// whatever was not saved by a tree, OutOfMemory, OutOfCapacity, Cancelled, Busy, and InvalidArgument for a later
+    /// major version of the format: the tree is as before.
+    ///
+    /// Cost     of a build. Memory: 20 bytes an element besides, and those of the build.
+    Status load(ByteReader reader, Executor executor = {}) noexcept;
 
 private:
     friend struct Access;

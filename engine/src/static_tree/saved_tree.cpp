@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// A StaticTree as bytes: its boxes by slot, 1024 slots a block, each with a bit for each slot that is present.
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/positions.hpp"
+#include "engine/src/base/saved_bytes.hpp"
+#include "engine/src/query/index.hpp"
+#include "engine/src/static_tree/state.hpp"
+
+#include <throng/predicates.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace throng {
+namespace {
+
+struct SavedTree {
+    SavedKind kind{.kind = SavedKind::StaticTree};
+    std::uint32_t size = 0, slot_count = 0;
+};
+
+struct TreeBlock {
+    static constexpr std::uint32_t slots = 1024;
+    std::uint64_t mask[slots / 64];
+    Aabb boxes[slots];
+};
+
+Fault load_header(LoadingBytes& bytes, SavedTree& header) noexcept {
+    if (const Fault fault = bytes.get_header(header, SavedKind::StaticTree); fault != Fault::None) return fault;
+    return header.size <= header.slot_count ? Fault::None : Fault::Corrupt;
+}
+
+// Lists the boxes of a tree, and their slots.
+Fault load_boxes(LoadingBytes& bytes, const SavedTree& header, Column<Aabb>& boxes, Column<Slot>& slots) noexcept {
+    TreeBlock block;
+    for (std::size_t first = 0; first < header.slot_count; first += TreeBlock::slots) {
+        if (!bytes.get(block.mask, sizeof block.mask)) return Fault::Corrupt;
+        std::uint32_t count = 0;
+        for (const std::uint64_t word : block.mask) count += static_cast<std::uint32_t>(std::popcount(word));
+        if (!bytes.get(block.boxes, count * sizeof(Aabb)) || !bytes.is_sealed()) return Fault::Corrupt;
+        if (!boxes.grow(boxes.size() + count) || !slots.grow(slots.size() + count)) return Fault::OutOfMemory;
+        const Aabb* box = block.boxes;
+        for (std::uint32_t i = 0; i < TreeBlock::slots; ++i) {
+            if ((block.mask[i / 64] >> (i % 64) & 1u) == 0) continue;
+            if (first + i >= header.slot_count || !predicates::is_valid(*box)) return Fault::Corrupt;
+            slots.append(static_cast<Slot>(first + i));
+            boxes.append(*box++);
+        }
+    }
+    return boxes.size() == header.size ? Fault::None : Fault::Corrupt;
+}
+
+} // namespace
+
+Status StaticTree::save(ByteWriter writer) const noexcept {
+    const State* const state = Access::state(*this);
+    if (!state) return refused;
+    const Reader reader(state->gate);
+    if (!reader) return busy;
+    SavingBytes bytes(writer);
+    const SavedTree header{.size = state->size, .slot_count = static_cast<std::uint32_t>(state->slot_count())};
+    bytes.put_header(header);
+    TreeBlock block;
+    for (std::size_t first = 0; first < header.slot_count && bytes.fault() == Fault::None; first += TreeBlock::slots) {
+        std::fill(std::begin(block.mask), std::end(block.mask), std::uint64_t{0});
+        std::uint32_t count = 0;
+        for (std::uint32_t i = 0; i < TreeBlock::slots; ++i) {
+            const auto slot = static_cast<Slot>(first + i);
+            if (!has_slot(state->positions, slot)) continue;
+            block.mask[i / 64] |= std::uint64_t{1} << (i % 64);
+            block.boxes[count++] = state->box_of(slot);
+        }
+        bytes.put(block.mask, sizeof block.mask);
+        bytes.put(block.boxes, count * sizeof(Aabb));
+        bytes.seal();
+    }
+    return {bytes.fault(), no_slot, 0};
+}
+
+Status StaticTree::load(ByteReader reader, Executor executor) noexcept {
+    LoadingBytes bytes(reader);
+    SavedTree header;
+    if (const Fault fault = load_header(bytes, header); fault != Fault::None) return {fault, no_slot, 0};
+    State* state = Access::state(*this);
+    StaticTree fresh;
+    if (!state) {
+        if (const Status status = fresh.open({}); !status) return status;
+        state = Access::state(fresh);
+    }
+    Column<Aabb> boxes(state->desc.memory);
+    Column<Slot> slots(state->desc.memory);
+    if (const Fault fault = load_boxes(bytes, header, boxes, slots); fault != Fault::None) return {fault, no_slot, 0};
+    const Status status = changes::guarded(state, executor, [&](const Executor& on) {
+        return state->build(box_source_of(boxes.data()), {slots.data(), slots.size()}, header.slot_count, on);
+    });
+    if (status && state == Access::state(fresh)) *this = std::move(fresh);
+    return status;
+}
+
+} // namespace throng

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/saved_world.hpp"
+
+#include <algorithm>
+
+namespace throng {
+namespace {
+
+std::uint32_t word_of(float value) noexcept { return std::bit_cast<std::uint32_t>(value); }
+float float_of(std::uint32_t bits) noexcept { return std::bit_cast<float>(bits); }
+
+SavedWorld header_of(const WorldVersion& version) noexcept {
+    const WorldDesc& desc = version.desc;
+    SavedWorld header;
+    header.size = version.size;
+    header.slot_count = static_cast<std::uint32_t>(version.slot_count());
+    header.generations = version.progress[0].generations;
+    // Only of live elements: columns may be there although all elements are as by default.
+    for (Slot slot = 0; slot < header.slot_count; ++slot) {
+        if (version.generations[slot] == 0) continue;
+        if (version.category_of(slot) != ~0u) header.flags |= SavedWorld::Categories;
+        if (version.layer_of(slot) != 0) header.flags |= SavedWorld::Layers;
+    }
+    if (version.statics != 0) header.flags |= SavedWorld::Statics;
+    if (desc.track_overlaps) header.flags |= SavedWorld::TrackOverlaps;
+    if (desc.track_across_layers) header.flags |= SavedWorld::TrackAcrossLayers;
+    header.tag = desc.tag;
+    header.tracked = desc.tracked, header.tracked_against = desc.tracked_against;
+    header.most_elements = desc.capacity.elements;
+    header.most_statics = desc.capacity.static_elements;
+    header.most_hits = desc.capacity.hits;
+    const float bounds[] = {desc.bounds.min.x, desc.bounds.min.y, desc.bounds.max.x, desc.bounds.max.y};
+    std::transform(std::begin(bounds), std::end(bounds), header.bounds, word_of);
+    header.agent_half_extent = word_of(desc.agent_half_extent);
+    header.prop_half_extent = word_of(desc.prop_half_extent);
+    return header;
+}
+
+void fill(SavedBlock& block, const WorldVersion& version, Slot first) noexcept {
+    const std::size_t end = std::min<std::size_t>(first + std::size_t{SavedBlock::slots}, version.slot_count());
+    std::fill(std::begin(block.mask), std::end(block.mask), std::uint64_t{0});
+    std::uint32_t i = 0;
+    for (Slot slot = first; slot < end; ++slot) {
+        if (version.generations[slot] == 0) continue;
+        block.mask[(slot - first) / 64] |= std::uint64_t{1} << (slot % 64);
+        block.generations[i] = version.generations[slot];
+        block.boxes[i] = version.box_of(slot);
+        block.categories[i] = version.category_of(slot);
+        block.layers[i] = version.layer_of(slot);
+        block.statics[i++] = version.is_static(slot) ? 1 : 0;
+    }
+}
+
+} // namespace
+
+WorldDesc SavedWorld::desc(const Memory& memory, const Executor& executor) const noexcept {
+    return {.bounds = {{float_of(bounds[0]), float_of(bounds[1])}, {float_of(bounds[2]), float_of(bounds[3])}},
+            .agent_half_extent = float_of(agent_half_extent),
+            .prop_half_extent = float_of(prop_half_extent),
+            .track_overlaps = has(TrackOverlaps),
+            .tracked = tracked,
+            .tracked_against = tracked_against,
+            .capacity = {most_elements, most_statics, most_hits},
+            .memory = memory,
+            .executor = executor,
+            .track_across_layers = has(TrackAcrossLayers),
+            .tag = tag};
+}
+
+Fault save_world(const WorldVersion& version, const ByteWriter& writer) noexcept {
+    SavingBytes bytes(writer);
+    const SavedWorld header = header_of(version);
+    bytes.put_header(header);
+    SavedBlock block;
+    for (std::size_t first = 0; first < header.slot_count && bytes.fault() == Fault::None; first += SavedBlock::slots) {
+        fill(block, version, static_cast<Slot>(first));
+        bytes.put(block.mask, sizeof block.mask);
+        block.for_each_column(header, block.count(), [&](void* column, std::size_t size) {
+            bytes.put(column, size);
+            return true;
+        });
+        bytes.seal();
+    }
+    return bytes.fault();
+}
+
+Fault load_header(LoadingBytes& bytes, SavedWorld& header) noexcept {
+    if (const Fault fault = bytes.get_header(header, SavedKind::World); fault != Fault::None) return fault;
+    const bool possible = header.size <= header.slot_count && (header.flags & ~SavedWorld::known_flags) == 0 &&
+                          header.generations <= UINT32_MAX && header.unused == 0;
+    return possible ? Fault::None : Fault::Corrupt;
+}
+
+Fault load_block(LoadingBytes& bytes, const SavedWorld& header, std::uint32_t first, SavedBlock& block) noexcept {
+    if (!bytes.get(block.mask, sizeof block.mask)) return Fault::Corrupt;
+    const std::uint32_t left = header.slot_count - first, count = block.count();
+    for (std::uint32_t word = 0; word < SavedBlock::words; ++word) {
+        const std::uint32_t here = std::min(64u, left - std::min(left, 64 * word));
+        if (here < 64 && block.mask[word] >> here != 0) return Fault::Corrupt; // beyond the last slot
+    }
+    const bool read =
+        block.for_each_column(header, count, [&](void* column, std::size_t size) { return bytes.get(column, size); });
+    if (!read || !bytes.is_sealed()) return Fault::Corrupt;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (block.generations[i] == 0 || (header.has(SavedWorld::Statics) && block.statics[i] > 1))
+            return Fault::Corrupt;
+        if (!header.has(SavedWorld::Categories)) block.categories[i] = ~0u;
+        if (!header.has(SavedWorld::Layers)) block.layers[i] = 0;
+        if (!header.has(SavedWorld::Statics)) block.statics[i] = 0;
+    }
+    return Fault::None;
+}
+
+} // namespace throng

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// Worlds and trees as bytes: what comes back is what went, equal contents give equal bytes, and bytes that were changed
+// anywhere are refused, whatever their checksums say.
+#include "engine/src/base/saved_bytes.hpp"
+#include "engine/src/world/saved_world.hpp"
+#include "scenes/generator.hpp"
+#include "support/counting_memory.hpp"
+#include "tests/support/saved_content.hpp"
+#include "tests/support/world_steps.hpp"
+
+#include <throng/static_tree.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+using support::CountingMemory;
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+const Status corrupt = failed_call(Fault::Corrupt);
+
+std::vector<Aabb> crowd(std::size_t count, std::uint64_t seed) {
+    scenes::Generator random(seed);
+    std::vector<Aabb> boxes(count);
+    for (Aabb& box : boxes) {
+        const float half = random.below(20) == 0 ? random.uniform(1, 20) : random.uniform(0, 1);
+        const float x = random.uniform(-100, 100), y = random.uniform(-100, 100);
+        box = {{x - half, y - half}, {x + half, y + half}};
+    }
+    return boxes;
+}
+
+// Elements of every kind, dead slots between them and behind them.
+World busy_world(WorldDesc desc = {.tag = 5}) {
+    World world(desc);
+    std::vector<Id> ids = settle(world, crowd(3000, 1));
+    const std::vector<Id> walls = settle(world, crowd(500, 2), Motion::Static);
+    const std::vector<std::uint32_t> categories(40, 6);
+    EXPECT_TRUE(world.categorize(std::span(ids).first(40), categories));
+    EXPECT_TRUE(world.set_layers(std::span(ids).subspan(100, 40), std::vector<std::uint16_t>(40, 7)));
+    EXPECT_TRUE(world.despawn(std::span(ids).subspan(200, 700)));
+    EXPECT_TRUE(world.despawn(std::span(walls).last(3)));
+    EXPECT_TRUE(world.commit());
+    return world;
+}
+
+TEST(SavedWorld, ComesBackWithItsHandles) {
+    World world = busy_world(), joiner({.tag = 5});
+    (void)settle(joiner, crowd(50, 9));
+    const Bytes bytes = saved(world);
+
+    ASSERT_TRUE(load(joiner, bytes));
+
+    EXPECT_TRUE(joiner.validate());
+    EXPECT_EQ(joiner.size(), world.size());
+    EXPECT_EQ(joiner.slot_count(), world.slot_count());
+    EXPECT_EQ(joiner.hash(), world.hash());
+    for (Slot slot = 0; slot < world.slot_count(); ++slot) ASSERT_EQ(joiner.id_of(slot), world.id_of(slot));
+    EXPECT_EQ(saved(joiner), bytes) << "bytes of the same content";
+    EXPECT_EQ(saved(world.snapshot()), bytes);
+    for (int tick = 0; tick < 3; ++tick) {
+        EXPECT_EQ(settle(joiner, crowd(300, 3)), settle(world, crowd(300, 3))) << "the next handles";
+        EXPECT_EQ(joiner.hash(), world.hash());
+    }
+}
+
+TEST(SavedWorld, IsTheSameForEveryLoader) {
+    const Bytes bytes = saved(busy_world());
+    World one({.tag = 5}), other({.tag = 5});
+    (void)settle(one, crowd(5000, 4));
+    ASSERT_TRUE(load(one, bytes));
+    ASSERT_TRUE(load(other, bytes));
+
+    for (std::uint64_t tick = 0; tick < 5; ++tick) {
+        const std::vector<Aabb> boxes = crowd(one.slot_count(), tick);
+        ASSERT_TRUE(one.commit(boxes));
+        ASSERT_TRUE(other.commit(boxes));
+        Pairs a, b;
+        ASSERT_TRUE(one.pairs(a));
+        ASSERT_TRUE(other.pairs(b));
+        ASSERT_EQ(a.hash(), b.hash()) << "the order of answers, too";
+    }
+}
+
+TEST(SavedWorld, OpensAClosedWorldWithItsDesc) {
+    const WorldDesc desc{.bounds = {{-200, -200}, {200, 200}},
+                         .agent_half_extent = 2,
+                         .track_overlaps = true,
+                         .capacity = {.elements = 9000},
+                         .tag = 8};
+    const World world = busy_world(desc);
+    World loaded;
+
+    ASSERT_TRUE(load(loaded, saved(world)));
+
+    EXPECT_TRUE(loaded.restore(world.snapshot())) << "the same WorldDesc";
+    Pairs begun, ended;
+    EXPECT_TRUE(loaded.overlaps_changed(begun, ended));
+    WorldSnapshot snapshot;
+    ASSERT_TRUE(load(snapshot, saved(world)));
+    EXPECT_EQ(snapshot.hash(), world.hash());
+    EXPECT_TRUE(loaded.restore(snapshot));
+}
+
+TEST(SavedWorld, MayBeEmptyOrHaveDeadSlotsAlone) {
+    World empty(WorldDesc{}), dead(WorldDesc{}), loaded(WorldDesc{});
+    ASSERT_TRUE(load(loaded, saved(empty)));
+    EXPECT_EQ(loaded.size() + loaded.slot_count(), 0u);
+    const std::vector<Id> ids = settle(dead, row_of(70));
+    ASSERT_TRUE(dead.despawn(ids));
+    ASSERT_TRUE(dead.commit());
+
+    ASSERT_TRUE(load(loaded, saved(dead)));
+
+    EXPECT_EQ(loaded.size(), 0u);
+    EXPECT_EQ(loaded.slot_count(), 70u);
+    EXPECT_TRUE(loaded.validate());
+    EXPECT_EQ(spawn(loaded, row_of(2)), spawn(dead, row_of(2)));
+}
+
+TEST(SavedWorld, OfAnotherTagOrBeyondTheCapacityIsRefused) {
+    const Bytes bytes = saved(busy_world());
+    World other({.tag = 6}), small({.capacity = {.elements = 100}, .tag = 5}), closed;
+    const std::vector<Id> ids = settle(small, row_of(2));
+
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), load(other, bytes)));
+    EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), load(small, bytes)));
+    EXPECT_TRUE(small.alive(ids[1]));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), small.load({})));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), small.save({})));
+    Bytes none;
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), closed.save(writer_to(none))));
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), WorldSnapshot().save(writer_to(none))));
+    LimitedWriter full{1000, {}};
+    EXPECT_TRUE(same_status(failed_call(Fault::Cancelled), small.save(full.writer())) || full.taken.size() < 1000);
+    LimitedWriter tiny{50, {}};
+    EXPECT_TRUE(same_status(failed_call(Fault::Cancelled), small.save(tiny.writer())));
+}
+
+TEST(SavedWorld, ThatWasShortenedOrChangedAnywhereIsCorrupt) {
+    World small({.tag = 5}), loaded({.tag = 5});
+    (void)settle(small, row_of(3));
+    const std::vector<Id> kept = settle(loaded, row_of(2));
+    ASSERT_TRUE(small.categorize(std::vector<Id>{small.id_of(1)}, std::vector<std::uint32_t>{4}));
+    ASSERT_TRUE(small.commit());
+    const Bytes bytes = saved(small);
+
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+        ASSERT_TRUE(same_status(corrupt, load(loaded, Bytes(bytes.begin(), bytes.begin() + std::ptrdiff_t(size)))));
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+        Bytes changed = bytes;
+        changed[bit / 8] ^= static_cast<unsigned char>(1u << bit % 8);
+        const Status status = load(loaded, changed);
+        const bool version = bit / 8 >= 8 && bit / 8 < 10; // of the format
+        ASSERT_TRUE(same_status(version ? failed_call(Fault::InvalidArgument) : corrupt, status)) << "bit " << bit;
+    }
+    EXPECT_TRUE(loaded.alive(kept[1]));
+    ASSERT_TRUE(load(loaded, bytes));
+}
+
+// A forger knows the checksum.
+TEST(SavedWorld, ThatWasForgedIsCorruptAndTakesLittleMemory) {
+    World small({.tag = 5});
+    (void)settle(small, row_of(3));
+    const Bytes bytes = saved(small);
+    using Change = void (*)(SavedWorld&, SavedBlock&);
+    const Change changes[] = {[](SavedWorld& h, SavedBlock&) { h.size = 2; },
+                              [](SavedWorld& h, SavedBlock&) { h.size = UINT32_MAX; },
+                              [](SavedWorld& h, SavedBlock&) { h.slot_count = 2; },
+                              [](SavedWorld& h, SavedBlock&) { h.slot_count = UINT32_MAX; },
+                              [](SavedWorld& h, SavedBlock&) { h.size = h.slot_count = UINT32_MAX; },
+                              [](SavedWorld& h, SavedBlock&) { h.flags = 1u << 30; },
+                              [](SavedWorld& h, SavedBlock&) { h.generations = ~std::uint64_t{0}; },
+                              [](SavedWorld&, SavedBlock& b) { b.mask[0] = 0xFFFF; },
+                              [](SavedWorld&, SavedBlock& b) { b.mask[1] = 1, b.mask[0] = 3; },
+                              [](SavedWorld&, SavedBlock& b) { b.generations[1] = 0; },
+                              [](SavedWorld&, SavedBlock& b) { b.boxes[1].min.x = nan; },
+                              [](SavedWorld&, SavedBlock& b) { b.boxes[2].max.y = -1; }};
+    for (const Change change : changes) {
+        SavedWorld header;
+        SavedBlock block{};
+        Rest rest{bytes.data(), bytes.size()};
+        LoadingBytes from(reader_of(rest));
+        ASSERT_EQ(load_header(from, header), Fault::None);
+        ASSERT_EQ(load_block(from, header, 0, block), Fault::None);
+        change(header, block);
+        Bytes forged;
+        SavingBytes to(writer_to(forged));
+        to.put_header(header);
+        to.put(block.mask, sizeof block.mask);
+        block.for_each_column(header, 3, [&](void* column, std::size_t size) { return to.put(column, size), true; });
+        to.seal();
+        CountingMemory memory;
+        World loaded({.memory = memory.memory(), .tag = 5});
+
+        EXPECT_TRUE(same_status(corrupt, load(loaded, forged)));
+
+        EXPECT_EQ(loaded.size(), 0u);
+        EXPECT_LT(memory.largest(), std::size_t{1} << 20);
+    }
+}
+
+TEST(SavedWorld, LeavesAllAsItWasWhereMemoryIsRefused) {
+    const Bytes bytes = saved(busy_world());
+    bool refused = true;
+    for (std::size_t k = 1; refused; k += 1 + k / 8) {
+        CountingMemory memory;
+        World world({.memory = memory.memory(), .tag = 5});
+        const std::vector<Id> ids = settle(world, row_of(3)), staged = spawn(world, row_of(1));
+        memory.refuse(k);
+        const Status status = load(world, bytes);
+        refused = memory.refused();
+        memory.refuse(0);
+        if (status) continue;
+        ASSERT_TRUE(same_status(failed_call(Fault::OutOfMemory), status));
+        ASSERT_TRUE(world.alive(ids[2]));
+        ASSERT_TRUE(world.commit());
+        ASSERT_TRUE(world.alive(staged[0]));
+        ASSERT_TRUE(load(world, bytes));
+        ASSERT_TRUE(world.validate());
+    }
+}
+
+TEST(SavedTree, ComesBackSlotBySlot) {
+    std::vector<Aabb> boxes = crowd(5000, 5);
+    for (std::size_t i = 0; i < boxes.size(); i += 7) boxes[i].min.x = nan;
+    StaticTree tree(StaticTreeDesc{}), loaded;
+    (void)tree.build(boxes);
+    const Bytes bytes = saved(tree);
+
+    ASSERT_TRUE(load(loaded, bytes));
+
+    EXPECT_TRUE(loaded.validate());
+    EXPECT_EQ(loaded.size(), tree.size());
+    EXPECT_EQ(loaded.slot_count(), tree.slot_count());
+    for (Slot slot = 0; slot < boxes.size(); ++slot)
+        ASSERT_TRUE(same_box(tree.bounds_of(slot), loaded.bounds_of(slot)));
+    EXPECT_EQ(saved(loaded), bytes);
+    Hits a, b;
+    ASSERT_TRUE(tree.nearest(std::vector<Vec2>{{3, 4}}, 50, 1000, a));
+    ASSERT_TRUE(loaded.nearest(std::vector<Vec2>{{3, 4}}, 50, 1000, b));
+    EXPECT_EQ(a.hash(), b.hash());
+}
+
+TEST(SavedTree, ThatWasChangedAnywhereIsCorrupt) {
+    StaticTree tree(StaticTreeDesc{}), loaded(StaticTreeDesc{});
+    ASSERT_TRUE(tree.build(row_of(3)));
+    ASSERT_TRUE(loaded.build(row_of(9)));
+    const Bytes bytes = saved(tree);
+    World world(WorldDesc{});
+
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+        ASSERT_TRUE(same_status(corrupt, load(loaded, Bytes(bytes.begin(), bytes.begin() + std::ptrdiff_t(size)))));
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+        Bytes changed = bytes;
+        changed[bit / 8] ^= static_cast<unsigned char>(1u << bit % 8);
+        ASSERT_FALSE(load(loaded, changed)) << "bit " << bit;
+    }
+    EXPECT_TRUE(same_status(corrupt, load(world, bytes))) << "a tree is no world";
+    EXPECT_EQ(loaded.size(), 9u);
+}
+
+TEST(SavedBytes, AreThoseOfTheFirstVersion) {
+    World world({.tag = 5});
+    (void)settle(world, row_of(3));
+    (void)settle(world, row_of(1), Motion::Static);
+    Checksum sum;
+
+    const Bytes bytes = saved(world);
+
+    sum.add(bytes.data(), bytes.size());
+    EXPECT_EQ(bytes.size(), 347u);
+    EXPECT_EQ(sum.value(), 0u) << "what was saved once is read for ever: a change needs another version of the format";
+}
+
+} // namespace
+} // namespace throng::test
