@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Shared by demo.sh, test.sh, .ci/run and scripts of bench/: installs missing packages (Debian, Ubuntu), configures and
-# builds. Silent when nothing is to do.
+# Shared by demo.sh, test.sh, .ci/run and scripts of bench/ and packaging/: installs missing packages (Debian, Ubuntu),
+# configures and builds. Silent when nothing is to do.
 # shellcheck shell=bash
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 yes= # not empty: install without asking
@@ -26,6 +26,12 @@ test_packages() {
 python_packages() {
     printf '%s\n' mypy python3-hypothesis python3-numpy python3-pip python3-pytest python3-scipy python3-setuptools \
         python3-venv python3-wheel
+}
+
+# What packaging/build.sh needs to make packages.
+packaging_packages() {
+    demo_packages
+    printf '%s\n' dpkg-dev file lintian python3-pip python3-setuptools python3-wheel
 }
 
 # Peers of the benches that nothing else asks for; each is left out where it is missing.
