@@ -3,10 +3,15 @@
 # build and checks what comes out; packaging/debian/stage.cmake does to the installed files what Debian asks for.
 find_program(THRONG_PACKAGING_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(THRONG_DPKG_SHLIBDEPS dpkg-shlibdeps)
-if(NOT TARGET throng_program OR NOT THRONG_PACKAGING_PYTHON OR NOT THRONG_DPKG_SHLIBDEPS)
+if(THRONG_PACKAGING_PYTHON)
+    execute_process(COMMAND ${THRONG_PACKAGING_PYTHON} -c "import setuptools, wheel" RESULT_VARIABLE lacks_setuptools
+        OUTPUT_QUIET ERROR_QUIET)
+endif()
+if(NOT TARGET throng_program OR NOT THRONG_PACKAGING_PYTHON OR lacks_setuptools OR NOT THRONG_DPKG_SHLIBDEPS)
     return() # nothing to tell: packages are asked for by packaging/build.sh, which installs what they need
 endif()
 
+set(THRONG_PACKAGED ON)
 set(debian ${PROJECT_SOURCE_DIR}/packaging/debian)
 set(CPACK_GENERATOR DEB)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
