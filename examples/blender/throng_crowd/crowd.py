@@ -49,12 +49,12 @@ class Crowd:
         self.velocity /= np.maximum(fast, 1)
         before = self.at.copy()
         self.at += np.float32(seconds) * self.velocity
+        # An agent that leaves at one side comes back at the other.
+        self.at = self.low + np.mod(self.at - self.low, self.size, dtype=np.float32)
         # A push that is too weak for a step may not carry an agent into a wall.
         inside = self.search.in_walls(self.at)
         self.at[inside] = before[inside]
         self.velocity[inside] *= -0.5
-        # An agent that leaves at one side comes back at the other.
-        self.at = self.low + np.mod(self.at - self.low, self.size, dtype=np.float32)
 
     def _leave_walls(self):
         """Agents that were put into a wall are moved along their way, until they are out."""
