@@ -44,8 +44,6 @@ def simulate(scene, make_search=search.ThrongSearch):
     of = crowd.Crowd(settings.count, bounds(settings), make_search(boxes), settings.seed)
     files = cache.Cache(bpy.path.abspath(settings.folder))
     files.clear()
-    if OBJECT in bpy.data.objects:
-        bpy.data.objects.remove(bpy.data.objects[OBJECT])
     instances.make(OBJECT, of.stream)
     for frame in range(scene.frame_start, scene.frame_end + 1):
         start = time.perf_counter()

@@ -5,11 +5,15 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
+NODES = "Throng agents"
 TINTS = np.float32([[0.90, 0.32, 0.08, 1], [0.06, 0.30, 0.75, 1]])  # of each stream
 
 
 def make(name, stream):
-    """An object that draws an agent for each entry of `stream`; `place` puts them where they are."""
+    """An object that draws an agent for each entry of `stream`, in place of one of the same name."""
+    former = bpy.data.meshes.get(name)
+    if former:
+        bpy.data.meshes.remove(former)  # and its object with it
     mesh = bpy.data.meshes.new(name)
     mesh.vertices.add(len(stream))
     mesh.attributes.new("turn", "FLOAT_VECTOR", "POINT")
@@ -18,7 +22,7 @@ def make(name, stream):
     mesh.attributes.new("tint", "FLOAT_COLOR", "POINT").data.foreach_set("color", tints.ravel())
     crowd = bpy.data.objects.new(name, mesh)
     bpy.context.scene.collection.objects.link(crowd)
-    crowd.modifiers.new("Agents", "NODES").node_group = _nodes(_figure())
+    crowd.modifiers.new("Agents", "NODES").node_group = bpy.data.node_groups.get(NODES) or _nodes(_figure())
     return crowd
 
 
@@ -62,7 +66,7 @@ def _material():
 
 
 def _nodes(figure):
-    group = bpy.data.node_groups.new("Agents", "GeometryNodeTree")
+    group = bpy.data.node_groups.new(NODES, "GeometryNodeTree")
     if hasattr(group, "interface"):  # Blender 4
         group.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
         group.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
