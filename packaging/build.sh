@@ -39,11 +39,14 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/d
 export SOURCE_DATE_EPOCH
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-(cd "$root/build/packages" && cpack -G DEB -B "$root/build/packages/cpack") >"$log" 2>&1 || { cat "$log" >&2 && exit 1; }
-cp "$root"/build/packages/cpack/*.deb "$out"
-cmake -DPYTHON=/usr/bin/python3 -DROOT="$root" -DLIBRARY="$root/build/packages/engine/libthrong.so" \
-    -DWORK_DIR="$root/build/packages/wheel" -P "$root/packaging/wheel.cmake" >"$log" 2>&1 || { cat "$log" >&2 && exit 1; }
-cp "$root"/build/packages/wheel/*.whl "$out"
+quietly() { "$@" >"$log" 2>&1 || { cat "$log" >&2 && exit 1; }; }
+build=$root/build/packages
+rm -rf "$build/cpack"
+(cd "$build" && quietly cpack -G DEB -B "$build/cpack")
+cp "$build"/cpack/*.deb "$out"
+quietly cmake -DPYTHON=/usr/bin/python3 -DROOT="$root" -DLIBRARY="$build/engine/libthrong.so" \
+    -DWORK_DIR="$build/wheel" -P "$root/packaging/wheel.cmake"
+cp "$build"/wheel/*.whl "$out"
 
 lintian --allow-root --fail-on error,warning "$out"/*.deb
 ls -l "$out"

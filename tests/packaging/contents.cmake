@@ -64,7 +64,7 @@ set(lib "/usr/lib/[a-z0-9_]+-linux-gnu")
 set(modules /usr/lib/python3/dist-packages)
 
 expect_package(libthrong0
-    HAS "${lib}/libthrong\\.so\\.${soversion}" "${lib}/libthrong\\.so\\.${version}"
+    HAS "${lib}/libthrong\\.so\\.${soversion}" "${lib}/libthrong\\.so\\.${version}" "/usr/share/doc/libthrong0/copyright.xsimd"
     LACKS "\\.h(pp)?" "/libthrong\\.so -> " "/cmake/" "/bin/"
     NEEDS "libc6 \\(>= [^)]+\\)" ${tbb})
 expect_package(libthrong-dev
