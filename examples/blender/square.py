@@ -16,6 +16,7 @@ import time
 
 import bpy
 import numpy as np
+from mathutils import Vector
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import mathutils_search
@@ -122,6 +123,17 @@ def compare(scene, frames, boxes):
         sys.exit("The searches give different answers.")
 
 
+def agents_in_walls(walls):
+    """How many agents Blender itself finds below a wall's top, in the scene's frame."""
+    found = 0
+    places = [vertex.co for vertex in bpy.data.objects[throng_crowd.OBJECT].data.vertices]
+    for wall in walls.objects:
+        inverse = wall.matrix_world.inverted()
+        down = inverse.to_3x3() @ Vector((0, 0, -1))
+        found += sum(wall.ray_cast(inverse @ Vector((x, y, 100)), down)[0] for x, y, _ in places)
+    return found
+
+
 def main():
     told = arguments()
     throng_crowd.register()
@@ -141,6 +153,8 @@ def main():
         shown.append(time.perf_counter() - start)
     print("%d agents: %.4f s to simulate a frame, %.4f s to show it from the cache" %
           (told.agents, statistics.median(seconds), statistics.median(shown)))
+    if agents_in_walls(walls):
+        sys.exit("%d agents stand in walls." % agents_in_walls(walls))
     if told.compare:
         compare(scene, told.compare, throng_crowd.walls.boxes_of(walls))
 
