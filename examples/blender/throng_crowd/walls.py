@@ -10,10 +10,10 @@ LOW, HIGH = 0.1, 2.0  # what lies lower or higher is in no agent's way
 
 def boxes_of(collection):
     """float32 (m, 4): min_x, min_y, max_x, max_y of the rows of cells that the meshes cover."""
-    cells = [found for o in collection.all_objects if o.type == "MESH" for found in _covered(o)]
-    if not cells:
+    found = [cells for o in collection.all_objects if o.type == "MESH" for cells in _covered(o)]
+    cells = np.unique(np.concatenate([np.zeros((0, 2), np.int64), *found]), axis=0)  # by row, then by column
+    if not len(cells):
         return np.zeros((0, 4), np.float32)
-    cells = np.unique(np.concatenate(cells), axis=0)  # by row, then by column
     y, x = cells.T
     first = np.ones(len(cells), bool)
     first[1:] = (np.diff(y) != 0) | (np.diff(x) != 1)
