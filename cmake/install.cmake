@@ -10,7 +10,11 @@ if(NOT THRONG_TBB)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/include/throng DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     COMPONENT throng FILES_MATCHING PATTERN *.hpp PATTERN *.h ${excluded_headers})
-install(TARGETS throng EXPORT throngTargets COMPONENT throng)
+# What programs run with is a component of its own.
+install(TARGETS throng EXPORT throngTargets
+    RUNTIME COMPONENT throng_runtime
+    LIBRARY COMPONENT throng_runtime NAMELINK_COMPONENT throng
+    ARCHIVE COMPONENT throng)
 # Not CMAKE_INSTALL_DOCDIR: within another project that is named for the other, whose own licence lies there.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/throng COMPONENT throng)
 install(EXPORT throngTargets NAMESPACE throng:: DESTINATION ${throng_cmake_dir} COMPONENT throng)

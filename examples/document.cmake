@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# cmake -DDOCUMENT=<file> -DLANGUAGE=<name> -DEXAMPLE=<file> [-DMOST_LINES=<number>] -P document.cmake: the first
-# program of a document is the example, but for the comment on top.
+# cmake -DDOCUMENT=<file> -DLANGUAGE=<name> -DEXAMPLE=<file> [-DLINES=<number>] -P document.cmake: the first program of
+# a document is the example, but for the comment on top. With LINES it is so many lines of the example, one after the
+# other, and may be indented less.
 cmake_minimum_required(VERSION 3.25)
 
 file(READ ${DOCUMENT} document)
@@ -15,14 +16,18 @@ string(SUBSTRING "${document}" ${begin} -1 shown)
 string(FIND "${shown}" "```" end)
 string(SUBSTRING "${shown}" 0 ${end} shown)
 string(FIND "${example}" "${shown}" found)
+if(LINES AND found EQUAL -1)
+    string(REPLACE "\n    " "\n" example "${example}")
+    string(FIND "${example}" "\n${shown}" found)
+endif()
 string(LENGTH "${shown}" length)
 string(LENGTH "${example}" whole)
 math(EXPR rest "${whole} - ${found} - ${length}")
-if(length LESS 100 OR found EQUAL -1 OR NOT rest EQUAL 0)
+if(length LESS 100 OR found EQUAL -1 OR (NOT LINES AND NOT rest EQUAL 0))
     message(FATAL_ERROR "The program of ${DOCUMENT} is not ${EXAMPLE}.")
 endif()
 string(REGEX MATCHALL "\n" lines "${shown}")
 list(LENGTH lines lines)
-if(MOST_LINES AND lines GREATER MOST_LINES)
+if(LINES AND NOT lines EQUAL LINES)
     message(FATAL_ERROR "The program of ${DOCUMENT} has ${lines} lines.")
 endif()

@@ -44,6 +44,13 @@ def needed(library, name):
     return Path(found.group(1)).resolve() if found else None
 
 
+def copy_licence(package, file):
+    """The licence of what comes from a Debian package, where it does."""
+    licence = Path("/usr/share/doc") / package / "copyright"
+    if licence.exists():
+        shutil.copyfile(licence, file)
+
+
 class build_py_with_library(build_py):
     def run(self):
         super().run()
@@ -57,9 +64,8 @@ class build_py_with_library(build_py):
         tbb = needed(library, "libtbb.so")
         if tbb:
             shutil.copyfile(tbb, folder / ("libtbb.so." + tbb.name.split(".so.")[1].split(".")[0]))
-            licence = Path("/usr/share/doc/libtbb12/copyright")
-            if licence.exists():
-                shutil.copyfile(licence, folder / "LICENSE.oneTBB")
+            copy_licence("libtbb12", folder / "LICENSE.oneTBB")
+        copy_licence("libxsimd-dev", folder / "LICENSE.xsimd")  # whose headers are compiled into the library
 
 
 class bdist_wheel_of_any_python(bdist_wheel):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Shared by demo.sh, test.sh, .ci/run and scripts of bench/: installs missing packages (Debian, Ubuntu), configures and
-# builds. Silent when nothing is to do.
+# Shared by demo.sh, test.sh, .ci/run and scripts of bench/ and packaging/: installs missing packages (Debian, Ubuntu),
+# configures and builds. Silent when nothing is to do.
 # shellcheck shell=bash
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 yes= # not empty: install without asking
@@ -28,6 +28,12 @@ python_packages() {
         python3-venv python3-wheel
 }
 
+# What packaging/build.sh needs to make packages.
+packaging_packages() {
+    demo_packages
+    printf '%s\n' dpkg-dev file lintian python3-pip python3-setuptools python3-wheel
+}
+
 # Peers of the benches that nothing else asks for; each is left out where it is missing.
 peer_packages() { printf '%s\n' libbox2d-dev libbullet-dev libembree-dev librecast-dev; }
 
@@ -38,6 +44,9 @@ browser_packages() {
     echo chromium
 }
 opener_packages() { printf '%s\n' fish groff python3-vtk9 sqlite3 zsh; }
+
+# Programs that the library is used in by tests, which are skipped without them.
+client_packages() { echo blender; }
 
 plot_packages() { printf '%s\n' jq gnuplot-nox; }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The answers of scipy's cKDTree, call by call as docs/python.md has them."""
+"""The answers of scipy's cKDTree, call by call as docs/scipy.md has them."""
 import numpy as np
 import pytest
 import throng
@@ -52,3 +52,63 @@ def test_sparse_distance_matrix(at, grid):
     assert np.allclose(matrix.toarray(), expected, rtol=1e-6)
     ones = grid.within(at, 3).to_csr(columns=len(at))
     assert (ones.toarray() != 0).sum() == grid.count(at, radius=3).sum()
+
+
+@pytest.fixture
+def other(rng):
+    return np.unique(rng.integers(0, 400, (200, 2)), axis=0).astype(np.float32) / 8
+
+
+def rows_of(hits):
+    return [sorted(row) for row in hits.to_lists()]
+
+
+def test_query_ball_point_of_many_radii_and_of_squares(at, grid, rng):
+    tree = spatial.cKDTree(at)
+    radii = rng.integers(1, 40, 50).astype(np.float32) / 8
+
+    assert rows_of(grid.within(at[:50], radii)) == [sorted(row) for row in tree.query_ball_point(at[:50], radii)]
+    expected = [sorted(row) for row in tree.query_ball_point(at[:50], 2, p=np.inf)]
+    assert rows_of(grid.overlap(at[:50], 2)) == expected
+
+
+def test_points_that_have_moved_are_a_new_tree(at, grid):
+    moved = at[::-1].copy()
+
+    grid.update_points(moved)
+
+    expected = [sorted(row) for row in spatial.cKDTree(moved).query_ball_point(at[:50], 3)]
+    assert rows_of(grid.within(at[:50], 3)) == expected
+
+
+def test_neighbors_are_query_ball_point_without_oneself(at, grid):
+    expected = [sorted(set(row) - {i}) for i, row in enumerate(spatial.cKDTree(at).query_ball_point(at, 3))]
+    assert rows_of(grid.neighbors(3)) == expected
+
+
+def test_two_trees(at, other):
+    tree, other_tree = spatial.cKDTree(at), spatial.cKDTree(other)
+    other_grid = throng.RowGrid()
+    other_grid.build_points(other)
+
+    assert rows_of(other_grid.within(at, 3)) == [sorted(row) for row in tree.query_ball_tree(other_tree, 3)]
+    assert other_grid.count(at, radius=3).sum() == tree.count_neighbors(other_tree, 3)
+
+
+def test_query_of_one_and_with_a_bound(at, grid, other):
+    tree = spatial.cKDTree(at)
+    places, k, r = other, 5, 2.0
+
+    assert np.allclose(grid.nearest(places, 1).distances, tree.query(places)[0], rtol=1e-6)
+
+    hits = grid.nearest(places, k, max_distance=r)
+    column = np.arange(len(hits.slots)) - hits.offsets[hits.rows]
+    d, i = np.full((len(places), k), np.inf), np.full((len(places), k), len(at))
+    d[hits.rows, column], i[hits.rows, column] = hits.distances, hits.slots
+
+    # scipy's bound is open: a hair more is what is within r.
+    expected, slots = tree.query(places, k, distance_upper_bound=r * (1 + 1e-9))
+    assert np.allclose(d, expected, rtol=1e-6)
+    assert ((i == len(at)) == (slots == len(at))).all()
+    found = np.isfinite(d)
+    assert np.allclose(np.hypot(*(places[np.nonzero(found)[0]] - at[i[found]]).T), d[found], rtol=1e-6)

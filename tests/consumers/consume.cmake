@@ -27,7 +27,10 @@ endfunction()
 if(HOW STREQUAL "install")
     # Installed at one place, used at another: nothing in the tree may remember where it was.
     file(REMOVE_RECURSE "${prefix}" "${WORK_DIR}/first_prefix")
-    run("${CMAKE_COMMAND}" --install "${BINARY_DIR}" --config "${CONFIG}" --prefix "${WORK_DIR}/first_prefix" --component throng)
+    foreach(component IN ITEMS throng_runtime throng)
+        run("${CMAKE_COMMAND}" --install "${BINARY_DIR}" --config "${CONFIG}" --prefix "${WORK_DIR}/first_prefix"
+            --component ${component})
+    endforeach()
     file(RENAME "${WORK_DIR}/first_prefix" "${prefix}")
     if(EXISTS "${prefix}/${INCLUDEDIR}/throng/tbb.hpp" AND NOT TBB)
         message(FATAL_ERROR "tbb.hpp is installed by a build without oneTBB.")

@@ -97,7 +97,7 @@ if(count GREATER 60)
 endif()
 
 file(GLOB documents "${ROOT}/*.md")
-foreach(folder IN ITEMS apps bench cmake docs engine examples parallel scenes simd tests)
+foreach(folder IN ITEMS apps bench cmake docs engine examples packaging parallel scenes simd tests)
     file(GLOB_RECURSE found "${ROOT}/${folder}/*.md")
     list(APPEND documents ${found})
 endforeach()

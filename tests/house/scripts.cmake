@@ -21,7 +21,8 @@ macro(call script)
     endif()
 endmacro()
 
-foreach(script IN ITEMS demo.sh test.sh bench/compare.sh bench/plot.sh bench/readme.sh bench/run.sh)
+foreach(script IN ITEMS demo.sh test.sh bench/compare.sh bench/plot.sh bench/readme.sh bench/run.sh
+        packaging/build.sh packaging/try.sh)
     foreach(help IN ITEMS --help -h)
         call(${script} ${help})
         if(NOT status EQUAL 0 OR NOT output MATCHES "^Usage: [./a-z]*${script} " OR asked)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DPYTHON=<python3> -DPACKAGE=<folder> -DROOT=<tree> -DLIBRARY=<file> -DEXAMPLE=<file> -DWORK_DIR=<dir> -P
-# wheel.cmake: a wheel is built offline and works in a new environment, which finds neither the sources nor the library
-# of the build.
+# cmake -DPYTHON=<python3> -DROOT=<tree> -DLIBRARY=<file> -DEXAMPLE=<file> -DWORK_DIR=<dir> -P wheel.cmake: a wheel is
+# built offline and works in a new environment, which finds neither the sources nor the library of the build.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -14,16 +13,7 @@ function(run)
     message(STATUS "${output}")
 endfunction()
 
-# A copy, as a build writes beside its sources.
-file(REMOVE_RECURSE ${WORK_DIR})
-file(MAKE_DIRECTORY ${WORK_DIR})
-file(COPY ${PACKAGE} DESTINATION ${WORK_DIR}/tree
-    PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
-file(COPY ${ROOT}/engine/include ${ROOT}/LICENSE DESTINATION ${WORK_DIR}/tree/engine)
-file(COPY ${ROOT}/LICENSE DESTINATION ${WORK_DIR}/tree)
-
-run(${CMAKE_COMMAND} -E env --unset=PYTHONPATH THRONG_LIBRARY=${LIBRARY} ${PYTHON} -m pip
-    --disable-pip-version-check wheel --no-build-isolation --no-deps --no-index -w ${WORK_DIR} ${WORK_DIR}/tree/python)
+include(${ROOT}/packaging/wheel.cmake)
 file(GLOB wheels ${WORK_DIR}/throng-*-py3-none-*.whl)
 list(LENGTH wheels count)
 if(NOT count EQUAL 1)
