@@ -25,7 +25,8 @@ void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint
 
 Fault World::State::check(const WorldDesc& desc) noexcept {
     const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
-    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+    const bool placed = std::isfinite(desc.origin.x) && std::isfinite(desc.origin.y);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(placed) |
            check_argument(is_length(desc.agent_half_extent) && is_length(desc.prop_half_extent) && in_order);
 }
 
@@ -132,6 +133,7 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
     const std::size_t items = staging.items().size();
     const std::size_t concerned = !staging.all_boxes() && items <= current->size / 256 ? items : current->size + items;
     const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
+    next.origin = current->origin;
     next_routing = routing;
     learn_sizes(next_routing, staging.items(), current->size);
     StagedChanges staged = staging.changes();
@@ -152,7 +154,8 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
 }
 
 std::size_t World::State::bytes() const noexcept {
-    std::size_t total = sizeof(State) + staging.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
+    std::size_t total =
+        sizeof(State) + staging.bytes() + doubles.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
     for (const WorldVersion* version : versions) total += version->bytes_here();
     return total + (layers ? layers->bytes() : 0);
 }

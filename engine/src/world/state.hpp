@@ -4,6 +4,7 @@
 
 #include "engine/src/base/gate.hpp"
 #include "engine/src/world/layers.hpp"
+#include "engine/src/world/origin.hpp"
 #include "engine/src/world/overlaps.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_changes.hpp"
@@ -15,13 +16,15 @@ namespace throng {
 
 struct World::State {
     explicit State(const WorldDesc& d) noexcept
-        : desc(d), staging(d.memory), routing(d), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
+        : desc(d), staging(d.memory), doubles(d.memory), routing(d), next_routing(d), versions(d.memory),
+          changes(d.memory), overlaps(d) {}
     ~State();
 
     WorldDesc desc;
     mutable Gate gate; // queries, and a commit
     Gate stager;       // entered to stage, discard or commit
     WorldStaging staging;
+    WorldDoubles doubles;
     WorldRouting routing, next_routing; // after the last commit, and after the one in progress
     WorldVersion* current = nullptr;
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
@@ -35,7 +38,7 @@ struct World::State {
 
     static Fault check(const WorldDesc& desc) noexcept;
     static constexpr const char* rules = "WorldDesc: half extents must be finite, not negative and in order; "
-                                         "memory.deallocate needs memory.allocate";
+                                         "origin must be finite; memory.deallocate needs memory.allocate";
     bool begin() noexcept;
 
     const WorldVersion& content() const noexcept { return *current; } // for plain reads
@@ -43,6 +46,7 @@ struct World::State {
     std::size_t bytes() const noexcept;
 
     Status commit(const Executor& executor) noexcept;
+    Status rebase(DoubleVec2 to, const Executor& executor) noexcept;
     WorldVersion* hold_current() const noexcept;
 
 private:
@@ -51,6 +55,7 @@ private:
     void publish(WorldVersion* version) noexcept;
     bool open_layers() noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
+    Fault remake(WorldVersion& next, std::span<const Staged> items, const Executor& of_call) noexcept;
     void trim() noexcept;
 };
 
