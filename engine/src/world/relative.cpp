@@ -4,18 +4,38 @@
 
 #include "engine/src/base/box_input.hpp"
 
+#include <new>
+#include <type_traits>
+
 namespace throng::relative {
 namespace {
 
-// Two columns, interleaved `step` floats apart.
+// Two columns, interleaved `step` floats apart. The usual strides are known to the compiler, which converts several
+// points at once then.
+template <class Stride, class Step>
+void convert_columns(const double* x, const double* y, Stride stride, DoubleVec2 origin, std::size_t count, float* to,
+                     Step step) noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+        to[i * step] = static_cast<float>(x[i * stride] - origin.x);
+        to[i * step + 1] = static_cast<float>(y[i * stride] - origin.y);
+    }
+}
+
+template <std::size_t doubles> using Known = std::integral_constant<std::size_t, doubles>;
+
 void convert_columns(const DoublePointView& points, DoubleVec2 origin, std::size_t begin, std::size_t end, float* to,
                      std::size_t step) noexcept {
-    const std::size_t stride = points.stride / sizeof(double);
-    const double *x = points.x + begin * stride, *y = points.y + begin * stride;
-    for (std::size_t i = begin; i < end; ++i, x += stride, y += stride, to += step) {
-        to[0] = static_cast<float>(*x - origin.x);
-        to[1] = static_cast<float>(*y - origin.y);
+    const std::size_t stride = points.stride / sizeof(double), count = end - begin;
+    const double *const x = points.x + begin * stride, *const y = points.y + begin * stride;
+    if (step == 2 && stride == 2 && y == x + 1) {
+        convert_columns(x, x + 1, Known<2>{}, origin, count, to, Known<2>{});
+        return;
     }
+    if (step == 2 && stride == 1) {
+        convert_columns(x, y, Known<1>{}, origin, count, to, Known<2>{});
+        return;
+    }
+    convert_columns(x, y, stride, origin, count, to, step);
 }
 
 } // namespace
