@@ -109,8 +109,8 @@ template <class Subject> void expect_same_answers(const City& city, const Subjec
             const std::array<Query, 5> same = {Query::overlap({f, f}), Query::within({f, r}), Query::nearest(f, 2, r),
                                                Query::cast({f, d, r}), Query::cone(f, d, 0.5f, r)};
             mixed.push_back(kinds[i % 5]), float_mixed.push_back(same[i % 5]);
-            mixed.back().mask = float_mixed.back().mask = city.masks[i];
-            mixed.back().layers = float_mixed.back().layers = city.layers[i];
+            mixed.back().query.mask = float_mixed.back().mask = city.masks[i];
+            mixed.back().query.layers = float_mixed.back().layers = city.layers[i];
         }
         compare("query", subject.query(mixed, doubles, options, on), subject.query(float_mixed, floats, options, on));
 

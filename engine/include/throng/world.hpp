@@ -127,10 +127,12 @@ struct Query {
     }
 };
 
-/// A Query whose place is in doubles; see DoubleQueries. `at` and, of Overlap, `to` are those of the place and unused.
-struct DoubleQuery : Query {
+/// A Query with its place in doubles, of a mixed batch; see DoubleQueries. Query::at is not read, nor Query::to of
+/// Overlap. A mask, an excluded element and layers are set in `query`.
+struct DoubleQuery {
+    Query query{};
     DoubleVec2 place{0, 0};  ///< Overlap: min corner; else centre, origin or apex
-    DoubleVec2 corner{0, 0}; ///< Overlap: max corner; others: unused
+    DoubleVec2 corner{0, 0}; ///< Overlap: max corner; else unused
 
     /// As the functions of Query with the same names.
     static constexpr DoubleQuery overlap(const DoubleAabb& box) noexcept {

@@ -81,9 +81,9 @@ bool is_valid(const DoubleBoxView& boxes) noexcept {
                                Query* to) noexcept {
     for (std::size_t i = begin; i < end; ++i, ++to) {
         const DoubleQuery& query = queries[i];
-        ::new (static_cast<void*>(to)) Query(query);
+        ::new (static_cast<void*>(to)) Query(query.query);
         to->at = convert(query.place, origin);
-        if (query.kind == QueryKind::Overlap) to->to = convert(query.corner, origin);
+        if (to->kind == QueryKind::Overlap) to->to = convert(query.corner, origin);
     }
 }
 
