@@ -146,7 +146,8 @@ Status visible_between(const Self& world, DoubleVec2 origin, const std::array<Do
     std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
     const auto look = [&](std::size_t first, std::size_t count, kernels::ItemFaults& faulty) {
         float floats[2][converted_at_once * relative::most_floats];
-        for (const std::size_t end : {0, 1}) relative::convert(ends[end], origin, first, first + count, floats[end]);
+        for (const std::size_t end : {std::size_t{0}, std::size_t{1}})
+            relative::convert(ends[end], origin, first, first + count, floats[end]);
         const Status status = world.visible(
             relative::view_of(ends[0], floats[0], count), relative::view_of(ends[1], floats[1], count), blockers,
             layers.size() == 1 ? layers : layers.subspan(first, count), out.subspan(first, count), serial());
