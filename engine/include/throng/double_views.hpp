@@ -90,7 +90,8 @@ struct DoublePointView {
         return columns(points, &P::x, &P::z);
     }
 
-    /// The member `member` of each of `structs`, a vector, array or span: DoublePointView::of(agents, &Agent::position).
+    /// The member `member` of each of `structs`, a vector, array or span:
+    /// DoublePointView::of(agents, &Agent::position).
     template <Contiguous R, class T, DoublePlanePoint P>
     requires std::derived_from<ElementOf<R>, T>
     static constexpr DoublePointView of(const R& structs, P T::*member) noexcept {

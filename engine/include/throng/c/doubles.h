@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Coordinates in doubles, for a world with an origin (docs/precision.md): views, changes and queries.
  *
- * A world stores floats relative to its origin: of a place p, (float)(p - origin), the subtraction in double. What is out
- * of the range of floats there is THRONG_INVALID_BOUNDS of its item. All coordinates in floats, given or returned, count
- * from the origin; lengths and directions do not. Strides are in bytes and multiples of 8; stride 0 repeats one element
- * `size` times. The manual is double_views.hpp and double_queries.hpp. */
+ * A world stores floats relative to its origin: of a place p, (float)(p - origin), the subtraction in double. What is
+ * out of the range of floats there is THRONG_INVALID_BOUNDS of its item. All coordinates in floats, given or returned,
+ * count from the origin; lengths and directions do not. Strides are in bytes and multiples of 8; stride 0 repeats one
+ * element `size` times. The manual is double_views.hpp and double_queries.hpp. */
 #ifndef THRONG_C_DOUBLES_H
 #define THRONG_C_DOUBLES_H
 
@@ -116,8 +116,8 @@ static inline throng_double_boxes throng_double_boxes_around_each(const throng_d
  * guarded against commit and rebase. */
 THRONG_API throng_double_vec2 throng_origin(const throng_space* space);
 /* Gives the world another origin, at once: elements stay where they are in the plane. Nothing may be staged, and the
- * origin is finite: else THRONG_INVALID_ARGUMENT. THRONG_INVALID_BOUNDS: a box would not be finite, `first` is its slot.
- * A fault leaves the world as it was. Costs as much as a commit that spawns every element. */
+ * origin is finite: else THRONG_INVALID_ARGUMENT. THRONG_INVALID_BOUNDS: a box would not be finite; `first` is its
+ * slot. A fault leaves the world as it was. Costs as much as a commit that spawns every element. */
 THRONG_API throng_status throng_world_rebase(throng_world* world, throng_double_vec2 origin,
                                              const throng_executor* executor);
 
