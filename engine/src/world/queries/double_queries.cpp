@@ -22,6 +22,10 @@ template <class State> DoubleVec2 origin_of(const State* state) noexcept {
     return state ? reads::content_of(*state).origin : DoubleVec2{0, 0};
 }
 
+template <class State> Executor executor_of(const State* state, const Executor& of_call) noexcept {
+    return parallel::resolve(of_call, state ? state->desc.executor : Executor{});
+}
+
 /// Memory for a batch beside an answer: a column of scratch that the query itself does not use, or the end of a fixed
 /// buffer. The answer has both again at the end of the scope.
 template <class T> class LentMemory {
@@ -73,8 +77,8 @@ bool convert_in_parts(std::size_t count, const Executor& executor, Convert&& con
 
 /// Calls ask(items) for the items of a batch of `count`, which convert(begin, end, to) writes. Without an answer that
 /// can hold any, without rows and beyond what a batch can have, ask(nullptr) finds the fault.
-template <class Item, class State, class T, class Convert, class Ask>
-Status ask_converted(const Reading<State>& reading, Hits& out, Column<T> HitsState::*scratch, std::size_t count,
+template <class Item, class T, class Convert, class Ask>
+Status ask_converted(const Executor& executor, Hits& out, Column<T> HitsState::*scratch, std::size_t count,
                      std::size_t per_row, Convert&& convert, Ask&& ask) noexcept {
     HitsState* const to = Access::state(out);
     if (!HitsState::real(to) || count == 0 || count >= no_slot) return ask(nullptr);
@@ -85,22 +89,21 @@ Status ask_converted(const Reading<State>& reading, Hits& out, Column<T> HitsSta
         return {Fault::OutputTooSmall, 0, static_cast<std::uint32_t>(count)};
     }
     if (!items) return refuse(out, Fault::OutOfMemory);
-    const bool converted = convert_in_parts(count, reading.executor(), [&](std::size_t begin, std::size_t end) {
-        convert(begin, end, items + begin * per_row);
-    });
+    const bool converted = convert_in_parts(
+        count, executor, [&](std::size_t begin, std::size_t end) { convert(begin, end, items + begin * per_row); });
     return converted ? ask(items) : refuse(out, Fault::Cancelled);
 }
 
 /// Calls ask(view) for `places` in floats.
 template <class State, class Places, class Ask>
 Status ask_relative(const State* state, const Places& places, Hits& out, const Executor& executor, Ask&& ask) noexcept {
-    const Reading reading(state, executor); // the world stays as it is until the answer is there
-    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    const Inside inside(state); // the world stays as it is until the answer is there
+    if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (!relative::is_valid(places)) return refuse(out, Fault::InvalidArgument);
     const DoubleVec2 origin = origin_of(state);
     const std::size_t count = relative::size_of(places);
     return ask_converted<float>(
-        reading, out, &HitsState::item_queries, count, relative::floats_of(places),
+        executor_of(state, executor), out, &HitsState::item_queries, count, relative::floats_of(places),
         [&](std::size_t begin, std::size_t end, float* to) { relative::convert(places, origin, begin, end, to); },
         [&](const float* floats) {
             return ask(floats ? relative::view_of(places, floats, count) : relative::stand_in(places));
@@ -256,12 +259,12 @@ Status parts::DoubleQueries<Self>::query(DoubleQueryView queries, Hits& out, Que
                                          Executor executor) const noexcept {
     const auto& self = static_cast<const Self&>(*this);
     const auto* const state = Access::state(self);
-    const Reading reading(state, executor);
-    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    const Inside inside(state);
+    if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (queries.size != 0 && !queries.data) return refuse(out, Fault::InvalidArgument);
     const DoubleVec2 origin = origin_of(state);
     return ask_converted<Query>(
-        reading, out, &HitsState::item_columns, queries.size, 1,
+        executor_of(state, executor), out, &HitsState::item_columns, queries.size, 1,
         [&](std::size_t begin, std::size_t end, Query* to) { relative::convert(queries.data, origin, begin, end, to); },
         [&](const Query* floats) {
             // Without memory for them nothing reads the queries; their number finds the fault.
@@ -282,13 +285,13 @@ Status parts::DoubleQueries<Self>::visible(DoublePointView from, DoublePointView
                                            std::span<const LayerRange> layers, std::span<std::uint8_t> out,
                                            Executor executor) const noexcept {
     const auto* const state = Access::state(static_cast<const Self&>(*this));
-    const Reading reading(state, executor);
-    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    const Inside inside(state);
+    if (!inside.allowed()) return status_of(Fault::Busy, {});
     if (!relative::is_valid(from) || !relative::is_valid(to) || from.size != out.size() || to.size != out.size())
         return status_of(Fault::InvalidArgument, {});
     if (!are_valid(layers, out.size())) return status_of(Fault::InvalidArgument, {});
     return visible_between(static_cast<const Self&>(*this), origin_of(state), {from, to}, blockers, layers, out,
-                           reading.executor());
+                           executor_of(state, executor));
 }
 
 template <class Self> DoubleVec2 parts::DoubleQueries<Self>::origin() const noexcept {
