@@ -351,8 +351,8 @@ public:
     /// categories and layers stay. Snapshots keep the origin and the boxes of their commit. Call it where a camera that
     /// the world follows has come far from the origin.
     ///
-    /// The roundings of several rebases add up, each by half a spacing of floats at the larger of both distances from
-    /// the origin; move() in doubles removes them. A rebase is exact for coordinates that stay multiples of a power of
+    /// The roundings of several rebases add up, each by half a spacing of floats at the new distance from the origin at
+    /// most; move() in doubles removes them. A rebase is exact for coordinates that stay multiples of a power of
     /// two, below 2^24 of them, if the origins are multiples too: such as tiles of 1024.
     ///
     /// Nothing may be staged, else InvalidArgument, as for an origin that is not finite: rebase after commit(), before
