@@ -35,7 +35,7 @@ namespace parts {
 /// the same batch relative to another origin may differ in elements that are as near as a rounding.
 ///
 /// Cost     one pass over the batch besides: on the threads of the query if it is large.
-/// Memory   8 bytes a query, of boxes up to 16, of query() 64, in the answer's memory beside the answer; it is used
+/// Memory   8 bytes a query, of boxes up to 16, of query() 44, in the answer's memory beside the answer; it is used
 ///          again and frees with Hits::trim(). count and visible take none. Of a fixed buffer as many bytes at its end
 ///          are not available to the answer; a buffer without room for them holds no row (OutputTooSmall, first 0).
 template <class Self> class THRONG_API DoubleQueries {

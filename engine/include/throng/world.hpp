@@ -364,7 +364,7 @@ public:
     /// lists pairs that begin or end by rounding.
     ///
     /// Cost     that of a commit that spawns every element, in parallel as far as that is.
-    /// Memory   while it runs, about 44 bytes an element and what such a commit takes.
+    /// Memory   while it runs, 32 bytes an element and what such a commit takes.
     /// Threads  as commit: queries of the world meanwhile return Busy.
     Status rebase(DoubleVec2 origin, Executor executor = {}) noexcept;
 

@@ -131,7 +131,7 @@ THRONG_API throng_status throng_world_move_doubles(throng_world* world, const th
 THRONG_API throng_status throng_world_move_all_doubles(throng_world* world, const throng_double_boxes* by_slot);
 
 /* Queries of a world or a snapshot, as those without _doubles; other spaces: THRONG_INVALID_ARGUMENT. An answer takes 8
- * bytes a query besides, of boxes up to 16, of a mixed batch 64; counts and lines of sight take none. */
+ * bytes a query besides, of boxes up to 16, of a mixed batch 44; counts and lines of sight take none. */
 THRONG_API throng_status throng_overlap_doubles(const throng_space* space, const throng_double_boxes* boxes,
                                                 throng_hits* out, const throng_query_options* options,
                                                 const throng_executor* executor);
