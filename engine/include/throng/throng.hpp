@@ -3,6 +3,8 @@
 #pragma once
 
 #include <throng/changes.hpp>
+#include <throng/double_queries.hpp>
+#include <throng/double_views.hpp>
 #include <throng/executor.hpp>
 #include <throng/export.hpp>
 #include <throng/hierarchical_bitset.hpp>

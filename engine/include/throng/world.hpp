@@ -4,6 +4,7 @@
 
 #include <throng/byte_stream.hpp>
 #include <throng/changes.hpp>
+#include <throng/double_queries.hpp>
 #include <throng/life.hpp>
 #include <throng/queries.hpp>
 #include <throng/spatial_index.hpp>
@@ -27,7 +28,8 @@ struct Capacity {
 /// How a World is set up. A threshold of 0 is learned from the sizes of the spawned elements, with hysteresis. The
 /// structure that stores an element never changes an answer.
 struct THRONG_API WorldDesc {
-    /// Empty: learned at commit. A NaN, an infinity or min > max: InvalidBounds.
+    /// Empty: learned at commit. A NaN, an infinity or min > max: InvalidBounds. Relative to the origin, also to that
+    /// of a later rebase().
     Aabb bounds{};
 
     /// The row grid stores dynamic elements whose longer side is at most twice this. Negative, NaN or
@@ -58,6 +60,11 @@ struct THRONG_API WorldDesc {
 
     /// Whether overlaps_changed() also lists pairs of elements in different layers.
     bool track_across_layers = false;
+
+    /// The point from which all coordinates in floats count, those that the world is given and those that it returns.
+    /// Coordinates in doubles (double_views.hpp) are stored as float(p - origin). Near it, floats are fine: choose a
+    /// point amid what happens (docs/precision.md). A NaN or an infinity: InvalidArgument.
+    DoubleVec2 origin{0, 0};
 
     /// Tells worlds apart: the ids of worlds with different tags differ, up to 2^32 / tags in use commits that spawn.
     /// Peers that run in lockstep use the same one.
@@ -127,6 +134,31 @@ struct Query {
         q.cos_half_angle = cos_half_angle;
         q.reach = range;
         return q;
+    }
+};
+
+/// A Query with its place in doubles, of a mixed batch; see DoubleQueries. Query::at is not read, nor Query::to of
+/// Overlap. A mask, an excluded element and layers are set in `query`.
+struct DoubleQuery {
+    Query query{};
+    DoubleVec2 place{0, 0};  ///< Overlap: min corner; else centre, origin or apex
+    DoubleVec2 corner{0, 0}; ///< Overlap: max corner; else unused
+
+    /// As the functions of Query with the same names.
+    static constexpr DoubleQuery overlap(const DoubleAabb& box) noexcept {
+        return {Query::overlap({}), box.min, box.max};
+    }
+    static constexpr DoubleQuery within(DoubleVec2 center, float radius) noexcept {
+        return {Query::within({{}, radius}), center, {}};
+    }
+    static constexpr DoubleQuery nearest(DoubleVec2 p, std::uint32_t k, float max_distance) noexcept {
+        return {Query::nearest({}, k, max_distance), p, {}};
+    }
+    static constexpr DoubleQuery cast(DoubleVec2 origin, Vec2 direction, float max_t) noexcept {
+        return {Query::cast({{}, direction, max_t}), origin, {}};
+    }
+    static constexpr DoubleQuery cone(DoubleVec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
+        return {Query::cone({}, direction, cos_half_angle, range), apex, {}};
     }
 };
 
@@ -228,8 +260,13 @@ protected:
 /// World; see Queries in queries.hpp, Reads in changes.hpp.
 class THRONG_API THRONG_EMPTY_BASES WorldSnapshot : public parts::Queries<WorldSnapshot>,
                                                     public parts::WorldQueries<WorldSnapshot>,
+                                                    public parts::DoubleQueries<WorldSnapshot>,
                                                     public parts::Reads<WorldSnapshot> {
 public:
+    using DoubleQueries::nearest, Queries::cast, DoubleQueries::cast, Queries::along, DoubleQueries::along;
+    using DoubleQueries::visible;
+    using Queries::count, DoubleQueries::count, WorldQueries::query, DoubleQueries::query, WorldQueries::visible;
+    using Queries::overlap, DoubleQueries::overlap, Queries::within, DoubleQueries::within, Queries::nearest;
     /// Empty.
     WorldSnapshot() noexcept;
     WorldSnapshot(WorldSnapshot&&) noexcept;
@@ -301,9 +338,14 @@ concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<c
 class THRONG_API THRONG_EMPTY_BASES World : public parts::Life<World, WorldDesc>,
                                             public parts::Queries<World>,
                                             public parts::WorldQueries<World>,
+                                            public parts::DoubleQueries<World>,
                                             public parts::Reads<World> {
 public:
+    using DoubleQueries::nearest, Queries::cast, DoubleQueries::cast, Queries::along, DoubleQueries::along;
+    using DoubleQueries::visible;
     using Life::Life;
+    using Queries::count, DoubleQueries::count, WorldQueries::query, DoubleQueries::query, WorldQueries::visible;
+    using Queries::overlap, DoubleQueries::overlap, Queries::within, DoubleQueries::within, Queries::nearest;
 
     // Staging. Views are copied, except by move_all. A fault of the whole call stages nothing: InvalidArgument for
     // lengths that do not fit, views that are not valid and a world that is not open; Busy if another thread stages or
@@ -319,10 +361,14 @@ public:
     /// In these layers: none (all 0), or one entry per box.
     Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
                  std::span<const std::uint16_t> layers) noexcept;
+    /// With boxes in doubles, each stored relative to origin(): one out of the range of floats there is InvalidBounds.
+    Status spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories = {},
+                 std::span<const std::uint16_t> layers = {}) noexcept;
 
     /// Stages new boxes for some elements, static ones included. A dead id is StaleId and a faulty box InvalidBounds,
     /// each for its item.
     Status move(std::span<const Id> ids, BoxView boxes) noexcept;
+    Status move(std::span<const Id> ids, DoubleBoxView boxes) noexcept; ///< In doubles, as of spawn.
 
     /// Stages boxes[slot] for every live dynamic element: the call for a crowd. commit reads the arrays in place, so
     /// they must stay unchanged until it has succeeded (or until discard() or another move_all); it reports their
@@ -330,6 +376,10 @@ public:
     Status move_all(BoxView by_slot) noexcept;
     /// Boxes of a temporary would be gone when commit reads them.
     template <TemporaryBoxes R> Status move_all(R&& boxes) = delete;
+    /// In doubles: they are converted at once, in one pass over slot_count() items on the calling thread, so the arrays
+    /// need not stay. 8 bytes a slot of memory of the world, 16 unless the boxes are squares of one size. OutOfMemory:
+    /// an earlier move_all stays staged.
+    Status move_all(DoubleBoxView by_slot) noexcept;
 
     /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0.
     /// Dead ids: StaleId.
@@ -352,6 +402,29 @@ public:
     /// A tick in one call: move_all(by_slot) and commit(). The view ends with the call: if it fails, only what was
     /// staged before is staged.
     Status commit(BoxView by_slot, Executor executor = {}) noexcept;
+
+    /// Gives the world another origin, at once: elements stay where they are in the plane, and each coordinate of a box
+    /// becomes float(double(coordinate) + (old origin - new origin)), computed per axis: a difference and a sum in
+    /// double, then one rounding to float. Static elements and those of all layers move alike; handles, slots,
+    /// categories and layers stay. Snapshots keep the origin and the boxes of their commit. Call it where a camera that
+    /// the world follows has come far from the origin.
+    ///
+    /// The roundings of several rebases add up, each by half a spacing of floats at the new distance from the origin at
+    /// most; move() in doubles removes them. A rebase is exact for coordinates that stay multiples of a power of
+    /// two, below 2^24 of them, if the origins are multiples too: such as tiles of 1024.
+    ///
+    /// Nothing may be staged, else InvalidArgument, as for an origin that is not finite: rebase after commit(), before
+    /// the next calls that stage. InvalidBounds: a box would not be finite; `first` is the smallest slot of one and
+    /// `count` is 0. These, OutOfMemory, Cancelled and Busy leave the world as it was. The origin that the world has
+    /// already: nothing is done.
+    ///
+    /// Stable orders start anew, as if all elements had been spawned in the order of their slots; overlaps_changed()
+    /// lists pairs that begin or end by rounding.
+    ///
+    /// Cost     that of a commit that spawns every element, in parallel as far as that is.
+    /// Memory   while it runs, 32 bytes an element and what such a commit takes.
+    /// Threads  as commit: queries of the world meanwhile return Busy.
+    Status rebase(DoubleVec2 origin, Executor executor = {}) noexcept;
 
     /// Forgets what is staged; ids issued since the last commit become invalid. Does nothing, without a report, while
     /// another thread stages or commits.
@@ -423,9 +496,11 @@ private:
 extern template class parts::Life<World, WorldDesc>;
 extern template class parts::Queries<World>;
 extern template class parts::WorldQueries<World>;
+extern template class parts::DoubleQueries<World>;
 extern template class parts::Reads<World>;
 extern template class parts::Queries<WorldSnapshot>;
 extern template class parts::WorldQueries<WorldSnapshot>;
+extern template class parts::DoubleQueries<WorldSnapshot>;
 extern template class parts::Reads<WorldSnapshot>;
 static_assert(SpatialIndex<World> && SpatialIndex<WorldSnapshot>);
 

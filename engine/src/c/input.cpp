@@ -10,6 +10,12 @@ bool read_points(const throng_points& from, PointView& to) noexcept {
     return true;
 }
 
+bool read_points(const throng_double_points& from, DoublePointView& to) noexcept {
+    if (!aligned(from.x) || !aligned(from.y)) return false;
+    to = DoublePointView(from.x, from.y, from.size, from.stride);
+    return true;
+}
+
 constexpr LayerRange to_cpp(throng_layer_range range) noexcept { return {range.first, range.last}; }
 
 // An enum of two values.
@@ -52,6 +58,37 @@ bool read(const throng_rays* from, RayView& to) noexcept {
         return false;
     to = from->max_ts ? RayView(origins, directions, std::span(from->max_ts, origins.size))
                       : RayView(origins, directions, from->max_t);
+    to.half_extent = from->half_extent;
+    return true;
+}
+
+bool read(const throng_double_points* from, DoublePointView& to) noexcept {
+    return from && aligned(from) && read_points(*from, to);
+}
+
+bool read(const throng_double_boxes* from, DoubleBoxView& to) noexcept {
+    if (!from || !aligned(from)) return false;
+    to.half_extent = from->half_extent;
+    to.around_centers = from->around_centers != 0;
+    return read_points(from->a, to.a) && read_points(from->b, to.b);
+}
+
+bool read(const throng_double_discs* from, DoubleDiscView& to) noexcept {
+    if (!from || !aligned(from) || from->reserved != 0 || !aligned(from->radii)) return false;
+    DoublePointView centers = DoublePointView::none();
+    if (!read_points(from->centers, centers)) return false;
+    to = from->radii ? DoubleDiscView(centers, std::span(from->radii, centers.size))
+                     : DoubleDiscView(centers, from->radius);
+    return true;
+}
+
+bool read(const throng_double_rays* from, DoubleRayView& to) noexcept {
+    if (!from || !aligned(from) || !aligned(from->max_ts)) return false;
+    DoublePointView origins = DoublePointView::none();
+    PointView directions;
+    if (!read_points(from->origins, origins) || !read_points(from->directions, directions)) return false;
+    to = from->max_ts ? DoubleRayView(origins, directions, std::span(from->max_ts, origins.size))
+                      : DoubleRayView(origins, directions, from->max_t);
     to.half_extent = from->half_extent;
     return true;
 }

@@ -58,6 +58,10 @@ bool read(const throng_points* from, PointView& to) noexcept;
 bool read(const throng_boxes* from, BoxView& to) noexcept;
 bool read(const throng_discs* from, DiscView& to) noexcept;
 bool read(const throng_rays* from, RayView& to) noexcept;
+bool read(const throng_double_points* from, DoublePointView& to) noexcept;
+bool read(const throng_double_boxes* from, DoubleBoxView& to) noexcept;
+bool read(const throng_double_discs* from, DoubleDiscView& to) noexcept;
+bool read(const throng_double_rays* from, DoubleRayView& to) noexcept;
 bool read(const throng_query_options* from, QueryOptions& to) noexcept;
 bool read(const throng_pair_options* from, PairOptions& to) noexcept;
 bool read(const throng_executor* from, Executor& to) noexcept;
@@ -68,6 +72,8 @@ inline std::span<const Id> ids(const throng_id* first, std::size_t size) noexcep
     return {reinterpret_cast<const Id*>(first), size};
 }
 constexpr Aabb to_cpp(const throng_aabb& box) noexcept { return {{box.min.x, box.min.y}, {box.max.x, box.max.y}}; }
+constexpr DoubleVec2 to_cpp(throng_double_vec2 place) noexcept { return {place.x, place.y}; }
+constexpr throng_double_vec2 to_c(DoubleVec2 place) noexcept { return {place.x, place.y}; }
 constexpr throng_aabb to_c(const Aabb& box) noexcept { return {{box.min.x, box.min.y}, {box.max.x, box.max.y}}; }
 constexpr Memory to_cpp(const throng_memory& m) noexcept { return {m.allocate, m.deallocate, m.self}; }
 constexpr Executor to_cpp(const throng_executor& e) noexcept { return {e.parallel_for, e.self}; }

@@ -42,6 +42,15 @@ static_assert(offsetof(throng_query, kind) == offsetof(Query, kind) &&
               offsetof(throng_query, exclude) == offsetof(Query, exclude) &&
               offsetof(throng_query, layers) == offsetof(Query, layers));
 
+static_assert(same_size<throng_double_vec2, DoubleVec2>);
+static_assert(offsetof(throng_double_vec2, x) == offsetof(DoubleVec2, x) &&
+              offsetof(throng_double_vec2, y) == offsetof(DoubleVec2, y));
+
+static_assert(same_size<throng_double_query, DoubleQuery>);
+static_assert(offsetof(throng_double_query, query) == offsetof(DoubleQuery, query) &&
+              offsetof(throng_double_query, place) == offsetof(DoubleQuery, place) &&
+              offsetof(throng_double_query, corner) == offsetof(DoubleQuery, corner));
+
 static_assert(same_size<throng_layer_range, LayerRange>);
 static_assert(offsetof(throng_layer_range, first) == offsetof(LayerRange, first) &&
               offsetof(throng_layer_range, last) == offsetof(LayerRange, last));

@@ -1,47 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The queries of c/space.h: what C passes is read, then the object behind the space is asked.
-#include "engine/src/c/input.hpp"
-
-#include <type_traits>
-
-namespace throng::c {
-namespace {
-
-// What a refused query leaves behind: an empty answer, as after a fault that the object itself finds.
-Status refuse(throng_hits* out) noexcept {
-    return out ? RowGrid().within(DiscView(PointView(), -1.f), out->hits) : invalid;
-}
-
-Status refuse(throng_pairs* out) noexcept {
-    PairOptions other;
-    other.mask = 0;
-    return out ? RowGrid().pairs(out->pairs, other) : invalid;
-}
-
-// ask(object, options, executor) -> Status, if there is a space, an answer, and both can be read.
-template <class Answer, class Options, class F>
-throng_status answer(const throng_space* space, Answer* out, const Options* options, const throng_executor* executor,
-                     bool readable, F&& ask) noexcept {
-    std::conditional_t<std::is_same_v<Answer, throng_pairs>, PairOptions, QueryOptions> o;
-    Executor e;
-    if (!space || !out || !readable || !read(options, o) || !read(executor, e)) return to_c(refuse(out));
-    return to_c(with_object(*space, [&](const auto& object) { return ask(object, o, e); }));
-}
-
-// The same for calls that write one number for each query.
-template <class View, class CView>
-throng_status count(const throng_space* space, const CView* queries, View view, uint32_t* out, size_t size,
-                    const throng_query_options* options, const throng_executor* executor) noexcept {
-    QueryOptions o;
-    Executor e;
-    if (!space || !read(queries, view) || !holds(out, size) || !read(options, o) || !read(executor, e))
-        return to_c(invalid);
-    return to_c(
-        with_object(*space, [&](const auto& object) { return object.count(view, std::span(out, size), o, e); }));
-}
-
-} // namespace
-} // namespace throng::c
+#include "engine/src/c/answer.hpp"
 
 using namespace throng;
 using namespace throng::c;

@@ -22,6 +22,7 @@ throng_status throng_world_create(const throng_world_desc* desc, throng_world** 
     opened.memory = to_cpp(given.memory);
     opened.executor = to_cpp(given.executor);
     opened.track_across_layers = given.track_across_layers != 0;
+    opened.origin = to_cpp(given.origin);
 
     auto* const handle = new (std::nothrow) throng_world{};
     if (!handle) return to_c({Fault::OutOfMemory, no_slot, 0});

@@ -48,6 +48,7 @@ Fault fill(Access::WorldState& state, LoadingBytes& bytes, const SavedWorld& hea
     if (!version.grow_slots(header.slot_count)) return Fault::OutOfMemory;
     std::copy(generations.begin(), generations.end(), version.generations.begin());
     version.progress[0].generations = header.generations;
+    version.origin = header.desc({}, {}).origin;
     return Fault::None;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/src/world/saved_world.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace throng {
 namespace {
@@ -33,6 +34,8 @@ SavedWorld header_of(const WorldVersion& version) noexcept {
     std::transform(std::begin(bounds), std::end(bounds), header.bounds, word_of);
     header.agent_half_extent = word_of(desc.agent_half_extent);
     header.prop_half_extent = word_of(desc.prop_half_extent);
+    header.origin[0] = std::bit_cast<std::uint64_t>(version.origin.x);
+    header.origin[1] = std::bit_cast<std::uint64_t>(version.origin.y);
     return header;
 }
 
@@ -64,6 +67,7 @@ WorldDesc SavedWorld::desc(const Memory& memory, const Executor& executor) const
             .memory = memory,
             .executor = executor,
             .track_across_layers = has(TrackAcrossLayers),
+            .origin = {std::bit_cast<double>(origin[0]), std::bit_cast<double>(origin[1])},
             .tag = tag};
 }
 
@@ -87,7 +91,9 @@ Fault save_world(const WorldVersion& version, const ByteWriter& writer) noexcept
 Fault load_header(LoadingBytes& bytes, SavedWorld& header) noexcept {
     if (const Fault fault = bytes.get_header(header, SavedKind::World); fault != Fault::None) return fault;
     const bool possible = header.size <= header.slot_count && (header.flags & ~SavedWorld::known_flags) == 0 &&
-                          header.generations <= UINT32_MAX && header.unused == 0;
+                          header.generations <= UINT32_MAX && header.unused == 0 &&
+                          std::isfinite(std::bit_cast<double>(header.origin[0])) &&
+                          std::isfinite(std::bit_cast<double>(header.origin[1]));
     return possible ? Fault::None : Fault::Corrupt;
 }
 

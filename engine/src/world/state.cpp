@@ -44,7 +44,8 @@ void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint
 
 Fault World::State::check(const WorldDesc& desc) noexcept {
     const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
-    return check_bounds(desc.bounds) | check_memory(desc.memory) |
+    const bool placed = std::isfinite(desc.origin.x) && std::isfinite(desc.origin.y);
+    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(placed) |
            check_argument(is_length(desc.agent_half_extent) && is_length(desc.prop_half_extent) && in_order);
 }
 
@@ -198,11 +199,20 @@ void World::State::begin_after(const State& before) noexcept {
     current->progress[0].generations = used;
 }
 
+// The number of a commit, and of the changes of which it consists.
+std::uint64_t World::State::begin_editions() noexcept {
+    const std::uint64_t number = next_edition();
+    changes.row_grid_change.begin_editions(number);
+    if (layers) layers->begin_editions(number);
+    return number;
+}
+
 // After a fault `next` must not be read.
 Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept {
     const std::size_t items = staging.items().size();
     const std::size_t concerned = !staging.all_boxes() && items <= current->size / 256 ? items : current->size + items;
     const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
+    next.origin = current->origin;
     next_routing = routing;
     learn_sizes(next_routing, staging.items(), current->size);
     StagedChanges staged = staging.changes();
@@ -218,16 +228,15 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
     const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
     if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
         return Fault::OutOfCapacity;
-    const std::uint64_t number = next_edition();
-    changes.row_grid_change.begin_editions(number);
-    if (layers) layers->begin_editions(number);
+    const std::uint64_t number = begin_editions();
     const Fault fault = WorldCommit(*current, next, number, staged, changes, next_routing, executor).run(faulty);
     return fault != Fault::None || !layered ? fault
                                             : layers->commit(*current, next, number, next_routing, executor, faulty);
 }
 
 std::size_t World::State::bytes() const noexcept {
-    std::size_t total = sizeof(State) + staging.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
+    std::size_t total =
+        sizeof(State) + staging.bytes() + doubles.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
     for (const WorldVersion* version : versions) total += version->bytes_here();
     return total + (layers ? layers->bytes() : 0);
 }

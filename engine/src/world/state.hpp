@@ -4,6 +4,7 @@
 
 #include "engine/src/base/gate.hpp"
 #include "engine/src/world/layers.hpp"
+#include "engine/src/world/origin.hpp"
 #include "engine/src/world/overlaps.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_changes.hpp"
@@ -15,13 +16,15 @@ namespace throng {
 
 struct World::State {
     explicit State(const WorldDesc& d) noexcept
-        : desc(d), staging(d), routing(d), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
+        : desc(d), staging(d), doubles(d.memory), routing(d), next_routing(d), versions(d.memory), changes(d.memory),
+          overlaps(d) {}
     ~State();
 
     WorldDesc desc;
     mutable Gate gate; // queries, and a commit
     Gate stager;       // entered to stage, discard or commit
     WorldStaging staging;
+    WorldDoubles doubles;
     WorldRouting routing, next_routing; // after the last commit, and after the one in progress
     WorldVersion* current = nullptr;
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
@@ -34,7 +37,7 @@ struct World::State {
 
     static Fault check(const WorldDesc& desc) noexcept;
     static constexpr const char* rules = "WorldDesc: half extents must be finite, not negative and in order; "
-                                         "memory.deallocate needs memory.allocate";
+                                         "origin must be finite; memory.deallocate needs memory.allocate";
     bool begin() noexcept;
 
     const WorldVersion& content() const noexcept { return *current; } // for plain reads
@@ -46,6 +49,7 @@ struct World::State {
     Status restore(WorldVersion* version) noexcept;
     /// Ids of this world, if it has issued none yet, are other ones than those of `before`.
     void begin_after(const State& before) noexcept;
+    Status rebase(DoubleVec2 to, const Executor& executor) noexcept;
     WorldVersion* hold_current() const noexcept;
 
 private:
@@ -54,7 +58,9 @@ private:
     void publish(WorldVersion* version) noexcept;
     bool open_layers() noexcept;
     Status commit_staged(const Executor& of_call) noexcept;
+    std::uint64_t begin_editions() noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
+    Fault remake(WorldVersion& next, std::span<const Staged> items, const Executor& of_call) noexcept;
     void trim() noexcept;
 };
 

@@ -15,6 +15,18 @@ template <class State, class Body> Status staging(State* state, Body&& body) noe
     return writer ? body(*state) : busy;
 }
 
+// Calls body(source) for valid boxes in doubles, as floats that last until it returns.
+template <class State, class Body>
+Status staging_copies(State& state, const DoubleBoxView& boxes, Body&& body) noexcept {
+    if (boxes.size() > no_slot) return Status{Fault::OutOfCapacity, no_slot, 0};
+    const simd::FloatEnvironment environment;
+    const auto floats = state.doubles.convert(boxes, state.current->origin);
+    if (!floats) return Status{Fault::OutOfMemory, no_slot, 0};
+    const Status status = body(*box_source_of(*floats, 0));
+    state.doubles.copied(boxes.size(), state.current->size);
+    return status;
+}
+
 } // namespace
 
 Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out,
@@ -34,10 +46,32 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<c
     });
 }
 
+Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
+                    std::span<const std::uint16_t> layers) noexcept {
+    return staging(Access::state(*this), [&](State& state) {
+        if (!relative::is_valid(boxes) || (motion != Motion::Static && motion != Motion::Dynamic)) return refused;
+        if (!categories.empty() && categories.size() != boxes.size()) return refused;
+        if (!layers.empty() && layers.size() != boxes.size()) return refused;
+        if (out.size() < boxes.size()) return Status{Fault::OutputTooSmall, no_slot, 0};
+        return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
+            return state.staging.spawn(*state.current, source, boxes.size(), motion, out, categories, layers);
+        });
+    });
+}
+
 Status World::move(std::span<const Id> ids, BoxView boxes) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         return source && ids.size() == boxes.size() ? state.staging.move(*state.current, ids, *source) : refused;
+    });
+}
+
+Status World::move(std::span<const Id> ids, DoubleBoxView boxes) noexcept {
+    return staging(Access::state(*this), [&](State& state) {
+        if (!relative::is_valid(boxes) || ids.size() != boxes.size()) return refused;
+        return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
+            return state.staging.move(*state.current, ids, source);
+        });
     });
 }
 
@@ -46,6 +80,17 @@ Status World::move_all(BoxView by_slot) noexcept {
         const auto source = box_source_of(by_slot, 0);
         if (!source) return refused;
         state.staging.move_all(*source, by_slot.size());
+        return Status{};
+    });
+}
+
+Status World::move_all(DoubleBoxView by_slot) noexcept {
+    return staging(Access::state(*this), [&](State& state) {
+        if (!relative::is_valid(by_slot)) return refused;
+        const simd::FloatEnvironment environment;
+        const auto boxes = state.doubles.convert_all(by_slot, state.current->origin, state.current->slot_count());
+        if (!boxes) return Status{Fault::OutOfMemory, no_slot, 0};
+        state.staging.move_all(*box_source_of(*boxes, 0), by_slot.size());
         return Status{};
     });
 }
@@ -80,6 +125,11 @@ Status World::commit(BoxView by_slot, Executor executor) noexcept {
 Status World::restore(const WorldSnapshot& snapshot) noexcept {
     State* const state = Access::state(*this);
     return state ? state->restore(Access::state(snapshot)) : refused;
+}
+
+Status World::rebase(DoubleVec2 origin, Executor executor) noexcept {
+    State* const state = Access::state(*this);
+    return state ? state->rebase(origin, executor) : refused;
 }
 
 void World::discard() noexcept {

@@ -24,10 +24,10 @@ StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory
 } // namespace
 
 WorldVersion::State(const WorldDesc& d) noexcept
-    : desc(d), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)), loose_quadtree(loose_quadtree_desc(d)),
-      static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)), generations(d.memory), routes(d.memory),
-      flags(d.memory), categories(d.memory), layers_by_slot(d.memory), slot_editions(d.memory), layers(d.memory),
-      members(d.memory), progress(d.memory) {
+    : desc(d), origin(d.origin), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)),
+      loose_quadtree(loose_quadtree_desc(d)), static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)),
+      generations(d.memory), routes(d.memory), flags(d.memory), categories(d.memory), layers_by_slot(d.memory),
+      slot_editions(d.memory), layers(d.memory), members(d.memory), progress(d.memory) {
     row_grid.set_kind(RowGridStore::Kind::Boxes);
     row_grid.changes_in_place = true;
 }

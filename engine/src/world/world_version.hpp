@@ -37,6 +37,7 @@ struct WorldSnapshot::State {
     ~State();
 
     WorldDesc desc;
+    DoubleVec2 origin; // what boxes count from
     mutable Gate gate; // entered only by readers
     std::atomic<std::uint32_t> holders{1};
 

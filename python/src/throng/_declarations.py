@@ -5,7 +5,7 @@ Tests compile both against the header: a function that is declared otherwise the
 not pass.
 """
 
-from ctypes import Structure, c_float, c_size_t, c_uint16, c_uint32, c_void_p
+from ctypes import Structure, c_double, c_float, c_size_t, c_uint16, c_uint32, c_void_p
 from typing import Any, Dict, List, Tuple
 
 NO_SLOT = 0xFFFFFFFF
@@ -37,6 +37,10 @@ class Vec2(Structure):
 
 class Aabb(Structure):
     _fields_ = [("min", Vec2), ("max", Vec2)]
+
+
+class DoubleVec2(Structure):
+    _fields_ = [("x", c_double), ("y", c_double)]
 
 
 class Points(Structure):
@@ -161,6 +165,7 @@ class WorldDesc(Structure):
         ("executor", Executor),
         ("track_across_layers", c_uint32),
         ("reserved_too", c_uint32),
+        ("origin", DoubleVec2),
     ]
 
 
@@ -182,6 +187,7 @@ STRUCTS: Dict[str, Any] = {
     "throng_executor": Executor,
     "throng_vec2": Vec2,
     "throng_aabb": Aabb,
+    "throng_double_vec2": DoubleVec2,
     "throng_points": Points,
     "throng_boxes": Boxes,
     "throng_discs": Discs,
@@ -275,6 +281,23 @@ throng_status throng_query_batch(const throng_space*, const throng_query*, size_
     const throng_query_options*, const throng_executor*);
 throng_status throng_visible_in_layers(const throng_space*, const throng_points*, const throng_points*, uint32_t,
     const throng_layer_range*, size_t, uint8_t*, size_t, const throng_executor*);
+throng_double_vec2 throng_origin(const throng_space*);
+throng_status throng_overlap_doubles(const throng_space*, const throng_double_boxes*, throng_hits*,
+    const throng_query_options*, const throng_executor*);
+throng_status throng_within_doubles(const throng_space*, const throng_double_discs*, throng_hits*,
+    const throng_query_options*, const throng_executor*);
+throng_status throng_nearest_doubles(const throng_space*, const throng_double_points*, uint32_t, float, throng_hits*,
+    const throng_query_options*, const throng_executor*);
+throng_status throng_cast_doubles(const throng_space*, const throng_double_rays*, throng_hits*,
+    const throng_query_options*, const throng_executor*);
+throng_status throng_along_doubles(const throng_space*, const throng_double_rays*, throng_hits*,
+    const throng_query_options*, const throng_executor*);
+throng_status throng_count_overlap_doubles(const throng_space*, const throng_double_boxes*, uint32_t*, size_t,
+    const throng_query_options*, const throng_executor*);
+throng_status throng_count_within_doubles(const throng_space*, const throng_double_discs*, uint32_t*, size_t,
+    const throng_query_options*, const throng_executor*);
+throng_status throng_visible_doubles(const throng_space*, const throng_double_points*, const throng_double_points*,
+    uint32_t, const throng_layer_range*, size_t, uint8_t*, size_t, const throng_executor*);
 throng_status throng_layers_of(const throng_space*, const throng_slot*, size_t, uint16_t*);
 throng_status throng_order(const throng_space*, throng_slot*, size_t);
 throng_status throng_live_slots(const throng_space*, throng_slot*, size_t);
@@ -316,6 +339,11 @@ throng_status throng_world_spawn_in_layers(throng_world*, const throng_boxes*, u
 throng_status throng_world_set_layers(throng_world*, const throng_id*, size_t, const uint16_t*);
 throng_status throng_world_move(throng_world*, const throng_id*, size_t, const throng_boxes*);
 throng_status throng_world_move_all(throng_world*, const throng_boxes*);
+throng_status throng_world_spawn_doubles(throng_world*, const throng_double_boxes*, uint32_t, throng_id*, size_t,
+    const uint32_t*, const uint16_t*);
+throng_status throng_world_move_doubles(throng_world*, const throng_id*, size_t, const throng_double_boxes*);
+throng_status throng_world_move_all_doubles(throng_world*, const throng_double_boxes*);
+throng_status throng_world_rebase(throng_world*, throng_double_vec2, const throng_executor*);
 throng_status throng_world_categorize(throng_world*, const throng_id*, size_t, const uint32_t*);
 throng_status throng_world_despawn(throng_world*, const throng_id*, size_t);
 throng_status throng_world_commit(throng_world*, const throng_executor*);

@@ -27,6 +27,7 @@ _SCALARS: Dict[str, Any] = {
     "throng_slot": ctypes.c_uint32,
     "throng_id": c.Id,
     "const char*": ctypes.c_char_p,
+    "throng_double_vec2": c.DoubleVec2,
     "throng_status": c.Status,
     "throng_executor": c.Executor,
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _declarations as c
+from . import _views as views
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,66 +18,98 @@ if TYPE_CHECKING:
 query_dtype = np.dtype(c.QUERY_FIELDS)
 
 
-def _new(kind: int, at: Any, mask: Any, exclude: Any) -> "NDArray[Any]":
+def _new(kind: int, at: Any, mask: Any, exclude: Any, origin: views.Origin) -> "NDArray[Any]":
     points = np.asarray(at)
     points = points.reshape(-1, 2) if points.ndim == 1 and points.size in (0, 2) else points
     if points.ndim != 2 or points.shape[1] != 2:
         raise ValueError("places have shape (n, 2), not %s" % (points.shape,))
     queries = np.zeros(len(points), query_dtype)
     queries["kind"] = kind
-    queries["at"] = points
+    queries["at"] = _stored(points, origin)
     queries["mask"] = mask
     queries["exclude"] = c.NO_SLOT if exclude is None else exclude
     queries["layers"] = c.ALL_LAYERS
     return queries
 
 
+def _stored(points: "NDArray[Any]", origin: views.Origin) -> "NDArray[Any]":
+    return points if origin is None else views.relative(views.places(points, "places", origin), origin)
+
+
 class Query:
     """Makes the queries of a batch, which numpy.concatenate puts together.
 
     Each function returns an array of `query_dtype`, one item for each place. Other arguments are one number, or one for
-    each place. `mask` keeps elements whose category shares a bit with it; `exclude` is one slot that is left out.
+    each place. `mask` keeps elements whose category shares a bit with it; `exclude` is one slot that is left out. With
+    `origin=world.origin`, places in float64 are absolute, those in float32 relative to it.
 
     >>> batch = np.concatenate([throng.Query.within(at, 2.0), throng.Query.cast(eyes, look, 50.0)])
     >>> hits = world.query(batch)
     """
 
     @staticmethod
-    def overlap(box: Any, *, limit: Any = 0, mask: Any = c.ALL, exclude: Any = None) -> "NDArray[Any]":
+    def overlap(
+        box: Any,
+        *,
+        limit: Any = 0,
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        origin: views.Origin = None,
+    ) -> "NDArray[Any]":
         """The elements whose box overlaps `box` of shape (n, 4): min_x, min_y, max_x, max_y."""
         array = np.asarray(box)
         array = array.reshape(-1, 4) if array.ndim == 1 and array.size in (0, 4) else array
         if array.ndim != 2 or array.shape[1] != 4:
             raise ValueError("box has shape (n, 4), not %s" % (array.shape,))
-        queries = _new(0, array[:, :2], mask, exclude)
-        queries["to"] = array[:, 2:]
+        queries = _new(0, array[:, :2], mask, exclude, origin)
+        queries["to"] = _stored(array[:, 2:], origin)
         queries["k"] = limit
         return queries
 
     @staticmethod
-    def within(centers: Any, radius: Any, *, limit: Any = 0, mask: Any = c.ALL, exclude: Any = None) -> "NDArray[Any]":
+    def within(
+        centers: Any,
+        radius: Any,
+        *,
+        limit: Any = 0,
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        origin: views.Origin = None,
+    ) -> "NDArray[Any]":
         """The elements within `radius` of each centre (n, 2)."""
-        queries = _new(1, centers, mask, exclude)
+        queries = _new(1, centers, mask, exclude, origin)
         queries["reach"] = radius
         queries["k"] = limit
         return queries
 
     @staticmethod
     def nearest(
-        points: Any, k: Any = 1, max_distance: Any = np.inf, *, mask: Any = c.ALL, exclude: Any = None
+        points: Any,
+        k: Any = 1,
+        max_distance: Any = np.inf,
+        *,
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        origin: views.Origin = None,
     ) -> "NDArray[Any]":
         """The `k` elements nearest to each point (n, 2), none farther than `max_distance`."""
-        queries = _new(2, points, mask, exclude)
+        queries = _new(2, points, mask, exclude, origin)
         queries["k"] = k
         queries["reach"] = max_distance
         return queries
 
     @staticmethod
     def cast(
-        origins: Any, directions: Any, max_t: Any = np.inf, *, mask: Any = c.ALL, exclude: Any = None
+        origins: Any,
+        directions: Any,
+        max_t: Any = np.inf,
+        *,
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        origin: views.Origin = None,
     ) -> "NDArray[Any]":
         """The first box that each ray enters; `max_t` counts lengths of the direction (n, 2)."""
-        queries = _new(3, origins, mask, exclude)
+        queries = _new(3, origins, mask, exclude, origin)
         queries["to"] = directions
         queries["reach"] = max_t
         return queries
@@ -91,9 +124,10 @@ class Query:
         limit: Any = 0,
         mask: Any = c.ALL,
         exclude: Any = None,
+        origin: views.Origin = None,
     ) -> "NDArray[Any]":
         """The elements whose centre is no farther than `reach` and within the half angle around the direction."""
-        queries = _new(4, apexes, mask, exclude)
+        queries = _new(4, apexes, mask, exclude, origin)
         queries["to"] = directions
         queries["cos_half_angle"] = cos_half_angle
         queries["reach"] = reach

@@ -59,6 +59,7 @@ class Space:
 
     _handle: Optional[Handle]
     _space: int
+    _origin: views.Origin = None
     _guard: Any
     _visiting: bool
 
@@ -108,7 +109,8 @@ class Space:
         finally:
             answer._end()
         if status.faults:
-            failed(status, function.__name__[7:], answer, view.faulty if view is not None else None, _ROWS)
+            name = function.__name__[7:].replace("_doubles", "")
+            failed(status, name, answer, view.faulty if view is not None else None, _ROWS)
         del handle
         return answer
 
@@ -139,9 +141,9 @@ class Space:
 
         Further arguments: see Space.
         """
-        view = views.Boxes(centers, half_extent, box)
+        view = views.Boxes(centers, half_extent, box, self._origin)
         options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size, layers)
-        return self._ask(lib.throng_overlap, (view.pointer,), out, options, workers, view)
+        return self._ask(_function("throng_overlap", view), (view.pointer,), out, options, workers, view)
 
     def within(
         self,
@@ -168,9 +170,9 @@ class Space:
 
         Further arguments: see Space.
         """
-        view = views.Discs(centers, radius)
+        view = views.Discs(centers, radius, self._origin)
         options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, view.size, layers)
-        return self._ask(lib.throng_within, (view.pointer,), out, options, workers, view)
+        return self._ask(_function("throng_within", view), (view.pointer,), out, options, workers, view)
 
     def nearest(
         self,
@@ -193,10 +195,15 @@ class Space:
         Rows ascend by (squared distance, slot) and have distances. A row is shorter than k where fewer elements are
         near enough. Further arguments: see Space.
         """
-        view = views.Points(points, "points")
+        view = views.Points(points, "points", self._origin)
         options = query_options(limit, False, "stable", measure, mask, most_hits, exclude, among, view.size, layers)
         return self._ask(
-            lib.throng_nearest, (view.pointer, _count(k), float(max_distance)), out, options, workers, view
+            _function("throng_nearest", view),
+            (view.pointer, _count(k), float(max_distance)),
+            out,
+            options,
+            workers,
+            view,
         )
 
     def cast(
@@ -224,9 +231,9 @@ class Space:
 
         Further arguments: see Space.
         """
-        view = views.Rays(origins, directions, max_t, half_extent)
+        view = views.Rays(origins, directions, max_t, half_extent, self._origin)
         options = query_options(0, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers)
-        return self._ask(lib.throng_cast, (view.pointer,), out, options, workers, view)
+        return self._ask(_function("throng_cast", view), (view.pointer,), out, options, workers, view)
 
     def along(
         self,
@@ -245,9 +252,9 @@ class Space:
         out: Optional[Hits] = None,
     ) -> Hits:
         """Row i lists every box that ray i touches, by ascending (t, slot), with t as its distance. As cast."""
-        view = views.Rays(origins, directions, max_t, half_extent)
+        view = views.Rays(origins, directions, max_t, half_extent, self._origin)
         options = query_options(limit, False, "stable", "box", mask, most_hits, exclude, among, view.size, layers)
-        return self._ask(lib.throng_along, (view.pointer,), out, options, workers, view)
+        return self._ask(_function("throng_along", view), (view.pointer,), out, options, workers, view)
 
     def neighbors(
         self,
@@ -320,13 +327,13 @@ class Space:
         if radius is not None:
             if half_extent is not None or box is not None:
                 raise TypeError("count takes centers with radius, centers with half_extent, or box")
-            view, function = views.Discs(centers, radius), lib.throng_count_within
+            view, name = views.Discs(centers, radius, self._origin), "throng_count_within"
         else:
-            view, function = views.Boxes(centers, half_extent, box), lib.throng_count_overlap
+            view, name = views.Boxes(centers, half_extent, box, self._origin), "throng_count_overlap"
         options = query_options(0, False, "stable", measure, mask, 0, exclude, among, view.size, layers)
         counts = np.zeros(view.size, np.uint32)
         handle = self._open()
-        status = function(
+        status = _function(name, view)(
             self._space, view.pointer, views.pointer(counts), view.size, options[0], executor(workers)
         )
         if status.faults:
@@ -454,6 +461,11 @@ class Space:
         if self._handle is None:
             return "<throng.%s, closed>" % name
         return "<throng.%s of %d elements, %.3g MB>" % (name, len(self), self.nbytes / 1e6)
+
+
+def _function(name: str, view: Any) -> Any:
+    """The function of C for the places of a view: floats, or doubles."""
+    return getattr(lib, name + "_doubles" if view.double else name)
 
 
 def _count(k: Any) -> int:

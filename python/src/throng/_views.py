@@ -4,6 +4,9 @@
 Read without a copy: float32 arrays whose strides are multiples of 4 bytes, such as columns, (n, 2) arrays, every k-th
 row, and fields of structured arrays. Copied once: other number types (float64, integers), negative strides, and strides
 that are no multiple of 4.
+
+Places of a world with an origin are float32 relative to it, or else absolute in float64, which is read in the same way
+with strides that are multiples of 8.
 """
 
 from __future__ import annotations
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 _FLOAT = np.dtype(np.float32)
+_DOUBLE = np.dtype(np.float64)
+
+#: Where float32 places count from, of a world that has an origin.
+Origin = Optional[Tuple[float, float]]
 _SLOT = np.dtype(np.uint32)
 _ID = np.dtype(np.uint64)
 
@@ -39,19 +46,46 @@ def floats(value: Any, name: str) -> "NDArray[np.float32]":
         return array.astype(np.float32)  # too large: infinite, which the call reports
 
 
-def _in_place(array: "NDArray[np.float32]", start: int) -> bool:
-    return start % 4 == 0 and all(stride % 4 == 0 for stride in array.strides) and array.strides[0] >= 0
+def places(value: Any, name: str, origin: Origin) -> "NDArray[Any]":
+    """float32, or with an origin float64 unless `value` is float32 or narrower."""
+    array = value if type(value) is np.ndarray else np.asarray(value)
+    if origin is None or array.dtype.kind not in "fiu" or (array.dtype.kind == "f" and array.dtype.itemsize <= 4):
+        return floats(array, name)
+    return array if array.dtype == _DOUBLE else array.astype(np.float64)
+
+
+def relative(places: "NDArray[Any]", origin: Origin) -> "NDArray[np.float32]":
+    """What a world stores of places (n, 2)."""
+    if places.dtype != _DOUBLE:
+        return places
+    with np.errstate(over="ignore", invalid="ignore"):
+        stored: "NDArray[np.float32]" = (places - np.asarray(origin)).astype(np.float32)
+    return stored
+
+
+def _in_place(array: "NDArray[Any]", start: int) -> bool:
+    item = array.dtype.itemsize
+    return start % item == 0 and all(stride % item == 0 for stride in array.strides) and array.strides[0] >= 0
+
+
+def one_kind(first: "Points", second: "Points", names: str) -> bool:
+    """Whether both are in doubles."""
+    if first.double != second.double:
+        raise TypeError("%s are both relative to the origin (float32) or both absolute (float64)" % names)
+    return first.double
 
 
 class Points:
     """Points for one call: a struct with the arrays that it points into."""
 
-    __slots__ = ("struct", "kept", "size")
+    __slots__ = ("struct", "kept", "size", "origin", "double")
 
-    def __init__(self, value: Any, name: str) -> None:
+    def __init__(self, value: Any, name: str, origin: Origin = None) -> None:
         self.struct = c.Points()
         self.kept: Any = None
         self.size = 0
+        self.origin = origin
+        self.double = False
         self._read(value, name)
 
     def _read(self, value: Any, name: str) -> None:
@@ -59,7 +93,8 @@ class Points:
         if type(value) is tuple and len(value) == 2 and getattr(value[0], "ndim", 0) == 1:
             self._read_columns(value, name)
             return
-        array = floats(value, name)
+        array = places(value, name, self.origin)
+        self.double = array.dtype == _DOUBLE
         if array.ndim == 1:
             array = array.reshape(-1, 2) if array.size in (0, 2) else array
         if array.ndim != 2 or array.shape[1] != 2:
@@ -74,10 +109,13 @@ class Points:
             step, to_y = array.strides
             struct.x = start
             struct.y = start + to_y
-            struct.stride = step if self.size > 1 else 8
+            struct.stride = step if self.size > 1 else 2 * array.itemsize
 
     def _read_columns(self, columns: Any, name: str) -> None:
-        x, y = floats(columns[0], name), floats(columns[1], name)
+        x, y = places(columns[0], name, self.origin), places(columns[1], name, self.origin)
+        if x.dtype != y.dtype:
+            raise TypeError("%s: columns x and y of one type, not %s and %s" % (name, x.dtype, y.dtype))
+        self.double = x.dtype == _DOUBLE
         if y.ndim != 1 or len(x) != len(y):
             raise ValueError("%s: columns x and y of one length, not %s and %s" % (name, x.shape, y.shape))
         if x.strides != y.strides or not (_in_place(x, address(x)) and _in_place(y, address(y))):
@@ -86,15 +124,16 @@ class Points:
         self.size = self.struct.size = len(x)
         if self.size:
             self.struct.x, self.struct.y = address(x), address(y)
-            self.struct.stride = x.strides[0] if self.size > 1 else 4
+            self.struct.stride = x.strides[0] if self.size > 1 else x.itemsize
 
     @property
     def pointer(self) -> int:
         return addressof(self.struct)
 
     def array(self) -> "NDArray[np.float32]":
-        """The points as (n, 2), copied."""
-        return np.stack(self.kept, 1) if type(self.kept) is tuple else np.array(self.kept)
+        """The points as (n, 2), copied: as the world stores them."""
+        array = np.stack(self.kept, 1) if type(self.kept) is tuple else np.array(self.kept)
+        return relative(array, self.origin)
 
     def faulty(self) -> "NDArray[np.bool_]":
         good: "NDArray[np.bool_]" = np.isfinite(self.array()).all(1)
@@ -116,11 +155,12 @@ def _is_scalar(value: Any) -> bool:
 class Boxes:
     """Boxes for one call: around centres, or by corners."""
 
-    __slots__ = ("struct", "kept", "size")
+    __slots__ = ("struct", "kept", "size", "origin", "double")
 
-    def __init__(self, centers: Any, half_extent: Any, box: Any) -> None:
+    def __init__(self, centers: Any, half_extent: Any, box: Any, origin: Origin = None) -> None:
         self.struct = c.Boxes()
         self.kept: Any = None
+        self.origin = origin
         if box is not None:
             if centers is not None or half_extent is not None:
                 raise TypeError("boxes are given by centers and half_extent, or by box, not by both")
@@ -128,8 +168,9 @@ class Boxes:
             return
         if centers is None or half_extent is None:
             raise TypeError("boxes need centers with half_extent, or box")
-        at = Points(centers, "centers")
+        at = Points(centers, "centers", origin)
         self.size = at.size
+        self.double = at.double
         self.struct.a = at.struct
         self.struct.around_centers = 1
         if _is_scalar(half_extent):
@@ -145,7 +186,8 @@ class Boxes:
             half = np.broadcast_to(half[:, None], (at.size, 2))
         elif half.shape[:1] == (1,):
             half = np.broadcast_to(half, (at.size, 2))
-        extents = Points(half, "half_extent")
+        # Lengths do not count from the origin; the library takes those of places in doubles as doubles.
+        extents = Points(half.astype(np.float64), "half_extent", (0, 0)) if at.double else Points(half, "half_extent")
         if extents.size != at.size:
             raise ValueError(
                 "half_extent is one number, or has shape (n,) or (n, 2) with n = %d, not %s" % (at.size, half.shape)
@@ -156,11 +198,11 @@ class Boxes:
     def _read_corners(self, box: Any) -> None:
         self.struct.half_extent = -1
         if type(box) is tuple and len(box) == 2:
-            low, high = Points(box[0], "box[0]"), Points(box[1], "box[1]")
+            low, high = Points(box[0], "box[0]", self.origin), Points(box[1], "box[1]", self.origin)
             if low.size != high.size:
                 raise ValueError("box: %d minima and %d maxima" % (low.size, high.size))
         else:
-            array = floats(box, "box")
+            array = places(box, "box", self.origin)
             if array.ndim == 1 and array.size in (0, 4):
                 array = array.reshape(-1, 4)
             if array.ndim != 2 or array.shape[1] != 4:
@@ -168,8 +210,9 @@ class Boxes:
                     "box has shape (n, 4): min_x, min_y, max_x, max_y; or is a tuple of minima and maxima of shape "
                     "(n, 2). Not %s" % (array.shape,)
                 )
-            low, high = Points(array[:, :2], "box"), Points(array[:, 2:], "box")
+            low, high = Points(array[:, :2], "box", self.origin), Points(array[:, 2:], "box", self.origin)
         self.size = low.size
+        self.double = one_kind(low, high, "minima and maxima")
         self.struct.a, self.struct.b = low.struct, high.struct
         self.kept = (low, high)
 
@@ -204,12 +247,13 @@ class Boxes:
 class Discs:
     """Discs for one call."""
 
-    __slots__ = ("struct", "kept", "size")
+    __slots__ = ("struct", "kept", "size", "double")
 
-    def __init__(self, centers: Any, radius: Any) -> None:
+    def __init__(self, centers: Any, radius: Any, origin: Origin = None) -> None:
         self.struct = c.Discs()
-        at = Points(centers, "centers")
+        at = Points(centers, "centers", origin)
         self.size = at.size
+        self.double = at.double
         self.struct.centers = at.struct
         radii = None
         if _is_scalar(radius):
@@ -231,11 +275,12 @@ class Discs:
 class Rays:
     """Rays for one call."""
 
-    __slots__ = ("struct", "kept", "size")
+    __slots__ = ("struct", "kept", "size", "double")
 
-    def __init__(self, origins: Any, directions: Any, max_t: Any, half_extent: float) -> None:
+    def __init__(self, origins: Any, directions: Any, max_t: Any, half_extent: float, origin: Origin = None) -> None:
         self.struct = c.Rays()
-        start, along = Points(origins, "origins"), Points(directions, "directions")
+        start, along = Points(origins, "origins", origin), Points(directions, "directions")
+        self.double = start.double
         if along.size == 1 and start.size != 1:
             along = Points(np.broadcast_to(along.array(), (start.size, 2)), "directions")
         if start.size != along.size:

@@ -209,13 +209,14 @@ class WorldSpace(Space):
             start, end: the ends of the segments, (n, 2) each.
             layers: elements of these layers are in the way: one, a tuple (first, last), or one or two for each segment.
         """
-        origin, target = views.Points(start, "start"), views.Points(end, "end")
+        origin, target = views.Points(start, "start", self._origin), views.Points(end, "end", self._origin)
         if origin.size != target.size:
             raise ValueError("%d starts and %d ends" % (origin.size, target.size))
         seen = np.zeros(origin.size, np.uint8)
         ranges = views.layer_ranges(c.ALL_LAYERS if layers is None else layers).reshape(-1, 2)
+        double = views.one_kind(origin, target, "start and end")
         handle = self._open()
-        status = lib.throng_visible_in_layers(
+        status = (lib.throng_visible_doubles if double else lib.throng_visible_in_layers)(
             self._space,
             origin.pointer,
             target.pointer,
@@ -230,6 +231,14 @@ class WorldSpace(Space):
             failed(status, "visible", seen.view(np.bool_), lambda: origin.faulty() | target.faulty())
         del handle
         return seen.view(np.bool_)
+
+    @property
+    def origin(self) -> Tuple[float, float]:
+        """Where float32 coordinates count from, those of bounds() too: their sum in float64 is a place."""
+        with self._guard:
+            self._open()
+            origin = lib.throng_origin(self._space)
+        return (origin.x, origin.y)
 
     def order(self) -> "NDArray[np.uint32]":
         """uint32 (len): all live slots, elements that are near each other mostly near each other.
@@ -311,6 +320,7 @@ class Snapshot(WorldSpace):
         own = Handle(pointer.value or 0, lib.throng_snapshot_destroy)
         self._own(own, lib.throng_snapshot_space(own.pointer))
         self._dynamic = world._dynamic
+        self._origin = None if world._origin is None else self.origin
 
 
 def slots_of(ids: Any) -> "NDArray[np.uint32]":
@@ -334,6 +344,9 @@ class World(WorldSpace):
             another one whose category shares a bit with `tracked_against`.
         track_across_layers: its pairs are also those of elements in different layers.
         capacity: Capacity(elements, static_elements, hits) that calls may not exceed (OutOfCapacity).
+        origin: (x, y) amid places that are far from zero, such as those of a map. With it, places that are not float32
+            (float64, integers, lists) are absolute and stored as float32(place - origin), rounded once; float32 ones
+            are relative to it, and so is what is returned. By default all are as they are.
 
     >>> world = throng.World()
     >>> people = world.spawn(at, half_extent=0.25)
@@ -352,6 +365,7 @@ class World(WorldSpace):
         tracked_against: int = c.ALL,
         track_across_layers: bool = False,
         capacity: Tuple[int, int, int] = Capacity(),
+        origin: Optional[Tuple[float, float]] = None,
     ) -> None:
         self._handle = None
         desc = c.WorldDesc()
@@ -365,12 +379,16 @@ class World(WorldSpace):
         desc.tracked_against = tracked_against
         desc.track_across_layers = bool(track_across_layers)
         desc.capacity = c.Capacity(*capacity)
+        if origin is not None:
+            desc.origin = c.DoubleVec2(*origin)
         pointer = c_void_p()
         status = lib.throng_world_create(addressof(desc), byref(pointer))
         if status.faults:
-            failed(status, "World", hint="half extents are finite, not negative, and prop is not below agent")
+            hint = "half extents are finite, not negative, and prop is not below agent; origin is finite"
+            failed(status, "World", hint=hint)
         handle = Handle(pointer.value or 0, lib.throng_world_destroy)
         self._own(handle, lib.throng_world_space(handle.pointer))
+        self._origin = None if origin is None else self.origin
         self._moving: Any = None  # the arrays of move_all, until commit has read them
 
     def spawn(
@@ -398,13 +416,13 @@ class World(WorldSpace):
         """
         if motion not in _MOTIONS:
             raise ValueError('motion is "static" or "dynamic", not %r' % (motion,))
-        view = views.Boxes(centers, half_extent, box)
+        view = views.Boxes(centers, half_extent, box, self._origin)
         found = np.zeros(view.size, np.uint64)
         of = None if categories is None else views.masks(categories, view.size, "categories")
         floors = None if layers is None else views.layers(layers, view.size)
         with self._guard:
             handle = self._open()
-            status = lib.throng_world_spawn_in_layers(
+            status = (lib.throng_world_spawn_doubles if view.double else lib.throng_world_spawn_in_layers)(
                 handle.pointer,
                 view.pointer,
                 _MOTIONS[motion],
@@ -423,12 +441,13 @@ class World(WorldSpace):
     def move(self, ids: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
         """Stages new boxes for some elements: ids[i] gets box i. Boxes are as for spawn."""
         of = views.ids(ids)
-        view = views.Boxes(centers, half_extent, box)
+        view = views.Boxes(centers, half_extent, box, self._origin)
         if len(of) != view.size:
             raise ValueError("%d ids and %d boxes" % (len(of), view.size))
         with self._guard:
             handle = self._open()
-            status = lib.throng_world_move(handle.pointer, views.pointer(of), len(of), view.pointer)
+            function = lib.throng_world_move_doubles if view.double else lib.throng_world_move
+            status = function(handle.pointer, views.pointer(of), len(of), view.pointer)
         if status.faults:
             failed(status, "move", None, view.faulty)
 
@@ -437,14 +456,16 @@ class World(WorldSpace):
 
         There are at least slot_count boxes; where all slots from n on are of static elements, n boxes are enough, and
         are copied once. Else float32 arrays are read by commit, in place: leave them unchanged until then. The world
-        keeps them alive. commit reports faulty boxes, by slot.
+        keeps them alive. float64 arrays of a world with an origin are converted at once. commit reports faulty boxes,
+        by slot.
         """
-        view = views.Boxes(centers, half_extent, box)
+        view = views.Boxes(centers, half_extent, box, self._origin)
         if self._dynamic is not None and self._dynamic.all_static_from(view.size):
             view = view.extended(len(self._dynamic.static))
         with self._guard:
             handle = self._open()
-            status = lib.throng_world_move_all(handle.pointer, view.pointer)
+            function = lib.throng_world_move_all_doubles if view.double else lib.throng_world_move_all
+            status = function(handle.pointer, view.pointer)
             if not status.faults:
                 self._moving = view
         if status.faults:
@@ -490,6 +511,21 @@ class World(WorldSpace):
         if status.faults:
             hint = "move_all needs a box for each of %d slots" % self.slot_count if moved is not None else ""
             failed(status, "commit", None, None if moved is None else moved.faulty, hint)
+
+    def rebase(self, origin: Tuple[float, float], *, workers: int = -1) -> None:
+        """Gives the world another origin, at once; elements stay where they are. Nothing may be staged.
+
+        Boxes are shifted in float64 and rounded to float32 again. InvalidBounds: a box would not be finite, and nothing
+        has happened. From then on the world has an origin as if it was made with one. Costs as much as a commit that
+        spawns every element.
+        """
+        with self._guard:
+            handle = self._unvisited()
+            status = lib.throng_world_rebase(handle.pointer, c.DoubleVec2(*origin), executor(workers))
+            if not status.faults:
+                self._origin = self.origin
+        if status.faults:
+            failed(status, "rebase", hint="the origin is finite, and nothing is staged: commit or discard before")
 
     def discard(self) -> None:
         """Forgets what is staged; ids issued since the last commit become invalid."""

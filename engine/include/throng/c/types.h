@@ -17,6 +17,11 @@ typedef struct throng_vec2 {
     float x, y;
 } throng_vec2;
 
+/* A point of the plane in doubles. */
+typedef struct throng_double_vec2 {
+    double x, y;
+} throng_double_vec2;
+
 /* An axis-aligned box with its border. Valid when finite and min <= max on both axes. */
 typedef struct throng_aabb {
     throng_vec2 min, max;

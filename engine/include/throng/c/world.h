@@ -38,11 +38,14 @@ typedef struct throng_world_desc {
     throng_executor executor;     /* where calls without an executor run */
     uint32_t track_across_layers; /* 1: overlaps_changed also lists pairs of elements in different layers */
     uint32_t reserved_too;        /* 0 */
+    throng_double_vec2 origin;    /* what all coordinates in floats count from; see doubles.h */
 } throng_world_desc;
 #define THRONG_WORLD_DESC_INIT                                                                                  \
     {                                                                                                           \
         (uint32_t)sizeof(throng_world_desc), 0, {{0, 0}, {0, 0}}, 0, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, {0, 0, 0}, 0, \
-            {NULL, NULL, NULL}, {NULL, NULL}, 0, 0                                                              \
+            {NULL, NULL, NULL}, {NULL, NULL}, 0, 0, {                                                           \
+            0, 0                                                                                                \
+        }                                                                                                       \
     }
 
 /* An empty world. On a fault *out is null. A null desc: the defaults. */

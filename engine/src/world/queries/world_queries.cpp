@@ -85,6 +85,11 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
     return status;
 }
 
+bool are_valid(std::span<const LayerRange> layers, std::size_t lines) noexcept {
+    const auto is_range = [](LayerRange range) { return range.first <= range.last; };
+    return (layers.size() == 1 || layers.size() == lines) && std::all_of(layers.begin(), layers.end(), is_range);
+}
+
 template <class Self>
 Status parts::WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryOptions options,
                                         Executor executor) const noexcept {
@@ -113,9 +118,7 @@ Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uin
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!is_valid(from) || !is_valid(to) || from.size != out.size() || to.size != out.size())
         return status_of(Fault::InvalidArgument, {});
-    const auto is_range = [](LayerRange range) { return range.first <= range.last; };
-    if ((layers.size() != 1 && layers.size() != out.size()) || !std::all_of(layers.begin(), layers.end(), is_range))
-        return status_of(Fault::InvalidArgument, {});
+    if (!are_valid(layers, out.size())) return status_of(Fault::InvalidArgument, {});
     if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
     return world_visible(reading.view(), from, to, blockers, layers, out, reading.executor());
 }

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Worlds with places in doubles: c/doubles.h.
+#include "engine/src/c/answer.hpp"
+
+using namespace throng;
+using namespace throng::c;
+
+throng_double_vec2 throng_origin(const throng_space* space) {
+    if (!space) return {};
+    return to_c(with_object(*space, [](const auto& object) {
+        if constexpr (requires { object.origin(); })
+            return object.origin();
+        else
+            return DoubleVec2{0, 0};
+    }));
+}
+
+throng_status throng_world_rebase(throng_world* world, throng_double_vec2 origin, const throng_executor* executor) {
+    Executor e;
+    if (!world || !read(executor, e)) return to_c(invalid);
+    return to_c(world->world.rebase(to_cpp(origin), e));
+}
+
+throng_status throng_world_spawn_doubles(throng_world* world, const throng_double_boxes* boxes, uint32_t motion,
+                                         throng_id* ids, size_t size, const uint32_t* categories,
+                                         const uint16_t* layers) {
+    DoubleBoxView view(DoublePointView::none(), DoublePointView::none());
+    if (!world || !read(boxes, view) || motion > THRONG_DYNAMIC || !holds(ids, size) || !aligned(categories) ||
+        !aligned(layers))
+        return to_c(invalid);
+    const std::span<const std::uint32_t> category_of_each(categories, categories ? view.size() : 0);
+    const std::span<const std::uint16_t> layer_of_each(layers, layers ? view.size() : 0);
+    return to_c(world->world.spawn(view, static_cast<Motion>(motion), {reinterpret_cast<Id*>(ids), size},
+                                   category_of_each, layer_of_each));
+}
+
+throng_status throng_world_move_doubles(throng_world* world, const throng_id* ids, size_t size,
+                                        const throng_double_boxes* boxes) {
+    DoubleBoxView view(DoublePointView::none(), DoublePointView::none());
+    if (!world || !holds(ids, size) || !read(boxes, view)) return to_c(invalid);
+    return to_c(world->world.move(c::ids(ids, size), view));
+}
+
+throng_status throng_world_move_all_doubles(throng_world* world, const throng_double_boxes* by_slot) {
+    DoubleBoxView view(DoublePointView::none(), DoublePointView::none());
+    if (!world || !read(by_slot, view)) return to_c(invalid);
+    return to_c(world->world.move_all(view));
+}
+
+throng_status throng_overlap_doubles(const throng_space* space, const throng_double_boxes* boxes, throng_hits* out,
+                                     const throng_query_options* options, const throng_executor* executor) {
+    DoubleBoxView view(DoublePointView::none(), DoublePointView::none());
+    return answer_of_world(
+        space, out, options, executor, read(boxes, view),
+        [&](const auto& world, const auto& o, Executor e) { return world.overlap(view, out->hits, o, e); });
+}
+
+throng_status throng_within_doubles(const throng_space* space, const throng_double_discs* discs, throng_hits* out,
+                                    const throng_query_options* options, const throng_executor* executor) {
+    DoubleDiscView view(DoublePointView::none(), 0.f);
+    return answer_of_world(
+        space, out, options, executor, read(discs, view),
+        [&](const auto& world, const auto& o, Executor e) { return world.within(view, out->hits, o, e); });
+}
+
+throng_status throng_nearest_doubles(const throng_space* space, const throng_double_points* points, uint32_t k,
+                                     float max_distance, throng_hits* out, const throng_query_options* options,
+                                     const throng_executor* executor) {
+    DoublePointView view = DoublePointView::none();
+    return answer_of_world(space, out, options, executor, read(points, view),
+                           [&](const auto& world, const auto& o, Executor e) {
+                               return world.nearest(view, k, max_distance, out->hits, o, e);
+                           });
+}
+
+throng_status throng_cast_doubles(const throng_space* space, const throng_double_rays* rays, throng_hits* out,
+                                  const throng_query_options* options, const throng_executor* executor) {
+    DoubleRayView view(DoublePointView::none(), {}, 0.f);
+    return answer_of_world(
+        space, out, options, executor, read(rays, view),
+        [&](const auto& world, const auto& o, Executor e) { return world.cast(view, out->hits, o, e); });
+}
+
+throng_status throng_along_doubles(const throng_space* space, const throng_double_rays* rays, throng_hits* out,
+                                   const throng_query_options* options, const throng_executor* executor) {
+    DoubleRayView view(DoublePointView::none(), {}, 0.f);
+    return answer_of_world(
+        space, out, options, executor, read(rays, view),
+        [&](const auto& world, const auto& o, Executor e) { return world.along(view, out->hits, o, e); });
+}
+
+throng_status throng_count_overlap_doubles(const throng_space* space, const throng_double_boxes* boxes, uint32_t* out,
+                                           size_t size, const throng_query_options* options,
+                                           const throng_executor* executor) {
+    const DoubleBoxView none(DoublePointView::none(), DoublePointView::none());
+    return c::count(space, boxes, none, out, size, options, executor);
+}
+
+throng_status throng_count_within_doubles(const throng_space* space, const throng_double_discs* discs, uint32_t* out,
+                                          size_t size, const throng_query_options* options,
+                                          const throng_executor* executor) {
+    return c::count(space, discs, DoubleDiscView(DoublePointView::none(), 0.f), out, size, options, executor);
+}
+
+throng_status throng_query_batch_doubles(const throng_space* space, const throng_double_query* queries, size_t size,
+                                         throng_hits* out, const throng_query_options* options,
+                                         const throng_executor* executor) {
+    const std::span batch(reinterpret_cast<const DoubleQuery*>(queries), size); // see layout.cpp
+    return answer_of_world(
+        space, out, options, executor, holds(queries, size),
+        [&](const auto& world, const auto& o, Executor e) { return world.query(batch, out->hits, o, e); });
+}
+
+throng_status throng_visible_doubles(const throng_space* space, const throng_double_points* from,
+                                     const throng_double_points* to, uint32_t blockers,
+                                     const throng_layer_range* layers, size_t layer_count, uint8_t* out, size_t size,
+                                     const throng_executor* executor) {
+    DoublePointView start = DoublePointView::none(), end = start;
+    Executor e;
+    if (!space || !read(from, start) || !read(to, end) || !holds(layers, layer_count) || !holds(out, size) ||
+        !read(executor, e))
+        return to_c(invalid);
+    const std::span ranges(reinterpret_cast<const LayerRange*>(layers), layer_count); // see layout.cpp
+    return to_c(with_object(*space, [&](const auto& object) {
+        if constexpr (requires { object.origin(); })
+            return layers ? object.visible(start, end, blockers, ranges, std::span(out, size), e)
+                          : object.visible(start, end, blockers, std::span(out, size), e);
+        return invalid;
+    }));
+}

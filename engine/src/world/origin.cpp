@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// The origin of a World: staged boxes in doubles, and rebase().
+#include "engine/src/world/origin.hpp"
+
+#include "engine/src/base/bulk.hpp"
+#include "engine/src/query/index.hpp"
+#include "engine/src/world/commit.hpp"
+#include "engine/src/world/state.hpp"
+#include "simd/float_environment.hpp"
+
+#include <cmath>
+
+namespace throng {
+
+std::optional<BoxView> WorldDoubles::put(Column<float>& to, const DoubleBoxView& boxes, DoubleVec2 origin,
+                                         std::size_t count) noexcept {
+    const std::size_t floats = count * relative::floats_of(boxes);
+    if (to.capacity() < floats && !to.resize_discard(floats + floats / 8)) return std::nullopt;
+    to.resize(floats);
+    relative::convert(boxes, origin, 0, count, to.data());
+    return relative::view_of(boxes, to.data(), count);
+}
+
+void WorldDoubles::copied(std::size_t count, std::size_t elements) noexcept {
+    if (is_bulk(count, elements)) staged_.release();
+}
+
+namespace {
+
+// All live elements of a version with boxes shifted, as if each was spawned. The first box that is not finite is
+// reported.
+Fault list_shifted(const WorldVersion& of, DoubleVec2 shift, Column<Staged>& items, Slot& faulty) noexcept {
+    if (!items.reserve(of.size)) return Fault::OutOfMemory;
+    for (Slot slot = 0; slot < of.slot_count(); ++slot) {
+        if (of.generations[slot] == 0) continue;
+        Staged item{slot, Staged::Spawned, of.layer_of(slot), relative::shifted(of.box_of(slot), shift), ~0u, 0};
+        if (!is_valid(item.box)) {
+            faulty = slot;
+            return Fault::InvalidBounds;
+        }
+        if (of.is_static(slot)) item.note(Staged::Static);
+        if (!of.categories.empty()) item.category = of.categories[slot];
+        items.append(item);
+    }
+    return Fault::None;
+}
+
+} // namespace
+
+// The next version is made as by a commit that spawns everything into an empty world.
+Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
+    const Writer staged(stager);
+    if (!staged) return busy;
+    const Writer writer(gate);
+    if (!writer) return busy;
+    if (!std::isfinite(to.x) || !std::isfinite(to.y) || !staging.items().empty() || staging.all_boxes()) return refused;
+    const DoubleVec2 from = current->origin;
+    if (to == from) return {};
+    const simd::FloatEnvironment environment;
+    const auto fail = [&](Fault fault, Slot first = no_slot) {
+        trim();
+        return Status{fault, first, 0};
+    };
+    Column<Staged> items(desc.memory);
+    Slot first = no_slot;
+    const DoubleVec2 shift{from.x - to.x, from.y - to.y};
+    if (const Fault fault = list_shifted(*current, shift, items, first); fault != Fault::None)
+        return fail(fault, first);
+    WorldVersion* const next = spare();
+    if (!next) return fail(Fault::OutOfMemory);
+    if (const Fault fault = remake(*next, {items.data(), items.size()}, of_call); fault != Fault::None)
+        return fail(fault);
+    next->origin = to;
+    next->progress.resize(0);
+    next->progress.append(current->progress[0]);
+    publish(next);
+    overlaps.committed(true);
+    changes.applied(next->size);
+    if (layers) layers->applied(next->size);
+    trim();
+    return {};
+}
+
+// `items` have the elements of the last commit. After a fault `next` must not be read.
+Fault World::State::remake(WorldVersion& next, std::span<const Staged> items, const Executor& of_call) noexcept {
+    const WorldVersion nothing(desc);
+    const Executor executor = parallel::unless_few(items.size(), parallel::resolve(of_call, desc.executor));
+    StagedChanges spawned{.items = items};
+    kernels::ItemFaults none;
+    const bool layered = !current->layers_by_slot.empty();
+    if (layered) {
+        if (!open_layers()) return Fault::OutOfMemory;
+        if (const Fault fault = layers->sort_out(nothing, spawned, none); fault != Fault::None) return fault;
+        spawned = layers->of_world();
+    } else {
+        next.release_layers();
+    }
+    if (!changes.sort_out(nothing, spawned, routing)) return Fault::OutOfMemory;
+    changes.slot_count = current->slot_count(); // those of dead elements as well
+    changes.slots_change = true;
+    const std::uint64_t number = begin_editions();
+    const Fault fault = WorldCommit(nothing, next, number, spawned, changes, routing, executor).run(none);
+    if (fault == Fault::None)
+        std::copy(current->generations.begin(), current->generations.end(), next.generations.begin());
+    return fault != Fault::None || !layered ? fault : layers->commit(nothing, next, number, routing, executor, none);
+}
+
+} // namespace throng

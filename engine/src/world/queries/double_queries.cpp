@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// The public queries of World and of WorldSnapshot in doubles: a batch becomes floats in memory that its answer lends,
+// or that is on the stack, and is then a query in floats.
+#include "engine/src/query/hits_state.hpp"
+#include "engine/src/query/index_queries.hpp"
+#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/world_queries.hpp"
+#include "engine/src/world/relative.hpp"
+#include "engine/src/world/state.hpp"
+#include "parallel/ranges.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace throng {
+namespace {
+
+constexpr std::size_t converted_at_once = 256;  // on the stack
+constexpr std::size_t converted_by_task = 8192; // larger batches are converted in parallel
+
+template <class State> DoubleVec2 origin_of(const State* state) noexcept {
+    return state ? reads::content_of(*state).origin : DoubleVec2{0, 0};
+}
+
+template <class State> Executor executor_of(const State* state, const Executor& of_call) noexcept {
+    return parallel::resolve(of_call, state ? state->desc.executor : Executor{});
+}
+
+/// Memory for a batch beside an answer: a column of scratch that the query itself does not use, or the end of a fixed
+/// buffer. The answer has both again at the end of the scope.
+template <class T> class LentMemory {
+public:
+    LentMemory(HitsState& state, Column<T>& column) noexcept
+        : state_(state), column_(column), own_(column.memory()), fixed_(state.fixed) {
+        own_.swap(column_);
+    }
+    LentMemory(const LentMemory&) = delete;
+    LentMemory& operator=(const LentMemory&) = delete;
+    ~LentMemory() {
+        own_.swap(column_);
+        state_.fixed = fixed_;
+    }
+
+    /// Null: there is not enough.
+    void* take(std::size_t bytes) noexcept {
+        if (state_.is_fixed()) {
+            if (bytes > fixed_.size()) return nullptr;
+            constexpr std::size_t alignment = 8; // the buffer's begin has it
+            const std::size_t begin = (fixed_.size() - bytes) / alignment * alignment;
+            state_.fixed = fixed_.first(begin);
+            return fixed_.data() + begin;
+        }
+        const std::size_t count = (bytes + sizeof(T) - 1) / sizeof(T);
+        own_.resize(0);
+        return own_.grow(count) ? own_.data() : nullptr;
+    }
+
+private:
+    HitsState& state_;
+    Column<T>& column_;
+    Column<T> own_;
+    const std::span<std::byte> fixed_;
+};
+
+/// Calls convert(begin, end) for parts of [0, count). False: cancelled.
+template <class Convert>
+bool convert_in_parts(std::size_t count, const Executor& executor, Convert&& convert) noexcept {
+    if (count <= converted_by_task) {
+        convert(0, count);
+        return true;
+    }
+    return parallel::for_each_range(executor, count, converted_by_task, [&](std::size_t begin, std::size_t end) {
+        const simd::FloatEnvironment environment;
+        convert(begin, end);
+    });
+}
+
+/// Calls ask(items) for the items of a batch of `count`, which convert(begin, end, to) writes. Without an answer that
+/// can hold any, without rows and beyond what a batch can have, ask(nullptr) finds the fault.
+template <class Item, class T, class Convert, class Ask>
+Status ask_converted(const Executor& executor, Hits& out, Column<T> HitsState::*scratch, std::size_t count,
+                     std::size_t per_row, Convert&& convert, Ask&& ask) noexcept {
+    HitsState* const to = Access::state(out);
+    if (!HitsState::real(to) || count == 0 || count >= no_slot) return ask(nullptr);
+    LentMemory<T> lent(*to, to->*scratch);
+    auto* const items = static_cast<Item*>(lent.take(count * per_row * sizeof(Item)));
+    if (!items && to->is_fixed()) {
+        to->answer_nothing();
+        return {Fault::OutputTooSmall, 0, static_cast<std::uint32_t>(count)};
+    }
+    if (!items) return refuse(out, Fault::OutOfMemory);
+    const bool converted = convert_in_parts(
+        count, executor, [&](std::size_t begin, std::size_t end) { convert(begin, end, items + begin * per_row); });
+    return converted ? ask(items) : refuse(out, Fault::Cancelled);
+}
+
+/// Calls ask(view) for `places` in floats.
+template <class State, class Places, class Ask>
+Status ask_relative(const State* state, const Places& places, Hits& out, const Executor& executor, Ask&& ask) noexcept {
+    const Inside inside(state); // the world stays as it is until the answer is there
+    if (!inside.allowed()) return refuse(out, Fault::Busy);
+    if (!relative::is_valid(places)) return refuse(out, Fault::InvalidArgument);
+    const DoubleVec2 origin = origin_of(state);
+    const std::size_t count = relative::size_of(places);
+    return ask_converted<float>(
+        executor_of(state, executor), out, &HitsState::item_queries, count, relative::floats_of(places),
+        [&](std::size_t begin, std::size_t end, float* to) { relative::convert(places, origin, begin, end, to); },
+        [&](const float* floats) {
+            return ask(floats ? relative::view_of(places, floats, count) : relative::stand_in(places));
+        });
+}
+
+/// Counts with a kernel for a batch of which only the places are missing, some queries at a time.
+template <class State, class Places>
+Status count_relative(const Reading<State>& reading, DoubleVec2 origin, const Places& places,
+                      std::span<std::uint32_t> out, const std::optional<kernels::Batch>& batch,
+                      kernels::HitKernel<WorldView> kernel) noexcept {
+    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    if (!batch || out.size() != relative::size_of(places)) return status_of(Fault::InvalidArgument, {});
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        float floats[converted_at_once * relative::most_floats];
+        const auto most = static_cast<std::uint32_t>(converted_at_once);
+        for (std::uint32_t first = begin; first < end; first += std::min(end - first, most)) {
+            const std::uint32_t count = std::min(end - first, most);
+            relative::convert(places, origin, first, first + count, floats);
+            kernels::Batch part = from_query(*batch, first);
+            part.a_stride = part.b_stride = relative::floats_of(places) * sizeof(float);
+            part.a_x = floats, part.a_y = floats + 1;
+            if (part.b_x) part.b_x = floats + 2, part.b_y = floats + 3;
+            kernels::HitSink counted = sink;
+            counted.counts = sink.counts + first;
+            counted.faulty = {};
+            kernel(reading.view(), part, 0, count, counted);
+            if (counted.faulty.count != 0) counted.faulty.first += first;
+            merge(sink.faulty, counted.faulty);
+        }
+        return end;
+    };
+    return answer(out, call, reading.executor());
+}
+
+/// Lines of sight between valid views of out.size() points, some at a time. The world is held as by a query.
+template <class Self>
+Status visible_between(const Self& world, DoubleVec2 origin, const std::array<DoublePointView, 2>& ends,
+                       std::uint32_t blockers, std::span<const LayerRange> layers, std::span<std::uint8_t> out,
+                       const Executor& executor) noexcept {
+    if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
+    const parallel::Blocks<std::size_t> blocks(out.size(), 4 * converted_at_once);
+    std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
+    const auto look = [&](std::size_t first, std::size_t count, kernels::ItemFaults& faulty) {
+        float floats[2][converted_at_once * relative::most_floats];
+        for (const std::size_t end : {std::size_t{0}, std::size_t{1}})
+            relative::convert(ends[end], origin, first, first + count, floats[end]);
+        const Status status = world.visible(
+            relative::view_of(ends[0], floats[0], count), relative::view_of(ends[1], floats[1], count), blockers,
+            layers.size() == 1 ? layers : layers.subspan(first, count), out.subspan(first, count), serial());
+        const Slot at = status.first == no_slot ? no_slot : static_cast<Slot>(first + status.first);
+        merge(faulty, {static_cast<std::uint32_t>(status.faults), at, status.count});
+    };
+    const bool ran = parallel::for_each_block(executor, blocks.count, [&](std::uint32_t b) {
+        const simd::FloatEnvironment environment;
+        const std::size_t end = blocks.end(b);
+        for (std::size_t first = blocks.begin(b); first < end; first += std::min(end - first, converted_at_once))
+            look(first, std::min(end - first, converted_at_once), faults[b]);
+    });
+    if (!ran) {
+        std::fill(out.begin(), out.end(), std::uint8_t{0});
+        return status_of(Fault::Cancelled, {});
+    }
+    kernels::ItemFaults faulty;
+    for (std::uint32_t b = 0; b < blocks.count; ++b) merge(faulty, faults[b]);
+    return status_of(Fault::None, faulty);
+}
+
+DiscView with_centers(const DoubleDiscView& discs, const PointView& centers) noexcept {
+    DiscView floats(centers, discs.radius);
+    floats.radii = discs.radii;
+    return floats;
+}
+
+RayView with_origins(const DoubleRayView& rays, const PointView& origins) noexcept {
+    RayView floats(origins, rays.directions, rays.max_t);
+    floats.max_ts = rays.max_ts;
+    floats.half_extent = rays.half_extent;
+    return floats;
+}
+
+} // namespace
+
+template <class Self>
+Status parts::DoubleQueries<Self>::overlap(DoubleBoxView queries, Hits& out, QueryOptions options,
+                                           Executor executor) const noexcept {
+    const auto& self = static_cast<const Self&>(*this);
+    return ask_relative(Access::state(self), queries, out, executor,
+                        [&](const BoxView& boxes) { return self.overlap(boxes, out, options, executor); });
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::within(DoubleDiscView queries, Hits& out, QueryOptions options,
+                                          Executor executor) const noexcept {
+    const auto& self = static_cast<const Self&>(*this);
+    return ask_relative(Access::state(self), queries.centers, out, executor, [&](const PointView& centers) {
+        return self.within(with_centers(queries, centers), out, options, executor);
+    });
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::nearest(DoublePointView queries, std::uint32_t k, float max_distance, Hits& out,
+                                           QueryOptions options, Executor executor) const noexcept {
+    const auto& self = static_cast<const Self&>(*this);
+    return ask_relative(Access::state(self), queries, out, executor, [&](const PointView& points) {
+        return self.nearest(points, k, max_distance, out, options, executor);
+    });
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::cast(DoubleRayView queries, Hits& out, QueryOptions options,
+                                        Executor executor) const noexcept {
+    const auto& self = static_cast<const Self&>(*this);
+    return ask_relative(Access::state(self), queries.origins, out, executor, [&](const PointView& origins) {
+        return self.cast(with_origins(queries, origins), out, options, executor);
+    });
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::along(DoubleRayView queries, Hits& out, QueryOptions options,
+                                         Executor executor) const noexcept {
+    const auto& self = static_cast<const Self&>(*this);
+    return ask_relative(Access::state(self), queries.origins, out, executor, [&](const PointView& origins) {
+        return self.along(with_origins(queries, origins), out, options, executor);
+    });
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::count(DoubleBoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
+                                         Executor executor) const noexcept {
+    const auto* const state = Access::state(static_cast<const Self&>(*this));
+    const Reading reading(state, executor);
+    std::optional<kernels::Batch> batch;
+    if (relative::is_valid(boxes)) batch = plan_boxes(relative::stand_in(boxes), options, reading.categories());
+    return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, boxes, out, batch,
+                          reading.kernels().overlap.count);
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::count(DoubleDiscView discs, std::span<std::uint32_t> out, QueryOptions options,
+                                         Executor executor) const noexcept {
+    const auto* const state = Access::state(static_cast<const Self&>(*this));
+    const Reading reading(state, executor);
+    std::optional<kernels::Batch> batch;
+    if (relative::is_valid(discs.centers))
+        batch = plan_discs(with_centers(discs, relative::stand_in(discs.centers)), options, reading.categories());
+    return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, discs.centers, out, batch,
+                          queries::by_measure(reading.kernels(), options.measure).count);
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::query(DoubleQueryView queries, Hits& out, QueryOptions options,
+                                         Executor executor) const noexcept {
+    const auto& self = static_cast<const Self&>(*this);
+    const auto* const state = Access::state(self);
+    const Inside inside(state);
+    if (!inside.allowed()) return refuse(out, Fault::Busy);
+    if (queries.size != 0 && !queries.data) return refuse(out, Fault::InvalidArgument);
+    const DoubleVec2 origin = origin_of(state);
+    return ask_converted<Query>(
+        executor_of(state, executor), out, &HitsState::item_columns, queries.size, 1,
+        [&](std::size_t begin, std::size_t end, Query* to) { relative::convert(queries.data, origin, begin, end, to); },
+        [&](const Query* floats) {
+            // Without memory for them nothing reads the queries; their number finds the fault.
+            static constexpr Query none{};
+            return self.query({floats ? floats : &none, queries.size}, out, options, executor);
+        });
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
+                                           std::span<std::uint8_t> out, Executor executor) const noexcept {
+    constexpr LayerRange all{};
+    return visible(from, to, blockers, std::span(&all, 1), out, executor);
+}
+
+template <class Self>
+Status parts::DoubleQueries<Self>::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
+                                           std::span<const LayerRange> layers, std::span<std::uint8_t> out,
+                                           Executor executor) const noexcept {
+    const auto* const state = Access::state(static_cast<const Self&>(*this));
+    const Inside inside(state);
+    if (!inside.allowed()) return status_of(Fault::Busy, {});
+    if (!relative::is_valid(from) || !relative::is_valid(to) || from.size != out.size() || to.size != out.size())
+        return status_of(Fault::InvalidArgument, {});
+    if (!are_valid(layers, out.size())) return status_of(Fault::InvalidArgument, {});
+    return visible_between(static_cast<const Self&>(*this), origin_of(state), {from, to}, blockers, layers, out,
+                           executor_of(state, executor));
+}
+
+template <class Self> DoubleVec2 parts::DoubleQueries<Self>::origin() const noexcept {
+    return origin_of(Access::state(static_cast<const Self&>(*this)));
+}
+
+template <class Self> Vec2 parts::DoubleQueries<Self>::relative(DoubleVec2 place) const noexcept {
+    const simd::FloatEnvironment environment;
+    return throng::relative::convert(place, origin());
+}
+
+template <class Self> DoubleVec2 parts::DoubleQueries<Self>::absolute(Vec2 point) const noexcept {
+    const DoubleVec2 from = origin();
+    return {from.x + double{point.x}, from.y + double{point.y}};
+}
+
+template <class Self> DoubleAabb parts::DoubleQueries<Self>::absolute(const Aabb& box) const noexcept {
+    return {absolute(box.min), absolute(box.max)};
+}
+
+template class parts::DoubleQueries<World>;
+template class parts::DoubleQueries<WorldSnapshot>;
+
+} // namespace throng
