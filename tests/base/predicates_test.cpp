@@ -175,6 +175,62 @@ TEST(Predicates, ConesAreClosedSectorsThatHoldTheirApex) {
     EXPECT_FALSE(sees({2, 1}, nan, 5) || sees({2, 1}, 0, nan) || sees({nan, 1}, -1, 5));
 }
 
+// The truth in double, with the direction of length about 1 that is the same up to a power of two.
+bool in_cone_of_any_length(Vec2 d, Vec2 direction, double cosine) {
+    const double x = d.x, y = d.y, scale = std::max(std::abs(direction.x), std::abs(direction.y));
+    const double u = direction.x / scale, v = direction.y / scale;
+    return x * u + y * v >= cosine * std::sqrt((x * x + y * y) * (u * u + v * v));
+}
+
+TEST(Predicates, TheDirectionOfAConeHasAnyLengthButZero) {
+    scenes::Generator random{11};
+    int inside = 0, outside = 0;
+    for (float length = smallest; length < infinity; length *= 3) {
+        for (int round = 0; round < 200; ++round) {
+            const Vec2 direction{length * random.uniform(-1, 1), length * random.uniform(-1, 1)};
+            const Vec2 d{random.uniform(-9, 9), random.uniform(-9, 9)};
+            const float cosine = random.uniform(-1, 1);
+            if (direction.x == 0 && direction.y == 0) continue;
+            const bool sure = in_cone_of_any_length(d, direction, static_cast<double>(cosine) + 1e-5);
+            if (sure != in_cone_of_any_length(d, direction, static_cast<double>(cosine) - 1e-5)) continue;
+
+            EXPECT_EQ(within_cone(d, {0, 0}, direction, cosine, 100), sure) << length;
+
+            ++(sure ? inside : outside);
+        }
+    }
+    EXPECT_GT(inside, 10000);
+    EXPECT_GT(outside, 10000);
+}
+
+// What the predicate was before directions of extreme lengths counted.
+bool within_cone_as_published(Vec2 d, Vec2 direction, float cosine, float range) {
+    const float d2 = d.x * d.x + d.y * d.y;
+    const float length = direction.x * direction.x + direction.y * direction.y;
+    return d2 <= range * range && (d2 == 0 || d.x * direction.x + d.y * direction.y >= cosine * std::sqrt(d2 * length));
+}
+
+TEST(Predicates, WhereNoSquareVanishesTheLengthOfADirectionChangesNoBit) {
+    scenes::Generator random{12};
+    int inside = 0;
+    for (int round = 0; round < 400000; ++round) {
+        const float length = std::ldexp(1.f, static_cast<int>(random.below(49)) - 24);
+        const Vec2 direction{length * random.uniform(-1, 1), length * random.uniform(-1, 1)};
+        const float scale = std::ldexp(1.f, static_cast<int>(random.below(25)) - 12);
+        const Vec2 d{scale * random.uniform(-1, 1), scale * random.uniform(-1, 1)};
+        // Exactly at the border: the cosine that the float formula itself has there.
+        const float dot = d.x * direction.x + d.y * direction.y;
+        const float at_border =
+            dot / std::sqrt((d.x * d.x + d.y * d.y) * (direction.x * direction.x + direction.y * direction.y));
+        for (const float cosine : {at_border, std::nextafter(at_border, 2.f), std::nextafter(at_border, -2.f)}) {
+            const bool before = within_cone_as_published(d, direction, cosine, 1e10f);
+            EXPECT_EQ(within_cone(d, {0, 0}, direction, cosine, 1e10f), before);
+            inside += before ? 1 : 0;
+        }
+    }
+    EXPECT_GT(inside, 400000);
+}
+
 TEST(Predicates, RaysEnterBoxesWhereTheyMeetTheBorder) {
     const auto t_of = [](const Entry& entry) { return entry ? entry.t : -1; };
 

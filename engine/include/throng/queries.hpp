@@ -110,6 +110,11 @@ public:
     /// of the whole call. RayView::half_extent > 0 casts a square: boxes grow by it on every side. It is finite and 0
     /// or more, else InvalidArgument of the whole call. A direction that is zero or not finite, or one of several max_t
     /// that is negative or a NaN, is InvalidArgument of its query; an origin that is not finite is InvalidBounds.
+    ///
+    /// The direction has any length but 0: no square of it is formed. Only t has the range of float. It is +infinity
+    /// where a direction is so short that the quotient overflows: such boxes are hit by rays without end alone, and all
+    /// rank as entered at once. It is a denormal of few digits where a direction is so long that the quotient nearly
+    /// vanishes. With lengths between 1e-19 and 1e19 neither happens at distances between 1e-19 and 1e19.
     Status cast(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row i of `out` lists every box that queries[i] touches, with t as its distance, by ascending (t, slot). Rays are

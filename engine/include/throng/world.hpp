@@ -107,6 +107,7 @@ struct Query {
     /// Centres no farther than `range` from the apex and within the half angle around `direction`, of any length but 0.
     /// With d = centre - apex and d2 its square:
     ///     d2 <= range*range && (d2 == 0 || dot(d, direction) >= cos_half_angle * sqrt(d2 * dot(direction, direction)))
+    /// A direction much shorter or longer than 1 is multiplied by a power of two first: predicates::within_cone.
     /// `cos_half_angle` is any finite number: 1 is straight ahead, 0 half the plane, -1 or less all around, up to
     /// rounding.
     static constexpr Query cone(Vec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
