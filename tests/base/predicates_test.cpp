@@ -54,6 +54,8 @@ private:
 
 constexpr int rounds = 20000;
 
+static_assert(radius_reaching(5) > 5 && radius_reaching(0) == smallest && radius_reaching(greatest) == infinity);
+
 TEST(Predicates, OnlyFiniteBoxesThatAreNotInsideOutAreValid) {
     EXPECT_TRUE(is_valid({{-greatest, -greatest}, {greatest, greatest}}));
     EXPECT_TRUE(is_valid({{3, 4}, {3, 4}})) << "a point";
@@ -156,6 +158,33 @@ TEST(Predicates, DiscsAreClosed) {
     EXPECT_TRUE(within(unit, {{greatest, greatest}, infinity})) << "everything, also where squares overflow";
     EXPECT_TRUE(within(unit, {{-greatest, greatest}, 1e30f})) << "both squares overflow";
     EXPECT_FALSE(within(unit, {{0, 0}, nan}) || within(Vec2{0, 0}, {{nan, 0}, infinity}));
+}
+
+TEST(Predicates, TheRadiusReachingADistanceIsTheNextLargerFloat) {
+    for (const float distance : {0.f, smallest, 1e-38f, 1.f, 5.f, 1.8446743e19f, greatest})
+        EXPECT_EQ(radius_reaching(distance), std::nextafter(distance, infinity));
+    EXPECT_EQ(radius_reaching(-0.f), smallest);
+    EXPECT_EQ(radius_reaching(infinity), infinity);
+    EXPECT_LT(radius_reaching(-1), 0) << "still no radius";
+    EXPECT_TRUE(std::isnan(radius_reaching(nan)));
+}
+
+TEST(Predicates, ADiscOfTheRadiusReachingADistanceHoldsWhatIsThere) {
+    scenes::Generator random{13};
+    int missed = 0;
+    constexpr int points = 200000;
+    for (int i = 0; i < points; ++i) {
+        const float scale = std::ldexp(1.f, static_cast<int>(random.below(277)) - 149);
+        const Vec2 center{scale * random.uniform(-1, 1), scale * random.uniform(-1, 1)}, from{random.uniform(-1, 1), 0};
+        for (const Vec2 at : {from, Vec2{0, 0}}) {
+            const float told = std::sqrt(squared_distance(center, at));
+
+            EXPECT_TRUE(within(center, {at, radius_reaching(told)})) << told;
+
+            missed += within(center, {at, told}) ? 0 : 1;
+        }
+    }
+    EXPECT_GT(missed, points / 10) << "a told distance itself misses many";
 }
 
 TEST(Predicates, ConesAreClosedSectorsThatHoldTheirApex) {

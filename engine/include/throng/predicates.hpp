@@ -135,6 +135,23 @@ constexpr bool within(Vec2 center, const Disc& disc) noexcept {
     return squared_distance(center, disc.center) <= disc.radius * disc.radius;
 }
 
+/// The next larger float: a radius or max_distance that surely reaches an element which was reported at this distance.
+///
+/// A reported distance is an IEEE square root, rounded to the nearest float. Its own square may be below the squared
+/// distance that it was taken from, so that the same element is not within() a disc of that radius: about every fourth
+/// one is missed. Distances of rays are no roots: a t is reached by itself as max_t.
+///
+/// `distance` is 0 or more; +infinity and a NaN are returned as they are. Never misses an element at this distance; may
+/// find others that are farther by a rounding. Cost O(1). Any thread may call at any time.
+constexpr float radius_reaching(float distance) noexcept {
+    // Let q be the squared distance, a float, s its exact root and t = s rounded to nearest, so that s <= t + u/2, u
+    // being the step from t to the next float t + u. Then (t + u)^2 > s^2 = q. Rounding is monotone and q is a float,
+    // so that (t + u)*(t + u) rounded is at least q as well; where it overflows, it is +infinity.
+    if (!(distance >= 0) || !(distance <= detail::greatest)) return distance;
+    return distance == 0 ? std::bit_cast<float>(std::uint32_t{1}) // also of -0
+                         : std::bit_cast<float>(std::bit_cast<std::uint32_t>(distance) + 1);
+}
+
 /// Whether a centre is in the closed sector of Query::cone. With d = center - apex and d2 = dot(d, d):
 ///     d2 <= range*range && (d2 == 0 || dot(d, direction) >= cos_half_angle * sqrt(d2 * dot(direction, direction)))
 /// dot(a, b) is a.x*b.x + a.y*b.y. False for a NaN, unless d2 is 0; the sign of the range is not looked at.

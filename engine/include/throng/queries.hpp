@@ -88,7 +88,9 @@ public:
 
     /// Row i of `out` lists the elements within queries[i]: at most the radius away, by QueryOptions::measure.
     ///
-    /// A radius is 0 or more; +infinity finds every element. A common radius that is negative or a NaN is
+    /// A radius is 0 or more; +infinity finds every element. One that was reported as a distance is passed as
+    /// predicates::radius_reaching(distance), here and in every call with a radius: reported distances are rounded, and
+    /// about every fourth one misses its own element. A common radius that is negative or a NaN is
     /// InvalidArgument of the whole call; one of several radii is InvalidArgument of its own query. A centre that is
     /// not finite is InvalidBounds.
     Status within(DiscView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
@@ -96,8 +98,8 @@ public:
     /// Row i of `out` lists the `k` elements nearest to queries[i], by QueryOptions::measure, none farther than
     /// `max_distance`, with their distances, by ascending (squared distance, slot).
     ///
-    /// k == 0 finds no element. `max_distance` is 0 or more, equality counts, +infinity is no limit; negative or NaN:
-    /// InvalidArgument of the whole call. A point that is not finite is InvalidBounds. Hits::found is the number of
+    /// k == 0 finds no element. `max_distance` is 0 or more, equality of squares counts, +infinity is no limit; negative
+    /// or NaN: InvalidArgument of the whole call. To reach a reported distance, pass predicates::radius_reaching of it. A point that is not finite is InvalidBounds. Hits::found is the number of
     /// elements, at most k, within max_distance; a limit keeps the first of them.
     Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options = {},
                    Executor executor = {}) const noexcept;
@@ -136,8 +138,8 @@ public:
     /// Row s of `out` lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
     /// There is a row for each slot; absent slots get empty rows.
     ///
-    /// `radius` is 0 or more, equality counts, +infinity finds every element; negative or NaN: InvalidArgument of the
-    /// whole call. QueryOptions::exclude has an entry per slot. In a World only elements of the layer of s are listed,
+    /// `radius` is 0 or more, equality of squares counts, +infinity finds every element; negative or NaN: InvalidArgument
+    /// of the whole call. To reach a reported distance, pass predicates::radius_reaching of it. QueryOptions::exclude has an entry per slot. In a World only elements of the layer of s are listed,
     /// unless QueryOptions::across_layers is set.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
@@ -149,7 +151,7 @@ public:
 
     /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. A World includes
     /// pairs of two static elements only with PairOptions::static_static, and pairs across layers only with
-    /// PairOptions::across_layers.
+    /// PairOptions::across_layers. Elements of category 0 are in no pair: no mask finds them.
     Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
 
 protected:

@@ -57,7 +57,8 @@ struct QueryOptions {
     Order order = Order::Stable;
 
     /// Fills Hits::distances for overlap, within, neighbors and neighbors_of: IEEE square roots, measured as for
-    /// `limit`. nearest, cast and along always fill them; count ignores it.
+    /// `limit`. nearest, cast and along always fill them; count ignores it. To search again up to a reported distance,
+    /// pass predicates::radius_reaching(distance).
     bool distances = false;
 
     /// An answer of more hits than this, all rows together, is refused: OutOfCapacity, without memory for the rest of
@@ -84,8 +85,9 @@ struct PairOptions {
     /// Keeps pairs with both elements in this set. Null: all. The set stays unchanged until the call returns.
     const HierarchicalBitset* among = nullptr;
 
-    /// Keeps pairs whose categories both share a bit with it. Only a World has categories: in other indexes anything
-    /// but ~0u is InvalidArgument.
+    /// Keeps pairs whose categories both share a bit with it: no mask keeps a pair with an element of category 0, which
+    /// World::overlaps_changed lists by default. Only a World has categories: in other indexes anything but ~0u is
+    /// InvalidArgument.
     std::uint32_t mask = ~0u;
 
     /// Empty, or an entry by slot, at least slot_count() of them: keeps a pair if category[a] & collides_with[b] and

@@ -278,7 +278,9 @@ public:
     /// faults by slot. The view has at least slot_count() items, else commit returns InvalidArgument.
     Status move_all(BoxView by_slot) noexcept;
 
-    /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0.
+    /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0:
+    /// such an element is in no row and in no list of pairs(), but in overlaps_changed() unless WorldDesc::tracked or
+    /// tracked_against leave it out.
     /// Dead ids: StaleId.
     Status categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept;
 
@@ -306,7 +308,8 @@ public:
     /// began and ended between two calls is in neither list. Until the next commit the answer stays the same.
     ///
     /// WorldDesc::tracked and tracked_against select pairs: a change of category begins or ends one, and so does a
-    /// change of layer, unless WorldDesc::track_across_layers is set. Two static elements make no pair. A pair with a
+    /// change of layer, unless WorldDesc::track_across_layers is set. By default an element of category 0 is listed here,
+    /// although no mask of pairs() finds it. Two static elements make no pair. A pair with a
     /// despawned element always ends, even if the slot is used again and touches.
     ///
     /// InvalidArgument without WorldDesc::track_overlaps, and if `begun` and `ended` are one object; Busy during a
