@@ -87,9 +87,20 @@ void WorldStaging::put_in_layer(Staged& item, std::uint16_t layer) noexcept {
     layered_ |= layer != 0;
 }
 
+// No later id was issued for its slot.
+bool WorldStaging::was_issued(Id id) const noexcept {
+    return id.generation != 0 && id.slot < slots_.size() && slots_.issued()[id.slot] == id.generation;
+}
+
+bool WorldStaging::takes(const WorldVersion& now, Id id) const noexcept {
+    if (!was_issued(id)) return false;
+    const std::uint32_t item = item_of_slot_[id.slot];
+    return item != kernels::no_item ? !items_[item].has(Staged::Ended) : now.alive(id);
+}
+
 // The staged item of the element, or null if it is neither alive nor spawned, or if its end is staged.
 Staged* WorldStaging::find(const WorldVersion& now, Id id) noexcept {
-    if (id.generation == 0 || id.slot >= slots_.size() || slots_.issued()[id.slot] != id.generation) return nullptr;
+    if (!was_issued(id)) return nullptr;
     if (const std::uint32_t item = item_of_slot_[id.slot]; item != kernels::no_item)
         return items_[item].has(Staged::Ended) ? nullptr : &items_[item];
     return now.alive(id) ? &add(id.slot) : nullptr;

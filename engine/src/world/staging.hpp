@@ -82,6 +82,9 @@ public:
     /// Frees the slots of ended elements after all changes were applied. `elements`: of the world, after them.
     void applied(std::size_t elements) noexcept;
 
+    /// Whether changes of the element can be staged: it is alive or spawned, and its end is not staged.
+    bool takes(const WorldVersion& now, Id id) const noexcept;
+
     /// In the order in which elements were first staged.
     std::span<const Staged> items() const noexcept { return {items_.data(), items_.size()}; }
     StagedChanges changes() const noexcept { return {items(), all_boxes_, move_alls_, slots_.issued().data()}; }
@@ -95,6 +98,7 @@ public:
 
 private:
     template <class Change> Status stage(const WorldVersion& now, std::span<const Id> ids, Change&& change) noexcept;
+    bool was_issued(Id id) const noexcept;
     Staged* find(const WorldVersion& now, Id id) noexcept;
     Staged& add(Slot slot) noexcept;
     void put_in_layer(Staged& item, std::uint16_t layer) noexcept;

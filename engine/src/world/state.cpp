@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/state.hpp"
 
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/flaws.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/commit.hpp"
 #include "simd/float_environment.hpp"
@@ -23,10 +25,15 @@ void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint
 
 } // namespace
 
-Fault World::State::check(const WorldDesc& desc) noexcept {
+Status World::State::check(const WorldDesc& desc) noexcept {
     const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
-    return check_bounds(desc.bounds) | check_memory(desc.memory) |
-           check_argument(is_length(desc.agent_half_extent) && is_length(desc.prop_half_extent) && in_order);
+    return DescCheck()
+        .bounds(desc.bounds)
+        .memory(desc.memory)
+        .length(desc.agent_half_extent, Reason::AgentHalfExtent)
+        .length(desc.prop_half_extent, Reason::PropHalfExtent)
+        .holds(in_order, Reason::PropHalfExtent)
+        .status();
 }
 
 bool World::State::begin() noexcept {
@@ -99,7 +106,8 @@ Status World::State::commit(const Executor& of_call) noexcept {
     if (!staged) return busy; // and no reader has it
     const Writer writer(gate);
     if (!writer) return busy;
-    if (staging.all_boxes() && staging.all_boxes_size() < current->slot_count()) return refused;
+    if (staging.all_boxes() && staging.all_boxes_size() < current->slot_count())
+        return refused(Reason::MoveAllTooShort);
     if (staging.items().empty() && !staging.all_boxes()) {
         overlaps.committed(false);
         trim();
@@ -115,6 +123,9 @@ Status World::State::commit(const Executor& of_call) noexcept {
     if (!next) return fail(Fault::OutOfMemory);
     kernels::ItemFaults faulty;
     if (const Fault fault = make(*next, of_call, faulty); fault != Fault::None) return fail(fault);
+    const Status status = explained(status_of(Fault::None, faulty), [&](Slot slot) {
+        return staging.all_boxes() ? flaw_of(box_at(*staging.all_boxes(), slot)) : Reason::None;
+    });
     publish(next);
     routing = next_routing;
     overlaps.committed(true);
@@ -124,7 +135,7 @@ Status World::State::commit(const Executor& of_call) noexcept {
     most.elements = std::max(most.elements, next->size);
     most.static_elements = std::max(most.static_elements, next->statics);
     trim();
-    return status_of(Fault::None, faulty);
+    return status;
 }
 
 // After a fault `next` must not be read.
