@@ -21,7 +21,7 @@ constexpr Aabb stairs{{12, 12}, {16, 16}}, shaft{{2, 2}, {6, 6}};
 Aabb person(float x, float y) { return {{x - 0.25f, y - 0.25f}, {x + 0.25f, y + 0.25f}}; }
 
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
+    if (!status) std::printf("%s\n", describe(status).data());
     return !status;
 }
 

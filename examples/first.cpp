@@ -25,5 +25,5 @@ int main() {
         if (status) status = world.move_all(throng::BoxView::around(at, 0.25f)); // a view: the array stays yours
         if (status) status = world.commit();
     }
-    std::printf("%s %zu of %zu had to stop.\n", describe(status.faults).data(), ahead.slots().size(), people.size());
+    std::printf("%s %zu of %zu had to stop.\n", describe(status).data(), ahead.slots().size(), people.size());
 }

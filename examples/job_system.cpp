@@ -43,7 +43,7 @@ private:
 };
 
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
+    if (!status) std::printf("%s\n", describe(status).data());
     return !status;
 }
 

@@ -16,7 +16,7 @@ constexpr std::size_t people = 20'000;
 constexpr float half_extent = 0.25f;
 
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
+    if (!status) std::printf("%s\n", describe(status).data());
     return !status;
 }
 

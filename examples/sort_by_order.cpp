@@ -51,7 +51,7 @@ struct Crowd {
 };
 
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
+    if (!status) std::printf("%s\n", describe(status).data());
     return !status;
 }
 

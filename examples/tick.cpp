@@ -26,5 +26,5 @@ int main() {
         }
         for (std::size_t i = 0; i < people; ++i) x[i] += step_x[i], y[i] += step_y[i];
     }
-    std::printf("%s %zu neighbours are listed.\n", describe(status.faults).data(), near.slots().size());
+    std::printf("%s %zu neighbours are listed.\n", describe(status).data(), near.slots().size());
 }

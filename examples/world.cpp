@@ -18,7 +18,7 @@ Aabb square(float x, float y, float half) { return {{x - half, y - half}, {x + h
 Vec2 center(const Aabb& box) { return {0.5f * (box.min.x + box.max.x), 0.5f * (box.min.y + box.max.y)}; }
 
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
+    if (!status) std::printf("%s\n", describe(status).data());
     return !status;
 }
 

@@ -9,7 +9,7 @@ enum { people = 400 };
 
 static void check(throng_status status) {
     if (status.faults == THRONG_OK) return;
-    fprintf(stderr, "%s\n", throng_describe(status.faults));
+    fprintf(stderr, "%s\n", throng_describe_status(status));
     exit(1);
 }
 

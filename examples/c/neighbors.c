@@ -15,7 +15,7 @@ int main(void) {
     if (!s.faults) s = throng_world_commit(world, NULL);
     throng_hits* near = throng_hits_create(NULL);
     if (!s.faults) s = throng_neighbors(throng_world_space(world), 2.0f, near, NULL, NULL);
-    printf("%s %zu neighbours\n", throng_describe(s.faults), throng_hits_count(near));
+    printf("%s %zu neighbours\n", throng_describe_status(s), throng_hits_count(near));
     throng_hits_destroy(near);
     throng_world_destroy(world);
     return s.faults != 0;

@@ -33,6 +33,16 @@ def test_faulty_items_are_told_with_their_positions():
     assert len(world) == 2
 
 
+def test_sentences_name_the_argument():
+    world = throng.World()
+    with pytest.raises(throng.InvalidArgument, match="neighbors.*: radius is negative or a NaN; it must be 0 or more"):
+        world.neighbors(-1)
+    with pytest.raises(throng.InvalidArgument, match="max_distance is negative or a NaN"):
+        world.nearest([[0, 0]], 1, max_distance=NAN)
+    with pytest.raises(throng.InvalidBounds, match="minimum above its maximum"):
+        world.spawn(box=[[1, 0, 0, 1]])
+
+
 def test_the_other_queries_are_answered(crowd):
     world, _, at, _ = crowd
     points = at[:5].copy()

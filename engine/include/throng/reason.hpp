@@ -108,6 +108,7 @@ enum class Reason : std::uint32_t {
 
     // The interface of C.
     Unreadable,
+    MemberOfOtherKind,
     OnlyWorlds,
     OnlyDynamicIndexes
 };

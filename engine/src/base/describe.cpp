@@ -211,6 +211,10 @@ std::string_view sentence_of(Reason reason) noexcept {
     case Reason::Unreadable:
         return "A handle or an array is null, an array is misaligned, a struct_size is unknown, or a number is of no "
                "enum.";
+    case Reason::MemberOfOtherKind:
+        return "throng_index_desc: a member is set that this kind of index does not have; leave it as the initialiser "
+               "has "
+               "it.";
     case Reason::OnlyWorlds: return "Only a world or a snapshot can be asked for this; the space is that of an index.";
     case Reason::OnlyDynamicIndexes: return "This kind of index does not have this change.";
     }

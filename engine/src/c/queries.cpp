@@ -8,14 +8,18 @@ namespace throng::c {
 namespace {
 
 // What a refused query leaves behind: an empty answer, as after a fault that the object itself finds.
-Status refuse(throng_hits* out) noexcept {
-    return out ? RowGrid().within(DiscView(PointView(), -1.f), out->hits) : invalid;
+Status refuse(throng_hits* out, Reason reason = Reason::Unreadable) noexcept {
+    Status status = out ? RowGrid().within(DiscView(PointView(), -1.f), out->hits) : invalid;
+    status.reason = reason;
+    return status;
 }
 
 Status refuse(throng_pairs* out) noexcept {
     PairOptions other;
     other.mask = 0;
-    return out ? RowGrid().pairs(out->pairs, other) : invalid;
+    Status status = out ? RowGrid().pairs(out->pairs, other) : invalid;
+    status.reason = invalid.reason;
+    return status;
 }
 
 // ask(object, options, executor) -> Status, if there is a space, an answer, and both can be read.
@@ -121,7 +125,7 @@ throng_status throng_query_batch(const throng_space* space, const throng_query* 
                       const std::span batch(reinterpret_cast<const Query*>(queries), size); // see layout.cpp
                       if constexpr (requires { object.query(batch, out->hits, o, e); })
                           return object.query(batch, out->hits, o, e);
-                      return refuse(out);
+                      return refuse(out, Reason::OnlyWorlds);
                   });
 }
 
@@ -143,6 +147,6 @@ throng_status throng_visible_in_layers(const throng_space* space, const throng_p
     return to_c(with_object(*space, [&](const auto& object) {
         if constexpr (requires { object.visible(start, end, blockers, ranges, std::span(out, size), e); })
             return object.visible(start, end, blockers, ranges, std::span(out, size), e);
-        return invalid;
+        return c::refused(Reason::OnlyWorlds);
     }));
 }

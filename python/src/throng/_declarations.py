@@ -16,7 +16,7 @@ OUT_OF_CAPACITY, OUT_OF_MEMORY, BUSY, CANCELLED, CORRUPT = 32, 64, 128, 256, 512
 
 
 class Status(Structure):
-    _fields_ = [("faults", c_uint32), ("first", c_uint32), ("count", c_uint32)]
+    _fields_ = [("faults", c_uint32), ("first", c_uint32), ("count", c_uint32), ("reason", c_uint32)]
 
 
 class Id(Structure):
@@ -214,6 +214,7 @@ QUERY_FIELDS: List[Tuple[Any, ...]] = [
 
 DECLARATIONS = """
 const char* throng_describe(uint32_t);
+const char* throng_describe_status(throng_status);
 throng_executor throng_serial(void);
 uint32_t throng_version(void);
 const char* throng_active_isa(void);
