@@ -9,6 +9,7 @@
 #include <throng/views.hpp>
 
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 
 namespace throng {
@@ -94,11 +95,34 @@ public:
     /// is absent or that came before in the batch is InvalidArgument for its item.
     Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
 
+    /// The same of slots in braces: insert({slot}, box), move({slot}, box), erase({a, b}).
+    Status insert(std::initializer_list<Slot> slots, BoxView boxes, Executor executor = {}) noexcept {
+        return insert(std::span<const Slot>(slots.begin(), slots.size()), boxes, executor);
+    }
+    Status move(std::initializer_list<Slot> slots, BoxView boxes, Executor executor = {}) noexcept {
+        return move(std::span<const Slot>(slots.begin(), slots.size()), boxes, executor);
+    }
+    Status erase(std::initializer_list<Slot> slots, Executor executor = {}) noexcept {
+        return erase(std::span<const Slot>(slots.begin(), slots.size()), executor);
+    }
+
     /// Restores the best shape, at most once per frame; each index documents its own. Answers are exact without it.
     Status refit(Executor executor = {}) noexcept;
 
     /// Makes every slot absent: size() and slot_count() are 0.
     Status clear() noexcept;
+
+    /// All faulty items of an update, whose Status names only the first: the view that update() was given is passed
+    /// again. Writes the slots that have an element and a faulty box to `out`, ascending, and returns how many there
+    /// are; `out` may be shorter, or empty. 0 for a view that cannot be read, and for an index that is not open.
+    ///
+    /// Of build, throng::faulty_positions lists them (faulty.hpp). Of insert, move and erase, the boxes at least: which
+    /// slots were wrong depends on the index before the change.
+    ///
+    /// Cost     O(slots), on the calling thread; a RowGrid with a bound for its elements compares each box with it.
+    ///          Memory: none.
+    /// Threads  unguarded: no change meanwhile.
+    std::size_t faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept;
 
 protected:
     Changes() noexcept = default;

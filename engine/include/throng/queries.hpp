@@ -9,6 +9,7 @@
 #include <throng/views.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 
 namespace throng {
@@ -148,6 +149,12 @@ public:
     /// RowGrid::order(), with serial().
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
                         Executor executor = {}) const noexcept;
+
+    /// The same of slots in braces: neighbors_of({a, b}, radius, out).
+    Status neighbors_of(std::initializer_list<Slot> of, float radius, Hits& out, QueryOptions options = {},
+                        Executor executor = {}) const noexcept {
+        return neighbors_of(std::span<const Slot>(of.begin(), of.size()), radius, out, options, executor);
+    }
 
     /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. A World includes
     /// pairs of two static elements only with PairOptions::static_static, and pairs across layers only with

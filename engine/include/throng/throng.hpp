@@ -5,6 +5,7 @@
 #include <throng/changes.hpp>
 #include <throng/executor.hpp>
 #include <throng/export.hpp>
+#include <throng/faulty.hpp>
 #include <throng/hierarchical_bitset.hpp>
 #include <throng/hits.hpp>
 #include <throng/isa.hpp>

@@ -93,7 +93,7 @@ constexpr bool has(Fault set, Fault one) noexcept { return (std::uint32_t(set) &
 /// The result of a call. It did either everything, or everything except the faulty items of its batch, or nothing.
 struct [[nodiscard]] Status {
     Fault faults = Fault::None; ///< every kind of fault in this call
-    Slot first = no_slot;       ///< smallest position in the batch of a faulty item; no_slot: none
+    Slot first = no_slot;       ///< smallest position in the batch of a faulty item; no_slot: none. All: faulty.hpp
     /// Faulty items; 0 with a fault: the whole call failed, and changed nothing. OutOfCapacity: the call failed, and
     /// this is how many hits or pairs there are if they exceed a limit of the caller's (PairOptions::limit).
     std::uint32_t count = 0;

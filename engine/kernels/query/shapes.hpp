@@ -157,7 +157,7 @@ template <bool to_center> struct DiscShape {
         const Floats<A> y = values_from<A>(batch.a_y, batch.a_stride, first, count);
         const Floats<A> zero = broadcast<A>(0.f);
         const Floats<A> radius =
-            batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
+            batch.reaches ? values_from<A>(batch.reaches, batch.reach_stride, first, count) : broadcast<A>(batch.reach);
         return only(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
     }
     /// One query without its region and reach, which tests do not need: they are zero.

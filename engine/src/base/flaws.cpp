@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/base/flaws.hpp"
 
+#include "engine/kernels/base/too_long.hpp"
 #include "engine/src/base/box_input.hpp"
 
 namespace throng {
@@ -38,10 +39,10 @@ Reason flaw_of_cone(const Query& cone) noexcept {
 }
 
 // Lengths that are one for all, or one each.
-Reason flaw_of_lengths(std::span<const float> each, std::size_t size, float common, Reason without_data, Reason lengths,
+Reason flaw_of_lengths(const StridedFloats& each, std::size_t size, float common, Reason without_data, Reason lengths,
                        Reason length) noexcept {
     if (each.empty()) return common >= 0 ? Reason::None : length;
-    if (!each.data()) return without_data;
+    if (!each.data() || each.stride() % sizeof(float) != 0) return without_data;
     return each.size() == size ? Reason::None : lengths;
 }
 
@@ -80,6 +81,14 @@ Reason flaw_of(const Aabb& box) noexcept {
     if (is_valid(box)) return Reason::None;
     return predicates::is_finite(box.min) && predicates::is_finite(box.max) ? Reason::BoxReversed
                                                                             : Reason::BoxNotFinite;
+}
+
+Reason flaw_of(const Aabb& box, float max_half_extent) noexcept {
+    if (const Reason flaw = flaw_of(box); flaw != Reason::None) return flaw;
+    const bool large = max_half_extent > 0 && predicates::is_finite(max_half_extent) &&
+                       (kernels::is_too_long(box.min.x, box.max.x, max_half_extent) ||
+                        kernels::is_too_long(box.min.y, box.max.y, max_half_extent));
+    return large ? Reason::BoxTooLarge : Reason::None;
 }
 
 Reason flaw_at(const BoxView& boxes, std::size_t i) noexcept {

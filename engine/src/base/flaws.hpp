@@ -23,6 +23,8 @@ Reason flaw_of(const RayView& rays) noexcept;
 
 /// Of item i of a view that can be read; None: it is valid. The calling thread is in the kernels' floating-point mode.
 Reason flaw_of(const Aabb& box) noexcept;
+/// Of an element of a grid with this bound; 0: none.
+Reason flaw_of(const Aabb& box, float max_half_extent) noexcept;
 Reason flaw_at(const BoxView& boxes, std::size_t i) noexcept;
 Reason flaw_at(const PointView& points, std::size_t i) noexcept;
 Reason flaw_at(const DiscView& discs, std::size_t i) noexcept;

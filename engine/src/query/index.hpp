@@ -20,6 +20,7 @@
 #include "engine/src/base/flaws.hpp"
 #include "engine/src/base/gate.hpp"
 #include "engine/src/base/item_faults.hpp"
+#include "engine/src/base/list_faulty.hpp"
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 
@@ -134,6 +135,14 @@ inline Reason flaw_of_slot(std::span<const Slot> slots, std::size_t item) noexce
     return std::find(before.begin(), before.end(), slots[item]) != before.end() ? Reason::SlotRepeated : Reason::None;
 }
 
+template <class State, class View>
+std::size_t faulty_slots(const State* state, const View& by_slot, std::span<Slot> out) noexcept {
+    if (!state || flaw_of(by_slot) != Reason::None) return 0;
+    return list_faulty(std::min(size_of(by_slot), state->slot_count()), out, [&](std::size_t i) {
+        return state->is_present(static_cast<Slot>(i)) && changes::flaw_at(*state, by_slot, i) != Reason::None;
+    });
+}
+
 template <class State, class View> Status build(State* state, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
         return state->change(items, true, [&](const kernels::BoxSource& source) {
@@ -239,6 +248,11 @@ template <class Self> Status parts::Changes<Self>::erase(std::span<const Slot> s
 template <class Self> Status parts::Changes<Self>::refit(Executor executor) noexcept {
     auto* const state = Access::state_of(*this);
     return changes::guarded(state, executor, [&](const Executor& on) { return state->refit(on); });
+}
+
+template <class Self>
+std::size_t parts::Changes<Self>::faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept {
+    return changes::faulty_slots(Access::state_of(*this), by_slot, out);
 }
 
 template <class Self> Status parts::Changes<Self>::clear() noexcept {

@@ -20,7 +20,7 @@ Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noe
     if (!is_known(options.order)) return Reason::UnknownOrder;
     if (options.measure > Measure::Center) return Reason::UnknownMeasure;
     if (!fits(options.masks.size())) return Reason::MasksLength;
-    if (!fits(options.exclude.size())) return Reason::ExcludeLength;
+    if (!options.exclude.for_all() && !fits(options.exclude.size())) return Reason::ExcludeLength;
     if (layered && !in_world) return Reason::LayersWithoutWorld;
     if (!fits(options.layers_by_query.size())) return Reason::LayersByQueryLength;
     if (is_reversed(options.layers) ||
@@ -37,7 +37,8 @@ Reason take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions&
     batch.categories = categories.by_slot;
     batch.mask = options.mask;
     batch.masks = options.masks.empty() ? nullptr : options.masks.data();
-    batch.exclude = options.exclude.empty() ? nullptr : options.exclude.data();
+    batch.exclude = options.exclude.empty() ? nullptr : options.exclude.data(); // in the options, if one for all
+    batch.exclude_step = options.exclude.for_all() ? 0 : 1;
     batch.limit = options.limit;
     batch.by_center = options.measure == Measure::Center;
     batch.keys_wanted = options.distances;
@@ -58,9 +59,10 @@ void take_points(kernels::Batch& batch, const PointView& points) {
 }
 
 // Either one length for all, checked with the view, or one each, checked query by query.
-void take_reach(kernels::Batch& batch, float common, std::span<const float> each) {
+void take_reach(kernels::Batch& batch, float common, const StridedFloats& each) {
     batch.reach = common;
     batch.reaches = each.empty() ? nullptr : each.data();
+    batch.reach_stride = each.stride();
 }
 
 // The batch that fill(batch) makes from a default one, unless `flaw` or the options stand against it.

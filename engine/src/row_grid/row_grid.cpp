@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // RowGrid's public functions: life, changes and plain reads. Queries are in row_grid/queries.cpp.
-#include "engine/kernels/base/too_long.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/row_grid/state.hpp"
 
@@ -36,13 +35,8 @@ template <class View> Reason RowGrid::State::flaw_at(const View& items, std::siz
     if (const Reason flaw = throng::flaw_at(items, i); flaw != Reason::None) return flaw;
     const float bound = desc.max_half_extent;
     const Aabb box = box_at(*box_source_of(items, bound), i);
-    if constexpr (std::is_same_v<View, PointView>)
-        return flaw_of(predicates::box_around(box.min, bound));
-    else
-        return bound > 0 && (kernels::is_too_long(box.min.x, box.max.x, bound) ||
-                             kernels::is_too_long(box.min.y, box.max.y, bound))
-                   ? Reason::BoxTooLarge
-                   : Reason::None;
+    if constexpr (std::is_same_v<View, PointView>) return flaw_of(predicates::box_around(box.min, bound));
+    return flaw_of(box, bound);
 }
 
 template class parts::Life<RowGrid, RowGridDesc>;
@@ -63,6 +57,10 @@ Status RowGrid::insert(std::span<const Slot> slots, PointView centers, Executor 
 
 Status RowGrid::move(std::span<const Slot> slots, PointView centers, Executor executor) noexcept {
     return changes::move(Access::state(*this), slots, centers, executor);
+}
+
+std::size_t RowGrid::faulty_slots(PointView by_slot, std::span<Slot> out) const noexcept {
+    return changes::faulty_slots(Access::state(*this), by_slot, out);
 }
 
 std::span<const Slot> RowGrid::order() const noexcept {

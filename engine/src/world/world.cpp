@@ -2,9 +2,12 @@
 // The public functions of World and WorldSnapshot: life, staging and plain reads. Queries are in world_queries.cpp.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/flaws.hpp"
+#include "engine/src/base/list_faulty.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/state.hpp"
 #include "simd/float_environment.hpp"
+
+#include <algorithm>
 
 namespace throng {
 namespace {
@@ -90,6 +93,32 @@ Status World::despawn(std::span<const Id> ids) noexcept {
 Status World::commit(Executor executor) noexcept {
     State* const state = Access::state(*this);
     return state ? state->commit(executor) : refused(Reason::WorldNotOpen);
+}
+
+std::size_t World::faulty_positions(std::span<const Id> ids, std::span<Slot> out) const noexcept {
+    const State* const state = Access::state(*this);
+    if (!state) return 0;
+    return list_faulty(ids.size(), out, [&](std::size_t i) { return flaw_of_staged(*state, ids[i]) != Reason::None; });
+}
+
+std::size_t World::faulty_positions(std::span<const Id> ids, BoxView boxes, std::span<Slot> out) const noexcept {
+    const State* const state = Access::state(*this);
+    const auto source = box_source_of(boxes, 0);
+    if (!state || !source || ids.size() != boxes.size()) return 0;
+    return list_faulty(ids.size(), out, [&](std::size_t i) {
+        return flaw_of_staged(*state, ids[i]) != Reason::None || !is_valid(box_at(*source, i));
+    });
+}
+
+std::size_t World::faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept {
+    const State* const state = Access::state(*this);
+    const auto source = box_source_of(by_slot, 0);
+    if (!state || !source) return 0;
+    const WorldVersion& now = *state->current;
+    return list_faulty(std::min(by_slot.size(), now.slot_count()), out, [&](std::size_t i) {
+        const auto slot = static_cast<Slot>(i);
+        return now.flags[slot] == WorldView::alive && !is_valid(box_at(*source, slot));
+    });
 }
 
 void World::discard() noexcept {
