@@ -75,6 +75,14 @@ def test_stale_ids_are_told(crowd):
     assert caught.value.first == 3 and caught.value.count == 1
     with pytest.raises(throng.StaleId):
         world.categorize([0], 1)
+    with pytest.raises(throng.StaleId, match="null") as caught:
+        world.categorize([0, ids[5], ids[3]], 1)
+    assert caught.value.positions.tolist() == [0, 2]
+    boxes = at[:6].copy()
+    boxes[1] = NAN
+    with pytest.raises(throng.ThrongError) as caught:
+        world.move(ids[:6], boxes, half[:6])
+    assert caught.value.positions.tolist() == [1, 3]
 
 
 def test_faults_of_move_all_are_told_by_slot(crowd):
