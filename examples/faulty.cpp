@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A simulation that goes on when a few of its numbers are no numbers. A faulty item of a batch is skipped and the rest is
-// done: applied() is true, the Status says what is wrong with the first, and all of them can be listed.
+// A simulation that goes on when a few of its numbers are no numbers. A faulty item of a batch is skipped and the rest
+// is done: applied() is true, the Status says what is wrong with the first, and all of them can be listed.
 #include <throng/faulty.hpp>
 #include <throng/world.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reported distance is a rounded root: the radius that reaches it is the next larger float, for every query that takes
-// a distance.
+// A reported distance is a rounded root: the radius that reaches it is the next larger float, for every query that
+// takes a distance.
 #include "scenes/generator.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/index_kinds.hpp"

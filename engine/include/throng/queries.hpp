@@ -99,8 +99,9 @@ public:
     /// Row i of `out` lists the `k` elements nearest to queries[i], by QueryOptions::measure, none farther than
     /// `max_distance`, with their distances, by ascending (squared distance, slot).
     ///
-    /// k == 0 finds no element. `max_distance` is 0 or more, equality of squares counts, +infinity is no limit; negative
-    /// or NaN: InvalidArgument of the whole call. To reach a reported distance, pass predicates::radius_reaching of it. A point that is not finite is InvalidBounds. Hits::found is the number of
+    /// k == 0 finds no element. `max_distance` is 0 or more, equality of squares counts, +infinity is no limit;
+    /// negative or NaN: InvalidArgument of the whole call. To reach a reported distance, pass
+    /// predicates::radius_reaching of it. A point that is not finite is InvalidBounds. Hits::found is the number of
     /// elements, at most k, within max_distance; a limit keeps the first of them.
     Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options = {},
                    Executor executor = {}) const noexcept;
@@ -139,9 +140,10 @@ public:
     /// Row s of `out` lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
     /// There is a row for each slot; absent slots get empty rows.
     ///
-    /// `radius` is 0 or more, equality of squares counts, +infinity finds every element; negative or NaN: InvalidArgument
-    /// of the whole call. To reach a reported distance, pass predicates::radius_reaching of it. QueryOptions::exclude has an entry per slot. In a World only elements of the layer of s are listed,
-    /// unless QueryOptions::across_layers is set.
+    /// `radius` is 0 or more, equality of squares counts, +infinity finds every element; negative or NaN:
+    /// InvalidArgument of the whole call. To reach a reported distance, pass predicates::radius_reaching of it.
+    /// QueryOptions::exclude has an entry per slot. In a World only elements of the layer of s are listed, unless
+    /// QueryOptions::across_layers is set.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row i of `out` is row of[i] of neighbors(); QueryOptions::exclude has an entry per row. Slots may repeat; slots

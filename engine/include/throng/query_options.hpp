@@ -28,8 +28,8 @@ enum class Measure : std::uint8_t {
 
 /// The slots that queries leave out: none, one for each query, or one for all of them.
 ///
-/// One slot is stored by value, so that `options.exclude = me` and `{.exclude = me}` are safe with a temporary. Slots for
-/// each query are a view: they stay unchanged until the query returns. A list in braces of several slots does not
+/// One slot is stored by value, so that `options.exclude = me` and `{.exclude = me}` are safe with a temporary. Slots
+/// for each query are a view: they stay unchanged until the query returns. A list in braces of several slots does not
 /// compile, because nothing would keep them.
 class ExcludedSlots {
 public:

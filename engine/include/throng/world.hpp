@@ -270,9 +270,9 @@ public:
 
     /// Stages new elements and issues their ids at once: further calls may stage them, and they are alive after commit.
     /// A faulty box gets a null id (InvalidBounds) and no element; the others are staged, so that one NaN does not stop
-    /// a whole spawn: go on where Status::applied() is true, and leave out null ids. `out` shorter than the boxes: OutputTooSmall, and nothing is
-    /// staged; in a longer one the rest is left alone. `categories` is empty (all ~0u) or has one entry per box. commit
-    /// checks WorldDesc::capacity.
+    /// a whole spawn: go on where Status::applied() is true, and leave out null ids. `out` shorter than the boxes:
+    /// OutputTooSmall, and nothing is staged; in a longer one the rest is left alone. `categories` is empty (all ~0u)
+    /// or has one entry per box. commit checks WorldDesc::capacity.
     Status spawn(BoxView boxes, Motion motion, std::span<Id> out,
                  std::span<const std::uint32_t> categories = {}) noexcept;
     /// In these layers: none (all 0), or one entry per box.
@@ -344,9 +344,9 @@ public:
     /// began and ended between two calls is in neither list. Until the next commit the answer stays the same.
     ///
     /// WorldDesc::tracked and tracked_against select pairs: a change of category begins or ends one, and so does a
-    /// change of layer, unless WorldDesc::track_across_layers is set. By default an element of category 0 is listed here,
-    /// although no mask of pairs() finds it. Two static elements make no pair. A pair with a
-    /// despawned element always ends, even if the slot is used again and touches.
+    /// change of layer, unless WorldDesc::track_across_layers is set. By default an element of category 0 is listed
+    /// here, although no mask of pairs() finds it. Two static elements make no pair. A pair with a despawned element
+    /// always ends, even if the slot is used again and touches.
     ///
     /// InvalidArgument without WorldDesc::track_overlaps, and if `begun` and `ended` are one object; Busy during a
     /// commit and while another thread is in this call; OutOfMemory, OutOfCapacity, Cancelled: both are empty, and the

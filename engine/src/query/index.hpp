@@ -7,7 +7,8 @@
 //     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), valid()
 //     content()                                optional: all of these but bytes() belong to the object it returns
 //     begin()                                  optional: takes memory at once; false: out of memory
-//     is_present(slot), flaw_at(view, i)       whether a slot has an element; optional: of item i, as flaw_at() of views
+//     is_present(slot)                         whether a slot has an element
+//     flaw_at(view, i)                         optional: of item i of a view, in place of throng::flaw_at()
 //     change(view, decides, body)              body(source) for valid items, or a refusal; decides: the first such call
 //                                              sets the kind of all elements
 //     build(source, count, executor), update, insert, move, erase, refit, clear

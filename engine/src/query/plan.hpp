@@ -17,9 +17,9 @@ struct Categories {
 
 constexpr bool is_known(Order order) noexcept { return order <= Order::BySlot; }
 
-/// A batch, or the reason why the whole call is InvalidArgument: arguments that do not fit each other, or options that do
-/// not apply. It is built in the caller's return value: copying a batch right after it was written waits until its parts
-/// are in the cache, for longer than a small world takes to answer it.
+/// A batch, or the reason why the whole call is InvalidArgument: arguments that do not fit each other, or options that
+/// do not apply. It is built in the caller's return value: copying a batch right after it was written waits until its
+/// parts are in the cache, for longer than a small world takes to answer it.
 struct Planned {
     kernels::Batch batch{};
     Reason reason = Reason::None;

@@ -320,7 +320,8 @@ throng_status throng_world_move_all(throng_world*, const throng_boxes*);
 throng_status throng_world_categorize(throng_world*, const throng_id*, size_t, const uint32_t*);
 throng_status throng_world_despawn(throng_world*, const throng_id*, size_t);
 throng_status throng_world_commit(throng_world*, const throng_executor*);
-size_t throng_world_faulty_ids(const throng_world*, const throng_id*, size_t, const throng_boxes*, throng_slot*, size_t);
+size_t throng_world_faulty_ids(const throng_world*, const throng_id*, size_t, const throng_boxes*, throng_slot*,
+                               size_t);
 void throng_world_discard(throng_world*);
 throng_status throng_world_overlaps_changed(const throng_world*, throng_pairs*, throng_pairs*,
     const throng_executor*);

@@ -2,8 +2,9 @@
 /* All faulty items of a batch: a status names only the first of them and tells how many there are.
  *
  * After a call with status.count != 0, pass the same arguments again. Each function writes the positions of the faulty
- * items to `out`, ascending, as far as its `room` goes, and returns how many there are. 0 for what cannot be read: null,
- * misaligned, columns of unequal length. Time in proportion to the items, no memory, any number of callers at once. */
+ * items to `out`, ascending, as far as its `room` goes, and returns how many there are. 0 for what cannot be read:
+ * null, misaligned, columns of unequal length. Time in proportion to the items, no memory, any number of callers at
+ * once. */
 #ifndef THRONG_C_FAULTY_H
 #define THRONG_C_FAULTY_H
 
