@@ -23,7 +23,8 @@ def test_faulty_items_are_told_with_their_positions():
     world = throng.World()
     boxes = [[0, 0, 1, 1], [5, 5, 4, 6], [2, 2, 3, 3], [NAN, 0, 1, 1], [0, 0, np.inf, 1]]
 
-    with pytest.raises(throng.InvalidBounds, match="spawn: 3 faulty items, the first at 1. .*minimum above its maximum") as caught:
+    told = "spawn: 3 faulty items, the first at 1. .*minimum above its maximum"
+    with pytest.raises(throng.InvalidBounds, match=told) as caught:
         world.spawn(box=boxes)
 
     error = caught.value

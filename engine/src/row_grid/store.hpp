@@ -4,6 +4,7 @@
 
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/grid_geometry.hpp"
+#include "engine/src/base/positions.hpp"
 #include "engine/src/row_grid/columns.hpp"
 
 #include <throng/row_grid.hpp>
