@@ -20,7 +20,8 @@ namespace parts {
 /// build, and World stages what it commits.)
 ///
 /// A change happens as a whole or not at all: every step that can fail comes before the first visible one. A faulty
-/// item of a batch is skipped and the rest is done; Status::first and `count` report it, and applied() is true:
+/// item of a batch is skipped and the rest is done; Status::first and `count` report it, describe(Status) says what is
+/// wrong with it, and applied() is true:
 ///   InvalidBounds    a box with a NaN, an infinity or min > max, or that overflows;
 ///   TooLarge         above the extent that the index was opened for;
 ///   InvalidArgument  a slot that is absent (move, erase), present (insert), no_slot, or that came before in the same

@@ -21,10 +21,11 @@ namespace parts {
 ///
 /// Queries come in batches: row i of the answer belongs to query i. QueryOptions narrow, order and measure the answer;
 /// an Executor given to the call replaces the one in the object's Desc. The published predicates (see SpatialIndex)
-/// define what a query finds, so that every index gives the same answer. An index that is not open reads as empty.
+/// define what a query finds, so that every index gives the same answer. An index that is not open reads as empty,
+/// which is no fault; Status::reason says so.
 ///
 /// Faults of one query: its row is empty or its count 0, and the other queries are answered; Status::first and `count`
-/// report the faulty ones.
+/// report the faulty ones, describe(Status) what is wrong with the first, and faulty_positions() lists all of them.
 ///   InvalidBounds    a NaN or an infinity in a box, point, centre or origin, or min > max;
 ///   InvalidArgument  a radius or max_t that is negative or a NaN, a direction that is zero or not finite.
 /// Faults of the whole call leave the answer empty:
