@@ -448,6 +448,11 @@ TEST(CInterface, ListsTheFaultyPositionsThatCppLists) {
     const throng_boxes c_next = to_c(BoxView(next));
     EXPECT_EQ(listed(throng_index_faulty_slots(index, &c_next, at.data(), 4)), Slots{0});
     EXPECT_EQ(listed(throng_index_faulty_points(index, &c_points, at.data(), 4)), Slots{2});
+    const Slots named = {0, 1, 2, 2, 9};
+    at.resize(5);
+    EXPECT_EQ(listed(throng_index_absent_slots(index, named.data(), 5, at.data(), 5)), (Slots{1, 3, 4}));
+    EXPECT_EQ(listed(throng_index_taken_slots(index, named.data(), 5, at.data(), 5)), (Slots{0, 2, 3}));
+    EXPECT_EQ(throng_index_absent_slots(nullptr, named.data(), 5, at.data(), 5), 0u);
     throng_index_destroy(index);
 }
 

@@ -14,10 +14,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -131,6 +133,56 @@ TEST_P(FaultyUpdates, AreThoseOfPresentElements) {
     case Route::LooseGrid: return expect_faulty_updates<LooseGrid>(LooseGridDesc{}, boxes);
     case Route::Quadtree: return expect_faulty_updates<Quadtree>(QuadtreeDesc{}, boxes);
     default: return expect_faulty_updates<LooseQuadtree>(LooseQuadtreeDesc{}, boxes);
+    }
+}
+
+template <class Index, class Desc> void expect_wrong_slots(Desc desc, const std::vector<Aabb>& boxes) {
+    Index index(desc);
+    ASSERT_TRUE(index.build(boxes).applied()); // leaves some slots absent
+    scenes::Generator random{21};
+    std::vector<Slot> slots;
+    for (std::size_t i = 0; i < items; ++i)
+        slots.push_back(i == 7 ? no_slot : random.below(static_cast<std::uint32_t>(2 * items)));
+    std::vector<Slot> absent(items, no_slot), taken(items, no_slot);
+    const std::size_t absent_count = index.absent_slots(slots, absent), taken_count = index.taken_slots(slots, taken);
+    const auto those = [](const std::vector<Slot>& positions, std::size_t count) {
+        return [&positions, count](std::span<Slot> out) {
+            std::copy_n(positions.begin(), std::min(count, out.size()), out.begin());
+            return count;
+        };
+    };
+    const std::vector<Aabb> good(items, Aabb{{0, 0}, {1, 1}});
+    expect_those_of(index.move(slots, good), those(absent, absent_count));
+    expect_those_of(index.erase(slots), those(absent, absent_count));
+    ASSERT_TRUE(index.build(boxes).applied());
+    expect_those_of(index.insert(slots, good), those(taken, taken_count));
+    EXPECT_EQ(Index().absent_slots(slots, absent) + Index().taken_slots(slots, taken), 0u);
+
+    // Without memory each slot is compared with those before it.
+    static bool refuses;
+    refuses = false;
+    desc.memory.allocate = [](void*, std::size_t bytes, std::size_t alignment) -> void* {
+        return refuses ? nullptr : ::operator new (bytes, std::align_val_t{alignment}, std::nothrow);
+    };
+    desc.memory.deallocate = [](void*, void* block, std::size_t, std::size_t alignment) {
+        ::operator delete (block, std::align_val_t{alignment});
+    };
+    Index poor(desc);
+    ASSERT_TRUE(poor.build(boxes).applied());
+    refuses = true;
+    std::vector<Slot> again(items, no_slot);
+    EXPECT_EQ(poor.absent_slots(slots, again), absent_count);
+    EXPECT_EQ(again, absent);
+    EXPECT_EQ(poor.taken_slots(slots, {}), taken_count);
+    refuses = false;
+}
+
+TEST_P(FaultyUpdates, OfSlotsAreThoseThatTheChangesCount) {
+    switch (GetParam().route) {
+    case Route::RowGrid: return expect_wrong_slots<RowGrid>(RowGridDesc{}, boxes);
+    case Route::LooseGrid: return expect_wrong_slots<LooseGrid>(LooseGridDesc{}, boxes);
+    case Route::Quadtree: return expect_wrong_slots<Quadtree>(QuadtreeDesc{}, boxes);
+    default: return expect_wrong_slots<LooseQuadtree>(LooseQuadtreeDesc{}, boxes);
     }
 }
 

@@ -117,13 +117,22 @@ public:
     /// again. Writes the slots that have an element and a faulty box to `out`, ascending, and returns how many there
     /// are; `out` may be shorter, or empty. 0 for a view that cannot be read, and for an index that is not open.
     ///
-    /// Of build, throng::faulty_positions lists them (faulty.hpp). Of insert, move and erase, the boxes at least: which
-    /// slots were wrong depends on the index before the change.
+    /// Of build, and of the boxes of insert and move, throng::faulty_positions lists them (faulty.hpp).
     ///
     /// Cost     O(slots), on the calling thread; a RowGrid with a bound for its elements compares each box with it.
     ///          Memory: none.
     /// Threads  unguarded: no change meanwhile.
     std::size_t faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept;
+
+    /// All positions of slots that move() and erase() refuse now: without an element, no_slot, or named before in the
+    /// batch. Insert and erase change which slots these are: ask before them. Writes and returns as faulty_slots.
+    ///
+    /// Cost     O(slots * log(slots)), on the calling thread; without memory for it O(slots squared).
+    /// Memory   12 bytes for each slot of the batch, freed again.
+    std::size_t absent_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept;
+
+    /// The same for insert(): slots that have an element, no_slot, or named before in the batch.
+    std::size_t taken_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept;
 
 protected:
     Changes() noexcept = default;

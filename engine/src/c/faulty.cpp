@@ -74,3 +74,23 @@ size_t throng_index_faulty_points(const throng_index* index, const throng_points
     PointView view;
     return read(by_slot, view) && holds(out, room) ? faulty_slots(index, view, std::span(out, room)) : 0;
 }
+
+size_t throng_index_absent_slots(const throng_index* index, const throng_slot* slots, size_t size, throng_slot* out,
+                                 size_t room) {
+    if (!index || !holds(slots, size) || !holds(out, room)) return 0;
+    return with_object(index->space, [&](const auto& object) -> std::size_t {
+        if constexpr (requires { object.absent_slots({slots, size}, {out, room}); })
+            return object.absent_slots({slots, size}, {out, room});
+        return 0;
+    });
+}
+
+size_t throng_index_taken_slots(const throng_index* index, const throng_slot* slots, size_t size, throng_slot* out,
+                                size_t room) {
+    if (!index || !holds(slots, size) || !holds(out, room)) return 0;
+    return with_object(index->space, [&](const auto& object) -> std::size_t {
+        if constexpr (requires { object.taken_slots({slots, size}, {out, room}); })
+            return object.taken_slots({slots, size}, {out, room});
+        return 0;
+    });
+}

@@ -17,6 +17,7 @@
 
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/allocation.hpp"
+#include "engine/src/base/batch_slots.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/flaws.hpp"
 #include "engine/src/base/gate.hpp"
@@ -144,6 +145,20 @@ std::size_t faulty_slots(const State* state, const View& by_slot, std::span<Slot
     });
 }
 
+/// The positions that a batch of slots is refused at, of elements that have to be there (`present`) or not.
+template <class State>
+std::size_t wrong_slots(const State* state, std::span<const Slot> slots, bool present, std::span<Slot> out) noexcept {
+    if (!state) return 0;
+    ChosenItems chosen(state->desc.memory);
+    kernels::ItemFaults faulty;
+    const auto there = [state](Slot slot) { return state->is_present(slot); };
+    const bool sorted = chosen.choose(slots, present, there, faulty) == Fault::None;
+    return list_faulty(slots.size(), out, [&](std::size_t i) {
+        return sorted ? !chosen.chosen(i)
+                      : flaw_of_slot(slots, i) != Reason::None || state->is_present(slots[i]) != present;
+    });
+}
+
 template <class State, class View> Status build(State* state, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
         return state->change(items, true, [&](const kernels::BoxSource& source) {
@@ -254,6 +269,16 @@ template <class Self> Status parts::Changes<Self>::refit(Executor executor) noex
 template <class Self>
 std::size_t parts::Changes<Self>::faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept {
     return changes::faulty_slots(Access::state_of(*this), by_slot, out);
+}
+
+template <class Self>
+std::size_t parts::Changes<Self>::absent_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept {
+    return changes::wrong_slots(Access::state_of(*this), slots, true, out);
+}
+
+template <class Self>
+std::size_t parts::Changes<Self>::taken_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept {
+    return changes::wrong_slots(Access::state_of(*this), slots, false, out);
 }
 
 template <class Self> Status parts::Changes<Self>::clear() noexcept {

@@ -87,6 +87,13 @@ THRONG_API size_t throng_index_faulty_slots(const throng_index* index, const thr
 THRONG_API size_t throng_index_faulty_points(const throng_index* index, const throng_points* by_slot, throng_slot* out,
                                              size_t room);
 
+/* All positions of slots that move and erase refuse now (without an element), or that insert refuses (with one), and of
+ * those that come twice. Ask before insert and erase, which change the slots. */
+THRONG_API size_t throng_index_absent_slots(const throng_index* index, const throng_slot* slots, size_t size,
+                                            throng_slot* out, size_t room);
+THRONG_API size_t throng_index_taken_slots(const throng_index* index, const throng_slot* slots, size_t size,
+                                           throng_slot* out, size_t room);
+
 /* The layout of a row grid. See RowGridView in row_grid.hpp. */
 typedef struct throng_row_grid_layout {
     throng_vec2 origin; /* the lower left corner of row 0 */
