@@ -27,8 +27,13 @@ std::uint32_t bits_of(float value) noexcept {
 } // namespace
 
 // Elements are in no order, so their hashes are added.
-std::uint64_t content_hash(const WorldView& world) noexcept {
+std::uint64_t content_hash(const WorldView& world, DoubleVec2 origin) noexcept {
     std::uint64_t sum = mixed(world.size);
+    if (origin != DoubleVec2{0, 0}) {
+        constexpr double no_sign = 0; // -0 + 0 is 0
+        sum += mixed(mixed(std::bit_cast<std::uint64_t>(origin.x + no_sign)) ^
+                     std::bit_cast<std::uint64_t>(origin.y + no_sign));
+    }
     const auto add = [&](const WorldMembers::Elements& elements, const Slot* members) {
         const kernels::ElementColumns& c = elements.columns;
         for (std::uint32_t i = 0; i < elements.count; ++i) {
