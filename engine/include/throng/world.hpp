@@ -431,9 +431,9 @@ public:
     /// another thread stages or commits.
     void discard() noexcept;
 
-    /// Makes the world what it was at the commit of the snapshot: elements, handles and free slots, categories,
-    /// layers and the origin. What is staged is discarded. Then the same calls give the same bytes again, Order::Stable and new ids
-    /// included: a rollback. overlaps_changed tells the change from what was, as after a commit.
+    /// Makes the world what it was at the commit of the snapshot: elements, handles and free slots, categories, layers
+    /// and the origin. What is staged is discarded. Then the same calls give the same bytes again, Order::Stable and
+    /// new ids included: a rollback. overlaps_changed tells the change from what was, as after a commit.
     ///
     /// The snapshot may be of another world whose WorldDesc is the same, but for its executor. Another one, or an empty
     /// snapshot or a closed world: InvalidArgument. Busy as commit; OutOfMemory. After a fault the world and what is
