@@ -278,9 +278,10 @@ public:
 
     /// Saves the content, the free slots and generations, and what WorldDesc says of them (not memory and executor):
     /// byte_stream.hpp. Equal contents with equal generations give equal bytes, whatever their history. Cancelled: the
-    /// writer stopped; InvalidArgument for an empty snapshot.
+    /// writer stopped; OutOfMemory; InvalidArgument for an empty snapshot.
     ///
-    /// Cost     O(slot_count()), on the calling thread, without allocation; about 21 bytes for each element.
+    /// Cost     O(slot_count()), on the calling thread; about 21 bytes for each element. Memory: 16 bytes a slot
+    ///          meanwhile.
     Status save(ByteWriter writer) const noexcept;
 
     /// Becomes what was saved, with the saved WorldDesc. Corrupt, for whatever no world has saved, OutOfMemory, and
