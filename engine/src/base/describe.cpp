@@ -155,7 +155,8 @@ std::string_view sentence_of(Reason reason) noexcept {
         return "PairOptions::static_static: it is set, but only a World has static elements; leave it false.";
     case Reason::CountsLength: return "count: out must have exactly one entry for each query.";
     case Reason::SlotListTooShort:
-        return "order, live_slots: out has fewer entries than the size() elements; it must have at least as many.";
+        return "order, live_slots, ids_of, bounds_of and other reads: out is shorter than the slots to write or to "
+               "read.";
     case Reason::OtherKindOfElements:
         return "The index holds points and is given boxes, or holds boxes and is given points: pass what its first "
                "build or insert did.";

@@ -327,7 +327,7 @@ template <class Self> Aabb parts::Reads<Self>::bounds_of(Slot slot) const noexce
 template <class Self>
 Status parts::Reads<Self>::bounds_of(std::span<const Slot> slots, std::span<Aabb> out) const noexcept {
     const auto* const state = Access::state_of(*this);
-    if (out.size() < slots.size()) return {Fault::OutputTooSmall, no_slot, 0};
+    if (out.size() < slots.size()) return refused(Reason::SlotListTooShort, Fault::OutputTooSmall);
     if (!state) return std::fill_n(out.begin(), slots.size(), Aabb{}), Status{};
     const Reader reader(state->gate);
     if (!reader) return busy;

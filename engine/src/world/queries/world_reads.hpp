@@ -22,9 +22,9 @@ template <class State> const WorldVersion* version_of(const State* state) noexce
 template <class State, class List> Status list_slots(const State* state, std::span<Slot> out, List&& list) noexcept {
     const Reading reading(state, serial());
     if (!reading.allowed()) return status_of(Fault::Busy, {});
-    if (out.size() < reading.view().size) return status_of(Fault::OutputTooSmall, {});
+    if (out.size() < reading.view().size) return refused(Reason::SlotListTooShort, Fault::OutputTooSmall);
     list(reading.view(), out.data());
-    return {};
+    return reading.told({});
 }
 
 // out[i] = read(version, slots[i]).
@@ -32,10 +32,10 @@ template <class State, class T, class Read>
 Status list_of(const State* state, std::span<const Slot> slots, std::span<T> out, Read&& read) noexcept {
     const Reading reading(state, serial());
     if (!reading.allowed()) return status_of(Fault::Busy, {});
-    if (out.size() < slots.size()) return status_of(Fault::OutputTooSmall, {});
+    if (out.size() < slots.size()) return refused(Reason::SlotListTooShort, Fault::OutputTooSmall);
     const WorldVersion* const version = version_of(state);
     for (std::size_t i = 0; i < slots.size(); ++i) out[i] = version ? read(*version, slots[i]) : T{};
-    return {};
+    return reading.told({});
 }
 
 inline Motion motion_of(const WorldVersion& version, Slot slot) noexcept {
