@@ -24,6 +24,7 @@
 #include <throng/c/doubles.h>
 #include <throng/c/index.h>
 #include <throng/c/space.h>
+#include <throng/c/time.h>
 #include <throng/c/types.h>
 #include <throng/c/views.h>
 #include <throng/c/world.h>

@@ -166,6 +166,8 @@ class WorldDesc(Structure):
         ("track_across_layers", c_uint32),
         ("reserved_too", c_uint32),
         ("origin", DoubleVec2),
+        ("tag", c_uint32),
+        ("reserved_three", c_uint32),
     ]
 
 
