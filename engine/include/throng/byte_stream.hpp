@@ -23,7 +23,8 @@ struct ByteWriter {
 /// Gives the bytes of a load, in order. Called on the thread that loads, with up to 64 KiB at once, and never beyond
 /// what was saved.
 struct ByteReader {
-    /// Fills all `count` bytes, or returns false: there are no more (Corrupt). Null: InvalidArgument. It must not throw.
+    /// Fills all `count` bytes, or returns false: there are no more (Corrupt). Null: InvalidArgument. It must not
+    /// throw.
     bool (*read)(void* self, void* bytes, std::size_t count) = nullptr;
     void* self = nullptr;
 };
