@@ -148,9 +148,11 @@ def test_any_other_byte_is_corrupt_and_changes_nothing(steps, place, change):
     data, content = world.save(), world.hash()
     changed = bytearray(data)
     changed[place % len(data)] ^= change
+    # The version may be one of the future, which is told from other bytes.
+    told = (throng.Corrupt, throng.InvalidArgument) if place % len(data) < 16 else throng.Corrupt
 
     for call in (world.load, throng.World.loaded, throng.Snapshot.load):
-        with pytest.raises(throng.Corrupt):
+        with pytest.raises(told):
             call(changed)
         with pytest.raises(throng.Corrupt):
             call(data[: place % len(data)])

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Worlds in time: back to a snapshot, compared by a hash, told apart by a tag; a tick in one call, reads of slots."""
+import weakref
+
 import numpy as np
 import pytest
 import throng
@@ -39,6 +41,11 @@ def test_a_rollback_gives_the_same_ticks_again(crowd, origin):
     assert world.origin == (origin or (0, 0))
     assert [tick(world, number) for number in range(4, 9)] == first
     world.validate()
+    if origin is not None:  # places in float64 count from the origin that has come back
+        world.commit(some(world.slot_count, 5).astype(np.float64) + origin, 0.5)
+        other = throng.World.loaded(world.save())
+        other.commit(some(world.slot_count, 5), 0.5)
+        assert other.hash() == world.hash()
 
 
 def test_restore_knows_which_elements_are_static():
@@ -142,7 +149,8 @@ def test_reads_of_slots_are_those_of_each():
 
 @pytest.mark.parametrize("origin", [None, (5e5, 5e6)])
 @pytest.mark.parametrize("kind", ["one", "each", "box"])
-def test_a_tick_in_one_call_is_move_all_and_commit(origin, kind):
+@pytest.mark.parametrize("walls", [0, 5])
+def test_a_tick_in_one_call_is_move_all_and_commit(origin, kind, walls):
     worlds = throng.World(origin=origin), throng.World(origin=origin)
     at = some(60, 4).astype(np.float64) + (origin or (0, 0))
     half = np.linspace(0.1, 0.7, 60)
@@ -150,7 +158,7 @@ def test_a_tick_in_one_call_is_move_all_and_commit(origin, kind):
     named = {"box": np.hstack([at, at + 0.7])} if kind == "box" else {}
     for world in worlds:
         world.spawn(some(60, 1), 0.5)
-        world.spawn(some(5, 2), 0.5, motion="static")
+        world.spawn(some(walls, 2), 0.5, motion="static")
         world.commit()
 
     worlds[0].commit(*boxes, **named)
@@ -182,3 +190,32 @@ def test_a_tick_that_fails_leaves_what_was_staged_before():
     assert np.array_equal(world.bounds()[3, 0], bad[3, 0] - np.float32(0.5))
     with pytest.raises(TypeError, match="half_extent"):
         world.commit(some(10, 1))
+
+
+@pytest.mark.parametrize("how", ["commit", "restore", "load"])
+def test_arrays_of_move_all_live_until_they_are_not_read_any_more(how):
+    world = throng.World()
+    world.spawn(some(10, 1), 0.5)
+    world.commit()
+    at = some(10, 2)
+    told = weakref.ref(at)
+    world.move_all(at, 0.5)
+    del at
+    for fails in (
+        lambda: world.commit(some(9, 3), 0.5),
+        lambda: world.restore(throng.World(tag=1).snapshot()),
+        lambda: world.load(b"other"),
+    ):
+        with pytest.raises(throng.ThrongError):
+            fails()
+        assert told() is not None
+
+    if how == "commit":
+        world.commit(some(10, 3), 0.5)
+    elif how == "restore":
+        world.restore(world.snapshot())
+    else:
+        world.load(world.save())
+
+    assert told() is None
+    world.commit()
