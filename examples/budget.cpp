@@ -62,7 +62,7 @@ int main() {
     for (Vec2& p : at) p = {75, 75};
     good &= check(world.move_all(boxes) && world.commit(), "everything is on one point.");
     const Status refused = world.pairs(pairs);
-    std::printf("%s Pairs: %u.\n", describe(refused.faults).data(), refused.count);
+    std::printf("%s Pairs: %u.\n", describe(refused).data(), refused.count);
     good &= check(refused.faults == Fault::OutOfCapacity && refused.count == 199'990'000 && pairs.size() == 0,
                   "the list is refused, and its number told.");
 

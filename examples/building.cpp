@@ -20,9 +20,10 @@ constexpr Aabb stairs{{12, 12}, {16, 16}}, shaft{{2, 2}, {6, 6}};
 
 Aabb person(float x, float y) { return {{x - 0.25f, y - 0.25f}, {x + 0.25f, y + 0.25f}}; }
 
+// A faulty item is told, and the rest goes on; true where a call failed as a whole.
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
-    return !status;
+    if (!status) std::printf("%s\n", describe(status).data());
+    return !status.applied();
 }
 
 } // namespace

@@ -12,18 +12,19 @@ int main() {
     throng::World world{throng::WorldDesc{}};
     std::vector<throng::Id> people(at.size()), wall(1); // stable handles: a slot and a generation
     throng::Status status = world.spawn(throng::BoxView::around(at, 0.25f), throng::Motion::Dynamic, people);
-    if (status) status = world.spawn(throng::Aabb{{90, 0}, {91, 60}}, throng::Motion::Static, wall);
-    if (status) status = world.commit(); // all that is staged happens here, or nothing
-    at.resize(world.slot_count());       // an entry for each slot; a wall takes no notice of its own
+    if (status.applied()) status = world.spawn(throng::Aabb{{90, 0}, {91, 60}}, throng::Motion::Static, wall);
+    if (status.applied()) status = world.commit(); // all that is staged happens here, or nothing
+    at.resize(world.slot_count());                 // an entry for each slot; a wall takes no notice of its own
     std::vector<throng::Query> looks(people.size());
     throng::Hits ahead; // used again and again: after the first ticks nothing is allocated
-    for (int tick = 0; tick < 200 && status; ++tick) {
+    for (int tick = 0; tick < 200 && status.applied(); ++tick) {
         for (throng::Slot i = 0; i < looks.size(); ++i)
             looks[i] = throng::Query::cast({at[i], {1, 0}, 0.5f}), looks[i].exclude = i;
         status = world.query(looks, ahead); // a person or the wall, whatever comes first
         for (throng::Slot i = 0; i < looks.size(); ++i) at[i].x += ahead[i].empty() ? 0.1f : 0.f;
-        if (status) status = world.move_all(throng::BoxView::around(at, 0.25f)); // a view: the array stays yours
-        if (status) status = world.commit();
+        if (status.applied())
+            status = world.move_all(throng::BoxView::around(at, 0.25f)); // a view: the array stays yours
+        if (status.applied()) status = world.commit();
     }
-    std::printf("%s %zu of %zu had to stop.\n", describe(status.faults).data(), ahead.slots().size(), people.size());
+    std::printf("%s %zu of %zu had to stop.\n", describe(status).data(), ahead.slots().size(), people.size());
 }

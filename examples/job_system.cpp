@@ -42,9 +42,10 @@ private:
     std::uint32_t threads_;
 };
 
+// A faulty item is told, and the rest goes on; true where a call failed as a whole.
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
-    return !status;
+    if (!status) std::printf("%s\n", describe(status).data());
+    return !status.applied();
 }
 
 } // namespace

@@ -12,10 +12,10 @@ int main() {
     throng::RowGrid grid{throng::RowGridDesc{}};
     throng::Hits near; // reused: soon nothing is allocated
     throng::Status status = grid.build(people);
-    for (int tick = 0; tick < 100 && status; ++tick) {
+    for (int tick = 0; tick < 100 && status.applied(); ++tick) {
         for (throng::Vec2& person : people) person.x += 0.01f;
         status = grid.update(people);                 // a view: the array stays yours
-        if (status) status = grid.neighbors(2, near); // near[i]: the slots within 2 of person i
+        if (status.applied()) status = grid.neighbors(2, near); // near[i]: the slots within 2 of person i
     }
-    return status && near.size() == people.size() ? 0 : 1;
+    return status.applied() && near.size() == people.size() ? 0 : 1;
 }

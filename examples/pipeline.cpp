@@ -15,9 +15,10 @@ using namespace throng;
 constexpr std::size_t people = 20'000;
 constexpr float half_extent = 0.25f;
 
+// A faulty item is told, and the rest goes on; true where a call failed as a whole.
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
-    return !status;
+    if (!status) std::printf("%s\n", describe(status).data());
+    return !status.applied();
 }
 
 /// The caller's own columns. The simulation alone reads and writes them.

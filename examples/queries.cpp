@@ -14,7 +14,7 @@ using namespace throng;
 // Answers come in rows, one per query. Every batch here has two queries.
 void print(const char* question, const Status& status, const Hits& hits) {
     std::printf("%s\n", question);
-    if (!status) std::printf("    %s\n", describe(status.faults).data());
+    if (!status) std::printf("    %s\n", describe(status).data());
     for (std::size_t row = 0; row < hits.size(); ++row) {
         std::printf("    %zu:", row);
         for (std::size_t i = 0; i < hits[row].size(); ++i) {
@@ -33,7 +33,7 @@ int main() {
                                     {{8, 2}, {9, 3}},    {{8, 5}, {11, 7}}, {{17, 5}, {18, 6}}};
     RowGrid grid{RowGridDesc{}};
     if (const Status status = grid.build(yard); !status) {
-        std::printf("%s\n", describe(status.faults).data());
+        std::printf("%s\n", describe(status).data());
         return 1;
     }
     Hits hits;

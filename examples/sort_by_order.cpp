@@ -50,9 +50,10 @@ struct Crowd {
     }
 };
 
+// A faulty item is told, and the rest goes on; true where a call failed as a whole.
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
-    return !status;
+    if (!status) std::printf("%s\n", describe(status).data());
+    return !status.applied();
 }
 
 /// The median over some ticks, in nanoseconds per person; negative: a call failed.

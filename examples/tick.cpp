@@ -16,9 +16,9 @@ int main() {
     throng::RowGrid grid{throng::RowGridDesc{}};
     throng::Hits near; // used again and again: after the first ticks nothing is allocated
     throng::Status status = grid.build(centers);
-    for (int tick = 0; tick < 60 && status; ++tick) {
+    for (int tick = 0; tick < 60 && status.applied(); ++tick) {
         status = grid.update(centers);
-        if (status) status = grid.neighbors(2.f, near, {.limit = 10}); // near[i]: the ten nearest of person i
+        if (status.applied()) status = grid.neighbors(2.f, near, {.limit = 10}); // near[i]: the ten nearest of person i
         for (throng::Slot i = 0; i < near.size(); ++i) {
             step_x[i] = step_y[i] = 0;
             for (const throng::Slot other : near[i])
@@ -26,5 +26,5 @@ int main() {
         }
         for (std::size_t i = 0; i < people; ++i) x[i] += step_x[i], y[i] += step_y[i];
     }
-    std::printf("%s %zu neighbours are listed.\n", describe(status.faults).data(), near.slots().size());
+    std::printf("%s %zu neighbours are listed.\n", describe(status).data(), near.slots().size());
 }

@@ -17,9 +17,10 @@ enum Category : std::uint32_t { Person = 1, Crate = 2, Train = 4, Wall = 8 };
 Aabb square(float x, float y, float half) { return {{x - half, y - half}, {x + half, y + half}}; }
 Vec2 center(const Aabb& box) { return {0.5f * (box.min.x + box.max.x), 0.5f * (box.min.y + box.max.y)}; }
 
+// A faulty item is told, and the rest goes on; true where a call failed as a whole.
 bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
-    return !status;
+    if (!status) std::printf("%s\n", describe(status).data());
+    return !status.applied();
 }
 
 // Handles are stable; a handle's slot is the index into arrays of one's own.

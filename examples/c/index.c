@@ -7,7 +7,7 @@
 
 static int failed(const char* what, throng_status status) {
     if (status.faults == THRONG_OK) return 0;
-    fprintf(stderr, "%s: %s (%u items, first %u)\n", what, throng_describe(status.faults), (unsigned)status.count,
+    fprintf(stderr, "%s: %s (%u items, first %u)\n", what, throng_describe_status(status), (unsigned)status.count,
             (unsigned)status.first);
     return 1;
 }
@@ -22,7 +22,7 @@ int main(void) {
     const throng_boxes view = throng_boxes_of(boxes, 4);
     const throng_status built = throng_index_build(index, &view, NULL);
     if (!throng_applied(built)) return failed("build", built);
-    printf("item %u is faulty: %s\n", (unsigned)built.first, throng_describe(built.faults));
+    printf("item %u is faulty: %s\n", (unsigned)built.first, throng_describe_status(built));
 
     /* The two nearest of two places, with their distances. */
     const throng_vec2 places[] = {{0, 0}, {10, 10}};

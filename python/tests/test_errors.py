@@ -23,7 +23,8 @@ def test_faulty_items_are_told_with_their_positions():
     world = throng.World()
     boxes = [[0, 0, 1, 1], [5, 5, 4, 6], [2, 2, 3, 3], [NAN, 0, 1, 1], [0, 0, np.inf, 1]]
 
-    with pytest.raises(throng.InvalidBounds, match="spawn: 3 faulty items, the first at 1. .*NaN") as caught:
+    told = "spawn: 3 faulty items, the first at 1. .*minimum above its maximum"
+    with pytest.raises(throng.InvalidBounds, match=told) as caught:
         world.spawn(box=boxes)
 
     error = caught.value
@@ -31,6 +32,16 @@ def test_faulty_items_are_told_with_their_positions():
     assert (error.result != 0).tolist() == [True, False, True, False, False]
     world.commit()
     assert len(world) == 2
+
+
+def test_sentences_name_the_argument():
+    world = throng.World()
+    with pytest.raises(throng.InvalidArgument, match="neighbors.*: radius is negative or a NaN; it must be 0 or more"):
+        world.neighbors(-1)
+    with pytest.raises(throng.InvalidArgument, match="max_distance is negative or a NaN"):
+        world.nearest([[0, 0]], 1, max_distance=NAN)
+    with pytest.raises(throng.InvalidBounds, match="minimum above its maximum"):
+        world.spawn(box=[[1, 0, 0, 1]])
 
 
 def test_the_other_queries_are_answered(crowd):
@@ -65,6 +76,14 @@ def test_stale_ids_are_told(crowd):
     assert caught.value.first == 3 and caught.value.count == 1
     with pytest.raises(throng.StaleId):
         world.categorize([0], 1)
+    with pytest.raises(throng.StaleId, match="null") as caught:
+        world.categorize(np.array([0, ids[5], ids[3]], np.uint64), 1)
+    assert caught.value.positions.tolist() == [0, 2]
+    boxes = at[:6].copy()
+    boxes[1] = NAN
+    with pytest.raises(throng.ThrongError) as caught:
+        world.move(ids[:6], boxes, half[:6])
+    assert caught.value.positions.tolist() == [1, 3]
 
 
 def test_faults_of_move_all_are_told_by_slot(crowd):

@@ -54,6 +54,8 @@ private:
 
 constexpr int rounds = 20000;
 
+static_assert(radius_reaching(5) > 5 && radius_reaching(0) == smallest && radius_reaching(greatest) == infinity);
+
 TEST(Predicates, OnlyFiniteBoxesThatAreNotInsideOutAreValid) {
     EXPECT_TRUE(is_valid({{-greatest, -greatest}, {greatest, greatest}}));
     EXPECT_TRUE(is_valid({{3, 4}, {3, 4}})) << "a point";
@@ -158,6 +160,33 @@ TEST(Predicates, DiscsAreClosed) {
     EXPECT_FALSE(within(unit, {{0, 0}, nan}) || within(Vec2{0, 0}, {{nan, 0}, infinity}));
 }
 
+TEST(Predicates, TheRadiusReachingADistanceIsTheNextLargerFloat) {
+    for (const float distance : {0.f, smallest, 1e-38f, 1.f, 5.f, 1.8446743e19f, greatest})
+        EXPECT_EQ(radius_reaching(distance), std::nextafter(distance, infinity));
+    EXPECT_EQ(radius_reaching(-0.f), smallest);
+    EXPECT_EQ(radius_reaching(infinity), infinity);
+    EXPECT_LT(radius_reaching(-1), 0) << "still no radius";
+    EXPECT_TRUE(std::isnan(radius_reaching(nan)));
+}
+
+TEST(Predicates, ADiscOfTheRadiusReachingADistanceHoldsWhatIsThere) {
+    scenes::Generator random{13};
+    int missed = 0;
+    constexpr int points = 200000;
+    for (int i = 0; i < points; ++i) {
+        const float scale = std::ldexp(1.f, static_cast<int>(random.below(277)) - 149);
+        const Vec2 center{scale * random.uniform(-1, 1), scale * random.uniform(-1, 1)}, from{random.uniform(-1, 1), 0};
+        for (const Vec2 at : {from, Vec2{0, 0}}) {
+            const float told = std::sqrt(squared_distance(center, at));
+
+            EXPECT_TRUE(within(center, {at, radius_reaching(told)})) << told;
+
+            missed += within(center, {at, told}) ? 0 : 1;
+        }
+    }
+    EXPECT_GT(missed, points / 10) << "a told distance itself misses many";
+}
+
 TEST(Predicates, ConesAreClosedSectorsThatHoldTheirApex) {
     const Vec2 apex{1, 1}, along{2, 0}; // the direction is of any length
     const auto sees = [&](Vec2 center, float cos_half_angle, float range) {
@@ -173,6 +202,62 @@ TEST(Predicates, ConesAreClosedSectorsThatHoldTheirApex) {
     EXPECT_TRUE(sees({-2, 1}, -1, 5)) << "all around";
     EXPECT_TRUE(sees(apex, 1, 0)) << "the apex has no direction, and is inside";
     EXPECT_FALSE(sees({2, 1}, nan, 5) || sees({2, 1}, 0, nan) || sees({nan, 1}, -1, 5));
+}
+
+// The truth in double, with the direction of length about 1 that is the same up to a power of two.
+bool in_cone_of_any_length(Vec2 d, Vec2 direction, double cosine) {
+    const double x = d.x, y = d.y, scale = std::max(std::abs(direction.x), std::abs(direction.y));
+    const double u = direction.x / scale, v = direction.y / scale;
+    return x * u + y * v >= cosine * std::sqrt((x * x + y * y) * (u * u + v * v));
+}
+
+TEST(Predicates, TheDirectionOfAConeHasAnyLengthButZero) {
+    scenes::Generator random{11};
+    int inside = 0, outside = 0;
+    for (float length = smallest; length < infinity; length *= 3) {
+        for (int round = 0; round < 200; ++round) {
+            const Vec2 direction{length * random.uniform(-1, 1), length * random.uniform(-1, 1)};
+            const Vec2 d{random.uniform(-9, 9), random.uniform(-9, 9)};
+            const float cosine = random.uniform(-1, 1);
+            if (direction.x == 0 && direction.y == 0) continue;
+            const bool sure = in_cone_of_any_length(d, direction, static_cast<double>(cosine) + 1e-5);
+            if (sure != in_cone_of_any_length(d, direction, static_cast<double>(cosine) - 1e-5)) continue;
+
+            EXPECT_EQ(within_cone(d, {0, 0}, direction, cosine, 100), sure) << length;
+
+            ++(sure ? inside : outside);
+        }
+    }
+    EXPECT_GT(inside, 10000);
+    EXPECT_GT(outside, 10000);
+}
+
+// What the predicate was before directions of extreme lengths counted.
+bool within_cone_as_published(Vec2 d, Vec2 direction, float cosine, float range) {
+    const float d2 = d.x * d.x + d.y * d.y;
+    const float length = direction.x * direction.x + direction.y * direction.y;
+    return d2 <= range * range && (d2 == 0 || d.x * direction.x + d.y * direction.y >= cosine * std::sqrt(d2 * length));
+}
+
+TEST(Predicates, WhereNoSquareVanishesTheLengthOfADirectionChangesNoBit) {
+    scenes::Generator random{12};
+    int inside = 0;
+    for (int round = 0; round < 400000; ++round) {
+        const float length = std::ldexp(1.f, static_cast<int>(random.below(49)) - 24);
+        const Vec2 direction{length * random.uniform(-1, 1), length * random.uniform(-1, 1)};
+        const float scale = std::ldexp(1.f, static_cast<int>(random.below(25)) - 12);
+        const Vec2 d{scale * random.uniform(-1, 1), scale * random.uniform(-1, 1)};
+        // Exactly at the border: the cosine that the float formula itself has there.
+        const float dot = d.x * direction.x + d.y * direction.y;
+        const float at_border =
+            dot / std::sqrt((d.x * d.x + d.y * d.y) * (direction.x * direction.x + direction.y * direction.y));
+        for (const float cosine : {at_border, std::nextafter(at_border, 2.f), std::nextafter(at_border, -2.f)}) {
+            const bool before = within_cone_as_published(d, direction, cosine, 1e10f);
+            EXPECT_EQ(within_cone(d, {0, 0}, direction, cosine, 1e10f), before);
+            inside += before ? 1 : 0;
+        }
+    }
+    EXPECT_GT(inside, 400000);
 }
 
 TEST(Predicates, RaysEnterBoxesWhereTheyMeetTheBorder) {

@@ -44,7 +44,8 @@ protected:
         EXPECT_EQ(status.first, THRONG_NO_SLOT);
         EXPECT_EQ(status.count, 0u);
         EXPECT_FALSE(throng_applied(status));
-        EXPECT_GT(std::strlen(throng_describe(status.faults)), 20u);
+        EXPECT_GT(std::strlen(throng_describe_status(status)), 20u);
+        EXPECT_STRNE(throng_describe_status(status), throng_describe(status.faults)) << "it names the argument";
     }
     // A valid answer of a row for each of two queries, which a refused query must drop.
     void fill() {

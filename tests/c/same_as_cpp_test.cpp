@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -14,6 +16,8 @@
 
 namespace throng::test {
 namespace {
+
+using Slots = std::vector<Slot>;
 
 template <class T> bool same_items(std::span<const T> a, const T* b, std::size_t size) {
     return a.size() == size && (size == 0 || std::memcmp(a.data(), b, size * sizeof(T)) == 0);
@@ -400,6 +404,56 @@ TEST(CInterface, AnswersInABufferOfTheCallers) {
     EXPECT_EQ(throng_hits_count(hits), full.first * 20u);
     throng_index_destroy(index);
     throng_hits_destroy(hits);
+}
+
+TEST(CInterface, ListsTheFaultyPositionsThatCppLists) {
+    const std::vector<Aabb> boxes = {{{0, 0}, {1, 1}}, {{1, 0}, {0, 1}}, {{0, 0}, {9, 1}}, {{NAN, 0}, {1, 1}}};
+    const std::vector<Vec2> points = {{0, 0}, {0, NAN}, {INFINITY, 0}, {3, 3}};
+    const std::vector<float> lengths = {1, 1, -1, NAN};
+    const std::vector<Query> queries = {Query::within({{0, 0}, 1}), Query::within({{0, 0}, -1}), Query::cast({})};
+    const throng_boxes c_boxes = to_c(BoxView(boxes));
+    const throng_points c_points = to_c(PointView(points));
+    const throng_discs discs = to_c(DiscView(points, lengths));
+    const throng_rays rays = to_c(RayView(points, points, lengths));
+    std::vector<Slot> at(4);
+    const auto listed = [&](std::size_t count) { return Slots(at.begin(), at.begin() + std::ptrdiff_t(count)); };
+
+    EXPECT_EQ(listed(throng_faulty_boxes(&c_boxes, 0, at.data(), 4)), (Slots{1, 3}));
+    EXPECT_EQ(listed(throng_faulty_boxes(&c_boxes, 1, at.data(), 4)), (Slots{1, 2, 3}));
+    EXPECT_EQ(listed(throng_faulty_points(&c_points, 0, at.data(), 4)), (Slots{1, 2}));
+    EXPECT_EQ(listed(throng_faulty_discs(&discs, at.data(), 4)), (Slots{1, 2, 3}));
+    EXPECT_EQ(listed(throng_faulty_rays(&rays, at.data(), 4)), (Slots{0, 1, 2, 3}));
+    EXPECT_EQ(listed(throng_faulty_queries(reinterpret_cast<const throng_query*>(queries.data()), 3, at.data(), 4)),
+              (Slots{1, 2}));
+    EXPECT_EQ(throng_faulty_boxes(nullptr, 0, at.data(), 4) + throng_faulty_boxes(&c_boxes, 0, nullptr, 4), 0u);
+
+    throng_world* world = nullptr;
+    ASSERT_EQ(throng_world_create(nullptr, &world).faults, 0u);
+    throng_id ids[4];
+    const throng_status born = throng_world_spawn(world, &c_boxes, THRONG_DYNAMIC, ids, 4, nullptr);
+    EXPECT_EQ(born.count, 2u);
+    EXPECT_STREQ(throng_describe_status(born), describe(Status{Fault::None, 0, 0, Reason::BoxReversed}).data());
+    ASSERT_EQ(throng_world_commit(world, nullptr).faults, 0u);
+    EXPECT_EQ(listed(throng_world_faulty_ids(world, ids, 4, nullptr, at.data(), 4)), (Slots{1, 3}));
+    ids[1] = ids[0];
+    EXPECT_EQ(listed(throng_world_faulty_ids(world, ids, 4, &c_boxes, at.data(), 4)), (Slots{1, 3}));
+    EXPECT_EQ(listed(throng_world_faulty_slots(world, &c_boxes, at.data(), 4)), Slots{1});
+    EXPECT_EQ(throng_world_faulty_ids(nullptr, ids, 4, nullptr, at.data(), 4), 0u);
+    throng_world_destroy(world);
+
+    throng_index* index = nullptr;
+    ASSERT_EQ(throng_index_create(nullptr, &index).faults, 0u);
+    ASSERT_TRUE(throng_applied(throng_index_build(index, &c_boxes, nullptr)));
+    const std::vector<Aabb> next = {boxes[3], boxes[3], boxes[0], boxes[3]}; // slots 0 and 2 have an element
+    const throng_boxes c_next = to_c(BoxView(next));
+    EXPECT_EQ(listed(throng_index_faulty_slots(index, &c_next, at.data(), 4)), Slots{0});
+    EXPECT_EQ(listed(throng_index_faulty_points(index, &c_points, at.data(), 4)), Slots{2});
+    const Slots named = {0, 1, 2, 2, 9};
+    at.resize(5);
+    EXPECT_EQ(listed(throng_index_absent_slots(index, named.data(), 5, at.data(), 5)), (Slots{1, 3, 4}));
+    EXPECT_EQ(listed(throng_index_taken_slots(index, named.data(), 5, at.data(), 5)), (Slots{0, 2, 3}));
+    EXPECT_EQ(throng_index_absent_slots(nullptr, named.data(), 5, at.data(), 5), 0u);
+    throng_index_destroy(index);
 }
 
 TEST(CInterface, KnowsItsVersionAndInstructionSets) {

@@ -3,6 +3,7 @@
 // What C++ cannot be given is refused.
 #include "scenes/generator.hpp"
 
+#include <throng/reason.hpp>
 #include <throng/throng.h>
 
 #include <gtest/gtest.h>
@@ -356,6 +357,26 @@ TEST_F(CTimeFaults, OfArgumentsAreRefused) {
     }
     EXPECT_TRUE(more.empty());
     EXPECT_EQ(rest.at, 0u);
+}
+
+TEST_F(CTimeFaults, SayWhatIsWrong) {
+    const Index grid(THRONG_ROW_GRID);
+    Bytes more;
+    const throng_writer writer = writer_to(more), no_writer{nullptr, nullptr};
+    throng_world_desc desc = THRONG_WORLD_DESC_INIT;
+    desc.tag = 3;
+    const World other(&desc);
+    Rest rest{bytes_};
+    const throng_reader reader = rest.reader();
+    const auto reason = [](throng_status status) { return Reason(status.reason); };
+
+    EXPECT_EQ(reason(throng_index_save(grid.handle, &writer)), Reason::OnlyStaticTrees);
+    EXPECT_EQ(reason(throng_world_save(world_.handle, &no_writer)), Reason::NoFunction);
+    EXPECT_EQ(reason(throng_world_save(nullptr, &writer)), Reason::Unreadable);
+    EXPECT_EQ(reason(throng_world_load(other.handle, &reader, nullptr)), Reason::OtherTag);
+    EXPECT_EQ(reason(throng_world_restore(other.handle, snapshot_)), Reason::OtherDesc);
+    EXPECT_EQ(reason(throng_motions_of(throng_index_space(grid.handle), nullptr, 0, nullptr)), Reason::OnlyWorlds);
+    EXPECT_EQ(reason(throng_motions_of(nullptr, nullptr, 0, nullptr)), Reason::Unreadable);
 }
 
 TEST_F(CTimeFaults, OfReadsAreRefused) {

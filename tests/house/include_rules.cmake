@@ -13,7 +13,7 @@ macro(rule name files verdict pattern)
     set(${name}_pattern "^(${pattern})$")
 endmacro()
 
-set(std_small "cmath|concepts|cstddef|cstdint|exception|span|string_view|type_traits|utility")
+set(std_small "bit|cmath|concepts|cstddef|cstdint|exception|initializer_list|span|string_view|type_traits|utility")
 # No containers or algorithms: a debug build would emit them as weak functions, compiled for the wrong instruction set.
 set(std_kernel "bit|cmath|concepts|cstddef|cstdint|cstring|limits|type_traits|utility")
 set(intrinsics "[a-z0-9]*mmintrin\\.h|x86intrin\\.h|x86gprintrin\\.h|arm_neon\\.h|arm_acle\\.h|cpuid\\.h")

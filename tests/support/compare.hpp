@@ -37,6 +37,12 @@ inline testing::AssertionResult same_status(const Status& expected, const Status
     return testing::AssertionFailure() << "status: expected " << text(expected) << ", got " << text(got);
 }
 
+inline testing::AssertionResult says(const Status& status, Reason reason) {
+    if (status.reason == reason) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "expected reason " << static_cast<std::uint32_t>(reason) << ", got "
+                                       << static_cast<std::uint32_t>(status.reason) << ": " << describe(status);
+}
+
 namespace detail {
 
 struct Reported {

@@ -16,7 +16,9 @@
 
 namespace throng::test {
 
-inline Status to_cpp(throng_status status) { return {Fault(status.faults), status.first, status.count}; }
+inline Status to_cpp(throng_status status) {
+    return {Fault(status.faults), status.first, status.count, Reason(status.reason)};
+}
 inline throng_executor to_c(Executor e) { return {e.parallel_for, e.self}; }
 inline throng_points to_c(PointView v) { return {v.x, v.y, v.size, v.stride}; }
 inline throng_boxes to_c(const BoxView& v) { return {to_c(v.a), to_c(v.b), v.half_extent, v.around_centers}; }

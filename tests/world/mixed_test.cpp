@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Mixed batches in which each query names the element that it leaves out.
+#include "tests/support/runners.hpp"
 #include "tests/support/world_steps.hpp"
 
+#include <throng/predicates.hpp>
 #include <throng/world.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace throng::test {
@@ -45,6 +48,46 @@ TEST(WorldMixed, AQueryOfALargeBoxLeavesOutWhomItExcludes) {
     for (const std::size_t queries : {1u, 40u}) {
         expect_all_but(world, ids[20 * 40 + 20].slot, queries);
         expect_all_but(world, wall[0].slot, queries);
+    }
+}
+
+// Packets and single queries, on each instruction set: the same sets as the predicate, one element at a time.
+TEST(WorldMixed, ConesHaveDirectionsOfAnyLengthButZero) {
+    const std::vector<Aabb> boxes = lattice(12);
+    World world(WorldDesc{});
+    const std::vector<Id> ids = settle(world, boxes);
+    std::vector<Query> queries;
+    for (float length = 1e-45f; length < 3e38f; length *= 7)
+        for (const Vec2 toward : {Vec2{1, 0.25f}, Vec2{-1, 1}, Vec2{0, -1}}) {
+            const Vec2 direction{length * toward.x, length * toward.y};
+            queries.push_back(Query::cone({11, 12}, direction, 0.8f, 9));
+        }
+    queries.push_back(Query::cone({11, 12}, {3e38f, -3e38f}, 0.8f, 9));
+
+    for (const simd::Isa set : instruction_sets()) {
+        const ForcedIsa forced(set);
+        for (const bool together : {true, false}) {
+            std::size_t listed = 0;
+            for (std::size_t i = 0; i < queries.size(); ++i) {
+                Hits hits;
+                if (together) {
+                    ASSERT_TRUE(world.query(queries, hits, {.order = Order::BySlot}));
+                } else {
+                    ASSERT_TRUE(world.query(std::span(&queries[i], 1), hits, {.order = Order::BySlot}));
+                }
+                const auto row = hits[together ? i : 0];
+                std::vector<Slot> expected;
+                for (const Id id : ids) {
+                    const Vec2 center = predicates::center_of(boxes[id.slot]);
+                    if (predicates::within_cone(center, queries[i].at, queries[i].to, 0.8f, 9))
+                        expected.push_back(id.slot);
+                }
+                EXPECT_EQ(std::vector<Slot>(row.begin(), row.end()), expected)
+                    << simd::name(set) << " " << queries[i].to.x;
+                listed += expected.size();
+            }
+            EXPECT_GT(listed, 4 * queries.size());
+        }
     }
 }
 

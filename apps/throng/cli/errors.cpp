@@ -18,9 +18,10 @@ void expect(Status status, std::string_view doing) {
     if (status) return;
     const auto bits = static_cast<std::uint32_t>(status.faults);
     const auto lowest = static_cast<Fault>(bits & (~bits + 1));
-    if (!status.applied()) throw std::runtime_error(fmt::format("{}: {}", doing, describe(lowest)));
+    const std::string_view sentence = status.reason != Reason::None ? describe(status) : describe(lowest);
+    if (!status.applied()) throw std::runtime_error(fmt::format("{}: {}", doing, sentence));
     throw std::runtime_error(fmt::format("{}: {}, the first is number {}: {}", doing,
-                                         counted(status.count, "faulty item"), status.first, describe(lowest)));
+                                         counted(status.count, "faulty item"), status.first, sentence));
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include <throng/views.hpp>
 
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 
 namespace throng {
@@ -19,7 +20,8 @@ namespace parts {
 /// build, and World stages what it commits.)
 ///
 /// A change happens as a whole or not at all: every step that can fail comes before the first visible one. A faulty
-/// item of a batch is skipped and the rest is done; Status::first and `count` report it, and applied() is true:
+/// item of a batch is skipped and the rest is done; Status::first and `count` report it, describe(Status) says what is
+/// wrong with it, and applied() is true:
 ///   InvalidBounds    a box with a NaN, an infinity or min > max, or that overflows;
 ///   TooLarge         above the extent that the index was opened for;
 ///   InvalidArgument  a slot that is absent (move, erase), present (insert), no_slot, or that came before in the same
@@ -94,11 +96,43 @@ public:
     /// is absent or that came before in the batch is InvalidArgument for its item.
     Status erase(std::span<const Slot> slots, Executor executor = {}) noexcept;
 
+    /// The same of slots in braces: insert({slot}, box), move({slot}, box), erase({a, b}).
+    Status insert(std::initializer_list<Slot> slots, BoxView boxes, Executor executor = {}) noexcept {
+        return insert(std::span<const Slot>(slots.begin(), slots.size()), boxes, executor);
+    }
+    Status move(std::initializer_list<Slot> slots, BoxView boxes, Executor executor = {}) noexcept {
+        return move(std::span<const Slot>(slots.begin(), slots.size()), boxes, executor);
+    }
+    Status erase(std::initializer_list<Slot> slots, Executor executor = {}) noexcept {
+        return erase(std::span<const Slot>(slots.begin(), slots.size()), executor);
+    }
+
     /// Restores the best shape, at most once per frame; each index documents its own. Answers are exact without it.
     Status refit(Executor executor = {}) noexcept;
 
     /// Makes every slot absent: size() and slot_count() are 0.
     Status clear() noexcept;
+
+    /// All faulty items of an update, whose Status names only the first: the view that update() was given is passed
+    /// again. Writes the slots that have an element and a faulty box to `out`, ascending, and returns how many there
+    /// are; `out` may be shorter, or empty. 0 for a view that cannot be read, and for an index that is not open.
+    ///
+    /// Of build, and of the boxes of insert and move, throng::faulty_positions lists them (faulty.hpp).
+    ///
+    /// Cost     O(slots), on the calling thread; a RowGrid with a bound for its elements compares each box with it.
+    ///          Memory: none.
+    /// Threads  unguarded: no change meanwhile.
+    std::size_t faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept;
+
+    /// All positions of slots that move() and erase() refuse now: without an element, no_slot, or named before in the
+    /// batch. Insert and erase change which slots these are: ask before them. Writes and returns as faulty_slots.
+    ///
+    /// Cost     O(slots * log(slots)), on the calling thread; without memory for it O(slots squared).
+    /// Memory   12 bytes for each slot of the batch, freed again.
+    std::size_t absent_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept;
+
+    /// The same for insert(): slots that have an element, no_slot, or named before in the batch.
+    std::size_t taken_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept;
 
 protected:
     Changes() noexcept = default;

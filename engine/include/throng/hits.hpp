@@ -58,6 +58,10 @@ public:
 
     /// The distances of a row's slots, in the caller's units; for rays t, in lengths of the direction. Empty unless the
     /// query fills them.
+    ///
+    /// A distance is an IEEE square root, rounded to the nearest float. As a radius it may miss the very element that
+    /// it was reported for: predicates::radius_reaching(distance) is the radius that does not. A t is no root, and
+    /// reaches its element as max_t.
     std::span<const float> distances(std::size_t row) const noexcept;
 
     /// The distances of all rows, one for each of slots(). Empty unless the query fills them.

@@ -4,7 +4,9 @@
 
 #include <throng/types.hpp>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 /// What decides whether an element answers a query, in float and in this order of operations. Whichever index answers,
 /// on whichever instruction set, brute force by these functions gives the same set and the same bits of every distance.
@@ -28,6 +30,31 @@ constexpr float larger(float a, float b) noexcept { return a > b ? a : b; }
 constexpr float smaller(float a, float b) noexcept { return a < b ? a : b; }
 
 constexpr float dot(Vec2 a, Vec2 b) noexcept { return a.x * b.x + a.y * b.y; }
+
+constexpr float magnitude(float a) noexcept { return larger(a, -a); }
+
+// 2 to the power of `exponent`, which is -126 .. 127.
+constexpr float power_of_two(int exponent) noexcept {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23);
+}
+
+// The direction of a cone, times a power of two, so that its square neither vanishes nor overflows: the larger one of
+// its numbers is brought into [0.25, 0.5) from below and into [1, 2) from above, and stays between them. Both numbers
+// are exact, except for a smaller one that becomes a denormal. From below squares only grow and stay below 1, from
+// above they only shrink and stay at 1 or more: where no product of a predicate vanished or overflowed before, none
+// does, and so it gives the same answer.
+constexpr Vec2 of_usual_length(Vec2 d) noexcept {
+    constexpr float step = power_of_two(64);
+    float length = larger(magnitude(d.x), magnitude(d.y));
+    if (!(length > 0) || !(length <= greatest)) return d;
+    const int wanted = length < 0.25f ? -2 : 0;
+    if (wanted == 0 && length < 2) return d;
+    for (; length < 1 / step; length *= step) d = {d.x * step, d.y * step};
+    for (; length >= step; length /= step) d = {d.x / step, d.y / step};
+    const int exponent = static_cast<int>(std::bit_cast<std::uint32_t>(length) >> 23) - 127;
+    const float factor = power_of_two(wanted - exponent);
+    return {d.x * factor, d.y * factor};
+}
 
 // Narrows [near, far] to the t with min <= o + t * d <= max. False: there is none, whatever the other axis gives.
 constexpr bool clip(float min, float max, float o, float d, float& near, float& far) noexcept {
@@ -108,13 +135,35 @@ constexpr bool within(Vec2 center, const Disc& disc) noexcept {
     return squared_distance(center, disc.center) <= disc.radius * disc.radius;
 }
 
+/// The next larger float: a radius or max_distance that surely reaches an element which was reported at this distance.
+///
+/// A reported distance is an IEEE square root, rounded to the nearest float. Its own square may be below the squared
+/// distance that it was taken from, so that the same element is not within() a disc of that radius: about every fourth
+/// one is missed. Distances of rays are no roots: a t is reached by itself as max_t.
+///
+/// `distance` is 0 or more; +infinity and a NaN are returned as they are. Never misses an element at this distance; may
+/// find others that are farther by a rounding. Cost O(1). Any thread may call at any time.
+constexpr float radius_reaching(float distance) noexcept {
+    // Let q be the squared distance, a float, s its exact root and t = s rounded to nearest, so that s <= t + u/2, u
+    // being the step from t to the next float t + u. Then (t + u)^2 > s^2 = q. Rounding is monotone and q is a float,
+    // so that (t + u)*(t + u) rounded is at least q as well; where it overflows, it is +infinity.
+    if (!(distance >= 0) || !(distance <= detail::greatest)) return distance;
+    return distance == 0 ? std::bit_cast<float>(std::uint32_t{1}) // also of -0
+                         : std::bit_cast<float>(std::bit_cast<std::uint32_t>(distance) + 1);
+}
+
 /// Whether a centre is in the closed sector of Query::cone. With d = center - apex and d2 = dot(d, d):
 ///     d2 <= range*range && (d2 == 0 || dot(d, direction) >= cos_half_angle * sqrt(d2 * dot(direction, direction)))
 /// dot(a, b) is a.x*b.x + a.y*b.y. False for a NaN, unless d2 is 0; the sign of the range is not looked at.
+///
+/// The direction is of any length but 0, from the smallest denormal to the greatest float. If the larger one of |x| and
+/// |y| is below 0.25 or at least 2, both are multiplied first by the power of two that brings it into [0.25, 0.5) or
+/// [1, 2). That changes an answer only if a product of the line above vanishes, is a denormal or overflows without it.
 inline bool within_cone(Vec2 center, Vec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
     const Vec2 d{center.x - apex.x, center.y - apex.y};
     const float d2 = detail::dot(d, d);
     if (!(d2 <= range * range)) return false;
+    direction = detail::of_usual_length(direction);
     return d2 == 0 || detail::dot(d, direction) >= cos_half_angle * std::sqrt(d2 * detail::dot(direction, direction));
 }
 

@@ -9,6 +9,7 @@
 #include <throng/views.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 
 namespace throng {
@@ -20,10 +21,11 @@ namespace parts {
 ///
 /// Queries come in batches: row i of the answer belongs to query i. QueryOptions narrow, order and measure the answer;
 /// an Executor given to the call replaces the one in the object's Desc. The published predicates (see SpatialIndex)
-/// define what a query finds, so that every index gives the same answer. An index that is not open reads as empty.
+/// define what a query finds, so that every index gives the same answer. An index that is not open reads as empty,
+/// which is no fault; Status::reason says so.
 ///
 /// Faults of one query: its row is empty or its count 0, and the other queries are answered; Status::first and `count`
-/// report the faulty ones.
+/// report the faulty ones, describe(Status) what is wrong with the first, and faulty_positions() lists all of them.
 ///   InvalidBounds    a NaN or an infinity in a box, point, centre or origin, or min > max;
 ///   InvalidArgument  a radius or max_t that is negative or a NaN, a direction that is zero or not finite.
 /// Faults of the whole call leave the answer empty:
@@ -88,7 +90,9 @@ public:
 
     /// Row i of `out` lists the elements within queries[i]: at most the radius away, by QueryOptions::measure.
     ///
-    /// A radius is 0 or more; +infinity finds every element. A common radius that is negative or a NaN is
+    /// A radius is 0 or more; +infinity finds every element. One that was reported as a distance is passed as
+    /// predicates::radius_reaching(distance), here and in every call with a radius: reported distances are rounded, and
+    /// about every fourth one misses its own element. A common radius that is negative or a NaN is
     /// InvalidArgument of the whole call; one of several radii is InvalidArgument of its own query. A centre that is
     /// not finite is InvalidBounds.
     Status within(DiscView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
@@ -96,8 +100,9 @@ public:
     /// Row i of `out` lists the `k` elements nearest to queries[i], by QueryOptions::measure, none farther than
     /// `max_distance`, with their distances, by ascending (squared distance, slot).
     ///
-    /// k == 0 finds no element. `max_distance` is 0 or more, equality counts, +infinity is no limit; negative or NaN:
-    /// InvalidArgument of the whole call. A point that is not finite is InvalidBounds. Hits::found is the number of
+    /// k == 0 finds no element. `max_distance` is 0 or more, equality of squares counts, +infinity is no limit;
+    /// negative or NaN: InvalidArgument of the whole call. To reach a reported distance, pass
+    /// predicates::radius_reaching of it. A point that is not finite is InvalidBounds. Hits::found is the number of
     /// elements, at most k, within max_distance; a limit keeps the first of them.
     Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions options = {},
                    Executor executor = {}) const noexcept;
@@ -110,6 +115,11 @@ public:
     /// of the whole call. RayView::half_extent > 0 casts a square: boxes grow by it on every side. It is finite and 0
     /// or more, else InvalidArgument of the whole call. A direction that is zero or not finite, or one of several max_t
     /// that is negative or a NaN, is InvalidArgument of its query; an origin that is not finite is InvalidBounds.
+    ///
+    /// The direction has any length but 0: no square of it is formed. Only t has the range of float. It is +infinity
+    /// where a direction is so short that the quotient overflows: such boxes are hit by rays without end alone, and all
+    /// rank as entered at once. It is a denormal of few digits where a direction is so long that the quotient nearly
+    /// vanishes. With lengths between 1e-19 and 1e19 neither happens at distances between 1e-19 and 1e19.
     Status cast(RayView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row i of `out` lists every box that queries[i] touches, with t as its distance, by ascending (t, slot). Rays are
@@ -131,9 +141,10 @@ public:
     /// Row s of `out` lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
     /// There is a row for each slot; absent slots get empty rows.
     ///
-    /// `radius` is 0 or more, equality counts, +infinity finds every element; negative or NaN: InvalidArgument of the
-    /// whole call. QueryOptions::exclude has an entry per slot. In a World only elements of the layer of s are listed,
-    /// unless QueryOptions::across_layers is set.
+    /// `radius` is 0 or more, equality of squares counts, +infinity finds every element; negative or NaN:
+    /// InvalidArgument of the whole call. To reach a reported distance, pass predicates::radius_reaching of it.
+    /// QueryOptions::exclude has an entry per slot. In a World only elements of the layer of s are listed, unless
+    /// QueryOptions::across_layers is set.
     Status neighbors(float radius, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
 
     /// Row i of `out` is row of[i] of neighbors(); QueryOptions::exclude has an entry per row. Slots may repeat; slots
@@ -142,9 +153,15 @@ public:
     Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options = {},
                         Executor executor = {}) const noexcept;
 
+    /// The same of slots in braces: neighbors_of({a, b}, radius, out).
+    Status neighbors_of(std::initializer_list<Slot> of, float radius, Hits& out, QueryOptions options = {},
+                        Executor executor = {}) const noexcept {
+        return neighbors_of(std::span<const Slot>(of.begin(), of.size()), radius, out, options, executor);
+    }
+
     /// `out` lists every pair of elements whose boxes overlap, once, a < b, in PairOptions::order. A World includes
     /// pairs of two static elements only with PairOptions::static_static, and pairs across layers only with
-    /// PairOptions::across_layers.
+    /// PairOptions::across_layers. Elements of category 0 are in no pair: no mask finds them.
     Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
 
 protected:

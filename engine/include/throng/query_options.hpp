@@ -4,8 +4,11 @@
 
 #include <throng/hierarchical_bitset.hpp>
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 namespace throng {
 
@@ -21,6 +24,50 @@ enum class Order : std::uint8_t {
 enum class Measure : std::uint8_t {
     Box,   ///< to the nearest point of the element's box; 0 inside
     Center ///< to the element's centre
+};
+
+/// The slots that queries leave out: none, one for each query, or one for all of them.
+///
+/// One slot is stored by value, so that `options.exclude = me` and `{.exclude = me}` are safe with a temporary. Slots
+/// for each query are a view: they stay unchanged until the query returns. A list in braces of several slots does not
+/// compile, because nothing would keep them.
+class ExcludedSlots {
+public:
+    constexpr ExcludedSlots() noexcept = default; ///< none
+
+    /// One slot that every query leaves out; no_slot leaves out none.
+    constexpr ExcludedSlots(Slot of_all) noexcept : one_(of_all), size_(1), for_all_(true) {}
+
+    /// One for each query: a vector, array or span of slots.
+    template <class R>
+    requires std::convertible_to<const R&, std::span<const Slot>>
+    constexpr ExcludedSlots(const R& each) noexcept : ExcludedSlots(std::span<const Slot>(each), 0) {}
+
+    /// One for each query: `count` slots from `first` on.
+    template <class P>
+    requires std::same_as<P, Slot*> || std::same_as<P, const Slot*>
+    constexpr ExcludedSlots(P first, std::size_t count) noexcept
+        : ExcludedSlots(std::span<const Slot>(first, count), 0) {}
+
+    /// Whether it is one slot for all queries.
+    constexpr bool for_all() const noexcept { return for_all_; }
+    constexpr const Slot* data() const noexcept { return for_all_ ? &one_ : each_; }
+    constexpr std::size_t size() const noexcept { return size_; } ///< 1 if for all
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    constexpr const Slot* begin() const noexcept { return data(); }
+    constexpr const Slot* end() const noexcept { return data() + size_; }
+    constexpr Slot operator[](std::size_t row) const noexcept { return for_all_ ? one_ : each_[row]; }
+    constexpr std::span<const Slot> subspan(std::size_t first, std::size_t count) const noexcept {
+        return std::span<const Slot>(data(), size_).subspan(first, count);
+    }
+
+private:
+    constexpr ExcludedSlots(std::span<const Slot> each, int) noexcept : each_(each.data()), size_(each.size()) {}
+
+    const Slot* each_ = nullptr;
+    Slot one_ = no_slot;
+    std::size_t size_ = 0;
+    bool for_all_ = false;
 };
 
 /// The options of a query beside its batch. The defaults select every match, as fast as possible.
@@ -40,7 +87,8 @@ struct QueryOptions {
     const HierarchicalBitset* among = nullptr;
 
     /// Empty, or for each query one slot that it leaves out, such as that of its own element; no_slot leaves out none.
-    std::span<const Slot> exclude = {};
+    /// One slot (`exclude = me`) is left out by every query of the batch.
+    ExcludedSlots exclude = {};
 
     /// 0: every match. Else the nearest `limit` of them, by `measure` from the centre of the disc or query box; for
     /// neighbors from centre to centre. Such rows ascend by (squared distance, slot), unless `order` is BySlot. nearest
@@ -57,7 +105,8 @@ struct QueryOptions {
     Order order = Order::Stable;
 
     /// Fills Hits::distances for overlap, within, neighbors and neighbors_of: IEEE square roots, measured as for
-    /// `limit`. nearest, cast and along always fill them; count ignores it.
+    /// `limit`. nearest, cast and along always fill them; count ignores it. To search again up to a reported distance,
+    /// pass predicates::radius_reaching(distance).
     bool distances = false;
 
     /// An answer of more hits than this, all rows together, is refused: OutOfCapacity, without memory for the rest of
@@ -76,6 +125,8 @@ struct QueryOptions {
     bool across_layers = false;
 };
 
+static_assert(std::is_trivially_copyable_v<QueryOptions>, "a copy stores its one excluded slot itself");
+
 /// The options of pairs(). The defaults select every pair. An order of no name is InvalidArgument.
 struct PairOptions {
     /// The order of the whole list.
@@ -84,8 +135,9 @@ struct PairOptions {
     /// Keeps pairs with both elements in this set. Null: all. The set stays unchanged until the call returns.
     const HierarchicalBitset* among = nullptr;
 
-    /// Keeps pairs whose categories both share a bit with it. Only a World has categories: in other indexes anything
-    /// but ~0u is InvalidArgument.
+    /// Keeps pairs whose categories both share a bit with it: no mask keeps a pair with an element of category 0, which
+    /// World::overlaps_changed lists by default. Only a World has categories: in other indexes anything but ~0u is
+    /// InvalidArgument.
     std::uint32_t mask = ~0u;
 
     /// Empty, or an entry by slot, at least slot_count() of them: keeps a pair if category[a] & collides_with[b] and

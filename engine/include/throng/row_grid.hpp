@@ -92,6 +92,7 @@ public:
     using Life::Life;
 
     using Changes::build;
+    using Changes::faulty_slots;
     using Changes::insert;
     using Changes::move;
     using Changes::update;
@@ -107,6 +108,17 @@ public:
 
     /// As move for boxes.
     Status move(std::span<const Slot> slots, PointView centers, Executor executor = {}) noexcept;
+
+    /// The same of slots in braces.
+    Status insert(std::initializer_list<Slot> slots, PointView centers, Executor executor = {}) noexcept {
+        return insert(std::span<const Slot>(slots.begin(), slots.size()), centers, executor);
+    }
+    Status move(std::initializer_list<Slot> slots, PointView centers, Executor executor = {}) noexcept {
+        return move(std::span<const Slot>(slots.begin(), slots.size()), centers, executor);
+    }
+
+    /// As faulty_slots for boxes.
+    std::size_t faulty_slots(PointView by_slot, std::span<Slot> out) const noexcept;
 
     /// Every slot that is present, once, in memory order. Sort your arrays by it now and then: each later update reads
     /// them as a stream. Unguarded, as view() and row(); what they return is valid until the next change.

@@ -22,6 +22,7 @@
 #include <throng/c/answers.h>
 #include <throng/c/bitset.h>
 #include <throng/c/doubles.h>
+#include <throng/c/faulty.h>
 #include <throng/c/index.h>
 #include <throng/c/space.h>
 #include <throng/c/time.h>

@@ -7,6 +7,7 @@
 #include <throng/double_views.hpp>
 #include <throng/executor.hpp>
 #include <throng/export.hpp>
+#include <throng/faulty.hpp>
 #include <throng/hierarchical_bitset.hpp>
 #include <throng/hits.hpp>
 #include <throng/isa.hpp>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <throng/export.hpp>
+#include <throng/reason.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +68,8 @@ struct IdPair {
     Id a, b;
 };
 
-/// The faults of a call; a set of bits. describe() returns the remedy for each.
+/// The faults of a call; a set of bits. describe(Status) returns which argument broke which rule, describe(Fault) the
+/// remedy for each.
 enum class Fault : std::uint32_t {
     None = 0,
     StaleId = 1,         ///< a null id, or one of an element that no longer exists
@@ -91,10 +93,13 @@ constexpr bool has(Fault set, Fault one) noexcept { return (std::uint32_t(set) &
 /// The result of a call. It did either everything, or everything except the faulty items of its batch, or nothing.
 struct [[nodiscard]] Status {
     Fault faults = Fault::None; ///< every kind of fault in this call
-    Slot first = no_slot;       ///< smallest position in the batch of a faulty item; no_slot: none
+    Slot first = no_slot;       ///< smallest position in the batch of a faulty item; no_slot: none. All: faulty.hpp
     /// Faulty items; 0 with a fault: the whole call failed, and changed nothing. OutOfCapacity: the call failed, and
     /// this is how many hits or pairs there are if they exceed a limit of the caller's (PairOptions::limit).
     std::uint32_t count = 0;
+    /// Which argument and which rule: of the whole call, or of the item at `first`. Set without a fault where an object
+    /// that is not open was asked, which finds nothing.
+    Reason reason = Reason::None;
 
     /// True without any fault.
     constexpr explicit operator bool() const noexcept { return faults == Fault::None; }
@@ -105,10 +110,18 @@ struct [[nodiscard]] Status {
     }
 };
 
+static_assert(sizeof(Status) == 16, "two registers");
+
 /// One sentence: what happened and how to remove it. A set of several faults gets a sentence that says so.
 ///
 /// The text lasts as long as the program. Any thread may call at any time.
 THRONG_API std::string_view describe(Fault one) noexcept;
+
+/// One sentence that names the argument and the rule that it broke; of a batch, those of the item at Status::first.
+/// Where Status::reason is None, describe(status.faults).
+///
+/// The text lasts as long as the program and ends with a zero. Any thread may call at any time.
+THRONG_API std::string_view describe(const Status& status) noexcept;
 
 } // namespace throng
 

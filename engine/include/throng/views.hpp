@@ -128,6 +128,44 @@ private:
     }
 };
 
+/// Numbers, `stride` bytes apart: a span of floats, or a member of structures. Stride 0 repeats one.
+class StridedFloats {
+public:
+    constexpr StridedFloats() = default;
+
+    /// `count` floats from `first` on.
+    constexpr StridedFloats(const float* first, std::size_t count, std::size_t stride_bytes = sizeof(float)) noexcept
+        : first_(first), count_(count), stride_(stride_bytes) {}
+
+    /// Floats side by side.
+    constexpr StridedFloats(std::span<const float> floats) noexcept : StridedFloats(floats.data(), floats.size()) {}
+
+    /// The member `member` of each of `structs`: StridedFloats::of(agents, &Agent::radius).
+    template <Contiguous R, class T>
+    requires std::derived_from<ElementOf<R>, T>
+    static constexpr StridedFloats of(const R& structs, float T::*member) noexcept {
+        if (structs.size() == 0) return {};
+        return {&(structs.data()->*member), structs.size(), sizeof(*structs.data())};
+    }
+
+    constexpr const float* data() const noexcept { return first_; }
+    constexpr std::size_t size() const noexcept { return count_; }
+    constexpr bool empty() const noexcept { return count_ == 0; }
+    constexpr std::size_t stride() const noexcept { return stride_; } ///< in bytes
+    constexpr float operator[](std::size_t i) const noexcept { return first_[i * (stride_ / sizeof(float))]; }
+
+    /// Numbers first .. first + count - 1, as far as they are in the view.
+    constexpr StridedFloats slice(std::size_t first, std::size_t count) const noexcept {
+        const std::size_t begin = first < count_ ? first : count_;
+        const std::size_t step = begin * (stride_ / sizeof(float));
+        return {first_ ? first_ + step : nullptr, count < count_ - begin ? count : count_ - begin, stride_};
+    }
+
+private:
+    const float* first_ = nullptr;
+    std::size_t count_ = 0, stride_ = sizeof(float);
+};
+
 /// Boxes by their corners, or by centres with half extents, which are never written out as corners.
 ///
 /// Around centres, a box is {c - h, c + h}, each coordinate rounded once.
@@ -167,6 +205,11 @@ struct BoxView {
         return {centers, PointView(half_extents.data(), half_extents.data(), half_extents.size()), -1};
     }
 
+    static constexpr BoxView around(PointView centers, StridedFloats half_extents) noexcept {
+        return {centers,
+                PointView(half_extents.data(), half_extents.data(), half_extents.size(), half_extents.stride()), -1};
+    }
+
     /// Boxes with one half width (x) and half height (y) for each centre.
     static constexpr BoxView around(PointView centers, PointView half_extents) noexcept {
         return {centers, half_extents, -1};
@@ -196,14 +239,21 @@ struct DiscView {
     PointView centers;
     /// For all discs, unless radii are given: then -1 (0 if empty), so that missing radii are never read as 0.
     float radius = 0;
-    std::span<const float> radii = {}; ///< empty, or one per centre
+    StridedFloats radii = {}; ///< empty, or one per centre
 
     /// Discs of one size.
     constexpr DiscView(PointView c, float common_radius) noexcept : centers(c), radius(common_radius) {}
 
     /// One radius for each centre.
-    constexpr DiscView(PointView c, std::span<const float> each) noexcept
+    constexpr DiscView(PointView c, std::span<const float> each) noexcept : DiscView(c, StridedFloats(each)) {}
+    constexpr DiscView(PointView c, StridedFloats each) noexcept
         : centers(c), radius(c.size ? -1.f : 0.f), radii(each) {}
+
+    /// Members of structures: DiscView::of(agents, &Agent::position, &Agent::radius).
+    template <Contiguous R, class T, PlanePoint P, class U>
+    static constexpr DiscView of(const R& structs, P T::*position, float U::*radius) noexcept {
+        return {PointView::of(structs, position), StridedFloats::of(structs, radius)};
+    }
 
     /// One disc.
     constexpr DiscView(const Disc& one) noexcept : centers(one.center), radius(one.radius) {}
@@ -212,8 +262,7 @@ struct DiscView {
     constexpr DiscView slice(std::size_t first, std::size_t count) const noexcept {
         DiscView part = *this;
         part.centers = centers.slice(first, count);
-        const std::size_t begin = first < radii.size() ? first : radii.size();
-        part.radii = radii.subspan(begin, count < radii.size() - begin ? count : radii.size() - begin);
+        part.radii = radii.slice(first, count);
         if (!radii.empty() && part.centers.size == 0) part.radius = 0;
         return part;
     }
@@ -223,9 +272,9 @@ struct DiscView {
 /// +infinity is a ray without end.
 struct RayView {
     PointView origins, directions;
-    float max_t = 0; ///< for all, in lengths of the direction, unless max_ts are given: then -1 (0 if empty)
-    std::span<const float> max_ts = {}; ///< empty, or one per ray
-    float half_extent = 0;              ///< > 0 sweeps a square: boxes grow by it on every side
+    float max_t = 0;           ///< for all, in lengths of the direction, unless max_ts are given: then -1 (0 if empty)
+    StridedFloats max_ts = {}; ///< empty, or one per ray
+    float half_extent = 0;     ///< > 0 sweeps a square: boxes grow by it on every side
 
     /// Rays of one length.
     constexpr RayView(PointView o, PointView d, float common_max_t) noexcept
@@ -233,7 +282,15 @@ struct RayView {
 
     /// One length for each ray.
     constexpr RayView(PointView o, PointView d, std::span<const float> each) noexcept
+        : RayView(o, d, StridedFloats(each)) {}
+    constexpr RayView(PointView o, PointView d, StridedFloats each) noexcept
         : origins(o), directions(d), max_t(o.size ? -1.f : 0.f), max_ts(each) {}
+
+    /// Members of structures: RayView::of(shots, &Shot::origin, &Shot::direction, &Shot::max_t).
+    template <Contiguous R, class T, PlanePoint P, class U, PlanePoint D, class V>
+    static constexpr RayView of(const R& structs, P T::*origin, D U::*direction, float V::*max_t) noexcept {
+        return {PointView::of(structs, origin), PointView::of(structs, direction), StridedFloats::of(structs, max_t)};
+    }
 
     /// One ray.
     constexpr RayView(const Ray& one) noexcept : origins(one.origin), directions(one.direction), max_t(one.max_t) {}
@@ -243,8 +300,7 @@ struct RayView {
         RayView part = *this;
         part.origins = origins.slice(first, count);
         part.directions = directions.slice(first, count);
-        const std::size_t begin = first < max_ts.size() ? first : max_ts.size();
-        part.max_ts = max_ts.subspan(begin, count < max_ts.size() - begin ? count : max_ts.size() - begin);
+        part.max_ts = max_ts.slice(first, count);
         if (!max_ts.empty() && part.origins.size == 0) part.max_t = 0;
         return part;
     }

@@ -9,6 +9,9 @@
 #include <throng/queries.hpp>
 #include <throng/spatial_index.hpp>
 
+#include <initializer_list>
+#include <span>
+
 namespace throng {
 
 namespace detail {
@@ -124,6 +127,7 @@ struct Query {
     /// Centres no farther than `range` from the apex and within the half angle around `direction`, of any length but 0.
     /// With d = centre - apex and d2 its square:
     ///     d2 <= range*range && (d2 == 0 || dot(d, direction) >= cos_half_angle * sqrt(d2 * dot(direction, direction)))
+    /// A direction much shorter or longer than 1 is multiplied by a power of two first: predicates::within_cone.
     /// `cos_half_angle` is any finite number: 1 is straight ahead, 0 half the plane, -1 or less all around, up to
     /// rounding.
     static constexpr Query cone(Vec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
@@ -187,6 +191,12 @@ public:
     /// query, and the hits and distances of its blocks, besides the answer.
     Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {},
                  Executor executor = {}) const noexcept;
+
+    /// The same of queries in braces: query({Query::within(disc), Query::cast(ray)}, out).
+    Status query(std::initializer_list<Query> queries, Hits& out, QueryOptions options = {},
+                 Executor executor = {}) const noexcept {
+        return query(std::span<const Query>(queries.begin(), queries.size()), out, options, executor);
+    }
 
     /// out[i] is 1 if no element whose category shares a bit with `blockers` touches the segment from[i] to to[i], else
     /// 0. The segment is a ray from `from` along `to - from` with max_t 1 (SpatialIndex); a segment with equal ends
@@ -277,9 +287,10 @@ public:
 
     /// Saves the content, the free slots and generations, and what WorldDesc says of them (not memory and executor):
     /// byte_stream.hpp. Equal contents with equal generations give equal bytes, whatever their history. Cancelled: the
-    /// writer stopped; InvalidArgument for an empty snapshot.
+    /// writer stopped; OutOfMemory; InvalidArgument for an empty snapshot.
     ///
-    /// Cost     O(slot_count()), on the calling thread, without allocation; about 21 bytes for each element.
+    /// Cost     O(slot_count()), on the calling thread; about 21 bytes for each element. Memory: 16 bytes a slot
+    ///          meanwhile.
     Status save(ByteWriter writer) const noexcept;
 
     /// Becomes what was saved, with the saved WorldDesc. Corrupt, for whatever no world has saved, OutOfMemory, and
@@ -353,9 +364,10 @@ public:
     // the calling thread.
 
     /// Stages new elements and issues their ids at once: further calls may stage them, and they are alive after commit.
-    /// A faulty box gets a null id (InvalidBounds). `out` shorter than the boxes: OutputTooSmall, and nothing is
-    /// staged; in a longer one the rest is left alone. `categories` is empty (all ~0u) or has one entry per box. commit
-    /// checks WorldDesc::capacity.
+    /// A faulty box gets a null id (InvalidBounds) and no element; the others are staged, so that one NaN does not stop
+    /// a whole spawn: go on where Status::applied() is true, and leave out null ids. `out` shorter than the boxes:
+    /// OutputTooSmall, and nothing is staged; in a longer one the rest is left alone. `categories` is empty (all ~0u)
+    /// or has one entry per box. commit checks WorldDesc::capacity.
     Status spawn(BoxView boxes, Motion motion, std::span<Id> out,
                  std::span<const std::uint32_t> categories = {}) noexcept;
     /// In these layers: none (all 0), or one entry per box.
@@ -381,7 +393,9 @@ public:
     /// an earlier move_all stays staged.
     Status move_all(DoubleBoxView by_slot) noexcept;
 
-    /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0.
+    /// Stages categories: queries find elements whose category shares a bit with their mask. No mask finds category 0:
+    /// such an element is in no row and in no list of pairs(), but in overlaps_changed() unless WorldDesc::tracked or
+    /// tracked_against leave it out.
     /// Dead ids: StaleId.
     Status categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept;
 
@@ -391,6 +405,16 @@ public:
 
     /// Stages the end of elements. Nothing more can be staged for them (StaleId). Their slots are free after commit.
     Status despawn(std::span<const Id> ids) noexcept;
+
+    /// The same of ids in braces: despawn({id}), move({a, b}, boxes), categorize({id}, {category}).
+    Status move(std::initializer_list<Id> ids, BoxView boxes) noexcept { return move(as_span(ids), boxes); }
+    Status categorize(std::initializer_list<Id> ids, std::initializer_list<std::uint32_t> categories) noexcept {
+        return categorize(as_span(ids), as_span(categories));
+    }
+    Status set_layers(std::initializer_list<Id> ids, std::initializer_list<std::uint16_t> layers) noexcept {
+        return set_layers(as_span(ids), as_span(layers));
+    }
+    Status despawn(std::initializer_list<Id> ids) noexcept { return despawn(as_span(ids)); }
 
     /// Applies everything staged, or nothing: OutOfMemory, OutOfCapacity, Cancelled, Busy and InvalidArgument (the view
     /// of move_all is too short) leave the world and the staged changes as they were. Faulty items of move_all are
@@ -425,6 +449,22 @@ public:
     /// Memory   while it runs, 32 bytes an element and what such a commit takes.
     /// Threads  as commit: queries of the world meanwhile return Busy.
     Status rebase(DoubleVec2 origin, Executor executor = {}) noexcept;
+
+    /// All faulty items of a staging call, whose Status names only the first: pass the same ids again, and for move the
+    /// same boxes. Writes the positions of ids that are null or dead, or whose end is staged, and of faulty boxes to
+    /// `out`, ascending, and returns how many there are; `out` may be shorter, or empty. Of despawn, ask before the
+    /// call: its ids are dead after it. Of spawn, null ids tell, or throng::faulty_positions (faulty.hpp). 0 if ids and
+    /// boxes differ in number, for boxes that cannot be read, and for a world that is not open.
+    ///
+    /// Cost     O(ids), on the calling thread. Memory: none.
+    /// Threads  unguarded: nothing is staged or committed meanwhile.
+    std::size_t faulty_positions(std::span<const Id> ids, std::span<Slot> out) const noexcept;
+    std::size_t faulty_positions(std::span<const Id> ids, BoxView boxes, std::span<Slot> out) const noexcept;
+
+    /// All faulty items of move_all, which commit() reports by slot: the slots of the live dynamic elements, as of the
+    /// last commit, whose box in the view is faulty. Otherwise as faulty_positions. A commit that also spawns or
+    /// despawns changes which elements these are: ask before it.
+    std::size_t faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept;
 
     /// Forgets what is staged; ids issued since the last commit become invalid. Does nothing, without a report, while
     /// another thread stages or commits.
@@ -464,8 +504,9 @@ public:
     /// began and ended between two calls is in neither list. Until the next commit the answer stays the same.
     ///
     /// WorldDesc::tracked and tracked_against select pairs: a change of category begins or ends one, and so does a
-    /// change of layer, unless WorldDesc::track_across_layers is set. Two static elements make no pair. A pair with a
-    /// despawned element always ends, even if the slot is used again and touches.
+    /// change of layer, unless WorldDesc::track_across_layers is set. By default an element of category 0 is listed
+    /// here, although no mask of pairs() finds it. Two static elements make no pair. A pair with a despawned element
+    /// always ends, even if the slot is used again and touches.
     ///
     /// InvalidArgument without WorldDesc::track_overlaps, and if `begun` and `ended` are one object; Busy during a
     /// commit and while another thread is in this call; OutOfMemory, OutOfCapacity, Cancelled: both are empty, and the
@@ -489,6 +530,10 @@ public:
     WorldStats stats() const noexcept;
 
 private:
+    template <class T> static std::span<const T> as_span(std::initializer_list<T> list) noexcept {
+        return {list.begin(), list.size()};
+    }
+
     friend struct Access;
     struct THRONG_LOCAL State;
 };

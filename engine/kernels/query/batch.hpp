@@ -21,6 +21,7 @@ struct Batch {
     float half_extent = 0;                          // CommonCenters: of all boxes; rays: boxes grow by it
     float reach = 0;                                // common radius, max_distance, max_t or range
     const float* reaches = nullptr;                 // or one per query
+    std::size_t reach_stride = sizeof(float);       // of those
     const float* cosines = nullptr;                 // of half the angle of a cone, one per query
     const std::uint32_t* of = nullptr;              // neighbors_of: the slots to search around
     std::uint32_t k = 0;                            // nearest
@@ -29,6 +30,7 @@ struct Batch {
     BitsetView among{};
     bool has_among = false;
     const std::uint32_t *exclude = nullptr, *also_exclude = nullptr; // one per query
+    std::uint32_t exclude_step = 1;                                  // 0: one in `exclude` for all of them
     std::uint32_t limit = 0;
     const std::uint32_t* limits = nullptr; // or one per query
     bool by_center = false;                // Measure::Center
@@ -47,7 +49,8 @@ struct Batch {
 
     bool any_hit = false; // of rays: only whether there is a hit matters
 
-    float reach_of(std::uint32_t i) const noexcept { return reaches ? reaches[i] : reach; }
+    float reach_of(std::uint32_t i) const noexcept { return reaches ? value_at(reaches, reach_stride, i) : reach; }
+    std::uint32_t excluded_by(std::uint32_t i) const noexcept { return exclude[std::size_t{i} * exclude_step]; }
     std::uint32_t k_of(std::uint32_t i) const noexcept { return ks ? ks[i] : k; }
     std::uint32_t limit_of(std::uint32_t i) const noexcept { return limits ? limits[i] : limit; }
     LayerRange layers_at(std::uint32_t i) const noexcept { return layers_of ? layers_of[i] : layers; }

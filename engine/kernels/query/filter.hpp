@@ -16,7 +16,7 @@ struct Filter {
     static THRONG_INLINE Filter of(const Batch& batch, std::uint32_t i) {
         Filter filter;
         if (batch.also_exclude) filter.self = batch.also_exclude[i];
-        if (batch.exclude) filter.other = batch.exclude[i];
+        if (batch.exclude) filter.other = batch.excluded_by(i);
         if (batch.has_mask) {
             filter.mask = batch.masks ? batch.masks[i] : batch.mask;
             if (batch.also_masks) filter.also_mask = batch.also_masks[i];

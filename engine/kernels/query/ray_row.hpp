@@ -140,7 +140,8 @@ protected:
         const Floats<A> y = column(batch_.a_y, batch_.a_stride);
         const Floats<A> dx = column(batch_.b_x, batch_.b_stride);
         const Floats<A> dy = column(batch_.b_y, batch_.b_stride);
-        const Floats<A> max_t = batch_.reaches ? column(batch_.reaches, sizeof(float)) : broadcast<A>(batch_.reach);
+        const Floats<A> max_t =
+            batch_.reaches ? column(batch_.reaches, batch_.reach_stride) : broadcast<A>(batch_.reach);
         const Floats<A> t = min(broadcast<A>(distance) / sqrt(squared_length(dx, dy)), max_t);
         const Floats<A> far_x = x + t * dx, far_y = y + t * dy;
         const Floats<A> margin = broadcast<A>(batch_.half_extent) + broadcast<A>(1e-44f) * (abs(dx) + abs(dy)) +

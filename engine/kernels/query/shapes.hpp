@@ -157,7 +157,7 @@ template <bool to_center> struct DiscShape {
         const Floats<A> y = values_from<A>(batch.a_y, batch.a_stride, first, count);
         const Floats<A> zero = broadcast<A>(0.f);
         const Floats<A> radius =
-            batch.reaches ? values_from<A>(batch.reaches, sizeof(float), first, count) : broadcast<A>(batch.reach);
+            batch.reaches ? values_from<A>(batch.reaches, batch.reach_stride, first, count) : broadcast<A>(batch.reach);
         return only(out.template set<A>(x, y, radius), (x * zero + y * zero == zero) & (zero <= radius));
     }
     /// One query without its region and reach, which tests do not need: they are zero.
@@ -190,6 +190,20 @@ template <bool to_center> struct DiscShape {
     }
 };
 
+/// The direction of a cone as the predicate takes it: predicates::within_cone says why.
+static THRONG_INLINE void take_usual_length(float& x, float& y) {
+    constexpr float step = 0x1p64f;
+    float length = magnitude(x) > magnitude(y) ? magnitude(x) : magnitude(y);
+    if (!(length > 0.f) || !finite(length)) return;
+    const std::uint32_t wanted = length < 0.25f ? 125 : 127;
+    if (length >= 0.25f && length < 2.f) return;
+    for (; length < 1.f / step; length *= step) x *= step, y *= step;
+    for (; length >= step; length /= step) x /= step, y /= step;
+    const std::uint32_t exponent = __builtin_bit_cast(std::uint32_t, length) >> 23;
+    const float factor = __builtin_bit_cast(float, (wanted + 127 - exponent) << 23);
+    x *= factor, y *= factor;
+}
+
 /// Elements whose centre is in a sector of a disc: a disc by centre with an angle besides.
 struct ConeShape : DiscShape<true> {
     static constexpr bool ranks_by_center = false, whole_disc = false;
@@ -206,8 +220,12 @@ struct ConeShape : DiscShape<true> {
         const Floats<A> y = values_from<A>(batch.b_y, batch.b_stride, first, count);
         const Floats<A> cosine = values_from<A>(batch.cosines, sizeof(float), first, count);
         const Floats<A> zero = broadcast<A>(0.f);
-        store(out.direction_x, x), store(out.direction_y, y);
-        store(out.squared_direction, x * x + y * y), store(out.cosine, cosine);
+        store(out.direction_x, x), store(out.direction_y, y), store(out.cosine, cosine);
+        for (std::uint32_t i = 0; i < count && i < 16; ++i) {
+            take_usual_length(out.direction_x[i], out.direction_y[i]);
+            out.squared_direction[i] =
+                out.direction_x[i] * out.direction_x[i] + out.direction_y[i] * out.direction_y[i];
+        }
         const Mask<A> directed = (x * zero + y * zero == zero) & (cosine * zero == zero) & (zero < abs(x) + abs(y));
         return only(DiscShape<true>::read_all<A>(batch, first, count, out), directed);
     }
@@ -220,7 +238,8 @@ struct ConeShape : DiscShape<true> {
         const std::uint32_t faults = DiscShape<true>::read(batch, i, out);
         const float x = value_at(batch.b_x, batch.b_stride, i), y = value_at(batch.b_y, batch.b_stride, i);
         out.direction_x = x, out.direction_y = y;
-        out.squared_direction = x * x + y * y;
+        take_usual_length(out.direction_x, out.direction_y);
+        out.squared_direction = out.direction_x * out.direction_x + out.direction_y * out.direction_y;
         out.cosine = batch.cosines[i];
         const bool directed = finite(x) && finite(y) && (x != 0.f || y != 0.f) && finite(out.cosine);
         return faults | (directed ? 0u : static_cast<std::uint32_t>(Fault::InvalidArgument));

@@ -46,6 +46,11 @@ struct Access {
     template <class Self> using StateOf = std::remove_pointer_t<decltype(state(std::declval<const Self&>()))>;
 };
 
+/// Why an object without a state answers as it does.
+template <class State> inline constexpr Reason closed_reason = Reason::IndexNotOpen;
+template <> inline constexpr Reason closed_reason<Access::WorldState> = Reason::WorldNotOpen;
+template <> inline constexpr Reason closed_reason<Access::WorldVersion> = Reason::SnapshotOfNone;
+
 using HitsState = Access::HitsState;
 using PairsState = Access::PairsState;
 using WorldVersion = Access::WorldVersion;

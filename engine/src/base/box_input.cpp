@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/base/box_input.hpp"
 
+#include "engine/src/base/flaws.hpp"
 #include "simd/instruction_sets.hpp"
 
 #include <algorithm>
@@ -16,12 +17,8 @@ bool may_gather(const PointView& points) noexcept {
 
 } // namespace
 
-bool is_valid(const PointView& points) noexcept {
-    return points.stride % sizeof(float) == 0 && (points.size == 0 || (points.x && points.y));
-}
-
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept {
-    if (!is_valid(boxes.a)) return std::nullopt;
+    if (flaw_of(boxes) != Reason::None) return std::nullopt;
     kernels::BoxSource source{.a_x = boxes.a.x,
                               .a_y = boxes.a.y,
                               .a_stride = boxes.a.stride,
@@ -32,7 +29,6 @@ std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_
         source.form = kernels::BoxSource::Form::CommonCenters;
         return source;
     }
-    if (!is_valid(boxes.b) || boxes.b.size != boxes.a.size) return std::nullopt;
     source.b_x = boxes.b.x;
     source.b_y = boxes.b.y;
     source.b_stride = boxes.b.stride;
@@ -44,7 +40,7 @@ std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_
 }
 
 std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept {
-    if (!is_valid(points)) return std::nullopt;
+    if (flaw_of(points) != Reason::None) return std::nullopt;
     return kernels::BoxSource{.a_x = points.x,
                               .a_y = points.y,
                               .a_stride = points.stride,

@@ -15,8 +15,7 @@ namespace throng {
 /// Of a box: an index accepts it.
 using predicates::is_valid;
 
-/// False or null if data is null with a size, a stride is no multiple of 4, or lengths differ.
-bool is_valid(const PointView& points) noexcept;
+/// Null for a view with a flaw, see flaw_of().
 std::optional<kernels::BoxSource> box_source_of(const BoxView& boxes, float max_half_extent) noexcept;
 std::optional<kernels::BoxSource> box_source_of(const PointView& points, float half_extent) noexcept;
 /// The columns of an index as a source.

@@ -2,6 +2,7 @@
 // Levels of 64-bit words: one bit per member, above it one bit per non-zero word, and so on up to a single word.
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/column.hpp"
+#include "engine/src/base/item_faults.hpp"
 
 #include <algorithm>
 #include <array>
@@ -188,7 +189,7 @@ HierarchicalBitset::~HierarchicalBitset() {
 }
 
 Status HierarchicalBitset::resize(std::size_t size) noexcept {
-    if (!state_) return whole_call(Fault::InvalidArgument);
+    if (!state_) return refused(Reason::SetMovedFrom);
     if (size > max_size) return whole_call(Fault::OutOfCapacity);
     if (!state_->reserve(size)) return whole_call(Fault::OutOfMemory);
     state_->resize(size);
@@ -196,7 +197,7 @@ Status HierarchicalBitset::resize(std::size_t size) noexcept {
 }
 
 Status HierarchicalBitset::assign(const HierarchicalBitset& other) noexcept {
-    if (!state_) return whole_call(Fault::InvalidArgument);
+    if (!state_) return refused(Reason::SetMovedFrom);
     if (state_ == other.state_) return {};
     if (!state_->reserve(other.size())) return whole_call(Fault::OutOfMemory);
     state_->resize(other.size());

@@ -4,6 +4,8 @@
 
 #include "engine/kernels/base/box_source.hpp"
 
+#include "simd/float_environment.hpp"
+
 #include <throng/types.hpp>
 
 namespace throng {
@@ -16,6 +18,20 @@ inline void merge(kernels::ItemFaults& into, const kernels::ItemFaults& from) no
 
 inline void note_fault(kernels::ItemFaults& into, Fault fault, std::size_t item) noexcept {
     merge(into, {static_cast<std::uint32_t>(fault), static_cast<std::uint32_t>(item), 1});
+}
+
+/// The Status of a call that is refused as a whole.
+constexpr Status refused(Reason reason, Fault fault = Fault::InvalidArgument) noexcept {
+    return {fault, no_slot, 0, reason};
+}
+
+/// Adds to a Status with faulty items the reason of the first: explain(position).
+template <class Explain> Status explained(Status status, Explain&& explain) noexcept {
+    if (status.count != 0 && status.first != no_slot && status.reason == Reason::None) [[unlikely]] {
+        const simd::FloatEnvironment environment;
+        status.reason = explain(status.first);
+    }
+    return status;
 }
 
 /// The Status of a batch call: `whole` if the call failed, else the faults of its items.

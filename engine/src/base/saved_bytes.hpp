@@ -66,6 +66,13 @@ struct SavedKind {
 
 inline constexpr std::size_t most_saved_at_once = std::size_t{64} << 10;
 
+/// The Status of a save or load.
+inline Status explained_bytes(Fault fault, bool has_function) noexcept {
+    Status status{fault, no_slot, 0};
+    if (fault == Fault::InvalidArgument) status.reason = has_function ? Reason::LaterFormat : Reason::NoFunction;
+    return status;
+}
+
 /// Hands parts to a ByteWriter. After it has stopped nothing more is written.
 class SavingBytes {
 public:

@@ -9,14 +9,18 @@
 namespace throng::c {
 
 /// What a refused query leaves behind: an empty answer, as after a fault that the object itself finds.
-inline Status refuse(throng_hits* out) noexcept {
-    return out ? RowGrid().within(DiscView(PointView(), -1.f), out->hits) : invalid;
+inline Status refuse(throng_hits* out, Reason reason = Reason::Unreadable) noexcept {
+    Status status = out ? RowGrid().within(DiscView(PointView(), -1.f), out->hits) : invalid;
+    status.reason = reason;
+    return status;
 }
 
 inline Status refuse(throng_pairs* out) noexcept {
     PairOptions other;
     other.mask = 0;
-    return out ? RowGrid().pairs(out->pairs, other) : invalid;
+    Status status = out ? RowGrid().pairs(out->pairs, other) : invalid;
+    status.reason = invalid.reason;
+    return status;
 }
 
 /// ask(object, options, executor) -> Status, if there is a space, an answer, and both can be read.
@@ -40,7 +44,7 @@ throng_status count(const throng_space* space, const CView* queries, View view, 
     return to_c(with_object(*space, [&](const auto& object) {
         if constexpr (requires { object.count(view, std::span(out, size), o, e); })
             return object.count(view, std::span(out, size), o, e);
-        return invalid; // an index has no places in doubles
+        return refused(Reason::OnlyWorlds); // an index has no places in doubles
     }));
 }
 
@@ -52,7 +56,7 @@ throng_status answer_of_world(const throng_space* space, throng_hits* out, const
         if constexpr (requires { object.origin(); })
             return ask(object, o, e);
         else
-            return refuse(out);
+            return refuse(out, Reason::OnlyWorlds);
     });
 }
 

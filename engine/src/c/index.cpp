@@ -46,7 +46,7 @@ Status create(const throng_index_desc& from, SpaceKind kind, throng_index*& out)
     desc.memory = to_cpp(from.memory);
     desc.executor = to_cpp(from.executor);
     if constexpr (requires { desc.bounds; }) desc.bounds = to_cpp(from.bounds);
-    if (!describe(from, desc)) return invalid;
+    if (!describe(from, desc)) return refused(Reason::MemberOfOtherKind);
     auto* const held = new (std::nothrow) Held<Index>;
     if (!held) return {Fault::OutOfMemory, no_slot, 0};
     const Status status = held->index.open(desc);

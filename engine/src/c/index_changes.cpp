@@ -7,13 +7,13 @@
 namespace throng::c {
 namespace {
 
-// f(index) of a handle; `invalid` where there is none, or the kind of index has no such function.
+// f(index) of a handle; a refusal where there is none, or the kind of index has no such function.
 template <class F> throng_status change(throng_index* index, F&& f) noexcept {
     if (!index) return to_c(invalid);
     return to_c(with_object(index->space, [&](const auto& object) -> Status {
         auto& changed = const_cast<std::remove_cvref_t<decltype(object)>&>(object); // handles are never const objects
         if constexpr (requires { f(changed); }) return f(changed);
-        return invalid;
+        return c::refused(Reason::OnlyDynamicIndexes);
     }));
 }
 

@@ -26,9 +26,9 @@ template <class Enum> bool read_choice(std::uint32_t from, Enum& to) noexcept {
 
 const HierarchicalBitset* set_of(const throng_bitset* handle) noexcept { return handle ? &handle->set : nullptr; }
 
-template <class T> bool read_span(const T* first, std::size_t size, std::span<const T>& to) noexcept {
+template <class T, class To> bool read_span(const T* first, std::size_t size, To& to) noexcept {
     if (!holds(first, size)) return false;
-    to = {first, size};
+    to = std::span<const T>(first, size);
     return true;
 }
 

@@ -13,9 +13,11 @@
 namespace throng::c {
 
 constexpr throng_status to_c(Status status) noexcept {
-    return {static_cast<std::uint32_t>(status.faults), status.first, status.count};
+    return {static_cast<std::uint32_t>(status.faults), status.first, status.count,
+            static_cast<std::uint32_t>(status.reason)};
 }
-inline constexpr Status invalid{Fault::InvalidArgument, no_slot, 0};
+constexpr Status refused(Reason reason) noexcept { return {Fault::InvalidArgument, no_slot, 0, reason}; }
+inline constexpr Status invalid = refused(Reason::Unreadable);
 
 template <class T> bool aligned(const T* pointer) noexcept {
     return reinterpret_cast<std::uintptr_t>(pointer) % alignof(T) == 0;

@@ -80,7 +80,7 @@ throng_status throng_query_batch(const throng_space* space, const throng_query* 
                       const std::span batch(reinterpret_cast<const Query*>(queries), size); // see layout.cpp
                       if constexpr (requires { object.query(batch, out->hits, o, e); })
                           return object.query(batch, out->hits, o, e);
-                      return refuse(out);
+                      return refuse(out, Reason::OnlyWorlds);
                   });
 }
 
@@ -102,6 +102,6 @@ throng_status throng_visible_in_layers(const throng_space* space, const throng_p
     return to_c(with_object(*space, [&](const auto& object) {
         if constexpr (requires { object.visible(start, end, blockers, ranges, std::span(out, size), e); })
             return object.visible(start, end, blockers, ranges, std::span(out, size), e);
-        return invalid;
+        return c::refused(Reason::OnlyWorlds);
     }));
 }

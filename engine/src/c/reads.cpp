@@ -44,7 +44,7 @@ throng_status throng_order(const throng_space* space, throng_slot* out, size_t s
 
 throng_status throng_live_slots(const throng_space* space, throng_slot* out, size_t size) {
     if (!holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) { return world.live_slots({out, size}); }));
+    return status_from_world(space, [&](const auto& world) { return world.live_slots({out, size}); });
 }
 
 int throng_alive(const throng_space* space, throng_id id) {
@@ -68,24 +68,22 @@ uint32_t throng_layer_of(const throng_space* space, throng_slot slot) {
 
 throng_status throng_alive_each(const throng_space* space, const throng_id* ids, size_t size, uint8_t* out) {
     if (!holds(ids, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) {
+    return status_from_world(space, [&](const auto& world) {
         for (size_t i = 0; i < size; ++i) out[i] = world.alive({ids[i].slot, ids[i].generation});
         return Status();
-    }));
+    });
 }
 
 throng_status throng_layers_of(const throng_space* space, const throng_slot* slots, size_t size, uint16_t* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) {
-        return world.layers_of({slots, size}, {out, size});
-    }));
+    return status_from_world(space, [&](const auto& world) { return world.layers_of({slots, size}, {out, size}); });
 }
 
 throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size, throng_id* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) {
+    return status_from_world(space, [&](const auto& world) {
         return world.ids_of({slots, size}, {reinterpret_cast<Id*>(out), size}); // see layout.cpp
-    }));
+    });
 }
 
 throng_aabb throng_bounds_of(const throng_space* space, throng_slot slot) {

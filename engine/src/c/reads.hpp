@@ -23,4 +23,9 @@ template <class T, class F> T read_from_world(const throng_space* space, T absen
     });
 }
 
+/// The Status f(world or snapshot), or a refusal.
+template <class F> throng_status status_from_world(const throng_space* space, F&& f) noexcept {
+    return to_c(read_from_world(space, space ? c::refused(Reason::OnlyWorlds) : invalid, f));
+}
+
 } // namespace throng::c

@@ -9,7 +9,8 @@ namespace {
 
 // C has no bool: the functions of the caller are called through one that C++ knows.
 bool read(const throng_writer* from, ByteWriter& to) noexcept {
-    if (!from || !aligned(from) || !from->write) return false;
+    if (!from || !aligned(from)) return false;
+    if (!from->write) return true; // refused by the call itself
     to.write = [](void* self, const void* bytes, std::size_t count) {
         const auto& writer = *static_cast<const throng_writer*>(self);
         return writer.write(writer.self, bytes, count) != 0;
@@ -19,7 +20,8 @@ bool read(const throng_writer* from, ByteWriter& to) noexcept {
 }
 
 bool read(const throng_reader* from, ByteReader& to) noexcept {
-    if (!from || !aligned(from) || !from->read) return false;
+    if (!from || !aligned(from)) return false;
+    if (!from->read) return true; // refused by the call itself
     to.read = [](void* self, void* bytes, std::size_t count) {
         const auto& reader = *static_cast<const throng_reader*>(self);
         return reader.read(reader.self, bytes, count) != 0;
@@ -33,10 +35,11 @@ template <class Object> Status save(const Object& object, const throng_writer* w
     return read(writer, to) ? object.save(to) : invalid;
 }
 
-// The tree behind an index; null where the index is of another kind.
-StaticTree* static_tree(const throng_index* index) noexcept {
-    return index && index->space.kind == SpaceKind::StaticTree ? static_cast<StaticTree*>(index->space.object)
-                                                               : nullptr;
+// f(tree) of an index, or a refusal.
+template <class F> throng_status with_tree(const throng_index* index, F&& f) noexcept {
+    if (!index) return to_c(invalid);
+    if (index->space.kind != SpaceKind::StaticTree) return to_c(c::refused(Reason::OnlyStaticTrees));
+    return to_c(f(*static_cast<StaticTree*>(index->space.object)));
 }
 
 // Gives out a handle whose object has been loaded, or deletes it with a fault.
@@ -78,8 +81,7 @@ throng_status throng_snapshot_save(const throng_snapshot* snapshot, const throng
 }
 
 throng_status throng_index_save(const throng_index* index, const throng_writer* writer) {
-    const StaticTree* const tree = static_tree(index);
-    return to_c(tree ? save(*tree, writer) : invalid);
+    return with_tree(index, [&](const StaticTree& tree) { return save(tree, writer); });
 }
 
 throng_status throng_world_load(throng_world* world, const throng_reader* reader, const throng_executor* executor) {
@@ -116,11 +118,11 @@ throng_status throng_snapshot_create_loaded(const throng_reader* reader, const t
 }
 
 throng_status throng_index_load(throng_index* index, const throng_reader* reader, const throng_executor* executor) {
-    StaticTree* const tree = static_tree(index);
-    ByteReader from;
-    Executor e;
-    if (!tree || !read(reader, from) || !read(executor, e)) return to_c(invalid);
-    return to_c(tree->load(from, e));
+    return with_tree(index, [&](StaticTree& tree) {
+        ByteReader from;
+        Executor e;
+        return read(reader, from) && read(executor, e) ? tree.load(from, e) : invalid;
+    });
 }
 
 uint64_t throng_hash(const throng_space* space) {
@@ -138,14 +140,12 @@ uint32_t throng_motion_of(const throng_space* space, throng_slot slot) {
 
 throng_status throng_categories_of(const throng_space* space, const throng_slot* slots, size_t size, uint32_t* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) {
-        return world.categories_of({slots, size}, {out, size});
-    }));
+    return status_from_world(space, [&](const auto& world) { return world.categories_of({slots, size}, {out, size}); });
 }
 
 throng_status throng_motions_of(const throng_space* space, const throng_slot* slots, size_t size, uint8_t* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) {
+    return status_from_world(space, [&](const auto& world) {
         return world.motion_of({slots, size}, {reinterpret_cast<Motion*>(out), size}); // see layout.cpp
-    }));
+    });
 }

@@ -38,9 +38,13 @@ std::size_t LooseColumns::bytes() const noexcept {
     return tiles.bytes() + next.bytes() + owners.bytes() + cells.bytes() + tight_sizes.bytes() + rows.bytes();
 }
 
-Fault LooseGrid::State::check(const LooseGridDesc& desc) noexcept {
-    return check_bounds(desc.bounds) | check_memory(desc.memory) |
-           check_argument(is_length(desc.loose_cell) && is_length(desc.tight_cell));
+Status LooseGrid::State::check(const LooseGridDesc& desc) noexcept {
+    return DescCheck()
+        .bounds(desc.bounds)
+        .memory(desc.memory)
+        .length(desc.loose_cell, Reason::LooseCell)
+        .length(desc.tight_cell, Reason::TightCell)
+        .status();
 }
 
 LooseGridView LooseGrid::State::view() const noexcept {

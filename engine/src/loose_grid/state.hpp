@@ -70,7 +70,7 @@ struct LooseGrid::State : BoxesAlone {
     // The tiles that the next update reads, while the own ones are still unspecified; null: it is in place.
     const kernels::Tile* tiles_before = nullptr;
 
-    static Fault check(const LooseGridDesc& desc) noexcept;
+    static Status check(const LooseGridDesc& desc) noexcept;
     static constexpr const char* rules = "LooseGridDesc: loose_cell and tight_cell must be finite and not negative; "
                                          "memory.deallocate needs memory.allocate";
 
@@ -82,6 +82,7 @@ struct LooseGrid::State : BoxesAlone {
                                                                    bool among) noexcept;
     static PairItems pair_items(const kernels::LooseGridView& view) noexcept;
     std::size_t slot_count() const noexcept { return positions.size(); }
+    bool is_present(Slot slot) const noexcept { return has_slot(positions, slot); }
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept; // loose_grid/inspect.cpp

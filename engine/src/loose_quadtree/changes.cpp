@@ -133,7 +133,7 @@ Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::Bo
     movers.resize(0);
     if (!movers.grow(slots.size())) return status_of(Fault::OutOfMemory, {});
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (!present(slots[i]) || (positions[slots[i]] & named) != 0) continue;
+        if (!is_present(slots[i]) || (positions[slots[i]] & named) != 0) continue;
         const Aabb box = box_at(source, i);
         if (is_valid(box) && !stays(slots[i], box)) post(slots[i], box);
         positions.set(slots[i], positions[slots[i]] | named);
@@ -142,7 +142,7 @@ Status LooseQuadtree::State::move(std::span<const Slot> slots, const kernels::Bo
     const Fault fault = reserve_for_movers(max_tiles);
     kernels::ItemFaults faulty;
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (!present(slots[i]) || (positions[slots[i]] & named) == 0) {
+        if (!is_present(slots[i]) || (positions[slots[i]] & named) == 0) {
             note_fault(faulty, Fault::InvalidArgument, i);
             continue;
         }
@@ -164,7 +164,7 @@ Status LooseQuadtree::State::erase(std::span<const Slot> slots, const Executor&)
     if (slots.size() > no_slot) return status_of(Fault::OutOfCapacity, {});
     kernels::ItemFaults faulty;
     for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (present(slots[i]))
+        if (is_present(slots[i]))
             remove(slots[i]);
         else
             note_fault(faulty, Fault::InvalidArgument, i);

@@ -10,9 +10,13 @@ constexpr std::uint32_t leaves_per_block = 256;
 
 } // namespace
 
-Fault LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
-    return check_bounds(desc.bounds) | check_memory(desc.memory) |
-           check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
+Status LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
+    return DescCheck()
+        .bounds(desc.bounds)
+        .memory(desc.memory)
+        .holds(desc.max_per_leaf != 0, Reason::MaxPerLeaf)
+        .holds(desc.max_depth <= 15, Reason::MaxDepth)
+        .status();
 }
 
 const kernels::QueryKernels<kernels::TileTreeView>& LooseQuadtree::State::query_kernels(

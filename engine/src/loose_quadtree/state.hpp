@@ -28,7 +28,7 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     std::uint64_t changes_unseen = 0; // since the last check of the layout: see adapt()
     LaidFor laid_for;
 
-    static Fault check(const LooseQuadtreeDesc& desc) noexcept;
+    static Status check(const LooseQuadtreeDesc& desc) noexcept;
     static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and "
                                          "memory.deallocate needs memory.allocate";
 
@@ -55,8 +55,9 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept;
 
+    bool is_present(Slot slot) const noexcept { return has_slot(positions, slot); }
+
 private:
-    bool present(Slot slot) const noexcept { return has_slot(positions, slot); }
     // Whether a box belongs to the leaf that has the element now.
     bool stays(Slot slot, const Aabb& box) const noexcept { return holds(nodes[leaf_of(slot)], cell_of(box)); }
 

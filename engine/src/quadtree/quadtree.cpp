@@ -7,9 +7,13 @@ namespace throng {
 
 using kernels::QuadtreeView;
 
-Fault Quadtree::State::check(const QuadtreeDesc& desc) noexcept {
-    return check_bounds(desc.bounds) | check_memory(desc.memory) |
-           check_argument(desc.max_per_leaf != 0 && desc.max_depth <= 15);
+Status Quadtree::State::check(const QuadtreeDesc& desc) noexcept {
+    return DescCheck()
+        .bounds(desc.bounds)
+        .memory(desc.memory)
+        .holds(desc.max_per_leaf != 0, Reason::MaxPerLeaf)
+        .holds(desc.max_depth <= 15, Reason::MaxDepth)
+        .status();
 }
 
 QuadtreeView Quadtree::State::view() const noexcept {

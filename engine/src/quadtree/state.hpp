@@ -72,7 +72,7 @@ struct Quadtree::State : BoxesAlone {
     void visit(NodeVisitor* visitor, void* context) const noexcept; // quadtree/inspect.cpp
     bool valid() const noexcept;
 
-    static Fault check(const QuadtreeDesc& desc) noexcept;
+    static Status check(const QuadtreeDesc& desc) noexcept;
     static constexpr const char* rules = "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; "
                                          "memory.deallocate needs memory.allocate";
 

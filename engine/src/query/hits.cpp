@@ -125,11 +125,11 @@ std::uint64_t Hits::hash() const noexcept {
 }
 
 Status Hits::reserve(std::size_t rows, std::size_t hits) noexcept {
-    if (!State::real(state_)) return {State::fault(state_), no_slot, 0};
+    if (!State::real(state_)) return State::status(state_);
     if (rows >= no_slot || hits >= no_slot) return {Fault::OutOfCapacity, no_slot, 0};
     if (state_->is_fixed()) {
         const std::size_t needed = (rows + 1 + hits + 32) * sizeof(std::uint32_t);
-        return {needed <= state_->fixed.size() ? Fault::None : Fault::OutputTooSmall, no_slot, 0};
+        return needed <= state_->fixed.size() ? Status{} : refused(Reason::AnswerFull, Fault::OutputTooSmall);
     }
     // The columns may move, so the present answer is dropped.
     state_->answer_nothing();

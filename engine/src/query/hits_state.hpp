@@ -5,6 +5,7 @@
 #include "engine/kernels/query/batch.hpp"
 #include "engine/src/base/block_pool.hpp"
 #include "engine/src/base/column.hpp"
+#include "engine/src/base/item_faults.hpp"
 
 #include <throng/hits.hpp>
 #include <throng/world.hpp>
@@ -29,10 +30,10 @@ struct Hits::State {
     static State* const out_of_memory; // a mark in place of a state for which there was no memory
     static State* const too_small;     // a fixed buffer without room for a state
     static bool real(const State* state) noexcept { return state && state != out_of_memory && state != too_small; }
-    static Fault fault(const State* state) noexcept {
-        if (real(state)) return Fault::None;
-        if (state == too_small) return Fault::OutputTooSmall;
-        return state ? Fault::OutOfMemory : Fault::InvalidArgument; // null: moved from
+    static Status status(const State* state) noexcept {
+        if (real(state)) return {};
+        if (state == too_small) return refused(Reason::AnswerFull, Fault::OutputTooSmall);
+        return state ? refused(Reason::None, Fault::OutOfMemory) : refused(Reason::AnswerMovedFrom);
     }
 
     // Columns of the answer; in a fixed buffer they stay empty and the views below point into the buffer.

@@ -3,11 +3,13 @@
 // parts::Reads<Self>. Each index instantiates them, like those of parts::Queries<Self>, for its State, which has
 //
 //     desc, gate                               the Desc of open(); the guard against concurrent calls
-//     static Fault check(const Desc&)          the faults of a Desc, and the sentence about InvalidArgument, `rules`
+//     static Status check(const Desc&)         the faults of a Desc, and the sentence about InvalidArgument, `rules`
 //     slot_count(), size, bytes(), box_of(slot), visit(visitor, context), valid()
 //     content()                                optional: all of these but bytes() belong to the object it returns
 //     begin()                                  optional: takes memory at once; false: out of memory
 //     begin_after(before)                      optional: it takes the place of another state of the same object
+//     is_present(slot)                         whether a slot has an element
+//     flaw_at(view, i)                         optional: of item i of a view, in place of throng::flaw_at()
 //     change(view, decides, body)              body(source) for valid items, or a refusal; decides: the first such call
 //                                              sets the kind of all elements
 //     build(source, count, executor), update, insert, move, erase, refit, clear
@@ -16,8 +18,12 @@
 
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/allocation.hpp"
+#include "engine/src/base/batch_slots.hpp"
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/base/flaws.hpp"
 #include "engine/src/base/gate.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/base/list_faulty.hpp"
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 
@@ -32,14 +38,29 @@
 
 namespace throng {
 
-inline constexpr Status refused{Fault::InvalidArgument, no_slot, 0};
 inline constexpr Status busy{Fault::Busy, no_slot, 0};
 
-/// The faults of members that several Descs have.
-Fault check_bounds(const Aabb& bounds) noexcept;
-Fault check_memory(const Memory& memory) noexcept;
-constexpr Fault check_argument(bool valid) noexcept { return valid ? Fault::None : Fault::InvalidArgument; }
-inline bool is_length(float value) noexcept { return std::isfinite(value) && value >= 0; }
+/// The faults of a Desc: every kind, and the reason of the first.
+class DescCheck {
+public:
+    DescCheck& holds(bool valid, Reason reason, Fault fault = Fault::InvalidArgument) noexcept {
+        if (valid) return *this;
+        status_.faults = status_.faults | fault;
+        if (status_.reason == Reason::None) status_.reason = reason;
+        return *this;
+    }
+    DescCheck& bounds(const Aabb& bounds) noexcept {
+        return holds(predicates::is_valid(bounds), Reason::Bounds, Fault::InvalidBounds);
+    }
+    DescCheck& memory(const Memory& memory) noexcept {
+        return holds(memory.allocate || !memory.deallocate, Reason::MemoryWithoutAllocate);
+    }
+    DescCheck& length(float value, Reason reason) noexcept { return holds(std::isfinite(value) && value >= 0, reason); }
+    const Status& status() const noexcept { return status_; }
+
+private:
+    Status status_;
+};
 
 /// Throws the exception of a constructor for the Status of open(). `rules` is the sentence for InvalidArgument; if
 /// bounds are faulty as well, the sentence about them comes first.
@@ -62,7 +83,7 @@ template <class State> void go_on(State* now, const State* before) noexcept {
 
 /// A state for `desc`; null with the fault in `status` if there is one.
 template <class State, class Desc> State* make(const Desc& desc, Status& status) noexcept {
-    status = {State::check(desc), no_slot, 0};
+    status = State::check(desc);
     if (!status) return nullptr;
     void* const place = allocate(desc.memory, sizeof(State), alignof(State));
     if (!place) status.faults = Fault::OutOfMemory;
@@ -84,7 +105,7 @@ struct BoxesAlone {
     /// Calls body(source) for valid boxes.
     template <class Body> static Status change(const BoxView& boxes, bool, Body&& body) noexcept {
         const auto source = box_source_of(boxes, 0);
-        return source ? body(*source) : refused;
+        return source ? body(*source) : refused(flaw_of(boxes));
     }
 };
 
@@ -98,7 +119,7 @@ namespace changes {
 /// the kernels' mode of floating point, whatever the mode of the calling thread. The changes of a State rely on it:
 /// those that a World makes of its parts run within its commit.
 template <class State, class Body> Status guarded(State* state, const Executor& executor, Body&& body) noexcept {
-    if (!state) return failed(refused);
+    if (!state) return failed(refused(closed_reason<State>));
     const Writer writer(state->gate);
     if (!writer) return failed(busy);
     const simd::FloatEnvironment environment;
@@ -108,16 +129,57 @@ template <class State, class Body> Status guarded(State* state, const Executor& 
 inline std::size_t size_of(const BoxView& boxes) noexcept { return boxes.size(); }
 inline std::size_t size_of(const PointView& points) noexcept { return points.size; }
 
+// Which rule an item broke. After a change the slots of an index are other ones, so that the reason is found by
+// elimination: a slot that was named before in the batch, a faulty box, or else the slot was wrong before the change.
+template <class State, class View> Reason flaw_at(const State& state, const View& items, std::size_t i) noexcept {
+    if constexpr (requires { state.flaw_at(items, i); }) {
+        return state.flaw_at(items, i);
+    } else {
+        return throng::flaw_at(items, i);
+    }
+}
+inline Reason flaw_of_slot(std::span<const Slot> slots, std::size_t item) noexcept {
+    if (slots[item] == no_slot) return Reason::NoSlot;
+    const auto before = slots.first(item);
+    return std::find(before.begin(), before.end(), slots[item]) != before.end() ? Reason::SlotRepeated : Reason::None;
+}
+
+template <class State, class View>
+std::size_t faulty_slots(const State* state, const View& by_slot, std::span<Slot> out) noexcept {
+    if (!state || flaw_of(by_slot) != Reason::None) return 0;
+    return list_faulty(std::min(size_of(by_slot), state->slot_count()), out, [&](std::size_t i) {
+        return state->is_present(static_cast<Slot>(i)) && changes::flaw_at(*state, by_slot, i) != Reason::None;
+    });
+}
+
+/// The positions that a batch of slots is refused at, of elements that have to be there (`present`) or not.
+template <class State>
+std::size_t wrong_slots(const State* state, std::span<const Slot> slots, bool present, std::span<Slot> out) noexcept {
+    if (!state) return 0;
+    ChosenItems chosen(state->desc.memory);
+    kernels::ItemFaults faulty;
+    const auto there = [state](Slot slot) { return state->is_present(slot); };
+    const bool sorted = chosen.choose(slots, present, there, faulty) == Fault::None;
+    return list_faulty(slots.size(), out, [&](std::size_t i) {
+        return sorted ? !chosen.chosen(i)
+                      : flaw_of_slot(slots, i) != Reason::None || state->is_present(slots[i]) != present;
+    });
+}
+
 template <class State, class View> Status build(State* state, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
-        return state->change(
-            items, true, [&](const kernels::BoxSource& source) { return state->build(source, size_of(items), on); });
+        return state->change(items, true, [&](const kernels::BoxSource& source) {
+            return explained(state->build(source, size_of(items), on),
+                             [&](Slot item) { return changes::flaw_at(*state, items, item); });
+        });
     });
 }
 template <class State, class View> Status update(State* state, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
         return state->change(items, false, [&](const kernels::BoxSource& source) {
-            return size_of(items) == state->slot_count() ? state->update(source, on) : refused;
+            if (size_of(items) != state->slot_count()) return refused(Reason::UpdateLength);
+            return explained(state->update(source, on),
+                             [&](Slot item) { return changes::flaw_at(*state, items, item); });
         });
     });
 }
@@ -125,7 +187,12 @@ template <class State, class View>
 Status insert(State* state, std::span<const Slot> slots, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
         return state->change(items, true, [&](const kernels::BoxSource& source) {
-            return slots.size() == size_of(items) ? state->insert(slots, source, on) : refused;
+            if (slots.size() != size_of(items)) return refused(Reason::SlotsLength);
+            return explained(state->insert(slots, source, on), [&](Slot item) {
+                if (const Reason flaw = flaw_of_slot(slots, item); flaw != Reason::None) return flaw;
+                const Reason flaw = changes::flaw_at(*state, items, item);
+                return flaw != Reason::None ? flaw : Reason::SlotPresent;
+            });
         });
     });
 }
@@ -133,7 +200,11 @@ template <class State, class View>
 Status move(State* state, std::span<const Slot> slots, const View& items, const Executor& executor) noexcept {
     return guarded(state, executor, [&](const Executor& on) {
         return state->change(items, false, [&](const kernels::BoxSource& source) {
-            return slots.size() == size_of(items) ? state->move(slots, source, on) : refused;
+            if (slots.size() != size_of(items)) return refused(Reason::SlotsLength);
+            return explained(state->move(slots, source, on), [&](Slot item) {
+                if (const Reason flaw = flaw_of_slot(slots, item); flaw != Reason::None) return flaw;
+                return state->is_present(slots[item]) ? changes::flaw_at(*state, items, item) : Reason::SlotAbsent;
+            });
         });
     });
 }
@@ -194,12 +265,32 @@ Status parts::Changes<Self>::move(std::span<const Slot> slots, BoxView boxes, Ex
 
 template <class Self> Status parts::Changes<Self>::erase(std::span<const Slot> slots, Executor executor) noexcept {
     auto* const state = Access::state_of(*this);
-    return changes::guarded(state, executor, [&](const Executor& on) { return state->erase(slots, on); });
+    return changes::guarded(state, executor, [&](const Executor& on) {
+        return explained(state->erase(slots, on), [&](Slot item) {
+            const Reason flaw = changes::flaw_of_slot(slots, item);
+            return flaw != Reason::None ? flaw : Reason::SlotAbsent;
+        });
+    });
 }
 
 template <class Self> Status parts::Changes<Self>::refit(Executor executor) noexcept {
     auto* const state = Access::state_of(*this);
     return changes::guarded(state, executor, [&](const Executor& on) { return state->refit(on); });
+}
+
+template <class Self>
+std::size_t parts::Changes<Self>::faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept {
+    return changes::faulty_slots(Access::state_of(*this), by_slot, out);
+}
+
+template <class Self>
+std::size_t parts::Changes<Self>::absent_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept {
+    return changes::wrong_slots(Access::state_of(*this), slots, true, out);
+}
+
+template <class Self>
+std::size_t parts::Changes<Self>::taken_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept {
+    return changes::wrong_slots(Access::state_of(*this), slots, false, out);
 }
 
 template <class Self> Status parts::Changes<Self>::clear() noexcept {

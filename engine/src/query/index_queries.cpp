@@ -6,14 +6,14 @@
 
 namespace throng {
 
-Status refuse(Hits& out, Fault fault) noexcept {
+Status refuse(Hits& out, const Status& status) noexcept {
     if (HitsState* const state = Access::state(out); HitsState::real(state)) state->answer_nothing();
-    return status_of(fault, {});
+    return status;
 }
 
-Status refuse(Pairs& out, Fault fault) noexcept {
+Status refuse(Pairs& out, const Status& status) noexcept {
     if (PairsState* const state = Access::state(out); PairsState::real(state)) state->answer_nothing();
-    return status_of(fault, {});
+    return status;
 }
 
 HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept {

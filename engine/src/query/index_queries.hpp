@@ -11,6 +11,7 @@
 
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/base/flaws.hpp"
 #include "engine/src/base/gate.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/query/hits_state.hpp"
@@ -41,6 +42,11 @@ private:
     Reader reader_;
 };
 
+/// An answer of an object that was never opened.
+template <class State> [[gnu::cold, gnu::noinline]] Status of_closed() noexcept {
+    return {Fault::None, no_slot, 0, closed_reason<State>};
+}
+
 /// The data that a query reads: an index that was never opened reads as empty.
 template <class State> class Reading {
 public:
@@ -50,6 +56,8 @@ public:
         : inside_(state), state_(state), view_(state && inside_.allowed() ? state->view() : View{}),
           executor_(parallel::resolve(of_call, state ? state->desc.executor : Executor{})) {}
     bool allowed() const noexcept { return inside_.allowed(); }
+    /// The Status of an answer: of an index that was never opened it says so, although reading it as empty is no fault.
+    Status told(const Status& status) const noexcept { return state_ || !status ? status : of_closed<State>(); }
     const View& view() const noexcept { return view_; }
     const Executor& executor() const noexcept { return executor_; }
     /// The smaller one of two limits of an answer: the call's, and that of the index if it has one. 0: no limit.
@@ -92,17 +100,23 @@ private:
 };
 
 /// Empty answers with a fault of the whole call.
-Status refuse(Hits& out, Fault fault) noexcept;
-Status refuse(Pairs& out, Fault fault) noexcept;
+Status refuse(Hits& out, const Status& status) noexcept;
+Status refuse(Pairs& out, const Status& status) noexcept;
+template <class Answer> Status refuse(Answer& out, Fault fault) noexcept { return refuse(out, status_of(fault, {})); }
+template <class Answer> Status refuse(Answer& out, Reason reason) noexcept { return refuse(out, refused(reason)); }
 
 /// The plan of a batch with these options, and that of a kernel that always writes distances and orders rows itself.
 HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept;
 HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept;
 
-/// False: options that an index without categories does not support.
-inline bool applies(const PairOptions& options) noexcept {
-    return is_known(options.order) && options.mask == ~0u && options.collides_with.empty() && !options.static_static &&
-           options.layers == LayerRange{} && !options.across_layers;
+/// Why an index without categories does not support the options.
+inline Reason flaw_of(const PairOptions& options) noexcept {
+    if (!is_known(options.order)) return Reason::UnknownOrder;
+    if (options.mask != ~0u) return Reason::MaskWithoutWorld;
+    if (!options.collides_with.empty()) return Reason::CollidesWithWithoutWorld;
+    if (options.static_static) return Reason::StaticStaticWithoutWorld;
+    const bool layered = options.layers != LayerRange{} || options.across_layers;
+    return layered ? Reason::LayersWithoutWorld : Reason::None;
 }
 
 namespace queries {
@@ -147,14 +161,13 @@ Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& pla
 }
 
 template <class State, class Kernel>
-Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const std::optional<kernels::Batch>& batch,
-           Kernel kernel) noexcept {
+Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const Planned& batch, Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before any fault that depends on the index
-    if (!batch) return refuse(out, Fault::InvalidArgument);
+    if (!batch) return refuse(out, batch.reason);
     plan.most_hits = reading.limit_of_answer(plan.most_hits);
     const kernels::Batch stored = as_stored(reading.view(), *batch);
     const std::optional<SortedAlong> along = order_to_ask_in(reading, stored, plan, out);
-    if (!along) return answer_batch(reading, out, plan, stored, kernel);
+    if (!along) return reading.told(answer_batch(reading, out, plan, stored, kernel));
     kernels::Batch sorted = stored;
     HitPlan in_order = plan;
     if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor()))
@@ -169,22 +182,22 @@ Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const std::op
     return status;
 }
 
-template <class Kernels> auto choose(const Kernels& kernels, const std::optional<kernels::Batch>& batch) noexcept {
+template <class Kernels> auto choose(const Kernels& kernels, const Planned& batch) noexcept {
     const bool plain = !batch || !batch->general(); // only slots are needed
     return plain ? kernels.slots : kernels.ranked;
 }
 
 template <class State>
-Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, std::size_t rows,
-                  const std::optional<kernels::Batch>& batch,
+Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, std::size_t rows, const Planned& batch,
                   kernels::HitKernel<typename Reading<State>::View> kernel) noexcept {
     if (!reading.allowed()) return status_of(Fault::Busy, {});
-    if (!batch || out.size() != rows) return status_of(Fault::InvalidArgument, {});
+    if (!batch) return refused(batch.reason);
+    if (out.size() != rows) return refused(Reason::CountsLength);
     const kernels::Batch stored = as_stored(reading.view(), *batch);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
         return kernel(reading.view(), stored, begin, end, sink);
     };
-    return answer(out, call, reading.executor());
+    return reading.told(answer(out, call, reading.executor()));
 }
 
 template <class View> const auto& by_measure(const kernels::QueryKernels<View>& kernels, Measure measure) noexcept {
@@ -231,31 +244,34 @@ template <class State>
 Status all_pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
     const Inside inside(state);
     if (!inside.allowed()) return refuse(out, Fault::Busy);
-    if (!applies(options)) return refuse(out, Fault::InvalidArgument);
+    if (const Reason flaw = flaw_of(options); flaw != Reason::None) return refuse(out, flaw);
+    if (!state) {
+        const PairsState* const to = Access::state(out);
+        return refuse(out, PairsState::real(to) ? of_closed<State>() : PairsState::status(to));
+    }
     const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
     const kernels::BitsetView* const among = options.among ? &members : nullptr;
     const PairPlan plan{options.order, options.limit};
     if constexpr (requires { state->one_cell(); }) {
-        if (state && state->one_cell() && queries::answer_at_once(*state, among, plan, out)) return {};
+        if (state->one_cell() && queries::answer_at_once(*state, among, plan, out)) return {};
     }
-    using View = decltype(state->view());
-    const View view = state ? state->view() : View{};
+    const auto view = state->view();
     const auto kernel = State::pair_kernel(view, among != nullptr);
     const PairItems items = State::pair_items(view);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
         return kernel(view, begin, end, among, sink);
     };
-    return answer(
-        out, items, plan, call,
-        parallel::unless_few(view.size, parallel::resolve(executor, state ? state->desc.executor : Executor{})));
+    return answer(out, items, plan, call,
+                  parallel::unless_few(view.size, parallel::resolve(executor, state->desc.executor)));
 }
 
 template <class Self>
 Status parts::Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
-    return queries::ask(reading, out, plan_of(boxes.size(), options), batch,
-                        queries::choose(reading.kernels().overlap, batch));
+    return explained(queries::ask(reading, out, plan_of(boxes.size(), options), batch,
+                                  queries::choose(reading.kernels().overlap, batch)),
+                     [&](Slot row) { return flaw_at(boxes, row); });
 }
 
 template <class Self>
@@ -263,7 +279,8 @@ Status parts::Queries<Self>::within(DiscView discs, Hits& out, QueryOptions opti
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::choose(queries::by_measure(reading.kernels(), options.measure), batch);
-    return queries::ask(reading, out, plan_of(discs.centers.size, options), batch, kernel);
+    return explained(queries::ask(reading, out, plan_of(discs.centers.size, options), batch, kernel),
+                     [&](Slot row) { return flaw_at(discs, row); });
 }
 
 template <class Self>
@@ -271,7 +288,9 @@ Status parts::Queries<Self>::nearest(PointView points, std::uint32_t k, float ma
                                      QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_points(points, k, max_distance, options, reading.categories());
-    return queries::ask(reading, out, ordered_plan_of(points.size, options), batch, reading.kernels().nearest);
+    return explained(
+        queries::ask(reading, out, ordered_plan_of(points.size, options), batch, reading.kernels().nearest),
+        [&](Slot row) { return flaw_at(points, row); });
 }
 
 template <class Self>
@@ -279,14 +298,18 @@ Status parts::Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options,
     const Reading reading(Access::state_of(*this), executor);
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
-    return queries::ask(reading, out, plan, plan_rays(rays, options, reading.categories()), reading.kernels().cast);
+    const auto batch = plan_rays(rays, options, reading.categories());
+    return explained(queries::ask(reading, out, plan, batch, reading.kernels().cast),
+                     [&](Slot row) { return flaw_at(rays, row); });
 }
 
 template <class Self>
 Status parts::Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_rays(rays, options, reading.categories());
-    return queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch, reading.kernels().along);
+    return explained(
+        queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch, reading.kernels().along),
+        [&](Slot row) { return flaw_at(rays, row); });
 }
 
 template <class Self>
@@ -294,7 +317,8 @@ Status parts::Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, 
                                    Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
-    return queries::count_hits(reading, out, boxes.size(), batch, reading.kernels().overlap.count);
+    return explained(queries::count_hits(reading, out, boxes.size(), batch, reading.kernels().overlap.count),
+                     [&](Slot row) { return flaw_at(boxes, row); });
 }
 
 template <class Self>
@@ -303,7 +327,8 @@ Status parts::Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out,
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::by_measure(reading.kernels(), options.measure).count;
-    return queries::count_hits(reading, out, discs.centers.size, batch, kernel);
+    return explained(queries::count_hits(reading, out, discs.centers.size, batch, kernel),
+                     [&](Slot row) { return flaw_at(discs, row); });
 }
 
 template <class Self>

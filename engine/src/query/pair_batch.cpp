@@ -166,7 +166,7 @@ Status answer_blocks(PairsState& state, const PairItems& items, std::uint32_t li
 Status answer(Pairs& out, const PairItems& items, const PairPlan& plan, AnswerPairs kernel,
               const Executor& executor) noexcept {
     PairsState* const state = Access::state(out);
-    if (!PairsState::real(state)) return status_of(PairsState::fault(state), {});
+    if (!PairsState::real(state)) return PairsState::status(state);
     state->answer_nothing();
     if (items.count > items.block && !parallel::is_serial(executor)) {
         if (const Status status = answer_blocks(*state, items, plan.limit, kernel, executor); !status) return status;

@@ -83,7 +83,7 @@ std::uint64_t Pairs::hash() const noexcept {
 }
 
 Status Pairs::reserve(std::size_t pairs) noexcept {
-    if (!State::real(state_)) return {State::fault(state_), no_slot, 0};
+    if (!State::real(state_)) return State::status(state_);
     if (pairs >= no_slot) return {Fault::OutOfCapacity, no_slot, 0};
     return {state_->pairs.reserve(pairs + kernels::sink_margin) ? Fault::None : Fault::OutOfMemory, no_slot, 0};
 }

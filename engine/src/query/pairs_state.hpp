@@ -5,6 +5,7 @@
 #include "engine/kernels/query/batch.hpp"
 #include "engine/src/base/block_pool.hpp"
 #include "engine/src/base/column.hpp"
+#include "engine/src/base/item_faults.hpp"
 
 #include <throng/executor.hpp>
 #include <throng/hits.hpp>
@@ -52,9 +53,9 @@ struct Pairs::State {
 
     static State* const out_of_memory; // a mark in place of a state for which there was no memory
     static bool real(const State* state) noexcept { return state && state != out_of_memory; }
-    static Fault fault(const State* state) noexcept {
-        if (real(state)) return Fault::None;
-        return state ? Fault::OutOfMemory : Fault::InvalidArgument; // null: moved from
+    static Status status(const State* state) noexcept {
+        if (real(state)) return {};
+        return state ? refused(Reason::None, Fault::OutOfMemory) : refused(Reason::AnswerMovedFrom);
     }
 
     Column<Pair> pairs;

@@ -3,35 +3,45 @@
 
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/base/flaws.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace throng {
 namespace {
 
-// Options that every query shares.
-bool take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& options, const Categories& categories) {
+// Of the options alone.
+Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noexcept {
     const bool masked = options.mask != ~0u || !options.masks.empty();
-    if (masked && !categories.known) return false;
-    if (!is_known(options.order) || options.measure > Measure::Center) return false;
-    if (!options.masks.empty() && options.masks.size() != rows) return false;
-    batch.has_mask = masked || categories.by_slot;
+    const bool layered = options.layers != LayerRange{} || !options.layers_by_query.empty() || options.across_layers;
+    const auto is_reversed = [](LayerRange range) { return range.first > range.last; };
+    const auto fits = [&](std::size_t size) { return size == 0 || size == rows; };
+    if (masked && !in_world) return Reason::MaskWithoutWorld;
+    if (!is_known(options.order)) return Reason::UnknownOrder;
+    if (options.measure > Measure::Center) return Reason::UnknownMeasure;
+    if (!fits(options.masks.size())) return Reason::MasksLength;
+    if (!options.exclude.for_all() && !fits(options.exclude.size())) return Reason::ExcludeLength;
+    if (layered && !in_world) return Reason::LayersWithoutWorld;
+    if (!fits(options.layers_by_query.size())) return Reason::LayersByQueryLength;
+    if (is_reversed(options.layers) ||
+        std::any_of(options.layers_by_query.begin(), options.layers_by_query.end(), is_reversed))
+        return Reason::LayersReversed;
+    return Reason::None;
+}
+
+// Options that every query shares.
+Reason take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& options,
+                    const Categories& categories) {
+    if (const Reason flaw = flaw_of(options, rows, categories.known); flaw != Reason::None) return flaw;
+    batch.has_mask = options.mask != ~0u || !options.masks.empty() || categories.by_slot;
     batch.categories = categories.by_slot;
     batch.mask = options.mask;
     batch.masks = options.masks.empty() ? nullptr : options.masks.data();
-    if (!options.exclude.empty() && options.exclude.size() != rows) return false;
-    batch.exclude = options.exclude.empty() ? nullptr : options.exclude.data();
+    batch.exclude = options.exclude.empty() ? nullptr : options.exclude.data(); // in the options, if one for all
+    batch.exclude_step = options.exclude.for_all() ? 0 : 1;
     batch.limit = options.limit;
     batch.by_center = options.measure == Measure::Center;
     batch.keys_wanted = options.distances;
-    const auto is_range = [](LayerRange range) { return range.first <= range.last; };
-    const bool layered = options.layers != LayerRange{} || !options.layers_by_query.empty() || options.across_layers;
-    if (layered && !categories.known) return false;
-    if (!options.layers_by_query.empty() && options.layers_by_query.size() != rows) return false;
-    if (!is_range(options.layers) ||
-        !std::all_of(options.layers_by_query.begin(), options.layers_by_query.end(), is_range))
-        return false;
     batch.layers = options.layers;
     batch.layers_of = options.layers_by_query.empty() ? nullptr : options.layers_by_query.data();
     batch.across_layers = options.across_layers;
@@ -39,7 +49,7 @@ bool take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions& o
         batch.has_among = true;
         batch.among = Access::view(*options.among);
     }
-    return true;
+    return Reason::None;
 }
 
 void take_points(kernels::Batch& batch, const PointView& points) {
@@ -48,93 +58,78 @@ void take_points(kernels::Batch& batch, const PointView& points) {
     batch.a_stride = points.stride;
 }
 
-// Either one length for all, checked here, or one each, checked query by query.
-bool take_reach(kernels::Batch& batch, std::size_t rows, float common, std::span<const float> each) {
+// Either one length for all, checked with the view, or one each, checked query by query.
+void take_reach(kernels::Batch& batch, float common, const StridedFloats& each) {
     batch.reach = common;
     batch.reaches = each.empty() ? nullptr : each.data();
-    return each.empty() ? common >= 0 : each.size() == rows;
+    batch.reach_stride = each.stride();
 }
 
-// The batch that fill(batch) makes from a default one; null if it returns false. It is built in the caller's return
-// value: copying a batch right after it was written waits until its parts are in the cache, for longer than a small
-// world takes to answer it.
-template <class Fill> std::optional<kernels::Batch> planned(Fill&& fill) {
-    std::optional<kernels::Batch> batch(std::in_place);
-    if (!fill(*batch)) batch.reset();
-    return batch;
+// The batch that fill(batch) makes from a default one, unless `flaw` or the options stand against it.
+template <class Fill>
+Planned planned(Reason flaw, std::size_t rows, const QueryOptions& options, const Categories& categories, Fill&& fill) {
+    Planned planned;
+    planned.reason = flaw != Reason::None ? flaw : take_options(planned.batch, rows, options, categories);
+    if (planned) fill(planned.batch);
+    return planned;
 }
 
 } // namespace
 
-std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options,
-                                         Categories categories) noexcept {
-    return planned([&](kernels::Batch& batch) {
-        const auto source = box_source_of(queries, 0);
-        if (!source || !take_options(batch, queries.size(), options, categories)) return false;
+Planned plan_boxes(const BoxView& queries, const QueryOptions& options, Categories categories) noexcept {
+    return planned(flaw_of(queries), queries.size(), options, categories, [&](kernels::Batch& batch) {
+        const kernels::BoxSource source = *box_source_of(queries, 0);
         take_points(batch, queries.a);
-        batch.b_x = source->b_x;
-        batch.b_y = source->b_y;
-        batch.b_stride = source->b_stride;
-        batch.form = source->form;
-        batch.half_extent = source->half_extent;
-        return true;
+        batch.b_x = source.b_x;
+        batch.b_y = source.b_y;
+        batch.b_stride = source.b_stride;
+        batch.form = source.form;
+        batch.half_extent = source.half_extent;
     });
 }
 
-std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options,
-                                         Categories categories) noexcept {
-    return planned([&](kernels::Batch& batch) {
-        const std::size_t rows = queries.centers.size;
-        if (!is_valid(queries.centers) || !take_options(batch, rows, options, categories)) return false;
+Planned plan_discs(const DiscView& queries, const QueryOptions& options, Categories categories) noexcept {
+    return planned(flaw_of(queries), queries.centers.size, options, categories, [&](kernels::Batch& batch) {
         take_points(batch, queries.centers);
-        return take_reach(batch, rows, queries.radius, queries.radii);
+        take_reach(batch, queries.radius, queries.radii);
     });
 }
 
-std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance,
-                                          const QueryOptions& options, Categories categories) noexcept {
-    return planned([&](kernels::Batch& batch) {
-        if (!is_valid(queries) || !take_options(batch, queries.size, options, categories) || !(max_distance >= 0))
-            return false;
+Planned plan_points(const PointView& queries, std::uint32_t k, float max_distance, const QueryOptions& options,
+                    Categories categories) noexcept {
+    Reason flaw = flaw_of(queries);
+    if (flaw == Reason::None && !(max_distance >= 0)) flaw = Reason::MaxDistance;
+    return planned(flaw, queries.size, options, categories, [&](kernels::Batch& batch) {
         take_points(batch, queries);
         batch.reach = max_distance;
         batch.k = k;
         batch.keys_wanted = true;
-        return true;
     });
 }
 
-std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options,
-                                        Categories categories) noexcept {
-    return planned([&](kernels::Batch& batch) {
-        const std::size_t rows = queries.origins.size;
-        if (!is_valid(queries.origins) || !is_valid(queries.directions) || queries.directions.size != rows)
-            return false;
-        if (!take_options(batch, rows, options, categories) || !take_reach(batch, rows, queries.max_t, queries.max_ts))
-            return false;
-        if (!(queries.half_extent >= 0) || !(queries.half_extent < __builtin_inff())) return false;
+Planned plan_rays(const RayView& queries, const QueryOptions& options, Categories categories) noexcept {
+    return planned(flaw_of(queries), queries.origins.size, options, categories, [&](kernels::Batch& batch) {
         take_points(batch, queries.origins);
+        take_reach(batch, queries.max_t, queries.max_ts);
         batch.b_x = queries.directions.x;
         batch.b_y = queries.directions.y;
         batch.b_stride = queries.directions.stride;
         batch.half_extent = queries.half_extent;
         batch.keys_wanted = true;
-        return true;
     });
 }
 
-std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius,
-                                             const QueryOptions& options, Categories categories) noexcept {
-    return planned([&](kernels::Batch& batch) {
+Planned plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options,
+                       Categories categories) noexcept {
+    const Reason flaw = radius >= 0 ? Reason::None : Reason::NeighborRadius;
+    return planned(flaw, rows, options, categories, [&](kernels::Batch& batch) {
         batch.of = of;
         batch.reach = radius;
-        return take_options(batch, rows, options, categories) && radius >= 0;
     });
 }
 
-std::optional<kernels::Batch> plan_options(std::size_t rows, const QueryOptions& options,
-                                           Categories categories) noexcept {
-    return planned([&](kernels::Batch& batch) { return take_options(batch, rows, options, categories); });
+Planned plan_options(std::size_t rows, const QueryOptions& options, Categories categories) noexcept {
+    return planned(Reason::None, rows, options, categories, [](kernels::Batch&) {});
 }
 
 } // namespace throng

@@ -7,8 +7,6 @@
 #include <throng/query_options.hpp>
 #include <throng/views.hpp>
 
-#include <optional>
-
 namespace throng {
 
 /// The categories that masks are compared with. An index without categories refuses masks.
@@ -19,20 +17,29 @@ struct Categories {
 
 constexpr bool is_known(Order order) noexcept { return order <= Order::BySlot; }
 
-/// Null if the arguments do not fit each other or the options do not apply: InvalidArgument.
-std::optional<kernels::Batch> plan_boxes(const BoxView& queries, const QueryOptions& options,
-                                         Categories categories) noexcept;
-std::optional<kernels::Batch> plan_discs(const DiscView& queries, const QueryOptions& options,
-                                         Categories categories) noexcept;
-std::optional<kernels::Batch> plan_points(const PointView& queries, std::uint32_t k, float max_distance,
-                                          const QueryOptions& options, Categories categories) noexcept;
-std::optional<kernels::Batch> plan_rays(const RayView& queries, const QueryOptions& options,
-                                        Categories categories) noexcept;
+/// A batch, or the reason why the whole call is InvalidArgument: arguments that do not fit each other, or options that
+/// do not apply. It is built in the caller's return value: copying a batch right after it was written waits until its
+/// parts are in the cache, for longer than a small world takes to answer it.
+struct Planned {
+    kernels::Batch batch{};
+    Reason reason = Reason::None;
+
+    explicit operator bool() const noexcept { return reason == Reason::None; }
+    kernels::Batch& operator*() noexcept { return batch; }
+    const kernels::Batch& operator*() const noexcept { return batch; }
+    kernels::Batch* operator->() noexcept { return &batch; }
+    const kernels::Batch* operator->() const noexcept { return &batch; }
+};
+
+Planned plan_boxes(const BoxView& queries, const QueryOptions& options, Categories categories) noexcept;
+Planned plan_discs(const DiscView& queries, const QueryOptions& options, Categories categories) noexcept;
+Planned plan_points(const PointView& queries, std::uint32_t k, float max_distance, const QueryOptions& options,
+                    Categories categories) noexcept;
+Planned plan_rays(const RayView& queries, const QueryOptions& options, Categories categories) noexcept;
 /// `rows` neighbourhoods of `of`, or of every slot (null).
-std::optional<kernels::Batch> plan_neighbors(const Slot* of, std::size_t rows, float radius,
-                                             const QueryOptions& options, Categories categories) noexcept;
+Planned plan_neighbors(const Slot* of, std::size_t rows, float radius, const QueryOptions& options,
+                       Categories categories) noexcept;
 /// Only the options, of a batch whose queries the caller sets.
-std::optional<kernels::Batch> plan_options(std::size_t rows, const QueryOptions& options,
-                                           Categories categories) noexcept;
+Planned plan_options(std::size_t rows, const QueryOptions& options, Categories categories) noexcept;
 
 } // namespace throng

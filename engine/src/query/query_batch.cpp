@@ -100,7 +100,7 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     const std::size_t room = state.fixed.size() / sizeof(std::uint32_t);
     const std::size_t fixed = rows + std::size_t{1} + (plan.found ? rows : 0) + 2 * tile * (plan.keys ? 2 : 1);
     state.answer_nothing();
-    if (room < fixed) return {Fault::OutputTooSmall, rows == 0 ? no_slot : 0, rows};
+    if (room < fixed) return {Fault::OutputTooSmall, rows == 0 ? no_slot : 0, rows, Reason::AnswerFull};
 
     kernels::HitSink sink;
     sink.counts = words;
@@ -120,7 +120,8 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
     state.candidates = sink.candidates;
     order_rows(state, plan.order, serial());
     if (done == rows) return status_of(Fault::None, sink.faulty);
-    return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, done, rows - done + sink.faulty.count};
+    return {static_cast<Fault>(sink.faulty.faults) | Fault::OutputTooSmall, done, rows - done + sink.faulty.count,
+            Reason::AnswerFull};
 }
 
 // Answers each block into its own chunk.
@@ -277,10 +278,12 @@ Status answer_directly(HitsState& state, const HitPlan& plan, AnswerHits kernel,
 Status answer(Hits& out, const HitPlan& plan, AnswerHits kernel, const Executor& executor) noexcept {
     HitsState* const state = Access::state(out);
     if (!HitsState::real(state)) {
-        const Fault fault = HitsState::fault(state);
-        if (fault != Fault::OutputTooSmall || plan.rows == 0) return status_of(fault, {});
+        Status status = HitsState::status(state);
+        if (status.faults != Fault::OutputTooSmall || plan.rows == 0) return status;
         // The same as for a buffer without room for a row.
-        return {fault, 0, static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot))};
+        status.first = 0;
+        status.count = static_cast<std::uint32_t>(std::min<std::size_t>(plan.rows, no_slot));
+        return status;
     }
     if (plan.rows >= no_slot) return fail(*state, Fault::OutOfCapacity);
     if (state->is_fixed()) return answer_fixed(*state, plan, kernel);

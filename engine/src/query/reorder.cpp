@@ -116,8 +116,10 @@ public:
         batch.b_x = copy(batch.b_x, batch.b_stride, numbers);
         batch.b_y = same ? batch.b_x : copy(batch.b_y, batch.b_stride, numbers);
         batch.b_stride = sizeof(float);
-        batch.reaches = copy(batch.reaches, sizeof(float), numbers);
-        batch.exclude = copy(batch.exclude, sizeof(std::uint32_t), words);
+        batch.reaches = copy(batch.reaches, batch.reach_stride, numbers);
+        batch.reach_stride = sizeof(float);
+        batch.exclude = copy(batch.exclude, batch.exclude_step * sizeof(std::uint32_t), words);
+        batch.exclude_step = 1;
         batch.masks = copy(batch.masks, sizeof(std::uint32_t), words);
         static_assert(sizeof(LayerRange) == sizeof(std::uint32_t));
         auto* ranges = reinterpret_cast<LayerRange*>(words);

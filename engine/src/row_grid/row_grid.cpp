@@ -5,16 +5,21 @@
 
 namespace throng {
 
-Fault RowGrid::State::check(const RowGridDesc& desc) noexcept {
-    return check_bounds(desc.bounds) | check_memory(desc.memory) |
-           check_argument(is_length(desc.max_half_extent) && is_length(desc.cell_size));
+Status RowGrid::State::check(const RowGridDesc& desc) noexcept {
+    return DescCheck()
+        .bounds(desc.bounds)
+        .memory(desc.memory)
+        .length(desc.max_half_extent, Reason::MaxHalfExtent)
+        .length(desc.cell_size, Reason::CellSize)
+        .status();
 }
 
 // The first build or insert decides the kind of elements; an update of none before it does not.
 template <class View, class Body> Status RowGrid::State::change(const View& items, bool decides, Body&& body) noexcept {
     constexpr Kind wanted = std::is_same_v<View, PointView> ? Kind::Points : Kind::Boxes;
     const auto source = box_source_of(items, desc.max_half_extent);
-    if (!source || (kind != Kind::Unknown && kind != wanted)) return refused;
+    if (!source) return refused(flaw_of(items));
+    if (kind != Kind::Unknown && kind != wanted) return refused(Reason::OtherKindOfElements);
     const auto become = [&](Kind to) {
         set_kind(to);
         changes.set_points(points());
@@ -24,6 +29,14 @@ template <class View, class Body> Status RowGrid::State::change(const View& item
     const Status status = body(*source);
     if (first && !(decides && status.applied())) become(Kind::Unknown);
     return status;
+}
+
+template <class View> Reason RowGrid::State::flaw_at(const View& items, std::size_t i) const noexcept {
+    if (const Reason flaw = throng::flaw_at(items, i); flaw != Reason::None) return flaw;
+    const float bound = desc.max_half_extent;
+    const Aabb box = box_at(*box_source_of(items, bound), i);
+    if constexpr (std::is_same_v<View, PointView>) return flaw_of(predicates::box_around(box.min, bound));
+    return flaw_of(box, bound);
 }
 
 template class parts::Life<RowGrid, RowGridDesc>;
@@ -44,6 +57,10 @@ Status RowGrid::insert(std::span<const Slot> slots, PointView centers, Executor 
 
 Status RowGrid::move(std::span<const Slot> slots, PointView centers, Executor executor) noexcept {
     return changes::move(Access::state(*this), slots, centers, executor);
+}
+
+std::size_t RowGrid::faulty_slots(PointView by_slot, std::span<Slot> out) const noexcept {
+    return changes::faulty_slots(Access::state(*this), by_slot, out);
 }
 
 std::span<const Slot> RowGrid::order() const noexcept {

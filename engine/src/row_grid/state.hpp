@@ -16,7 +16,7 @@ struct RowGrid::State : RowGridStore {
     mutable Gate gate;
     RowGridChange changes;
 
-    static Fault check(const RowGridDesc& desc) noexcept;
+    static Status check(const RowGridDesc& desc) noexcept;
     static constexpr const char* rules = "RowGridDesc: max_half_extent and cell_size must be finite and not negative; "
                                          "memory.deallocate needs memory.allocate";
     std::size_t bytes() const noexcept { return sizeof(State) + RowGridStore::bytes() + changes.bytes(); }
@@ -32,6 +32,8 @@ struct RowGrid::State : RowGridStore {
 
     // ---- changes, in place ----
     template <class View, class Body> Status change(const View& items, bool decides, Body&& body) noexcept;
+    /// Which rule item i of a batch broke: boxes have a bound, and points overflow with their half extent.
+    template <class View> Reason flaw_at(const View& items, std::size_t i) const noexcept;
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
         return changes.build(*this, source, count, executor);
     }

@@ -4,6 +4,7 @@
 
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/grid_geometry.hpp"
+#include "engine/src/base/positions.hpp"
 #include "engine/src/row_grid/columns.hpp"
 
 #include <throng/row_grid.hpp>
@@ -73,6 +74,7 @@ struct RowGridStore : RowGridFacts {
     bool points() const noexcept { return kind == Kind::Points; }
     bool one_cell() const noexcept { return rows.size() == 1 && rows[0].cells == 1; }
     std::size_t slot_count() const noexcept { return cell_keys.size(); }
+    bool is_present(Slot slot) const noexcept { return has_slot(cell_keys, slot); }
     std::size_t bytes() const noexcept; // of the columns
     kernels::GridView view() const noexcept;
     kernels::ElementColumns elements() const noexcept { return front.elements(points() ? desc.max_half_extent : 0.f); }

@@ -54,7 +54,7 @@ Fault load_boxes(LoadingBytes& bytes, const SavedTree& header, Column<Aabb>& box
 
 Status StaticTree::save(ByteWriter writer) const noexcept {
     const State* const state = Access::state(*this);
-    if (!state) return refused;
+    if (!state) return refused(Reason::IndexNotOpen);
     const Reader reader(state->gate);
     if (!reader) return busy;
     SavingBytes bytes(writer);
@@ -74,13 +74,14 @@ Status StaticTree::save(ByteWriter writer) const noexcept {
         bytes.put(block.boxes, count * sizeof(Aabb));
         bytes.seal();
     }
-    return {bytes.fault(), no_slot, 0};
+    return explained_bytes(bytes.fault(), writer.write != nullptr);
 }
 
 Status StaticTree::load(ByteReader reader, Executor executor) noexcept {
     LoadingBytes bytes(reader);
     SavedTree header;
-    if (const Fault fault = load_header(bytes, header); fault != Fault::None) return {fault, no_slot, 0};
+    if (const Fault fault = load_header(bytes, header); fault != Fault::None)
+        return explained_bytes(fault, reader.read != nullptr);
     State* state = Access::state(*this);
     StaticTree fresh;
     if (!state) {

@@ -24,7 +24,7 @@ struct StaticTree::State : BoxesAlone {
     std::uint32_t first_leaf = 0;
     std::uint32_t size = 0;
 
-    static Fault check(const StaticTreeDesc& desc) noexcept { return check_memory(desc.memory); }
+    static Status check(const StaticTreeDesc& desc) noexcept { return DescCheck().memory(desc.memory).status(); }
     static constexpr const char* rules = "StaticTreeDesc: memory.deallocate needs memory.allocate";
 
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;

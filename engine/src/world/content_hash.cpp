@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/content_hash.hpp"
 
-#include "engine/src/world/queries/layers.hpp"
-#include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/world/queries/each_element.hpp"
 
 #include <bit>
 
@@ -29,31 +28,15 @@ std::uint32_t bits_of(float value) noexcept {
 // Elements are in no order, so their hashes are added.
 std::uint64_t content_hash(const WorldView& world) noexcept {
     std::uint64_t sum = mixed(world.size);
-    const auto add = [&](const WorldMembers::Elements& elements, const Slot* members) {
-        const kernels::ElementColumns& c = elements.columns;
-        for (std::uint32_t i = 0; i < elements.count; ++i) {
-            const Slot slot = members ? members[c.slots[i]] : c.slots[i];
-            const std::uint32_t layer = world.layer_by_slot ? world.layer_by_slot[slot] : 0;
-            std::uint64_t h = mixed(together(slot, world.generations[slot]));
-            h = mixed(h ^ together(bits_of(c.min_x[i]), bits_of(c.min_y[i])));
-            h = mixed(h ^ together(bits_of(c.max_x[i]), bits_of(c.max_y[i])));
-            h = mixed(h ^ together(world.categories ? world.categories[slot] : ~0u,
-                                   layer << 1 | (world.is_static(slot) ? 1u : 0u)));
-            sum += h;
-        }
-    };
-    const LayersAsked layers(world, {});
-    for (std::uint32_t i = 0; i < layers.count(); ++i) {
-        for (std::uint8_t s = 0; s < world_structures; ++s) {
-            const WorldMembers members(layers[i], s);
-            const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
-            for (std::uint32_t at = 0; at < end;) {
-                const WorldMembers::Elements elements = members.elements(at, end);
-                add(elements, layers[i].members);
-                at += members.items_of(elements);
-            }
-        }
-    }
+    for_each_element(world, [&](const kernels::ElementColumns& c, std::uint32_t i, Slot slot) {
+        const std::uint32_t layer = world.layer_by_slot ? world.layer_by_slot[slot] : 0;
+        std::uint64_t h = mixed(together(slot, world.generations[slot]));
+        h = mixed(h ^ together(bits_of(c.min_x[i]), bits_of(c.min_y[i])));
+        h = mixed(h ^ together(bits_of(c.max_x[i]), bits_of(c.max_y[i])));
+        h = mixed(h ^ together(world.categories ? world.categories[slot] : ~0u,
+                               layer << 1 | (world.is_static(slot) ? 1u : 0u)));
+        sum += h;
+    });
     return sum;
 }
 

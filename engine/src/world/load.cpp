@@ -72,24 +72,26 @@ Status as_saved(const Status& status) noexcept {
 
 Status World::save(ByteWriter writer) const noexcept {
     const State* const state = Access::state(*this);
-    return state ? snapshot().save(writer) : refused;
+    return state ? snapshot().save(writer) : refused(Reason::WorldNotOpen);
 }
 
 Status WorldSnapshot::save(ByteWriter writer) const noexcept {
-    return state_ ? status_of(save_world(*state_, writer), {}) : refused;
+    if (!state_) return refused(Reason::SnapshotOfNone);
+    return explained_bytes(save_world(*state_, writer), writer.write != nullptr);
 }
 
 Status World::load(ByteReader reader, Executor executor) noexcept {
     LoadingBytes bytes(reader);
     SavedWorld header;
-    if (const Fault fault = load_header(bytes, header); fault != Fault::None) return status_of(fault, {});
+    if (const Fault fault = load_header(bytes, header); fault != Fault::None)
+        return explained_bytes(fault, reader.read != nullptr);
     World fresh;
     State* state = Access::state(*this);
     if (!state) {
         if (const Status status = fresh.open(header.desc({}, {})); !status) return as_saved(status);
         state = Access::state(fresh);
     }
-    if (state->desc.tag != header.tag) return refused;
+    if (state->desc.tag != header.tag) return refused(Reason::OtherTag);
     Status status;
     WorldVersion* const version = load_version(bytes, header, state->desc, executor, status);
     if (!version) return status;
@@ -100,10 +102,11 @@ Status World::load(ByteReader reader, Executor executor) noexcept {
 }
 
 Status WorldSnapshot::load(ByteReader reader, Memory memory, Executor executor) noexcept {
-    if (!memory.allocate && memory.deallocate) return refused;
+    if (!memory.allocate && memory.deallocate) return refused(Reason::MemoryWithoutAllocate);
     LoadingBytes bytes(reader);
     SavedWorld header;
-    if (const Fault fault = load_header(bytes, header); fault != Fault::None) return status_of(fault, {});
+    if (const Fault fault = load_header(bytes, header); fault != Fault::None)
+        return explained_bytes(fault, reader.read != nullptr);
     Status status;
     WorldVersion* const version = load_version(bytes, header, header.desc(memory, executor), {}, status);
     if (!version) return as_saved(status);

@@ -53,7 +53,8 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
     if (!staged) return busy;
     const Writer writer(gate);
     if (!writer) return busy;
-    if (!std::isfinite(to.x) || !std::isfinite(to.y) || !staging.items().empty() || staging.all_boxes()) return refused;
+    if (!std::isfinite(to.x) || !std::isfinite(to.y)) return refused(Reason::OriginNotFinite);
+    if (!staging.items().empty() || staging.all_boxes()) return refused(Reason::StagedAtRebase);
     const DoubleVec2 from = current->origin;
     if (to == from) return {};
     const simd::FloatEnvironment environment;

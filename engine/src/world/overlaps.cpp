@@ -20,10 +20,10 @@ void WorldOverlaps::note_bytes() noexcept {
 
 Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept {
     const Writer writer(gate_);
-    if (!writer) return refuse(begun, ended, Fault::Busy);
+    if (!writer) return refuse(begun, ended, status_of(Fault::Busy, {}));
     PairsState *const to_begun = Access::state(begun), *const to_ended = Access::state(ended);
     for (const PairsState* const to : {to_begun, to_ended})
-        if (!PairsState::real(to)) return refuse(begun, ended, PairsState::fault(to));
+        if (!PairsState::real(to)) return refuse(begun, ended, PairsState::status(to));
     const bool repeated = commits_ == told_at_;
     Fault fault = Fault::None;
     if (repeated ? unchanged_ : told_ && now_version_ == versions_) {
@@ -40,7 +40,7 @@ Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended
         if (fault == Fault::None) fault = changes_.tell(then_, now_, tracked_, *to_begun, *to_ended, executor);
         if (fault == Fault::OutOfMemory) release_memory();
         note_bytes();
-        if (fault != Fault::None) return refuse(begun, ended, fault);
+        if (fault != Fault::None) return refuse(begun, ended, status_of(fault, {}));
     }
     told_ = true;
     told_at_ = commits_;
@@ -63,9 +63,9 @@ void WorldOverlaps::release_memory() noexcept {
     now_.release_memory();
 }
 
-Status WorldOverlaps::refuse(Pairs& begun, Pairs& ended, Fault fault) noexcept {
-    (void)throng::refuse(begun, fault);
-    return throng::refuse(ended, fault);
+Status WorldOverlaps::refuse(Pairs& begun, Pairs& ended, const Status& status) noexcept {
+    (void)throng::refuse(begun, status);
+    return throng::refuse(ended, status);
 }
 
 } // namespace throng

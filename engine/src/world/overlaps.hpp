@@ -26,7 +26,7 @@ public:
     /// After a fault both lists are empty, and nothing is lost: the next call tells all since then. `world`: the
     /// version of the last commit.
     Status take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept;
-    static Status refuse(Pairs& begun, Pairs& ended, Fault fault) noexcept;
+    static Status refuse(Pairs& begun, Pairs& ended, const Status& status) noexcept;
 
     /// As of the last take(), which may be running.
     std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }

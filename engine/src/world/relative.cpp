@@ -3,6 +3,7 @@
 #include "engine/src/world/relative.hpp"
 
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/base/flaws.hpp"
 
 #include <new>
 #include <type_traits>
@@ -48,7 +49,7 @@ bool is_valid(const DoubleBoxView& boxes) noexcept {
     if (!is_valid(boxes.a)) return false;
     if (boxes.half_extent >= 0) return boxes.around_centers;
     if (boxes.float_extents)
-        return throng::is_valid(boxes.float_half_extents) && boxes.float_half_extents.size == boxes.size();
+        return flaw_of(boxes.float_half_extents) == Reason::None && boxes.float_half_extents.size == boxes.size();
     return is_valid(boxes.b) && boxes.b.size == boxes.size();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/saved_world.hpp"
 
+#include "engine/src/world/queries/each_element.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -39,7 +41,17 @@ SavedWorld header_of(const WorldVersion& version) noexcept {
     return header;
 }
 
-void fill(SavedBlock& block, const WorldVersion& version, Slot first) noexcept {
+// Structures are read in the order of memory, which is several times as fast as a look for each slot.
+bool list_boxes(const WorldVersion& version, Column<Aabb>& by_slot) noexcept {
+    if (!by_slot.grow(version.slot_count())) return false;
+    by_slot.resize(version.slot_count());
+    for_each_element(version.view(), [&](const kernels::ElementColumns& c, std::uint32_t i, Slot slot) {
+        by_slot[slot] = {{c.min_x[i], c.min_y[i]}, {c.max_x[i], c.max_y[i]}};
+    });
+    return true;
+}
+
+void fill(SavedBlock& block, const WorldVersion& version, const Column<Aabb>& boxes, Slot first) noexcept {
     const std::size_t end = std::min<std::size_t>(first + std::size_t{SavedBlock::slots}, version.slot_count());
     std::fill(std::begin(block.mask), std::end(block.mask), std::uint64_t{0});
     std::uint32_t i = 0;
@@ -47,7 +59,7 @@ void fill(SavedBlock& block, const WorldVersion& version, Slot first) noexcept {
         if (version.generations[slot] == 0) continue;
         block.mask[(slot - first) / 64] |= std::uint64_t{1} << (slot % 64);
         block.generations[i] = version.generations[slot];
-        block.boxes[i] = version.box_of(slot);
+        block.boxes[i] = boxes[slot];
         block.categories[i] = version.category_of(slot);
         block.layers[i] = version.layer_of(slot);
         block.statics[i++] = version.is_static(slot) ? 1 : 0;
@@ -72,12 +84,15 @@ WorldDesc SavedWorld::desc(const Memory& memory, const Executor& executor) const
 }
 
 Fault save_world(const WorldVersion& version, const ByteWriter& writer) noexcept {
+    if (!writer.write) return Fault::InvalidArgument;
+    Column<Aabb> boxes(version.desc.memory);
+    if (!list_boxes(version, boxes)) return Fault::OutOfMemory;
     SavingBytes bytes(writer);
     const SavedWorld header = header_of(version);
     bytes.put_header(header);
     SavedBlock block;
     for (std::size_t first = 0; first < header.slot_count && bytes.fault() == Fault::None; first += SavedBlock::slots) {
-        fill(block, version, static_cast<Slot>(first));
+        fill(block, version, boxes, static_cast<Slot>(first));
         bytes.put(block.mask, sizeof block.mask);
         block.for_each_column(header, block.count(), [&](void* column, std::size_t size) {
             bytes.put(column, size);

@@ -53,7 +53,7 @@ struct SavedBlock {
     }
 };
 
-/// None, InvalidArgument without a function, or Cancelled.
+/// None, InvalidArgument without a function, OutOfMemory or Cancelled.
 Fault save_world(const WorldVersion& version, const ByteWriter& writer) noexcept;
 
 /// The header, checked: None, InvalidArgument without a function or for a later major version, or Corrupt.

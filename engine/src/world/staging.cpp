@@ -117,13 +117,19 @@ void WorldStaging::put_in_layer(Staged& item, std::uint16_t layer) noexcept {
     layered_ |= layer != 0;
 }
 
+bool WorldStaging::takes(const WorldVersion& now, Id id) const noexcept {
+    const std::uint32_t item = id.slot < item_of_slot_.size() ? item_of_slot_[id.slot] : kernels::no_item;
+    if (item == kernels::no_item) return now.alive(id);
+    const Staged& staged = items_[item];
+    const bool named = staged.has(Staged::Spawned) ? id.generation == generations_.current() : now.alive(id);
+    return named && !staged.has(Staged::Ended);
+}
+
 // The staged item of the element, or null if it is neither alive nor spawned, or if its end is staged.
 Staged* WorldStaging::find(const WorldVersion& now, Id id) noexcept {
-    const std::uint32_t item = id.slot < item_of_slot_.size() ? item_of_slot_[id.slot] : kernels::no_item;
-    if (item == kernels::no_item) return now.alive(id) ? &add(id.slot) : nullptr;
-    Staged& staged = items_[item];
-    const bool named = staged.has(Staged::Spawned) ? id.generation == generations_.current() : now.alive(id);
-    return named && !staged.has(Staged::Ended) ? &staged : nullptr;
+    if (!takes(now, id)) return nullptr;
+    const std::uint32_t item = item_of_slot_[id.slot];
+    return item == kernels::no_item ? &add(id.slot) : &items_[item];
 }
 
 template <class Change>

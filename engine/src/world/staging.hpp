@@ -125,6 +125,9 @@ public:
     /// Generations used up after the staged changes were applied.
     std::uint64_t generations_after() const noexcept { return generations_.count() + (spawns_ ? 1u : 0u); }
 
+    /// Whether changes of the element can be staged: it is alive or spawned, and its end is not staged.
+    bool takes(const WorldVersion& now, Id id) const noexcept;
+
     /// In the order in which elements were first staged.
     std::span<const Staged> items() const noexcept { return {items_.data(), items_.size()}; }
     StagedChanges changes() const noexcept { return {items(), all_.boxes, all_.number, generations_.current()}; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/state.hpp"
 
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/flaws.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/commit.hpp"
 #include "simd/float_environment.hpp"
@@ -42,11 +44,16 @@ void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint
 
 } // namespace
 
-Fault World::State::check(const WorldDesc& desc) noexcept {
+Status World::State::check(const WorldDesc& desc) noexcept {
     const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
-    const bool placed = std::isfinite(desc.origin.x) && std::isfinite(desc.origin.y);
-    return check_bounds(desc.bounds) | check_memory(desc.memory) | check_argument(placed) |
-           check_argument(is_length(desc.agent_half_extent) && is_length(desc.prop_half_extent) && in_order);
+    return DescCheck()
+        .bounds(desc.bounds)
+        .memory(desc.memory)
+        .length(desc.agent_half_extent, Reason::AgentHalfExtent)
+        .length(desc.prop_half_extent, Reason::PropHalfExtent)
+        .holds(in_order, Reason::PropHalfExtent)
+        .holds(std::isfinite(desc.origin.x) && std::isfinite(desc.origin.y), Reason::OriginNotFinite)
+        .status();
 }
 
 bool World::State::begin() noexcept {
@@ -134,7 +141,8 @@ Status World::State::commit(const Executor& executor, const kernels::BoxSource* 
 }
 
 Status World::State::commit_staged(const Executor& of_call) noexcept {
-    if (staging.all_boxes() && staging.all_boxes_size() < current->slot_count()) return refused;
+    if (staging.all_boxes() && staging.all_boxes_size() < current->slot_count())
+        return refused(Reason::MoveAllTooShort);
     // New elements that were discarded are no change, but the next generation is another one.
     const bool same_ids = staging.generations_after() == current->progress[0].generations;
     if (staging.items().empty() && !staging.all_boxes() && same_ids) {
@@ -152,6 +160,9 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
     if (!next) return fail(Fault::OutOfMemory);
     kernels::ItemFaults faulty;
     if (const Fault fault = make(*next, of_call, faulty); fault != Fault::None) return fail(fault);
+    const Status status = explained(status_of(Fault::None, faulty), [&](Slot slot) {
+        return staging.all_boxes() ? flaw_of(box_at(*staging.all_boxes(), slot)) : Reason::None;
+    });
     next->progress.resize(0);
     next->progress.append({staging.generations_after(), next_routing});
     publish(next);
@@ -163,7 +174,7 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
     most.elements = std::max(most.elements, next->size);
     most.static_elements = std::max(most.static_elements, next->statics);
     trim();
-    return status_of(Fault::None, faulty);
+    return status;
 }
 
 // The version may be of another world: its editions are those of no other version.
@@ -172,7 +183,7 @@ Status World::State::restore(WorldVersion* version) noexcept {
     if (!staged) return busy;
     const Writer writer(gate);
     if (!writer) return busy;
-    if (!version || !same_rules(version->desc, desc)) return refused;
+    if (!version || !same_rules(version->desc, desc)) return refused(Reason::OtherDesc);
     const bool known = std::find(versions.begin(), versions.end(), version) != versions.end();
     if ((!known && !versions.grow(versions.size() + 1)) || !staging.reserve(version->slot_count()))
         return status_of(Fault::OutOfMemory, {});

@@ -35,7 +35,7 @@ struct World::State {
     mutable std::atomic<std::uint32_t> max_hits{0};
     mutable std::atomic_flag current_lock; // held to read `current` for a snapshot, and to write it
 
-    static Fault check(const WorldDesc& desc) noexcept;
+    static Status check(const WorldDesc& desc) noexcept;
     static constexpr const char* rules = "WorldDesc: half extents must be finite, not negative and in order; "
                                          "origin must be finite; memory.deallocate needs memory.allocate";
     bool begin() noexcept;

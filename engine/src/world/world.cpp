@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The public functions of World and WorldSnapshot: life, staging and plain reads. Queries are in world_queries.cpp.
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/base/flaws.hpp"
+#include "engine/src/base/list_faulty.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/state.hpp"
 #include "simd/float_environment.hpp"
+
+#include <algorithm>
 
 namespace throng {
 namespace {
 
 // Calls body(state) for an open world in which no other thread stages or commits.
 template <class State, class Body> Status staging(State* state, Body&& body) noexcept {
-    if (!state) return refused;
+    if (!state) return refused(Reason::WorldNotOpen);
     const Writer writer(state->stager);
     return writer ? body(*state) : busy;
 }
@@ -27,6 +31,19 @@ Status staging_copies(State& state, const DoubleBoxView& boxes, Body&& body) noe
     return status;
 }
 
+Reason flaw_of_spawn(std::size_t boxes, Motion motion, std::span<const std::uint32_t> categories,
+                     std::span<const std::uint16_t> layers) noexcept {
+    if (motion != Motion::Static && motion != Motion::Dynamic) return Reason::UnknownMotion;
+    if (!categories.empty() && categories.size() != boxes) return Reason::CategoriesLength;
+    return !layers.empty() && layers.size() != boxes ? Reason::LayersLength : Reason::None;
+}
+
+// Why an id cannot be staged; None: it can.
+template <class State> Reason flaw_of_staged(const State& state, Id id) noexcept {
+    if (id.generation == 0) return Reason::NullId;
+    return state.staging.takes(*state.current, id) ? Reason::None : Reason::DeadId;
+}
+
 } // namespace
 
 Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out,
@@ -38,23 +55,25 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<c
                     std::span<const std::uint16_t> layers) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
-        if (!source || (motion != Motion::Static && motion != Motion::Dynamic)) return refused;
-        if (!categories.empty() && categories.size() != boxes.size()) return refused;
-        if (!layers.empty() && layers.size() != boxes.size()) return refused;
-        if (out.size() < boxes.size()) return Status{Fault::OutputTooSmall, no_slot, 0};
-        return state.staging.spawn(*state.current, *source, boxes.size(), motion, out, categories, layers);
+        if (!source) return refused(flaw_of(boxes));
+        if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
+            return refused(flaw);
+        if (out.size() < boxes.size()) return refused(Reason::SpawnOutTooShort, Fault::OutputTooSmall);
+        return explained(state.staging.spawn(*state.current, *source, boxes.size(), motion, out, categories, layers),
+                         [&](Slot item) { return flaw_at(boxes, item); });
     });
 }
 
 Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
                     std::span<const std::uint16_t> layers) noexcept {
     return staging(Access::state(*this), [&](State& state) {
-        if (!relative::is_valid(boxes) || (motion != Motion::Static && motion != Motion::Dynamic)) return refused;
-        if (!categories.empty() && categories.size() != boxes.size()) return refused;
-        if (!layers.empty() && layers.size() != boxes.size()) return refused;
-        if (out.size() < boxes.size()) return Status{Fault::OutputTooSmall, no_slot, 0};
+        if (!relative::is_valid(boxes)) return refused(Reason::DoublesUnreadable);
+        if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
+            return refused(flaw);
+        if (out.size() < boxes.size()) return refused(Reason::SpawnOutTooShort, Fault::OutputTooSmall);
         return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
-            return state.staging.spawn(*state.current, source, boxes.size(), motion, out, categories, layers);
+            return explained(state.staging.spawn(*state.current, source, boxes.size(), motion, out, categories, layers),
+                             [&](Slot item) { return throng::flaw_of(box_at(source, item)); });
         });
     });
 }
@@ -62,13 +81,19 @@ Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::
 Status World::move(std::span<const Id> ids, BoxView boxes) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
-        return source && ids.size() == boxes.size() ? state.staging.move(*state.current, ids, *source) : refused;
+        if (!source) return refused(flaw_of(boxes));
+        if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
+        return explained(state.staging.move(*state.current, ids, *source), [&](Slot item) {
+            const Reason flaw = flaw_of_staged(state, ids[item]);
+            return flaw != Reason::None ? flaw : flaw_at(boxes, item);
+        });
     });
 }
 
 Status World::move(std::span<const Id> ids, DoubleBoxView boxes) noexcept {
     return staging(Access::state(*this), [&](State& state) {
-        if (!relative::is_valid(boxes) || ids.size() != boxes.size()) return refused;
+        if (!relative::is_valid(boxes)) return refused(Reason::DoublesUnreadable);
+        if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
         return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
             return state.staging.move(*state.current, ids, source);
         });
@@ -78,7 +103,7 @@ Status World::move(std::span<const Id> ids, DoubleBoxView boxes) noexcept {
 Status World::move_all(BoxView by_slot) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         const auto source = box_source_of(by_slot, 0);
-        if (!source) return refused;
+        if (!source) return refused(flaw_of(by_slot));
         state.staging.move_all(*source, by_slot.size());
         return Status{};
     });
@@ -86,7 +111,7 @@ Status World::move_all(BoxView by_slot) noexcept {
 
 Status World::move_all(DoubleBoxView by_slot) noexcept {
     return staging(Access::state(*this), [&](State& state) {
-        if (!relative::is_valid(by_slot)) return refused;
+        if (!relative::is_valid(by_slot)) return refused(Reason::DoublesUnreadable);
         const simd::FloatEnvironment environment;
         const auto boxes = state.doubles.convert_all(by_slot, state.current->origin, state.current->slot_count());
         if (!boxes) return Status{Fault::OutOfMemory, no_slot, 0};
@@ -97,39 +122,73 @@ Status World::move_all(DoubleBoxView by_slot) noexcept {
 
 Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept {
     return staging(Access::state(*this), [&](State& state) {
-        return ids.size() == categories.size() ? state.staging.categorize(*state.current, ids, categories) : refused;
+        if (ids.size() != categories.size()) return refused(Reason::CategoriesLength);
+        return explained(state.staging.categorize(*state.current, ids, categories),
+                         [&](Slot item) { return flaw_of_staged(state, ids[item]); });
     });
 }
 
 Status World::set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept {
     return staging(Access::state(*this), [&](State& state) {
-        return ids.size() == layers.size() ? state.staging.set_layers(*state.current, ids, layers) : refused;
+        if (ids.size() != layers.size()) return refused(Reason::LayersLength);
+        return explained(state.staging.set_layers(*state.current, ids, layers),
+                         [&](Slot item) { return flaw_of_staged(state, ids[item]); });
     });
 }
 
 Status World::despawn(std::span<const Id> ids) noexcept {
-    return staging(Access::state(*this), [&](State& state) { return state.staging.despawn(*state.current, ids); });
+    return staging(Access::state(*this), [&](State& state) {
+        return explained(state.staging.despawn(*state.current, ids),
+                         [&](Slot item) { return flaw_of_staged(state, ids[item]); });
+    });
 }
 
 Status World::commit(Executor executor) noexcept {
     State* const state = Access::state(*this);
-    return state ? state->commit(executor) : refused;
+    return state ? state->commit(executor) : refused(Reason::WorldNotOpen);
+}
+
+std::size_t World::faulty_positions(std::span<const Id> ids, std::span<Slot> out) const noexcept {
+    const State* const state = Access::state(*this);
+    if (!state) return 0;
+    return list_faulty(ids.size(), out, [&](std::size_t i) { return flaw_of_staged(*state, ids[i]) != Reason::None; });
+}
+
+std::size_t World::faulty_positions(std::span<const Id> ids, BoxView boxes, std::span<Slot> out) const noexcept {
+    const State* const state = Access::state(*this);
+    const auto source = box_source_of(boxes, 0);
+    if (!state || !source || ids.size() != boxes.size()) return 0;
+    return list_faulty(ids.size(), out, [&](std::size_t i) {
+        return flaw_of_staged(*state, ids[i]) != Reason::None || !is_valid(box_at(*source, i));
+    });
+}
+
+std::size_t World::faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept {
+    const State* const state = Access::state(*this);
+    const auto source = box_source_of(by_slot, 0);
+    if (!state || !source) return 0;
+    const WorldVersion& now = *state->current;
+    return list_faulty(std::min(by_slot.size(), now.slot_count()), out, [&](std::size_t i) {
+        const auto slot = static_cast<Slot>(i);
+        return now.flags[slot] == WorldView::alive && !is_valid(box_at(*source, slot));
+    });
 }
 
 Status World::commit(BoxView by_slot, Executor executor) noexcept {
     State* const state = Access::state(*this);
     const auto source = box_source_of(by_slot, 0);
-    return state && source ? state->commit(executor, &*source, by_slot.size()) : refused;
+    if (!state) return refused(Reason::WorldNotOpen);
+    return source ? state->commit(executor, &*source, by_slot.size()) : refused(flaw_of(by_slot));
 }
 
 Status World::restore(const WorldSnapshot& snapshot) noexcept {
     State* const state = Access::state(*this);
-    return state ? state->restore(Access::state(snapshot)) : refused;
+    return state ? state->restore(Access::state(snapshot)) : refused(Reason::WorldNotOpen);
 }
 
 Status World::rebase(DoubleVec2 origin, Executor executor) noexcept {
     State* const state = Access::state(*this);
-    return state ? state->rebase(origin, executor) : refused;
+    return state ? state->rebase(origin, executor) : refused(Reason::WorldNotOpen);
 }
 
 void World::discard() noexcept {
@@ -141,10 +200,12 @@ void World::discard() noexcept {
 
 Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) const noexcept {
     const State* const state = Access::state(*this);
-    if (!state || !state->desc.track_overlaps || &begun == &ended)
-        return WorldOverlaps::refuse(begun, ended, Fault::InvalidArgument);
+    const auto refuse = [&](const Status& status) { return WorldOverlaps::refuse(begun, ended, status); };
+    if (!state) return refuse(refused(Reason::WorldNotOpen));
+    if (!state->desc.track_overlaps) return refuse(refused(Reason::OverlapsNotTracked));
+    if (&begun == &ended) return refuse(refused(Reason::SameAnswerTwice));
     const Reader reader(state->gate);
-    if (!reader) return WorldOverlaps::refuse(begun, ended, Fault::Busy);
+    if (!reader) return refuse(busy);
     const simd::FloatEnvironment environment;
     const Executor on = parallel::resolve(executor, state->desc.executor);
     return state->overlaps.take(*state->current, begun, ended, parallel::unless_few(state->current->size, on));

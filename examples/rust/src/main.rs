@@ -11,6 +11,7 @@ mod c {
         pub faults: u32,
         pub first: u32,
         pub count: u32,
+        pub reason: u32,
     }
     #[repr(C)]
     pub struct Points {
@@ -46,7 +47,7 @@ mod c {
     pub const DYNAMIC: u32 = 1;
 
     extern "C" {
-        pub fn throng_describe(faults: u32) -> *const c_char;
+        pub fn throng_describe_status(status: Status) -> *const c_char;
         pub fn throng_world_create(desc: *const c_void, out: *mut *mut c_void) -> Status;
         pub fn throng_world_destroy(world: *mut c_void);
         pub fn throng_world_space(world: *const c_void) -> *const c_void;
@@ -67,7 +68,7 @@ fn check(status: c::Status) -> Result<(), String> {
     if status.faults == 0 {
         return Ok(());
     }
-    Err(unsafe { CStr::from_ptr(c::throng_describe(status.faults)) }.to_string_lossy().into_owned())
+    Err(unsafe { CStr::from_ptr(c::throng_describe_status(status)) }.to_string_lossy().into_owned())
 }
 
 struct World(*mut c_void);

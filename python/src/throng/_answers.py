@@ -175,7 +175,8 @@ class Hits:
     def distances(self) -> "Optional[NDArray[np.float32]]":
         """float32 (hits): a distance for each slot, in the caller's units; for rays t, in lengths of the direction.
 
-        None where the query fills none: see its argument `distances`.
+        None where the query fills none: see its argument `distances`. A distance is a rounded square root: the radius
+        that surely reaches it is numpy.nextafter(distance, numpy.float32(numpy.inf)).
         """
         columns = self._read()
         if columns.slot_count and not columns.distance_count:

@@ -16,7 +16,7 @@ OUT_OF_CAPACITY, OUT_OF_MEMORY, BUSY, CANCELLED, CORRUPT = 32, 64, 128, 256, 512
 
 
 class Status(Structure):
-    _fields_ = [("faults", c_uint32), ("first", c_uint32), ("count", c_uint32)]
+    _fields_ = [("faults", c_uint32), ("first", c_uint32), ("count", c_uint32), ("reason", c_uint32)]
 
 
 class Id(Structure):
@@ -232,6 +232,7 @@ QUERY_FIELDS: List[Tuple[Any, ...]] = [
 
 DECLARATIONS = """
 const char* throng_describe(uint32_t);
+const char* throng_describe_status(throng_status);
 throng_executor throng_serial(void);
 uint32_t throng_version(void);
 const char* throng_active_isa(void);
@@ -359,6 +360,8 @@ throng_status throng_world_rebase(throng_world*, throng_double_vec2, const thron
 throng_status throng_world_categorize(throng_world*, const throng_id*, size_t, const uint32_t*);
 throng_status throng_world_despawn(throng_world*, const throng_id*, size_t);
 throng_status throng_world_commit(throng_world*, const throng_executor*);
+size_t throng_world_faulty_ids(const throng_world*, const throng_id*, size_t, const throng_boxes*, throng_slot*,
+                               size_t);
 void throng_world_discard(throng_world*);
 throng_status throng_world_overlaps_changed(const throng_world*, throng_pairs*, throng_pairs*,
     const throng_executor*);

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Type
 import numpy as np
 
 from . import _declarations as c
-from ._library import describe
+from ._library import describe, describe_status
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -139,8 +139,10 @@ def geterr() -> Dict[str, str]:
     return {"items": _items.get()}
 
 
-def _sentence(faults: int) -> str:
-    return " ".join(describe(bit) for bit in _CLASSES if faults & bit)
+def _sentence(status: Any) -> str:
+    if status.reason:
+        return describe_status(status)
+    return " ".join(describe(bit) for bit in _CLASSES if status.faults & bit)
 
 
 def failed(status: Any, call: str, result: Any = None, positions: Optional[Positions] = None, hint: str = "") -> None:
@@ -159,7 +161,7 @@ def failed(status: Any, call: str, result: Any = None, positions: Optional[Posit
             where += hint + ". "
         if faults & c.OUT_OF_CAPACITY and count:
             where += "There are %d. " % count
-    message = where + _sentence(faults)
+    message = where + _sentence(status)
     if how == "warn":
         warnings.warn(message, ItemWarning, stacklevel=4)
         return

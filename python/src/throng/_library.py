@@ -113,6 +113,11 @@ def describe(faults: int) -> str:
     return str(lib.throng_describe(faults).decode())
 
 
+def describe_status(status: Any) -> str:
+    """One sentence that names the argument and the rule that it broke."""
+    return str(lib.throng_describe_status(status).decode())
+
+
 _serial = lib.throng_serial()
 _executors = {-1: None, 1: ctypes.addressof(_serial)}
 

@@ -159,8 +159,7 @@ def load(call: Callable[[int], Any], source: Any, kind: str) -> None:
         why = "it ends before what was saved does" if ended else "it is other than what was saved"
         raise Corrupt("load: The %s holds no %s that was saved: %s." % (type(source).__name__, kind, why), c.CORRUPT)
     if status.faults:
-        hint = "the tag of the world is the one that was saved, and the bytes are of this version of Throng or before"
-        failed(status, "load", hint=hint)
+        failed(status, "load")
 
 
 def copied(kind: Any, data: bytes) -> Any:

@@ -566,7 +566,9 @@ class World(WorldSpace, Saved):
             function = lib.throng_world_move_doubles if view.double else lib.throng_world_move
             status = function(handle.pointer, views.pointer(of), len(of), view.pointer)
         if status.faults:
-            failed(status, "move", None, view.faulty)
+            # Boxes in doubles are no throng_boxes.
+            both = (lambda: self._faulty(of) | view.faulty()) if view.double else lambda: self._faulty(of, view.pointer)
+            failed(status, "move", None, both)
 
     def move_all(self, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
         """Stages box i for the live dynamic element of slot i: the call for a crowd. Boxes are as for spawn.
@@ -593,6 +595,16 @@ class World(WorldSpace, Saved):
             view = view.extended(len(self._dynamic.static))
         return view
 
+    def _faulty(self, ids: Any, boxes: Any = None) -> Any:
+        """Which ids cannot be staged, or have a faulty box."""
+        at = np.empty(len(ids), np.uint32)
+        faulty = np.zeros(len(ids), np.bool_)
+        with self._guard:
+            world = self._open().pointer
+            count = lib.throng_world_faulty_ids(world, views.pointer(ids), len(ids), boxes, views.pointer(at), len(at))
+        faulty[at[:count]] = True
+        return faulty
+
     def categorize(self, ids: Any, categories: Any) -> None:
         """Stages categories, one for all or one each: queries find elements whose category shares a bit with theirs."""
         of = views.ids(ids)
@@ -601,7 +613,7 @@ class World(WorldSpace, Saved):
             handle = self._open()
             status = lib.throng_world_categorize(handle.pointer, views.pointer(of), len(of), views.pointer(to))
         if status.faults:
-            failed(status, "categorize")
+            failed(status, "categorize", None, lambda: self._faulty(of))
 
     def set_layers(self, ids: Any, layers: Any) -> None:
         """Stages layers, one for all or one each."""
@@ -611,7 +623,7 @@ class World(WorldSpace, Saved):
             handle = self._open()
             status = lib.throng_world_set_layers(handle.pointer, views.pointer(of), len(of), views.pointer(to))
         if status.faults:
-            failed(status, "set_layers")
+            failed(status, "set_layers", None, lambda: self._faulty(of))
 
     def despawn(self, ids: Any) -> None:
         """Stages the end of elements. Their slots are free after commit."""

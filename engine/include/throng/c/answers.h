@@ -20,7 +20,8 @@ typedef struct throng_hits_columns {
     size_t offset_count;
     const throng_slot* slots; /* of all rows, one row after the other */
     size_t slot_count;
-    const float* distances; /* one per slot where the query fills them, else none */
+    const float* distances; /* one per slot where the query fills them, else none. A radius that surely reaches a
+                               reported distance is the next larger float: nextafterf(distance, INFINITY) */
     size_t distance_count;
     const uint32_t* found; /* matches of each row before a limit cut it; none without a limit: the row's length */
     size_t found_count;

@@ -80,6 +80,20 @@ THRONG_API throng_status throng_index_insert_points(throng_index* index, const t
 THRONG_API throng_status throng_index_move_points(throng_index* index, const throng_slot* slots, size_t size,
                                                   const throng_points* points, const throng_executor* executor);
 
+/* All faulty items of an update, of boxes or of points, by slot: those that have an element; see faulty.h. 0 for an
+ * index that has no such change. */
+THRONG_API size_t throng_index_faulty_slots(const throng_index* index, const throng_boxes* by_slot, throng_slot* out,
+                                            size_t room);
+THRONG_API size_t throng_index_faulty_points(const throng_index* index, const throng_points* by_slot, throng_slot* out,
+                                             size_t room);
+
+/* All positions of slots that move and erase refuse now (without an element), or that insert refuses (with one), and of
+ * those that come twice. Ask before insert and erase, which change the slots. */
+THRONG_API size_t throng_index_absent_slots(const throng_index* index, const throng_slot* slots, size_t size,
+                                            throng_slot* out, size_t room);
+THRONG_API size_t throng_index_taken_slots(const throng_index* index, const throng_slot* slots, size_t size,
+                                           throng_slot* out, size_t room);
+
 /* The layout of a row grid. See RowGridView in row_grid.hpp. */
 typedef struct throng_row_grid_layout {
     throng_vec2 origin; /* the lower left corner of row 0 */

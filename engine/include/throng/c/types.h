@@ -54,7 +54,8 @@ typedef struct throng_id_pair {
     throng_id a, b;
 } throng_id_pair;
 
-/* The bits of throng_status.faults. throng_describe returns the remedy for each. */
+/* The bits of throng_status.faults. throng_describe_status returns which argument broke which rule, throng_describe the
+ * remedy for each bit. */
 enum {
     THRONG_OK = 0,
     THRONG_STALE_ID = 1,         /* a null id, or one of an element that no longer exists */
@@ -74,6 +75,7 @@ typedef struct throng_status {
     uint32_t faults;   /* THRONG_OK, or every kind of fault in this call */
     throng_slot first; /* smallest position in the batch of a faulty item; THRONG_NO_SLOT: none */
     uint32_t count;    /* faulty items; 0 with a fault: the whole call failed and changed nothing */
+    uint32_t reason;   /* for throng_describe_status: which argument broke which rule; 0: not known */
 } throng_status;
 
 /* 1 when the work was done, except for the faulty items; else 0. */
@@ -84,6 +86,10 @@ static inline int throng_applied(throng_status status) {
 /* One sentence: what happened and how to remove it. A set of several faults gets a sentence that says so. The text
  * lasts as long as the program. */
 THRONG_API const char* throng_describe(uint32_t faults);
+
+/* One sentence that names the argument and the rule that it broke; of a batch, those of the item at status.first. Where
+ * nothing more is known, throng_describe(status.faults). The text lasts as long as the program. */
+THRONG_API const char* throng_describe_status(throng_status status);
 
 /* The two functions through which an object takes and frees its memory: `allocate` returns null when out of memory,
  * `deallocate` may be null (blocks are never freed). Both are called from any thread. Null pointers: operator new. */

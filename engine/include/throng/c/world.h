@@ -80,6 +80,14 @@ THRONG_API throng_status throng_world_set_layers(throng_world* world, const thro
 /* Stages the end of elements. Their slots are free after commit. */
 THRONG_API throng_status throng_world_despawn(throng_world* world, const throng_id* ids, size_t size);
 
+/* All faulty items of a staging call: positions of ids that are null or dead, and where `boxes` is not null, of faulty
+ * boxes; see faulty.h. Of despawn, ask before the call. */
+THRONG_API size_t throng_world_faulty_ids(const throng_world* world, const throng_id* ids, size_t size,
+                                          const throng_boxes* boxes, throng_slot* out, size_t room);
+/* All faulty items of move_all, by slot: live dynamic elements, as of the last commit, with a faulty box. */
+THRONG_API size_t throng_world_faulty_slots(const throng_world* world, const throng_boxes* by_slot, throng_slot* out,
+                                            size_t room);
+
 /* Applies everything staged, or nothing. */
 THRONG_API throng_status throng_world_commit(throng_world* world, const throng_executor* executor);
 /* Forgets what is staged. */

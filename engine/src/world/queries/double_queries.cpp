@@ -113,10 +113,11 @@ Status ask_relative(const State* state, const Places& places, Hits& out, const E
 /// Counts with a kernel for a batch of which only the places are missing, some queries at a time.
 template <class State, class Places>
 Status count_relative(const Reading<State>& reading, DoubleVec2 origin, const Places& places,
-                      std::span<std::uint32_t> out, const std::optional<kernels::Batch>& batch,
+                      std::span<std::uint32_t> out, const Planned& batch,
                       kernels::HitKernel<WorldView> kernel) noexcept {
     if (!reading.allowed()) return status_of(Fault::Busy, {});
-    if (!batch || out.size() != relative::size_of(places)) return status_of(Fault::InvalidArgument, {});
+    if (!batch) return refused(batch.reason);
+    if (out.size() != relative::size_of(places)) return refused(Reason::CountsLength);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
         float floats[converted_at_once * relative::most_floats];
         const auto most = static_cast<std::uint32_t>(converted_at_once);
@@ -236,7 +237,7 @@ Status parts::DoubleQueries<Self>::count(DoubleBoxView boxes, std::span<std::uin
                                          Executor executor) const noexcept {
     const auto* const state = Access::state(static_cast<const Self&>(*this));
     const Reading reading(state, executor);
-    std::optional<kernels::Batch> batch;
+    Planned batch{.reason = Reason::DoublesUnreadable};
     if (relative::is_valid(boxes)) batch = plan_boxes(relative::stand_in(boxes), options, reading.categories());
     return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, boxes, out, batch,
                           reading.kernels().overlap.count);
@@ -247,7 +248,7 @@ Status parts::DoubleQueries<Self>::count(DoubleDiscView discs, std::span<std::ui
                                          Executor executor) const noexcept {
     const auto* const state = Access::state(static_cast<const Self&>(*this));
     const Reading reading(state, executor);
-    std::optional<kernels::Batch> batch;
+    Planned batch{.reason = Reason::DoublesUnreadable};
     if (relative::is_valid(discs.centers))
         batch = plan_discs(with_centers(discs, relative::stand_in(discs.centers)), options, reading.categories());
     return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, discs.centers, out, batch,

@@ -68,7 +68,7 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
         const std::uint32_t n = columns.count, row = rows == Rows::BySlot ? slot : item;
         if (!center_of(world, slot, columns.a_x[n], columns.a_y[n])) continue;
         columns.also_exclude[n] = slot;
-        if (batch.exclude) columns.exclude[n] = batch.exclude[row];
+        if (batch.exclude) columns.exclude[n] = batch.excluded_by(row);
         if (batch.masks) columns.masks[n] = batch.masks[row];
         columns.rows[n] = row;
         ++columns.count;
@@ -94,7 +94,7 @@ std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::ui
         lay_neighbors<rows>(world, batch, i, count, columns);
         Batch discs = columns.batch(batch);
         discs.also_exclude = columns.also_exclude;
-        if (batch.exclude) discs.exclude = columns.exclude;
+        if (batch.exclude) discs.exclude = columns.exclude, discs.exclude_step = 1;
         if (batch.masks) discs.masks = columns.masks;
         if (columns.count != 0 && !answer_packet(world, structures, search, discs, columns.count, sink, answer))
             return i;

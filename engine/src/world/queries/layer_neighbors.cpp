@@ -25,7 +25,7 @@ struct LayerDiscs : PacketColumns {
         view = place.view, range = of_place;
         (void)center_of(*place.view, place.slot, a_x[count], a_y[count]);
         also_exclude[count] = slot;
-        if (batch.exclude) exclude[count] = batch.exclude[row];
+        if (batch.exclude) exclude[count] = batch.excluded_by(row);
         if (batch.masks) masks[count] = batch.masks[row];
         rows[count++] = row;
         return true;
@@ -70,7 +70,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         own.layers = discs.range;
         own.layers_of = nullptr;
         own.also_exclude = discs.also_exclude;
-        if (batch.exclude) own.exclude = discs.exclude;
+        if (batch.exclude) own.exclude = discs.exclude, own.exclude_step = 1;
         if (batch.masks) own.masks = discs.masks;
         if (discs.count != 0 && !answer_packet_in_layers(world, search, own, discs.count, sink, answer)) return i;
         discs.place(answer, sink);

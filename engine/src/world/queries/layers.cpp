@@ -119,9 +119,11 @@ Batch from_query(const Batch& batch, std::uint32_t first) noexcept {
     advance(rest.a_y, batch.a_stride / sizeof(float));
     advance(rest.b_x, batch.b_stride / sizeof(float));
     advance(rest.b_y, batch.b_stride / sizeof(float));
-    for (const float** column : {&rest.reaches, &rest.cosines}) advance(*column, 1);
+    advance(rest.reaches, batch.reach_stride / sizeof(float));
+    advance(rest.cosines, 1);
+    advance(rest.exclude, batch.exclude_step);
     for (const std::uint32_t** column :
-         {&rest.of, &rest.ks, &rest.limits, &rest.exclude, &rest.also_exclude, &rest.masks, &rest.also_masks})
+         {&rest.of, &rest.ks, &rest.limits, &rest.also_exclude, &rest.masks, &rest.also_masks})
         advance(*column, 1);
     advance(rest.layers_of, 1);
     return rest;
@@ -134,13 +136,14 @@ LayerBatch::LayerBatch(const Batch& all, const WorldView& layer, std::uint32_t f
     if (!layer.members) return;
     batch_.categories = layer.categories;
     batch_.among.names = layer.members;
-    const auto take = [&](const std::uint32_t*& column, std::uint32_t* own) {
+    const auto take = [&](const std::uint32_t*& column, std::uint32_t step, std::uint32_t* own) {
         if (!column) return;
-        for (std::uint32_t i = 0; i < count; ++i) own[i] = slot_in(layer, column[i]);
+        for (std::uint32_t i = 0; i < count; ++i) own[i] = slot_in(layer, column[std::size_t{i} * step]);
         column = own;
     };
-    take(batch_.exclude, exclude_);
-    take(batch_.also_exclude, also_exclude_);
+    take(batch_.exclude, batch_.exclude_step, exclude_);
+    batch_.exclude_step = 1;
+    take(batch_.also_exclude, 1, also_exclude_);
 }
 
 std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& batch, std::uint32_t begin,

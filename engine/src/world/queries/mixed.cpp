@@ -175,7 +175,7 @@ private:
             columns.limits[n] = asked != 0 && common != 0 ? std::min(asked, common) : asked | common;
             columns.masks[n] = q.mask;
             columns.also_masks[n] = options_.masks ? options_.masks[row(item)] : options_.mask;
-            columns.exclude[n] = options_.exclude ? options_.exclude[row(item)] : no_slot;
+            columns.exclude[n] = options_.exclude ? options_.excluded_by(row(item)) : no_slot;
             columns.also_exclude[n] = q.exclude;
         }
         columns.count = n;
@@ -191,11 +191,13 @@ private:
         batch.b_stride = sizeof(float);
         batch.form = kernels::BoxSource::Form::Corners;
         batch.reaches = columns.reaches;
+        batch.reach_stride = sizeof(float);
         batch.cosines = columns.cosines;
         batch.ks = columns.ks;
         batch.limit = 0;
         batch.limits = any(columns.limits, 0) ? columns.limits : nullptr;
         batch.exclude = options_.exclude ? columns.exclude : nullptr;
+        batch.exclude_step = 1;
         batch.also_exclude = any(columns.also_exclude, no_slot) ? columns.also_exclude : nullptr;
         batch.layers_of = columns.layers;
         batch.has_mask = options_.has_mask || any(columns.masks, ~0u);

@@ -46,6 +46,7 @@ public:
         if (!is_bounded(search)) return;
         for (std::uint32_t i = 0; i < count; ++i) reaches_[i] = batch.reach_of(i);
         batch.reaches = reaches_;
+        batch.reach_stride = sizeof(float);
     }
 
     void tighten(const std::uint32_t* counts, const float* keys) {

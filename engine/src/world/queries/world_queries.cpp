@@ -3,6 +3,7 @@
 #include "engine/src/world/queries/world_queries.hpp"
 
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/base/flaws.hpp"
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/query/index_queries.hpp"
@@ -76,13 +77,14 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
     const WorldView& world = reading.view();
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
-    const bool known = is_known(options.order) && options.layers.first <= options.layers.last;
-    if (short_list || !known) return refuse(out, Fault::InvalidArgument);
+    if (!is_known(options.order)) return refuse(out, Reason::UnknownOrder);
+    if (options.layers.first > options.layers.last) return refuse(out, Reason::LayersReversed);
+    if (short_list) return refuse(out, Reason::CollidesWithLength);
     PairOptions limited = options;
     limited.limit = reading.limit_of_answer(options.limit);
     const Status status = world_pairs(world, out, limited, reading.executor());
     reading.record_size(out.size());
-    return status;
+    return reading.told(status);
 }
 
 bool are_valid(std::span<const LayerRange> layers, std::size_t lines) noexcept {
@@ -95,12 +97,13 @@ Status parts::WorldQueries<Self>::query(std::span<const Query> batch, Hits& out,
                                         Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
-    const auto plan = plan_options(batch.size(), options, reading.categories());
-    if (!plan || (!batch.empty() && !batch.data())) return refuse(out, Fault::InvalidArgument);
+    const Planned plan = plan_options(batch.size(), options, reading.categories());
+    if (!plan) return refuse(out, plan.reason);
+    if (!batch.empty() && !batch.data()) return refuse(out, Reason::QueriesWithoutData);
     const Status status = world_query(reading.view(), batch, *plan, options.order,
                                       reading.limit_of_answer(options.most_hits), out, reading.executor());
     reading.record_size(out.slots().size());
-    return status;
+    return explained(reading.told(status), [&](Slot row) { return flaw_of(batch[row]); });
 }
 
 template <class Self>
@@ -116,11 +119,15 @@ Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uin
                                           Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     if (!reading.allowed()) return status_of(Fault::Busy, {});
-    if (!is_valid(from) || !is_valid(to) || from.size != out.size() || to.size != out.size())
-        return status_of(Fault::InvalidArgument, {});
-    if (!are_valid(layers, out.size())) return status_of(Fault::InvalidArgument, {});
+    if (flaw_of(from) != Reason::None || flaw_of(to) != Reason::None) return refused(Reason::SightViews);
+    if (from.size != out.size() || to.size != out.size()) return refused(Reason::SightLengths);
+    const auto is_reversed = [](LayerRange range) { return range.first > range.last; };
+    if (layers.size() != 1 && layers.size() != out.size()) return refused(Reason::SightLayers);
+    if (std::any_of(layers.begin(), layers.end(), is_reversed)) return refused(Reason::LayersReversed);
     if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
-    return world_visible(reading.view(), from, to, blockers, layers, out, reading.executor());
+    // A segment whose ends are finite may still be longer than a float.
+    return explained(reading.told(world_visible(reading.view(), from, to, blockers, layers, out, reading.executor())),
+                     [](Slot) { return Reason::PointNotFinite; });
 }
 
 template class parts::Queries<World>;

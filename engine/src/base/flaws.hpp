@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What is wrong with a view, or with one item of it. Items are looked at only after a fault: the passes that find
+// faults know no more than their kinds, and so cost nothing where there is none.
+#pragma once
+
+#include <throng/predicates.hpp>
+#include <throng/views.hpp>
+#include <throng/world.hpp>
+
+#include <cstddef>
+
+namespace throng {
+
+/// Of a whole view; None: it can be read.
+constexpr Reason flaw_of(const PointView& points, Reason without_data = Reason::PointsWithoutData,
+                         Reason stride = Reason::PointsStride) noexcept {
+    if (points.stride % sizeof(float) != 0) return stride;
+    return points.size != 0 && !(points.x && points.y) ? without_data : Reason::None;
+}
+Reason flaw_of(const BoxView& boxes) noexcept;
+Reason flaw_of(const DiscView& discs) noexcept;
+Reason flaw_of(const RayView& rays) noexcept;
+
+/// Of item i of a view that can be read; None: it is valid. The calling thread is in the kernels' floating-point mode.
+Reason flaw_of(const Aabb& box) noexcept;
+/// Of an element of a grid with this bound; 0: none.
+Reason flaw_of(const Aabb& box, float max_half_extent) noexcept;
+Reason flaw_at(const BoxView& boxes, std::size_t i) noexcept;
+Reason flaw_at(const PointView& points, std::size_t i) noexcept;
+Reason flaw_at(const DiscView& discs, std::size_t i) noexcept;
+Reason flaw_at(const RayView& rays, std::size_t i) noexcept;
+Reason flaw_of(const Query& query) noexcept;
+
+} // namespace throng
