@@ -14,7 +14,7 @@ int main() {
     throng::Status status = grid.build(people);
     for (int tick = 0; tick < 100 && status.applied(); ++tick) {
         for (throng::Vec2& person : people) person.x += 0.01f;
-        status = grid.update(people);                 // a view: the array stays yours
+        status = grid.update(people);                           // a view: the array stays yours
         if (status.applied()) status = grid.neighbors(2, near); // near[i]: the slots within 2 of person i
     }
     return status.applied() && near.size() == people.size() ? 0 : 1;

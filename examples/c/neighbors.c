@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* A thousand agents, and the neighbours of each within two units. */
-#include <throng/throng.h>
 #include <stdio.h>
+#include <throng/throng.h>
 
 int main(void) {
     float x[1000], y[1000];
     for (int i = 0; i < 1000; ++i) x[i] = (float)(i % 40), y[i] = (float)(i / 40);
     throng_world* world = NULL;
-    throng_status s = throng_world_create(NULL, &world);            /* NULL: the defaults */
+    throng_status s = throng_world_create(NULL, &world); /* NULL: the defaults */
     throng_points at = {x, y, 1000, sizeof(float)};
     throng_boxes bodies = throng_boxes_around(&at, 0.25f);
     throng_id ids[1000];

@@ -2,6 +2,7 @@
 // A rebase leaves elements where they are in the plane: every box is shifted by the published formula and the rest of
 // the world stays; it happens as a whole or not at all.
 #include "tests/support/faults.hpp"
+#include "tests/support/saved_content.hpp"
 #include "tests/support/utm.hpp"
 #include "tests/support/world_steps.hpp"
 
@@ -243,6 +244,43 @@ TEST(WorldRebase, AnswersInAStableOrderWhateverSnapshotsAreHeld) {
         hashes.push_back(hash);
     }
     EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST(WorldRebase, IsUndoneByRestoreAndKeptBySaving) {
+    Town town;
+    World& world = town.world;
+    const WorldSnapshot before = world.snapshot();
+    const std::vector<Aabb> boxes = town.boxes();
+    const DoubleVec2 to{utm.x + 512, utm.y + 0.25};
+    ASSERT_TRUE(world.rebase(to));
+    Bytes bytes;
+    ASSERT_TRUE(world.save(writer_to(bytes)));
+    const std::vector<Aabb> shifted_boxes = town.boxes();
+    const std::uint64_t hash = world.hash();
+
+    EXPECT_NE(hash, before.hash());
+    ASSERT_TRUE(world.restore(before));
+    EXPECT_EQ(world.origin(), utm);
+    EXPECT_EQ(world.hash(), before.hash());
+    for (Slot slot = 0; slot < boxes.size(); ++slot) EXPECT_TRUE(same_box(world.bounds_of(slot), boxes[slot]));
+    World fresh;
+    Rest rest{bytes.data(), bytes.size()}, again = rest;
+    ASSERT_TRUE(fresh.load(reader_of(rest)));
+    ASSERT_TRUE(world.load(reader_of(again)));
+    for (const World* loaded : {&fresh, &world}) {
+        EXPECT_EQ(loaded->origin(), to);
+        EXPECT_EQ(loaded->hash(), hash);
+        EXPECT_TRUE(loaded->validate());
+        for (Slot slot = 0; slot < boxes.size(); ++slot)
+            EXPECT_TRUE(same_box(loaded->bounds_of(slot), shifted_boxes[slot]));
+    }
+}
+
+TEST(WorldRebase, OfContentThatIsEqualButForTheOriginHasAnotherHash) {
+    World one(WorldDesc{.origin = {1, 2}}), two(WorldDesc{.origin = {2, 1}}), none(WorldDesc{.origin = {-0.0, 0}});
+
+    EXPECT_NE(one.hash(), two.hash());
+    EXPECT_EQ(none.hash(), World(WorldDesc{}).hash());
 }
 
 TEST(WorldRebase, OfAnEmptyWorldSetsItsOrigin) {

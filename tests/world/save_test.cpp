@@ -277,7 +277,8 @@ TEST(SavedBytes, AreThoseOfTheFirstVersion) {
 
     sum.add(bytes.data(), bytes.size());
     EXPECT_EQ(bytes.size(), 332u);
-    EXPECT_EQ(sum.value(), 13945268049010311747u) << "what was saved once is read for ever: a change needs another version of the format";
+    EXPECT_EQ(sum.value(), 13945268049010311747u)
+        << "what was saved once is read for ever: a change needs another version of the format";
 }
 
 } // namespace

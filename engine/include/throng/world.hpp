@@ -231,7 +231,8 @@ public:
 
     /// A hash of the content: the id, box, category, motion and layer of each element. Equal contents have equal
     /// hashes, whatever their history, threads, machine, and the structures that store them; 0 and -0 are equal.
-    /// Peers in lockstep compare it to find out that they differ. Not for untrusted input.
+    /// Peers in lockstep compare it to find out that they differ. Not for untrusted input. An origin other
+    /// than {0, 0} is a part of the content.
     ///
     /// The sum over all elements of words mixed by the finalizer of SplitMix64 (Steele, Lea and Flood 2014). O(size()),
     /// on the calling thread. An empty or closed world: that of no elements.
@@ -470,9 +471,9 @@ public:
     /// another thread stages or commits.
     void discard() noexcept;
 
-    /// Makes the world what it was at the commit of the snapshot: elements, handles and free slots, categories and
-    /// layers. What is staged is discarded. Then the same calls give the same bytes again, Order::Stable and new ids
-    /// included: a rollback. overlaps_changed tells the change from what was, as after a commit.
+    /// Makes the world what it was at the commit of the snapshot: elements, handles and free slots, categories, layers
+    /// and the origin. What is staged is discarded. Then the same calls give the same bytes again, Order::Stable and
+    /// new ids included: a rollback. overlaps_changed tells the change from what was, as after a commit.
     ///
     /// The snapshot may be of another world whose WorldDesc is the same, but for its executor. Another one, or an empty
     /// snapshot or a closed world: InvalidArgument. Busy as commit; OutOfMemory. After a fault the world and what is

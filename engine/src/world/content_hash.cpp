@@ -26,8 +26,13 @@ std::uint32_t bits_of(float value) noexcept {
 } // namespace
 
 // Elements are in no order, so their hashes are added.
-std::uint64_t content_hash(const WorldView& world) noexcept {
+std::uint64_t content_hash(const WorldView& world, DoubleVec2 origin) noexcept {
     std::uint64_t sum = mixed(world.size);
+    if (origin != DoubleVec2{0, 0}) {
+        constexpr double no_sign = 0; // -0 + 0 is 0
+        sum += mixed(mixed(std::bit_cast<std::uint64_t>(origin.x + no_sign)) ^
+                     std::bit_cast<std::uint64_t>(origin.y + no_sign));
+    }
     for_each_element(world, [&](const kernels::ElementColumns& c, std::uint32_t i, Slot slot) {
         const std::uint32_t layer = world.layer_by_slot ? world.layer_by_slot[slot] : 0;
         std::uint64_t h = mixed(together(slot, world.generations[slot]));

@@ -4,10 +4,13 @@
 
 #include "engine/src/world/view.hpp"
 
+#include <throng/double_views.hpp>
+
 #include <cstdint>
 
 namespace throng {
 
-std::uint64_t content_hash(const WorldView& world) noexcept;
+/// The boxes of `world` count from `origin`.
+std::uint64_t content_hash(const WorldView& world, DoubleVec2 origin) noexcept;
 
 } // namespace throng

@@ -121,7 +121,7 @@ Status parts::WorldQueries<Self>::layers_of(std::span<const Slot> slots, std::sp
 
 template <class Self> std::uint64_t parts::WorldQueries<Self>::hash() const noexcept {
     const WorldVersion* const version = reads::version_of(Access::state_of(*this));
-    return content_hash(version ? version->view() : WorldView{});
+    return version ? content_hash(version->view(), version->origin) : content_hash(WorldView{}, {0, 0});
 }
 
 } // namespace throng
