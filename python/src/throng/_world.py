@@ -311,7 +311,7 @@ class WorldSpace(Space):
         return self._of(lib.throng_motions_of, slots, np.uint8)
 
     def hash(self) -> int:
-        """A hash of the content: the id, box, category, motion and layer of each element.
+        """A hash of the content: the id, box, category, motion and layer of each element, and the origin.
 
         Equal contents have equal hashes, whatever their history and on every machine, so that peers in lockstep find
         out that they differ. Not for untrusted input.

@@ -14,9 +14,9 @@
 extern "C" {
 #endif
 
-/* Makes the world what it was at the commit of the snapshot, in O(1): elements, handles, categories and layers. What is
- * staged is discarded. Then the same calls give the same bytes again, new ids included: a rollback. The snapshot may be
- * of another world whose desc is the same, but for its executor; else THRONG_INVALID_ARGUMENT. */
+/* Makes the world what it was at the commit of the snapshot, in O(1): elements, handles, categories, layers and the
+ * origin. What is staged is discarded. Then the same calls give the same bytes again, new ids included: a rollback. The
+ * snapshot may be of another world whose desc is the same, but for its executor; else THRONG_INVALID_ARGUMENT. */
 THRONG_API throng_status throng_world_restore(throng_world* world, const throng_snapshot* snapshot);
 /* throng_world_move_all and throng_world_commit: a tick in one call. The view ends with the call: if it fails, only
  * what was staged before is staged. */
@@ -58,8 +58,9 @@ THRONG_API throng_status throng_snapshot_create_loaded(const throng_reader* read
 THRONG_API throng_status throng_index_load(throng_index* index, const throng_reader* reader,
                                            const throng_executor* executor);
 
-/* A hash of the content of a world or a snapshot: the id, box, category, motion and layer of each element. Equal
- * contents have equal hashes on every machine, so peers in lockstep compare it. 0 of null and of other spaces. */
+/* A hash of the content of a world or a snapshot: the id, box, category, motion and layer of each element, and the
+ * origin. Equal contents have equal hashes on every machine, so peers in lockstep compare it. 0 of null and of other
+ * spaces. */
 THRONG_API uint64_t throng_hash(const throng_space* space);
 
 /* The category of a live slot; 0 for a dead one. */
