@@ -101,3 +101,59 @@ def test_any_history_is_that_of_the_model(steps):
             world.commit()
             model.boxes = dict(staged.boxes)
         assert brute.sets(world.overlap(box=queries)) == model.rows(queries)
+
+
+@st.composite
+def histories(draw):
+    """Steps of a world: each is the seed of what is spawned, moved and ended, or a way back to an earlier commit."""
+    return draw(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 1000)), min_size=1, max_size=12))
+
+
+def step(world, seed):
+    random = np.random.default_rng(seed)
+    live = world.ids_of(world.live_slots())
+    count = int(random.integers(0, 12))
+    at = random.uniform(0, 20, (count, 2)).astype(np.float32)
+    motion = "static" if seed % 4 == 0 else "dynamic"
+    ids = world.spawn(at, 0.5, motion=motion, categories=np.arange(count) + 1, layers=np.arange(count) % 3)
+    world.despawn(live[random.random(len(live)) < 0.2])
+    world.commit(random.uniform(0, 20, (world.slot_count, 2)).astype(np.float32), 0.5)
+    return ids.tolist()
+
+
+@given(histories())
+def test_any_history_goes_back_and_is_saved(steps):
+    world, joiner = throng.World(), throng.World()
+    kept = []
+    for choice, seed in steps:
+        if choice == 0 and kept:
+            snapshot, content = kept[seed % len(kept)]
+            world.restore(throng.Snapshot.load(snapshot.save()) if seed % 2 else snapshot)
+            assert world.hash() == content
+        joiner.load(world.save())
+        assert step(world, seed) == step(joiner, seed)
+        kept.append((world.snapshot(), world.hash()))
+        assert joiner.save() == world.save()
+        assert np.array_equal(joiner.neighbors(2.0, order="by_slot").slots, world.neighbors(2.0, order="by_slot").slots)
+    world.validate()
+    joiner.validate()
+    assert [content for _, content in kept] == [snapshot.hash() for snapshot, _ in kept]
+
+
+@given(histories(), st.integers(0, 2**32), st.integers(1, 255))
+def test_any_other_byte_is_corrupt_and_changes_nothing(steps, place, change):
+    world = throng.World()
+    for _, seed in steps:
+        step(world, seed)
+    data, content = world.save(), world.hash()
+    changed = bytearray(data)
+    changed[place % len(data)] ^= change
+    # The version may be one of the future, which is told from other bytes.
+    told = (throng.Corrupt, throng.InvalidArgument) if place % len(data) < 16 else throng.Corrupt
+
+    for call in (world.load, throng.World.loaded, throng.Snapshot.load):
+        with pytest.raises(told):
+            call(changed)
+        with pytest.raises(throng.Corrupt):
+            call(data[: place % len(data)])
+    assert world.hash() == content and world.save() == data

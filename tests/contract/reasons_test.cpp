@@ -27,7 +27,7 @@ namespace {
 
 TEST(Reasons, EachHasASentenceOfItsOwnThatSaysWhatIsRight) {
     std::set<std::string_view> sentences{describe(Fault::InvalidArgument)};
-    for (std::uint32_t r = 1; r <= static_cast<std::uint32_t>(Reason::OnlyDynamicIndexes); ++r) {
+    for (std::uint32_t r = 1; r <= static_cast<std::uint32_t>(Reason::OnlyStaticTrees); ++r) {
         const std::string_view sentence = describe(Status{Fault::InvalidArgument, no_slot, 0, Reason(r)});
 
         EXPECT_TRUE(sentences.insert(sentence).second) << r << " " << sentence;

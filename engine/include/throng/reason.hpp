@@ -119,7 +119,8 @@ enum class Reason : std::uint32_t {
     Unreadable,
     MemberOfOtherKind,
     OnlyWorlds,
-    OnlyDynamicIndexes
+    OnlyDynamicIndexes,
+    OnlyStaticTrees
 };
 
 } // namespace throng

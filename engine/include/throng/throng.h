@@ -25,6 +25,7 @@
 #include <throng/c/faulty.h>
 #include <throng/c/index.h>
 #include <throng/c/space.h>
+#include <throng/c/time.h>
 #include <throng/c/types.h>
 #include <throng/c/views.h>
 #include <throng/c/world.h>

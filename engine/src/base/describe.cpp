@@ -230,6 +230,7 @@ std::string_view sentence_of(Reason reason) noexcept {
                "it.";
     case Reason::OnlyWorlds: return "Only a world or a snapshot can be asked for this; the space is that of an index.";
     case Reason::OnlyDynamicIndexes: return "This kind of index does not have this change.";
+    case Reason::OnlyStaticTrees: return "Of the indexes only a static tree is saved and loaded; this is another one.";
     }
     return {};
 }

@@ -4,6 +4,7 @@
 #include <throng/throng.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace throng {
@@ -54,6 +55,8 @@ static_assert(offsetof(throng_double_query, query) == offsetof(DoubleQuery, quer
 static_assert(same_size<throng_layer_range, LayerRange>);
 static_assert(offsetof(throng_layer_range, first) == offsetof(LayerRange, first) &&
               offsetof(throng_layer_range, last) == offsetof(LayerRange, last));
+
+static_assert(same_size<std::uint8_t, Motion> && std::is_same_v<std::underlying_type_t<Motion>, std::uint8_t>);
 
 // The numbers of enums.
 template <class Enum> constexpr auto number(Enum value) { return static_cast<unsigned>(value); }

@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The plain reads of c/space.h.
-#include "engine/src/c/input.hpp"
+#include "engine/src/c/reads.hpp"
 
 #include <algorithm>
 
 namespace throng::c {
 namespace {
 
-template <class Index> constexpr bool is_world = requires(const Index& index) { index.alive(Id()); };
-
 constexpr Status too_small{Fault::OutputTooSmall, no_slot, 0};
-
-// f(object) of a space, or `absent` of null.
-template <class T, class F> T read_from(const throng_space* space, T absent, F&& f) noexcept {
-    return space ? static_cast<T>(with_object(*space, f)) : absent;
-}
-
-// f(world or snapshot), or `absent` of null and of other spaces.
-template <class T, class F> T read_from_world(const throng_space* space, T absent, F&& f) noexcept {
-    return read_from(space, absent, [&](const auto& object) -> T {
-        if constexpr (is_world<std::decay_t<decltype(object)>>) return f(object);
-        return absent;
-    });
-}
 
 struct CVisitor {
     throng_visitor* call;
@@ -59,7 +44,7 @@ throng_status throng_order(const throng_space* space, throng_slot* out, size_t s
 
 throng_status throng_live_slots(const throng_space* space, throng_slot* out, size_t size) {
     if (!holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) { return world.live_slots({out, size}); }));
+    return status_from_world(space, [&](const auto& world) { return world.live_slots({out, size}); });
 }
 
 int throng_alive(const throng_space* space, throng_id id) {
@@ -83,29 +68,22 @@ uint32_t throng_layer_of(const throng_space* space, throng_slot slot) {
 
 throng_status throng_alive_each(const throng_space* space, const throng_id* ids, size_t size, uint8_t* out) {
     if (!holds(ids, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) {
+    return status_from_world(space, [&](const auto& world) {
         for (size_t i = 0; i < size; ++i) out[i] = world.alive({ids[i].slot, ids[i].generation});
         return Status();
-    }));
+    });
 }
 
 throng_status throng_layers_of(const throng_space* space, const throng_slot* slots, size_t size, uint16_t* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) {
-        for (size_t i = 0; i < size; ++i) out[i] = world.layer_of(slots[i]);
-        return Status();
-    }));
+    return status_from_world(space, [&](const auto& world) { return world.layers_of({slots, size}, {out, size}); });
 }
 
 throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size, throng_id* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from_world(space, invalid, [&](const auto& world) {
-        for (size_t i = 0; i < size; ++i) {
-            const Id id = world.id_of(slots[i]);
-            out[i] = {id.slot, id.generation};
-        }
-        return Status();
-    }));
+    return status_from_world(space, [&](const auto& world) {
+        return world.ids_of({slots, size}, {reinterpret_cast<Id*>(out), size}); // see layout.cpp
+    });
 }
 
 throng_aabb throng_bounds_of(const throng_space* space, throng_slot slot) {
@@ -115,8 +93,8 @@ throng_aabb throng_bounds_of(const throng_space* space, throng_slot slot) {
 throng_status throng_bounds(const throng_space* space, const throng_slot* slots, size_t size, throng_aabb* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
     return to_c(read_from(space, invalid, [&](const auto& object) {
-        for (size_t i = 0; i < size; ++i) out[i] = to_c(object.bounds_of(slots[i]));
-        return Status();
+        return object.bounds_of(std::span(slots, size),
+                                std::span(reinterpret_cast<Aabb*>(out), size)); // see layout.cpp
     }));
 }
 

@@ -10,7 +10,7 @@ throng_status throng_world_create(const throng_world_desc* desc, throng_world** 
     if (!out) return to_c(invalid);
     *out = nullptr;
     throng_world_desc given = THRONG_WORLD_DESC_INIT;
-    if (!read_versioned(desc, given) || given.reserved_too != 0) return to_c(invalid);
+    if (!read_versioned(desc, given) || given.reserved_too != 0 || given.reserved_three != 0) return to_c(invalid);
     WorldDesc opened;
     opened.bounds = to_cpp(given.bounds);
     opened.agent_half_extent = given.agent_half_extent;
@@ -23,6 +23,7 @@ throng_status throng_world_create(const throng_world_desc* desc, throng_world** 
     opened.executor = to_cpp(given.executor);
     opened.track_across_layers = given.track_across_layers != 0;
     opened.origin = to_cpp(given.origin);
+    opened.tag = given.tag;
 
     auto* const handle = new (std::nothrow) throng_world{};
     if (!handle) return to_c({Fault::OutOfMemory, no_slot, 0});

@@ -166,7 +166,17 @@ class WorldDesc(Structure):
         ("track_across_layers", c_uint32),
         ("reserved_too", c_uint32),
         ("origin", DoubleVec2),
+        ("tag", c_uint32),
+        ("reserved_three", c_uint32),
     ]
+
+
+class Writer(Structure):
+    _fields_ = [("write", c_void_p), ("self", c_void_p)]
+
+
+class Reader(Structure):
+    _fields_ = [("read", c_void_p), ("self", c_void_p)]
 
 
 class WorldStats(Structure):
@@ -201,6 +211,8 @@ STRUCTS: Dict[str, Any] = {
     "throng_capacity": Capacity,
     "throng_world_desc": WorldDesc,
     "throng_world_stats": WorldStats,
+    "throng_writer": Writer,
+    "throng_reader": Reader,
 }
 
 # The fields of throng_query, as numpy names them. The padding is a field too: numpy drops what has no name.
@@ -358,4 +370,18 @@ void throng_world_high_water(const throng_world*, throng_capacity*);
 throng_status throng_snapshot_create(const throng_world*, throng_snapshot**);
 void throng_snapshot_destroy(throng_snapshot*);
 const throng_space* throng_snapshot_space(const throng_snapshot*);
+
+throng_status throng_world_restore(throng_world*, const throng_snapshot*);
+throng_status throng_world_commit_boxes(throng_world*, const throng_boxes*, const throng_executor*);
+throng_status throng_world_save(const throng_world*, const throng_writer*);
+throng_status throng_snapshot_save(const throng_snapshot*, const throng_writer*);
+throng_status throng_index_save(const throng_index*, const throng_writer*);
+throng_status throng_world_load(throng_world*, const throng_reader*, const throng_executor*);
+throng_status throng_world_create_loaded(const throng_reader*, const throng_executor*, throng_world**);
+throng_status throng_snapshot_create_loaded(const throng_reader*, const throng_memory*, const throng_executor*,
+    throng_snapshot**);
+throng_status throng_index_load(throng_index*, const throng_reader*, const throng_executor*);
+uint64_t throng_hash(const throng_space*);
+throng_status throng_categories_of(const throng_space*, const throng_slot*, size_t, uint32_t*);
+throng_status throng_motions_of(const throng_space*, const throng_slot*, size_t, uint8_t*);
 """

@@ -85,7 +85,7 @@ class Cancelled(ThrongError, RuntimeError):
 
 
 class Corrupt(ThrongError, RuntimeError):
-    """validate() found a broken invariant."""
+    """validate() found a broken invariant, or load() was given what was not saved."""
 
 
 class ItemWarning(UserWarning):

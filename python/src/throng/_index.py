@@ -13,6 +13,7 @@ from . import _views as views
 from ._answers import Handle
 from ._errors import failed
 from ._library import executor, lib
+from ._saving import Saved, load
 from ._space import ROUTES, Space
 
 if TYPE_CHECKING:
@@ -191,10 +192,30 @@ class LooseQuadtree(_Tree):
     _kind = "loose_quadtree"
 
 
-class StaticTree(Index):
+class StaticTree(Index, Saved):
     """A packed tree over boxes that never move: slow to change, fastest to search. Its only change is build."""
 
     _kind = "static_tree"
+    _saves = "throng_index_save"
 
     def __init__(self) -> None:
         self._create(None)
+
+    def load(self, source: Any, *, workers: int = -1) -> None:
+        """Replaces everything by what a tree has saved; after an exception the tree is as before.
+
+        Args:
+            source: bytes, or a binary file with readinto() or read(), which is read no further than what was saved.
+                The content need not be trusted: Corrupt is for whatever no tree has saved.
+        """
+        with self._guard:
+            handle = self._unvisited()
+            on = executor(workers)
+            load(lambda reader: lib.throng_index_load(handle.pointer, reader, on), source, "StaticTree")
+
+    @classmethod
+    def _from_saved(cls, data: bytes) -> "StaticTree":
+        tree = cls.__new__(cls)
+        tree._create(None)
+        tree.load(data)
+        return tree

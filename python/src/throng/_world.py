@@ -14,8 +14,9 @@ from ._answers import Events, Handle, Hits, new_pairs, pair_ids_array, pairs_arr
 from ._bitset import Bitset
 from ._errors import failed
 from ._library import executor, lib
-from ._options import query_options
+from ._options import _number, query_options
 from ._query import query_dtype
+from ._saving import Saved, load
 from ._space import ROUTES, Space
 
 if TYPE_CHECKING:
@@ -273,29 +274,58 @@ class WorldSpace(Space):
             del handle
         return told.view(np.bool_)
 
-    def ids(self, slots: Any = None) -> "NDArray[np.uint64]":
-        """uint64 (n): the ids of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
+    def _of(self, function: Any, slots: Any, dtype: Any) -> "NDArray[Any]":
+        """What a function of C tells of slots, by default of 0 .. slot_count - 1."""
         with self._guard:
             handle = self._open()
             of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
-            found = np.zeros(len(of), np.uint64)
-            status = lib.throng_ids_of(self._space, views.pointer(of), len(of), views.pointer(found))
+            found = np.zeros(len(of), dtype)
+            status = function(self._space, views.pointer(of), len(of), views.pointer(found))
             if status.faults:
-                failed(status, "ids")
+                failed(status, function.__name__[7:])
             del handle
             return found
 
+    def ids(self, slots: Any = None) -> "NDArray[np.uint64]":
+        """uint64 (n): the ids of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
+        return self._of(lib.throng_ids_of, slots, np.uint64)
+
+    def ids_of(self, slots: Any) -> "NDArray[np.uint64]":
+        """uint64 (n): the ids of slots; 0 for dead ones. slots_of is the other way."""
+        return self.ids(slots)
+
     def layers(self, slots: Any = None) -> "NDArray[np.uint16]":
         """uint16 (n): the layers of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
+        return self._of(lib.throng_layers_of, slots, np.uint16)
+
+    def layers_of(self, slots: Any) -> "NDArray[np.uint16]":
+        """uint16 (n): the layers of slots; 0 for dead ones."""
+        return self.layers(slots)
+
+    def categories_of(self, slots: Any) -> "NDArray[np.uint32]":
+        """uint32 (n): the categories of slots; 0 for dead ones."""
+        return self._of(lib.throng_categories_of, slots, np.uint32)
+
+    def motions_of(self, slots: Any) -> "NDArray[np.uint8]":
+        """uint8 (n): 0 for the slots of static elements, 1 for dynamic ones and dead slots."""
+        return self._of(lib.throng_motions_of, slots, np.uint8)
+
+    def hash(self) -> int:
+        """A hash of the content: the id, box, category, motion and layer of each element, and the origin.
+
+        Equal contents have equal hashes, whatever their history and on every machine, so that peers in lockstep find
+        out that they differ. Not for untrusted input.
+        """
         with self._guard:
-            handle = self._open()
-            of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
-            found = np.zeros(len(of), np.uint16)
-            status = lib.throng_layers_of(self._space, views.pointer(of), len(of), views.pointer(found))
-            if status.faults:
-                failed(status, "layers")
-            del handle
-            return found
+            self._open()
+            return int(lib.throng_hash(self._space))
+
+    def _learn(self) -> None:
+        """Reads from what was loaded what Python knows of a world besides."""
+        static = self.motions_of(np.arange(self.slot_count, dtype=np.uint32)) == 0
+        self._dynamic = _Moving(static) if static.any() else None
+        if self._origin is not None or self.origin != (0, 0):
+            self._origin = self.origin
 
     def route(self, id: int) -> str:
         """The structure that stores an element: "row_grid", "loose_grid", "loose_quadtree", "static_tree", "none"."""
@@ -305,11 +335,14 @@ class WorldSpace(Space):
             return ROUTES[lib.throng_route(self._space, c.Id(number & 0xFFFFFFFF, number >> 32))]
 
 
-class Snapshot(WorldSpace):
+class Snapshot(WorldSpace, Saved):
     """The state of a World after one commit. It never changes, any thread may read it, and it may outlive its World.
 
-    Made by World.snapshot(). Close it, or drop it, to give its memory back to the world.
+    Made by World.snapshot(), and by Snapshot.load() of what was saved. Close it, or drop it, to give its memory back to
+    the world.
     """
+
+    _saves = "throng_snapshot_save"
 
     def __init__(self, world: "World") -> None:
         pointer = c_void_p()
@@ -317,10 +350,33 @@ class Snapshot(WorldSpace):
         status = lib.throng_snapshot_create(handle.pointer, byref(pointer))
         if status.faults:
             failed(status, "snapshot")
-        own = Handle(pointer.value or 0, lib.throng_snapshot_destroy)
-        self._own(own, lib.throng_snapshot_space(own.pointer))
+        self._hold(pointer)
         self._dynamic = world._dynamic
         self._origin = None if world._origin is None else self.origin
+
+    def _hold(self, pointer: c_void_p) -> None:
+        own = Handle(pointer.value or 0, lib.throng_snapshot_destroy)
+        self._own(own, lib.throng_snapshot_space(own.pointer))
+
+    @classmethod
+    def load(cls, source: Any, *, workers: int = -1) -> "Snapshot":
+        """A new snapshot of what a world or a snapshot has saved, for reading, or for World.restore.
+
+        Args:
+            source: bytes, or a binary file with readinto() or read(), which is read no further than what was saved.
+                The content need not be trusted: Corrupt is for whatever no world has saved.
+        """
+        pointer = c_void_p()
+        on = executor(workers)
+        load(
+            lambda reader: lib.throng_snapshot_create_loaded(reader, None, on, byref(pointer)), source, "World"
+        )
+        snapshot = cls.__new__(cls)
+        snapshot._hold(pointer)
+        snapshot._learn()
+        return snapshot
+
+    _from_saved = load
 
 
 def slots_of(ids: Any) -> "NDArray[np.uint32]":
@@ -328,7 +384,7 @@ def slots_of(ids: Any) -> "NDArray[np.uint32]":
     return (views.ids(ids) & np.uint64(0xFFFFFFFF)).astype(np.uint32)
 
 
-class World(WorldSpace):
+class World(WorldSpace, Saved):
     """The index for most programs: spawn elements, move them every tick, commit, query.
 
     Elements have ids (uint64), which stay valid when their slot is used again. Slots are dense, the lowest free one
@@ -347,12 +403,15 @@ class World(WorldSpace):
         origin: (x, y) amid places that are far from zero, such as those of a map. With it, places that are not float32
             (float64, integers, lists) are absolute and stored as float32(place - origin), rounded once; float32 ones
             are relative to it, and so is what is returned. By default all are as they are.
+        tag: tells worlds apart: the ids of worlds with different tags differ. Peers in lockstep use the same one.
 
     >>> world = throng.World()
     >>> people = world.spawn(at, half_extent=0.25)
     >>> world.commit()
     >>> near = world.neighbors(2.0, limit=10)
     """
+
+    _saves = "throng_world_save"
 
     def __init__(
         self,
@@ -366,6 +425,7 @@ class World(WorldSpace):
         track_across_layers: bool = False,
         capacity: Tuple[int, int, int] = Capacity(),
         origin: Optional[Tuple[float, float]] = None,
+        tag: int = 0,
     ) -> None:
         self._handle = None
         desc = c.WorldDesc()
@@ -381,15 +441,72 @@ class World(WorldSpace):
         desc.capacity = c.Capacity(*capacity)
         if origin is not None:
             desc.origin = c.DoubleVec2(*origin)
+        desc.tag = _number(tag, "tag")
         pointer = c_void_p()
         status = lib.throng_world_create(addressof(desc), byref(pointer))
         if status.faults:
             hint = "half extents are finite, not negative, and prop is not below agent; origin is finite"
             failed(status, "World", hint=hint)
+        self._hold(pointer)
+        self._origin = None if origin is None else self.origin
+
+    def _hold(self, pointer: c_void_p) -> None:
         handle = Handle(pointer.value or 0, lib.throng_world_destroy)
         self._own(handle, lib.throng_world_space(handle.pointer))
-        self._origin = None if origin is None else self.origin
         self._moving: Any = None  # the arrays of move_all, until commit has read them
+
+    @classmethod
+    def loaded(cls, source: Any, *, workers: int = -1) -> "World":
+        """A new world of what a world or a snapshot has saved, with the arguments of the one that was saved.
+
+        A late joiner: handles name the same elements, and the same calls give the same new handles. `source` is as for
+        load.
+        """
+        pointer = c_void_p()
+        on = executor(workers)
+        load(lambda reader: lib.throng_world_create_loaded(reader, on, byref(pointer)), source, "World")
+        world = cls.__new__(cls)
+        world._hold(pointer)
+        world._learn()
+        return world
+
+    _from_saved = loaded
+
+    def load(self, source: Any, *, workers: int = -1) -> None:
+        """Makes the world what was saved; it keeps its own arguments, but for the origin. What is staged is discarded.
+
+        Handles name the same elements, and the next ones are the same. Another tag is InvalidArgument. After an
+        exception the world and what is staged are as before. To get the arguments as well: World.loaded.
+
+        Args:
+            source: bytes, or a binary file with readinto() or read(), which is read no further than what was saved.
+                The content need not be trusted: Corrupt is for whatever no world has saved.
+        """
+        with self._guard:
+            handle = self._unvisited()
+            on = executor(workers)
+            load(lambda reader: lib.throng_world_load(handle.pointer, reader, on), source, "World")
+            self._moving = None
+            self._learn()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Makes the world what it was at the commit of a snapshot, at once: a rollback. What is staged is discarded.
+
+        From there the same calls give the same answers again, new handles and orders included. The snapshot may be of
+        another world that was made with the same arguments, or loaded; else InvalidArgument.
+        """
+        if not isinstance(snapshot, Snapshot):
+            raise TypeError("snapshot is a throng.Snapshot, not %s" % type(snapshot).__name__)
+        held = snapshot._open()  # alive until the call returns
+        with self._guard:
+            handle = self._unvisited()
+            status = lib.throng_world_restore(handle.pointer, held.pointer)
+            if not status.faults:
+                self._moving = None
+                self._dynamic, self._origin = snapshot._dynamic, snapshot._origin
+        del held
+        if status.faults:
+            failed(status, "restore", hint="the snapshot is of a world with the same arguments")
 
     def spawn(
         self,
@@ -449,7 +566,9 @@ class World(WorldSpace):
             function = lib.throng_world_move_doubles if view.double else lib.throng_world_move
             status = function(handle.pointer, views.pointer(of), len(of), view.pointer)
         if status.faults:
-            failed(status, "move", None, lambda: self._faulty(of, view.pointer))
+            # Boxes in doubles are no throng_boxes.
+            both = (lambda: self._faulty(of) | view.faulty()) if view.double else lambda: self._faulty(of, view.pointer)
+            failed(status, "move", None, both)
 
     def move_all(self, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
         """Stages box i for the live dynamic element of slot i: the call for a crowd. Boxes are as for spawn.
@@ -459,9 +578,7 @@ class World(WorldSpace):
         keeps them alive. float64 arrays of a world with an origin are converted at once. commit reports faulty boxes,
         by slot.
         """
-        view = views.Boxes(centers, half_extent, box, self._origin)
-        if self._dynamic is not None and self._dynamic.all_static_from(view.size):
-            view = view.extended(len(self._dynamic.static))
+        view = self._by_slot(centers, half_extent, box)
         with self._guard:
             handle = self._open()
             function = lib.throng_world_move_all_doubles if view.double else lib.throng_world_move_all
@@ -470,6 +587,13 @@ class World(WorldSpace):
                 self._moving = view
         if status.faults:
             failed(status, "move_all")
+
+    def _by_slot(self, centers: Any, half_extent: Any, box: Any) -> views.Boxes:
+        """Boxes for all slots, but those of static elements at the end."""
+        view = views.Boxes(centers, half_extent, box, self._origin)
+        if self._dynamic is not None and self._dynamic.all_static_from(view.size):
+            view = view.extended(len(self._dynamic.static))
+        return view
 
     def _faulty(self, ids: Any, boxes: Any = None) -> Any:
         """Which ids cannot be staged, or have a faulty box."""
@@ -510,12 +634,29 @@ class World(WorldSpace):
         if status.faults:
             failed(status, "despawn")
 
-    def commit(self, *, workers: int = -1) -> None:
-        """Applies everything staged, or nothing. Faulty items of move_all are reported by slot."""
+    def commit(
+        self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
+    ) -> None:
+        """Applies everything staged, or nothing. Faulty items of move_all are reported by slot.
+
+        Args:
+            centers, half_extent, box: a tick in one call: the boxes of move_all, which end with the call. If it fails,
+                only what was staged before is staged. Without them, commit alone.
+        """
+        view = None
+        if centers is not None or half_extent is not None or box is not None:
+            view = self._by_slot(centers, half_extent, box)
+            if view.double:
+                view = view.extended(view.size)  # as the world stores them
         with self._guard:
             handle = self._unvisited()
-            status = lib.throng_world_commit(handle.pointer, executor(workers))
-            moved, applied = self._moving, not status.faults or status.count != 0
+            if view is None:
+                moved = self._moving
+                status = lib.throng_world_commit(handle.pointer, executor(workers))
+            else:
+                moved = view
+                status = lib.throng_world_commit_boxes(handle.pointer, view.pointer, executor(workers))
+            applied = not status.faults or status.count != 0
             if applied and not status.faults & c.OUT_OF_CAPACITY:
                 self._moving = None
         if status.faults:

@@ -39,13 +39,13 @@ typedef struct throng_world_desc {
     uint32_t track_across_layers; /* 1: overlaps_changed also lists pairs of elements in different layers */
     uint32_t reserved_too;        /* 0 */
     throng_double_vec2 origin;    /* what all coordinates in floats count from; see doubles.h */
+    uint32_t tag;                 /* the ids of worlds with different tags differ; peers in lockstep use the same one */
+    uint32_t reserved_three;      /* 0 */
 } throng_world_desc;
 #define THRONG_WORLD_DESC_INIT                                                                                  \
     {                                                                                                           \
         (uint32_t)sizeof(throng_world_desc), 0, {{0, 0}, {0, 0}}, 0, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, {0, 0, 0}, 0, \
-            {NULL, NULL, NULL}, {NULL, NULL}, 0, 0, {                                                           \
-            0, 0                                                                                                \
-        }                                                                                                       \
+            {NULL, NULL, NULL}, {NULL, NULL}, 0, 0, {0, 0}, 0, 0                                                \
     }
 
 /* An empty world. On a fault *out is null. A null desc: the defaults. */
