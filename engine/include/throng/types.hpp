@@ -81,7 +81,7 @@ enum class Fault : std::uint32_t {
     OutOfMemory = 64,    ///< Memory gave no block
     Busy = 128,          ///< another thread changes the object, or for a change: another thread uses it
     Cancelled = 256,     ///< the host stopped before all work had run
-    Corrupt = 512        ///< validate() found a broken invariant
+    Corrupt = 512        ///< validate() found a broken invariant, or load() other bytes than were saved
 };
 
 /// Both sets together.

@@ -70,7 +70,7 @@ struct THRONG_API WorldDesc {
     DoubleVec2 origin{0, 0};
 
     /// Tells worlds apart: the ids of worlds with different tags differ, up to 2^32 / tags in use commits that spawn.
-    /// Peers that run in lockstep use the same one.
+    /// Peers that run in lockstep use the same one. 2^32 - 1 is as 0.
     std::uint32_t tag = 0;
 };
 

@@ -33,11 +33,12 @@ std::string_view describe(Fault one) noexcept {
         return "Another thread was changing the object, or using an object that this call would change: call again "
                "when it has returned.";
     case Fault::Cancelled:
-        return "The host stopped the work before all of it ran and nothing was changed: call again outside the "
+        return "The host or the writer stopped before all work was done and nothing was changed: call again, outside "
+               "the "
                "cancelled group.";
     case Fault::Corrupt:
-        return "An invariant of the object is broken, probably by a stray write: rebuild the object and find the write "
-               "with a memory checker.";
+        return "What was loaded is not what was saved, or an invariant of the object is broken, probably by a stray "
+               "write, which a memory checker finds: load other bytes, or rebuild the object.";
     }
     return "There are several kinds of fault: test for each with has() and describe them one at a time.";
 }
