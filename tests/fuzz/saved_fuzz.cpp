@@ -57,7 +57,7 @@ Bytes forge(std::span<const std::uint8_t> changes) {
     const std::uint32_t count = block.count();
     // Four bytes each: where, twice, with which bits, and of what.
     for (; changes.size() >= 4; changes = changes.subspan(4)) {
-        const std::size_t at = changes[0] | changes[1] << 8;
+        const std::size_t at = std::size_t{changes[0]} | std::size_t{changes[1]} << 8;
         const bool of_header = changes[3] % 4 == 0;
         auto* const bytes =
             of_header ? reinterpret_cast<unsigned char*>(&header) : reinterpret_cast<unsigned char*>(&block);
