@@ -61,7 +61,7 @@ private:
             desc.memory = side.memory.memory();
             demand(bool(side.world.open(desc)), "open");
         });
-        model_ = {};
+        model_.open_anew();
         by_slot_ = {};
         comparable_ = true;
     }

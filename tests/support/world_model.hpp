@@ -150,6 +150,14 @@ public:
 
     void discard() { forget(); }
 
+    /// Empty, as after World::open() of an open world: generations go on.
+    void open_anew() {
+        forget();
+        const std::uint32_t generation = generation_;
+        *this = {};
+        generation_ = committed_ = generation;
+    }
+
     /// What a snapshot keeps.
     struct Kept {
         WorldContent content;
