@@ -1,0 +1,313 @@
+# SPDX-License-Identifier: MIT
+"""What worlds and snapshots can be asked besides what every index can."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+
+import numpy as np
+
+from . import _declarations as c
+from . import _views as views
+from ._answers import Hits
+from ._bitset import Bitset
+from ._errors import failed
+from ._library import executor, lib
+from ._options import query_options
+from ._query import query_dtype
+from ._space import ROUTES, Space
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+class _Moving:
+    """Which slots are not those of static elements, for neighbors. Never changed: a spawn makes a new one."""
+
+    __slots__ = ("static", "_known")
+
+    def __init__(self, static: "NDArray[np.bool_]") -> None:
+        self.static = static
+        self._known: "Optional[Tuple[NDArray[np.uint32], Bitset]]" = None
+
+    def spawned(self, slots: "NDArray[np.uint32]", static: bool) -> "_Moving":
+        flags = np.zeros(max(len(self.static), int(slots.max(initial=0)) + 1), np.bool_)
+        flags[: len(self.static)] = self.static
+        flags[slots] = static
+        return _Moving(flags)
+
+    def all_static_from(self, slot: int) -> bool:
+        """Whether there are such slots, and all of them are of static elements."""
+        return slot < len(self.static) and bool(self.static[slot:].all())
+
+    def rows(self, slot_count: int) -> "Tuple[NDArray[np.uint32], Bitset]":
+        """For each slot itself, or NO_SLOT for a static one; and the set of the others."""
+        known = self._known
+        if known is None or len(known[0]) != slot_count:
+            rows = np.arange(slot_count, dtype=np.uint32)
+            static = self.static[:slot_count]
+            dynamic = Bitset(slot_count, np.flatnonzero(~np.pad(static, (0, slot_count - len(static)))))
+            rows[: len(static)][static] = c.NO_SLOT
+            known = self._known = (rows, dynamic)
+        return known
+
+
+class WorldSpace(Space):
+    """What worlds and snapshots can be asked besides."""
+
+    _dynamic: Optional[_Moving] = None  # None: no element is static
+
+    def _among(self, among: Optional[Bitset], static: bool) -> Optional[Bitset]:
+        if static or self._dynamic is None:
+            return among
+        dynamic = self._dynamic.rows(self.slot_count)[1]
+        if among is not None:
+            dynamic = dynamic.copy()
+            dynamic &= among
+        return dynamic
+
+    def neighbors(
+        self,
+        radius: float,
+        *,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        across_layers: bool = False,
+        static: bool = False,
+    ) -> Hits:
+        """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
+
+        There is a row for each slot; dead slots get empty rows. With limit=10 the rows are the ten nearest of
+        everybody, by ascending distance.
+
+        Args:
+            static: also static elements. By default they are no neighbours and their rows are empty, as the centre of
+                a wall says little about where it is; for walls see overlap, within and nearest. (C and C++ include
+                them.)
+
+        Further arguments: limit, distances, order, mask, exclude, among, most_hits, workers, out; see Space.
+        """
+        options: Dict[str, Any] = dict(
+            limit=limit,
+            distances=distances,
+            order=order,
+            mask=mask,
+            exclude=exclude,
+            among=among,
+            layers=layers,
+            across_layers=across_layers,
+            most_hits=most_hits,
+            workers=workers,
+            out=out,
+        )
+        if not static and self._dynamic is not None:
+            return self.neighbors_of(self._dynamic.rows(self.slot_count)[0], radius, **options)
+        return super().neighbors(radius, **options)
+
+    def neighbors_of(
+        self,
+        slots: Any,
+        radius: float,
+        *,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+        across_layers: bool = False,
+        static: bool = False,
+    ) -> Hits:
+        """Row i lists the neighbours of slots[i], which may be static. Slots may repeat; dead ones get empty rows.
+
+        Further arguments: as for neighbors.
+        """
+        return super().neighbors_of(
+            slots,
+            radius,
+            limit=limit,
+            distances=distances,
+            order=order,
+            mask=mask,
+            exclude=exclude,
+            among=self._among(among, static),
+            layers=layers,
+            across_layers=across_layers,
+            most_hits=most_hits,
+            workers=workers,
+            out=out,
+        )
+
+    def query(
+        self,
+        queries: "NDArray[Any]",
+        *,
+        limit: int = 0,
+        distances: bool = False,
+        order: str = "stable",
+        measure: str = "box",
+        mask: Any = c.ALL,
+        exclude: Any = None,
+        among: Optional[Bitset] = None,
+        layers: Any = None,
+        most_hits: int = 0,
+        workers: int = -1,
+        out: Optional[Hits] = None,
+    ) -> Hits:
+        """Row i is the answer to queries[i], of any kind: an array of query_dtype, see Query.
+
+        Filters of a query and of the call both apply. Further arguments: see Space.
+        """
+        batch = np.asarray(queries)
+        if batch.dtype != query_dtype:
+            raise TypeError("queries has dtype throng.query_dtype, as the functions of throng.Query return it")
+        if batch.ndim != 1:
+            raise ValueError("queries has shape (n,), not %s" % (batch.shape,))
+        batch = np.ascontiguousarray(batch)
+        options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, len(batch), layers)
+        return self._ask(lib.throng_query_batch, (views.pointer(batch), len(batch)), out, options, workers)
+
+    def visible(
+        self, start: Any, end: Any, blockers: int = c.ALL, *, layers: Any = None, workers: int = -1
+    ) -> "NDArray[np.bool_]":
+        """bool (n): whether no element whose category shares a bit with `blockers` touches segment i.
+
+        Args:
+            start, end: the ends of the segments, (n, 2) each.
+            layers: elements of these layers are in the way: one, a tuple (first, last), or one or two for each segment.
+        """
+        origin, target = views.Points(start, "start", self._origin), views.Points(end, "end", self._origin)
+        if origin.size != target.size:
+            raise ValueError("%d starts and %d ends" % (origin.size, target.size))
+        seen = np.zeros(origin.size, np.uint8)
+        ranges = views.layer_ranges(c.ALL_LAYERS if layers is None else layers).reshape(-1, 2)
+        double = views.one_kind(origin, target, "start and end")
+        handle = self._open()
+        status = (lib.throng_visible_doubles if double else lib.throng_visible_in_layers)(
+            self._space,
+            origin.pointer,
+            target.pointer,
+            blockers,
+            views.pointer(ranges),
+            len(ranges),
+            views.pointer(seen),
+            len(seen),
+            executor(workers),
+        )
+        if status.faults:
+            failed(status, "visible", seen.view(np.bool_), lambda: origin.faulty() | target.faulty())
+        del handle
+        return seen.view(np.bool_)
+
+    @property
+    def origin(self) -> Tuple[float, float]:
+        """Where float32 coordinates count from, those of bounds() too: their sum in float64 is a place."""
+        with self._guard:
+            self._open()
+            origin = lib.throng_origin(self._space)
+        return (origin.x, origin.y)
+
+    def order(self) -> "NDArray[np.uint32]":
+        """uint32 (len): all live slots, elements that are near each other mostly near each other.
+
+        Arrays sorted by it make updates and neighbors_of cheap.
+        """
+        return self._slots(lib.throng_order)
+
+    def live_slots(self) -> "NDArray[np.uint32]":
+        """uint32 (len): all live slots, ascending."""
+        return self._slots(lib.throng_live_slots)
+
+    def _slots(self, function: Any) -> "NDArray[np.uint32]":
+        with self._guard:
+            handle = self._open()
+            slots = np.empty(len(self), np.uint32)
+            status = function(self._space, views.pointer(slots), len(slots))
+            if status.faults:
+                failed(status, function.__name__[7:])
+            del handle
+            return slots
+
+    def alive(self, ids: Any) -> "NDArray[np.bool_]":
+        """bool (n): whether each id names an element of the last commit."""
+        of = views.ids(ids)
+        told = np.zeros(len(of), np.uint8)
+        with self._guard:
+            handle = self._open()
+            status = lib.throng_alive_each(self._space, views.pointer(of), len(of), views.pointer(told))
+            if status.faults:
+                failed(status, "alive")
+            del handle
+        return told.view(np.bool_)
+
+    def _of(self, function: Any, slots: Any, dtype: Any) -> "NDArray[Any]":
+        """What a function of C tells of slots, by default of 0 .. slot_count - 1."""
+        with self._guard:
+            handle = self._open()
+            of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
+            found = np.zeros(len(of), dtype)
+            status = function(self._space, views.pointer(of), len(of), views.pointer(found))
+            if status.faults:
+                failed(status, function.__name__[7:])
+            del handle
+            return found
+
+    def ids(self, slots: Any = None) -> "NDArray[np.uint64]":
+        """uint64 (n): the ids of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
+        return self._of(lib.throng_ids_of, slots, np.uint64)
+
+    def ids_of(self, slots: Any) -> "NDArray[np.uint64]":
+        """uint64 (n): the ids of slots; 0 for dead ones. slots_of is the other way."""
+        return self.ids(slots)
+
+    def layers(self, slots: Any = None) -> "NDArray[np.uint16]":
+        """uint16 (n): the layers of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
+        return self._of(lib.throng_layers_of, slots, np.uint16)
+
+    def layers_of(self, slots: Any) -> "NDArray[np.uint16]":
+        """uint16 (n): the layers of slots; 0 for dead ones."""
+        return self.layers(slots)
+
+    def categories_of(self, slots: Any) -> "NDArray[np.uint32]":
+        """uint32 (n): the categories of slots; 0 for dead ones."""
+        return self._of(lib.throng_categories_of, slots, np.uint32)
+
+    def motions_of(self, slots: Any) -> "NDArray[np.uint8]":
+        """uint8 (n): 0 for the slots of static elements, 1 for dynamic ones and dead slots."""
+        return self._of(lib.throng_motions_of, slots, np.uint8)
+
+    def hash(self) -> int:
+        """A hash of the content: the id, box, category, motion and layer of each element, and the origin.
+
+        Equal contents have equal hashes, whatever their history and on every machine, so that peers in lockstep find
+        out that they differ. Not for untrusted input.
+        """
+        with self._guard:
+            self._open()
+            return int(lib.throng_hash(self._space))
+
+    def _learn(self) -> None:
+        """Reads from what was loaded what Python knows of a world besides."""
+        static = self.motions_of(np.arange(self.slot_count, dtype=np.uint32)) == 0
+        self._dynamic = _Moving(static) if static.any() else None
+        if self._origin is not None or self.origin != (0, 0):
+            self._origin = self.origin
+
+    def route(self, id: int) -> str:
+        """The structure that stores an element: "row_grid", "loose_grid", "loose_quadtree", "static_tree", "none"."""
+        number = int(id)
+        with self._guard:
+            self._open()
+            return ROUTES[lib.throng_route(self._space, c.Id(number & 0xFFFFFFFF, number >> 32))]
