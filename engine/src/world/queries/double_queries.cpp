@@ -262,7 +262,7 @@ Status parts::DoubleQueries<Self>::query(DoubleQueryView queries, Hits& out, Que
     const auto* const state = Access::state(self);
     const Inside inside(state);
     if (!inside.allowed()) return refuse(out, Fault::Busy);
-    if (queries.size != 0 && !queries.data) return refuse(out, Fault::InvalidArgument);
+    if (queries.size != 0 && !queries.data) return refuse(out, Reason::QueriesWithoutData);
     const DoubleVec2 origin = origin_of(state);
     return ask_converted<Query>(
         executor_of(state, executor), out, &HitsState::item_columns, queries.size, 1,
@@ -288,9 +288,9 @@ Status parts::DoubleQueries<Self>::visible(DoublePointView from, DoublePointView
     const auto* const state = Access::state(static_cast<const Self&>(*this));
     const Inside inside(state);
     if (!inside.allowed()) return status_of(Fault::Busy, {});
-    if (!relative::is_valid(from) || !relative::is_valid(to) || from.size != out.size() || to.size != out.size())
-        return status_of(Fault::InvalidArgument, {});
-    if (!are_valid(layers, out.size())) return status_of(Fault::InvalidArgument, {});
+    if (!relative::is_valid(from) || !relative::is_valid(to)) return refused(Reason::DoublesUnreadable);
+    if (from.size != out.size() || to.size != out.size()) return refused(Reason::SightLengths);
+    if (const Reason flaw = flaw_of_sight(layers, out.size()); flaw != Reason::None) return refused(flaw);
     return visible_between(static_cast<const Self&>(*this), origin_of(state), {from, to}, blockers, layers, out,
                            executor_of(state, executor));
 }

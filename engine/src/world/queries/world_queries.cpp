@@ -87,9 +87,10 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
     return reading.told(status);
 }
 
-bool are_valid(std::span<const LayerRange> layers, std::size_t lines) noexcept {
-    const auto is_range = [](LayerRange range) { return range.first <= range.last; };
-    return (layers.size() == 1 || layers.size() == lines) && std::all_of(layers.begin(), layers.end(), is_range);
+Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noexcept {
+    const auto is_reversed = [](LayerRange range) { return range.first > range.last; };
+    if (layers.size() != 1 && layers.size() != lines) return Reason::SightLayers;
+    return std::any_of(layers.begin(), layers.end(), is_reversed) ? Reason::LayersReversed : Reason::None;
 }
 
 template <class Self>
@@ -121,9 +122,7 @@ Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uin
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (flaw_of(from) != Reason::None || flaw_of(to) != Reason::None) return refused(Reason::SightViews);
     if (from.size != out.size() || to.size != out.size()) return refused(Reason::SightLengths);
-    const auto is_reversed = [](LayerRange range) { return range.first > range.last; };
-    if (layers.size() != 1 && layers.size() != out.size()) return refused(Reason::SightLayers);
-    if (std::any_of(layers.begin(), layers.end(), is_reversed)) return refused(Reason::LayersReversed);
+    if (const Reason flaw = flaw_of_sight(layers, out.size()); flaw != Reason::None) return refused(flaw);
     if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
     // A segment whose ends are finite may still be longer than a float.
     return explained(reading.told(world_visible(reading.view(), from, to, blockers, layers, out, reading.executor())),

@@ -32,8 +32,8 @@ Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& option
 /// Those that are tracked, without pairs of two static elements.
 Status world_pairs(const WorldView& world, Pairs& out, const TrackedPairs& tracked, const Executor& executor) noexcept;
 
-/// The layers of lines of sight: one range for all, or one for each.
-bool are_valid(std::span<const LayerRange> layers, std::size_t lines) noexcept;
+/// Why these are no layers of lines of sight (one range for all, or one for each); None: they are.
+Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noexcept;
 
 /// Lines of sight between valid views of out.size() points each. `layers`: none (all layers), one, or one for each.
 Status world_visible(const WorldView& world, const PointView& from, const PointView& to, std::uint32_t blockers,
