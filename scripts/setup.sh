@@ -45,8 +45,6 @@ browser_packages() {
 }
 opener_packages() { printf '%s\n' fish groff python3-vtk9 sqlite3 zsh; }
 
-# Programs that the library is used in by tests, which are skipped without them.
-
 plot_packages() { printf '%s\n' jq gnuplot-nox; }
 
 sanitizer_packages() {
