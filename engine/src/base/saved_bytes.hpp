@@ -82,10 +82,6 @@ public:
         checksum_.add(bytes, count);
         write(bytes, count);
     }
-    template <class T> void put(const T& value) noexcept {
-        static_assert(std::has_unique_object_representations_v<T>);
-        put(&value, sizeof value);
-    }
     /// A part of its own: a SavedKind, and what else is known before the elements.
     template <class Header> void put_header(const Header& header) noexcept {
         static_assert(std::has_unique_object_representations_v<Header> && offsetof(Header, kind) == 0);
@@ -129,15 +125,11 @@ public:
         checksum_.add(bytes, count);
         return true;
     }
-    template <class T> bool get(T& value) noexcept {
-        static_assert(std::has_unique_object_representations_v<T>);
-        return get(&value, sizeof value);
-    }
     /// None, InvalidArgument without a function or for a later major version, or Corrupt.
     template <class Header> Fault get_header(Header& header, std::uint32_t kind) noexcept {
         static_assert(std::has_unique_object_representations_v<Header> && offsetof(Header, kind) == 0);
         if (!reader_.read) return Fault::InvalidArgument;
-        if (!get(header.kind)) return Fault::Corrupt;
+        if (!get(&header.kind, sizeof header.kind)) return Fault::Corrupt;
         if (const Fault fault = header.kind.check(kind); fault != Fault::None) return fault;
         const std::size_t rest = sizeof header - sizeof(SavedKind);
         const bool read = get(reinterpret_cast<unsigned char*>(&header) + sizeof(SavedKind), rest) && is_sealed();

@@ -5,6 +5,7 @@
 #include "engine/src/base/saved_bytes.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/static_tree/state.hpp"
+#include "simd/float_environment.hpp"
 
 #include <throng/predicates.hpp>
 
@@ -32,6 +33,7 @@ Fault load_header(LoadingBytes& bytes, SavedTree& header) noexcept {
 
 // Lists the boxes of a tree, and their slots.
 Fault load_boxes(LoadingBytes& bytes, const SavedTree& header, Column<Aabb>& boxes, Column<Slot>& slots) noexcept {
+    const simd::FloatEnvironment environment;
     TreeBlock block;
     for (std::size_t first = 0; first < header.slot_count; first += TreeBlock::slots) {
         if (!bytes.get(block.mask, sizeof block.mask)) return Fault::Corrupt;

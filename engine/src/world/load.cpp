@@ -4,6 +4,7 @@
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/saved_world.hpp"
 #include "engine/src/world/state.hpp"
+#include "simd/float_environment.hpp"
 
 #include <throng/predicates.hpp>
 
@@ -40,6 +41,7 @@ Fault stage_elements(LoadingBytes& bytes, const SavedWorld& header, WorldStaging
 
 Fault fill(Access::WorldState& state, LoadingBytes& bytes, const SavedWorld& header,
            const Executor& executor) noexcept {
+    const simd::FloatEnvironment environment;
     Column<std::uint32_t> generations(state.desc.memory);
     const Fault fault = stage_elements(bytes, header, state.staging, generations);
     if (fault != Fault::None) return fault;

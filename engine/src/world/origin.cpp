@@ -96,6 +96,7 @@ Fault World::State::remake(WorldVersion& next, std::span<const Staged> items, co
     } else {
         next.release_layers();
     }
+    const WorldRouting& routing = current->progress[0].routing;
     if (!changes.sort_out(nothing, spawned, routing)) return Fault::OutOfMemory;
     changes.slot_count = current->slot_count(); // those of dead elements as well
     changes.slots_change = true;

@@ -121,7 +121,6 @@ public:
     void go_on_from(std::uint64_t generations, std::size_t slots) noexcept;
     /// For elements of other worlds not to have the same ids.
     void skip_generations(std::uint64_t count) noexcept { generations_.go_on_from(count); }
-    const WorldGenerations& generations() const noexcept { return generations_; }
     /// Generations used up after the staged changes were applied.
     std::uint64_t generations_after() const noexcept { return generations_.count() + (spawns_ ? 1u : 0u); }
 

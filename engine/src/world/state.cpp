@@ -60,7 +60,7 @@ bool World::State::begin() noexcept {
     const bool open = overlaps.is_open(); // also counts the memory that it has without tracking
     if (desc.track_overlaps && !open) return false;
     current = make_version();
-    if (current) current->progress.append({staging.generations().count(), routing});
+    if (current) current->progress.append({staging.generations_after(), WorldRouting(desc)});
     return current != nullptr;
 }
 
@@ -166,7 +166,6 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
     next->progress.resize(0);
     next->progress.append({staging.generations_after(), next_routing});
     publish(next);
-    routing = next_routing;
     overlaps.committed(true);
     staging.applied(next->size);
     changes.applied(next->size);
@@ -193,9 +192,7 @@ Status World::State::restore(WorldVersion* version) noexcept {
     }
     const bool changed = version != current;
     publish(version);
-    const WorldProgress& progress = version->progress[0];
-    routing = progress.routing;
-    staging.go_on_from(progress.generations, version->slot_count());
+    staging.go_on_from(version->progress[0].generations, version->slot_count());
     overlaps.committed(changed);
     most.elements = std::max(most.elements, version->size);
     most.static_elements = std::max(most.static_elements, version->statics);
@@ -224,7 +221,7 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
     const std::size_t concerned = !staging.all_boxes() && items <= current->size / 256 ? items : current->size + items;
     const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
     next.origin = current->origin;
-    next_routing = routing;
+    next_routing = current->progress[0].routing;
     learn_sizes(next_routing, staging.items(), current->size);
     StagedChanges staged = staging.changes();
     const bool layered = staging.layered() || !current->layers_by_slot.empty();

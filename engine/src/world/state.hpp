@@ -16,8 +16,7 @@ namespace throng {
 
 struct World::State {
     explicit State(const WorldDesc& d) noexcept
-        : desc(d), staging(d), doubles(d.memory), routing(d), next_routing(d), versions(d.memory), changes(d.memory),
-          overlaps(d) {}
+        : desc(d), staging(d), doubles(d.memory), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
     ~State();
 
     WorldDesc desc;
@@ -25,7 +24,7 @@ struct World::State {
     Gate stager;       // entered to stage, discard or commit
     WorldStaging staging;
     WorldDoubles doubles;
-    WorldRouting routing, next_routing; // after the last commit, and after the one in progress
+    WorldRouting next_routing; // after the commit in progress
     WorldVersion* current = nullptr;
     Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
     WorldChanges changes;           // of the commit in progress
