@@ -171,6 +171,29 @@ TEST(Restore, GivesDeadElementsTheirHandlesBack) {
     EXPECT_EQ(world.slot_count(), 2u);
 }
 
+// Sizes that were spawned later do not count any more.
+TEST(Restore, GivesTheLearnedSizesBack) {
+    const auto squares = [](std::size_t count, float side) {
+        std::vector<Aabb> boxes;
+        for (std::size_t i = 0; i < count; ++i) {
+            const float x = 2 * side * static_cast<float>(i);
+            boxes.push_back({{x, 0}, {x + side, side}});
+        }
+        return boxes;
+    };
+    World world(WorldDesc{});
+    (void)settle(world, squares(1000, 1));
+    const WorldSnapshot then = world.snapshot();
+    const Route first = world.route(settle(world, squares(1, 8))[0]);
+    (void)settle(world, squares(20000, 8));
+    const Route later = world.route(settle(world, squares(1, 8))[0]);
+    ASSERT_NE(first, later);
+
+    ASSERT_TRUE(world.restore(then));
+
+    EXPECT_EQ(world.route(settle(world, squares(1, 8))[0]), first);
+}
+
 TEST(Restore, TakesNoMemoryAndLeavesTheSnapshotAsItWas) {
     CountingMemory memory;
     World world({.memory = memory.memory()});
@@ -228,6 +251,13 @@ TEST(WorldHandles, OfBeforeOpenAreStale) {
     for (const Id id : before) EXPECT_FALSE(world.alive(id));
     EXPECT_TRUE(same_status(faulty_item(Fault::StaleId, 0, 3), world.despawn(before)));
     EXPECT_EQ(after[0].slot, 0u);
+
+    ASSERT_TRUE(world.open(WorldDesc{}));
+    const WorldSnapshot empty = world.snapshot();
+    (void)settle(world, row_of(6));
+    ASSERT_TRUE(world.restore(empty));
+    (void)settle(world, row_of(6));
+    for (const Id id : after) EXPECT_FALSE(world.alive(id)) << "nor after a way back to its beginning";
 
     world = World(WorldDesc{});
     (void)settle(world, row_of(6));
