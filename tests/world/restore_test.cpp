@@ -257,7 +257,8 @@ TEST(WorldHandles, OfBeforeOpenAreStale) {
     (void)settle(world, row_of(6));
     ASSERT_TRUE(world.restore(empty));
     (void)settle(world, row_of(6));
-    for (const Id id : after) EXPECT_FALSE(world.alive(id)) << "nor after a way back to its beginning";
+    for (const Id id : before) EXPECT_FALSE(world.alive(id)) << "nor after a way back to its beginning";
+    for (const Id id : after) EXPECT_FALSE(world.alive(id));
 
     world = World(WorldDesc{});
     (void)settle(world, row_of(6));
