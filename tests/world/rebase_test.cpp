@@ -64,6 +64,21 @@ struct Town {
     std::vector<Id> ids;
 };
 
+TEST(Rebase, KeepsHandlesOfEachCommit) {
+    World world(WorldDesc{});
+    const std::vector<Id> first = settle(world, row_of(3)), second = settle(world, row_of(3));
+    ASSERT_TRUE(world.despawn(std::vector<Id>{first[1]}));
+    ASSERT_TRUE(world.commit());
+    const std::vector<Id> third = settle(world, row_of(1));
+
+    ASSERT_TRUE(world.rebase({16, 0}));
+
+    for (const Id id : {first[0], first[2], second[0], second[2], third[0]}) EXPECT_TRUE(world.alive(id));
+    EXPECT_FALSE(world.alive(first[1]));
+    EXPECT_EQ(world.id_of(third[0].slot), third[0]);
+    EXPECT_TRUE(world.validate());
+}
+
 TEST(WorldRebase, ShiftsEveryBoxByTheFormulaAndKeepsTheRest) {
     Town town;
     World& world = town.world;
