@@ -64,7 +64,7 @@ struct Town {
     std::vector<Id> ids;
 };
 
-TEST(Rebase, KeepsHandlesOfEachCommit) {
+TEST(WorldRebase, KeepsHandlesOfEachCommit) {
     World world(WorldDesc{});
     const std::vector<Id> first = settle(world, row_of(3)), second = settle(world, row_of(3));
     ASSERT_TRUE(world.despawn(std::vector<Id>{first[1]}));
