@@ -108,7 +108,7 @@ TEST_P(EveryIndex, CountsWhoIsNear) {
     }
 }
 
-TEST_P(EveryIndex, ShowsNodesFromOneRootDownToLeavesThatHoldEverybody) {
+TEST_P(EveryIndex, ShowsNodesFromOneRootDownToLeavesThatHoldAllPeople) {
     scatter(1);
     const std::vector<float> half(slots, 0.3f);
     ASSERT_TRUE(index.build(BoxView::around(points(), half)));

@@ -153,7 +153,7 @@ TEST(Plan, PutsTheWorldIntoTheMiddleNorthUp) {
     EXPECT_EQ(metres(0.5f), "0.5 m");
 }
 
-TEST(CrowdPicture, ShowsEverybodyInTheColourOfTheHeading) {
+TEST(CrowdPicture, ShowsEachPersonInTheColourOfTheHeading) {
     const std::vector<float> x{25, 75}, y{25, 75}, velocity_x{1, 0}, velocity_y{0, 1.3f};
     CrowdScene scene;
     scene.x = x;
@@ -183,7 +183,7 @@ TEST(CrowdPicture, ShowsEverybodyInTheColourOfTheHeading) {
     EXPECT_EQ(picture.at(1740, 580, 0), encoded(east.red)) << "and in the magnified part";
 }
 
-TEST(DensityField, LosesNobodyInBlurring) {
+TEST(DensityField, LosesNoPersonInBlurring) {
     DensityField field({{0, 0}, {10, 5}}, 0.1f);
     field.add_frame(std::vector<float>{5, 0.01f, 9.99f}, std::vector<float>{2, 0, 5});
     field.add_frame(std::vector<float>{5, 20}, std::vector<float>{2, 2});

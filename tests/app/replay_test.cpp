@@ -81,7 +81,7 @@ TEST(ReplayTrack, Base64IsTheUsualOne) {
     EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
 }
 
-TEST(Replay, HoldsEverybodyInEveryFrame) {
+TEST(Replay, HoldsEachPersonInEveryFrame) {
     constexpr float side = 40;
     RandomPeople people(300, side);
     Replay replay(spec_of({{0, 0}, {side, side}}));
@@ -284,7 +284,7 @@ TEST(Replay, OfOneSpotShowsTheGroundAround) {
     EXPECT_NEAR(places_in(recording)[std::make_pair(0u, 4u)].x, -7, 0.01f);
 }
 
-TEST(Replay, OfNobodyIsAPageToo) {
+TEST(Replay, WithoutPeopleIsAPageToo) {
     Replay empty(spec_of({{0, 0}, {10, 10}}));
     EXPECT_EQ(recording_in(empty.html())["frames"], 0);
     empty.add_frame({}, {}, {});

@@ -88,7 +88,7 @@ TEST(Errors, SayWhatAFailedCallWasDoing) {
     }
 }
 
-TEST(FrameFigures, LeaveTheSmallestDistanceEmptyWhereNobodyIsNear) {
+TEST(FrameFigures, LeaveTheSmallestDistanceEmptyWhereNoPersonIsNear) {
     const std::array<FrameFigures, 2> frames{
         FrameFigures{.frame = 7, .agents = 4, .pairs = 3, .most_neighbors = 2, .smallest_distance = 0.25f},
         FrameFigures{.frame = 9, .agents = 1}};

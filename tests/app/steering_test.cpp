@@ -50,7 +50,7 @@ struct Couple {
     Hits near;
 };
 
-TEST(Crossing, StartsWithEveryPersonOnceAndNobodyTouching) {
+TEST(Crossing, StartsWithEveryPersonOnceAndNoneTouching) {
     for (const std::uint32_t size : {1u, 2u, 3u, 10u, 100u, people}) {
         const Workers workers(1);
         CrossingRun run(size, 7, Route::RowGrid, workers);
@@ -80,7 +80,7 @@ float least_clearance(const CrossingRun& run) {
     return least;
 }
 
-TEST(Obstacles, StandWhereNobodyIsCloseToTwoOfThem) {
+TEST(Obstacles, StandWhereNoPersonIsCloseToTwoOfThem) {
     for (const std::uint32_t size : {1u, 500u, people, 30'000u}) {
         std::vector<Aabb> ranges;
         for (const Obstacle& one : Crossing::holding(size).obstacles()) {
@@ -139,7 +139,7 @@ TEST(Entrance, AdmitsWhereThereIsRoomAndNowhereElse) {
     EXPECT_EQ(walkers.y[3], 99) << "a person inside stays";
 }
 
-TEST(Entrance, LetsNobodyInWhereNobodyFitsIn) {
+TEST(Entrance, LetsNoPersonInWhereNoneFits) {
     const Crossing scene{100, 49.9f, 50.1f}; // wide enough for one
     Walkers walkers;
     walkers.resize(2);
@@ -155,7 +155,7 @@ TEST(Entrance, LetsNobodyInWhereNobodyFitsIn) {
     EXPECT_EQ(walkers.x[0], 100.1f);
 }
 
-TEST(Steering, NobodyStandsInAnotherAfterManyTicks) {
+TEST(Steering, NoPersonStandsInAnotherAfterManyTicks) {
     const Workers workers(2);
     CrossingRun run(people, 1, Route::RowGrid, workers);
     SpotCheck check(compare_one_in_a_hundred, 1, workers);
@@ -168,7 +168,7 @@ TEST(Steering, NobodyStandsInAnotherAfterManyTicks) {
     EXPECT_GT(check.compared(), 1000u);
 }
 
-TEST(Steering, NobodyWalksIntoAWallOrATram) {
+TEST(Steering, NoPersonWalksIntoAWallOrATram) {
     const Workers workers(2);
     CrossingRun run(people, 1, Route::RowGrid, workers);
     SpotCheck check(compare_one_in_a_hundred, 1, workers);
@@ -204,7 +204,7 @@ TEST(Steering, GoesAroundWhatIsInTheWay) {
     }
 }
 
-TEST(Steering, EverybodyGetsOn) {
+TEST(Steering, EachPersonGetsOn) {
     const Workers workers(1);
     CrossingRun run(people, 1, Route::RowGrid, workers);
     SpotCheck check(0, 1, workers);
@@ -230,7 +230,7 @@ TEST(Steering, IsTheSameOnAnyNumberOfThreads) {
     EXPECT_NE(hash_after(44, 1), alone);
 }
 
-TEST(Steering, PushesApartWhoStandInEachOther) {
+TEST(Steering, PushesApartPeopleThatStandInEachOther) {
     for (const float distance : {0.0f, 0.05f, 0.3f, 0.49f}) {
         Couple couple(distance);
         couple.walkers.velocity_x = {0, 0};
@@ -242,7 +242,7 @@ TEST(Steering, PushesApartWhoStandInEachOther) {
     }
 }
 
-TEST(Steering, StepsAsideForWhoComesTowardsOne) {
+TEST(Steering, StepsAsideForPeopleAhead) {
     Couple couple(1.9f);
     Steering steering({});
 

@@ -44,7 +44,7 @@ TEST(Seating, NeedsAsManySeatsAsPeopleAreEverTogether) {
     EXPECT_EQ(Seating(small_clip()).seats, small_clip().largest_frame());
 }
 
-TEST(Seating, KeepsEverybodyInOneSeatWhileInSight) {
+TEST(Seating, KeepsEachPersonInOneSeatWhileInSight) {
     const Clip& clip = small_clip();
     const Seating seating(clip);
 
@@ -96,7 +96,7 @@ TEST(TiledCrowd, LaysCopiesSideBySideThatBeganAtTheirOwnTime) {
     EXPECT_GT(std::set<std::size_t>(started.begin(), started.end()).size(), 1u);
 }
 
-TEST(TiledCrowd, TellsWhoLeftAndWhoEntered) {
+TEST(TiledCrowd, TellsThePeopleThatLeftAndEntered) {
     const Workers workers(1);
     TiledCrowd crowd(small_clip(), 4, 0.5f, 7, workers);
 
@@ -119,7 +119,7 @@ TEST(TiledCrowd, TellsWhoLeftAndWhoEntered) {
     }
 }
 
-TEST(TiledCrowd, KnowsWhoIsWho) {
+TEST(TiledCrowd, KnowsEachPersonAgain) {
     const Clip& clip = small_clip();
     const Workers workers(1);
     TiledCrowd one(clip, 1, 0, 1, workers);

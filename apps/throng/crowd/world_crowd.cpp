@@ -81,22 +81,22 @@ Status WorldCrowd::insert(std::span<const Slot> slots, PointView centers) {
 // despawned before the commit.
 Status WorldCrowd::insert(std::span<const Slot> slots, BoxView corners) {
     if (slots.empty()) return {};
-    constexpr std::size_t nobody = ~std::size_t{0};
-    std::vector<std::size_t> who(std::size_t{*std::max_element(slots.begin(), slots.end())} + 1, nobody);
-    for (std::size_t i = 0; i < slots.size(); ++i) who[slots[i]] = i;
+    constexpr std::size_t no_place = ~std::size_t{0};
+    std::vector<std::size_t> place_of(std::size_t{*std::max_element(slots.begin(), slots.end())} + 1, no_place);
+    for (std::size_t i = 0; i < slots.size(); ++i) place_of[slots[i]] = i;
     std::vector<Aabb> boxes;
     std::vector<std::size_t> free;
-    for (Slot slot = 0; slot < who.size(); ++slot) {
+    for (Slot slot = 0; slot < place_of.size(); ++slot) {
         if (id_of(slot) != Id{}) continue;
-        const std::size_t one = who[slot] == nobody ? 0 : who[slot];
+        const std::size_t one = place_of[slot] == no_place ? 0 : place_of[slot];
         const PointView min = corners.a.slice(one, 1), max = corners.b.slice(one, 1);
         boxes.push_back({{*min.x, *min.y}, {*max.x, *max.y}});
-        free.push_back(who[slot]);
+        free.push_back(place_of[slot]);
     }
     std::vector<Id> ids(boxes.size()), not_wanted;
     if (const Status status = spawn(boxes, Motion::Dynamic, ids); !status) return status;
     for (std::size_t i = 0; i < ids.size(); ++i)
-        if (free[i] == nobody) not_wanted.push_back(ids[i]);
+        if (free[i] == no_place) not_wanted.push_back(ids[i]);
     const Status status = despawn(not_wanted);
     return status ? commit() : status;
 }

@@ -275,7 +275,7 @@ class Space:
         """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
 
         There is a row for each slot; absent slots get empty rows. With limit=10 the rows are the ten nearest of
-        everybody, by ascending distance. Further arguments: see Space.
+        each element, by ascending distance. Further arguments: see Space.
         """
         options = query_options(
             limit, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers

@@ -86,7 +86,7 @@ class WorldSpace(Space):
         """Row s lists the elements whose centre is within `radius` of the centre of slot s, without s itself.
 
         There is a row for each slot; dead slots get empty rows. With limit=10 the rows are the ten nearest of
-        everybody, by ascending distance.
+        each element, by ascending distance.
 
         Args:
             static: also static elements. By default they are no neighbours and their rows are empty, as the centre of

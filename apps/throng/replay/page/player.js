@@ -32,8 +32,8 @@ function describe() {
     const [left, bottom, right, top] = recording.window;
     const side = length => length < 10 ? length.toFixed(1) : length.toFixed(0);
     element("map-note").textContent = recording.whole ? "" :
-        `Everybody in the marked part, ${side(right - left)}\u00a0${recording.unit} by ${side(top - bottom)}\u00a0${recording.unit}, is shown. ` +
-        "Who is pale is just outside it.";
+        `All people in the marked part, ${side(right - left)}\u00a0${recording.unit} by ${side(top - bottom)}\u00a0${recording.unit}, are shown. ` +
+        "Pale people are just outside it.";
     element("map-window").hidden = recording.whole;
     placeOnMap(element("map-window"), recording.window);
 }
