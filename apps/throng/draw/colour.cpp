@@ -21,10 +21,7 @@ float gamma(float linear) {
 }
 float clamped(float v) { return std::clamp(v, 0.0f, 1.0f); }
 
-Colour from_hex(unsigned rgb) {
-    const auto part = [rgb](unsigned shift) { return decoded(static_cast<float>((rgb >> shift) & 255u) / 255); };
-    return {part(16), part(8), part(0)};
-}
+float level_of(unsigned rgb, unsigned shift) { return static_cast<float>((rgb >> shift) & 255u) / 255; }
 
 } // namespace
 
@@ -52,11 +49,11 @@ Colour viridis(float amount) {
     const float place = clamped(amount) * static_cast<float>(table.size() - 1);
     const auto low = std::min(static_cast<std::size_t>(place), table.size() - 2);
     const float share = place - static_cast<float>(low);
-    const Colour a = from_hex(table[low]), b = from_hex(table[low + 1]);
-    const auto between = [share](float from, float to) {
-        return decoded(gamma(from) + share * (gamma(to) - gamma(from)));
+    const auto part = [&](unsigned shift) {
+        const float from = level_of(table[low], shift), to = level_of(table[low + 1], shift);
+        return decoded(from + share * (to - from));
     };
-    return {between(a.red, b.red), between(a.green, b.green), between(a.blue, b.blue)};
+    return {part(16), part(8), part(0)};
 }
 
 unsigned char encoded(float linear) noexcept {
