@@ -48,11 +48,11 @@ TEST_F(Manual, NamesEveryOptionOfEveryCommand) {
     for (const std::string command :
          {"demo", "run", "convert", "draw", "bench", "formats", "info", "completion", "man"}) {
         const std::string help = printed(command + " --help");
-        const std::regex option(R"(--[a-z]+)");
+        const std::regex option(R"(--[a-z]+(-[a-z]+)*)");
         for (auto found = std::sregex_iterator(help.begin(), help.end(), option); found != std::sregex_iterator();
              ++found) {
             const std::string name = found->str();
-            const std::string in_roff = "\\-\\-" + name.substr(2);
+            const std::string in_roff = std::regex_replace(name, std::regex("-"), "\\-");
             EXPECT_NE(file("throng.1").find("\\fB" + in_roff), std::string::npos) << command << " " << name;
             EXPECT_NE(file("bash").find(name), std::string::npos) << command << " " << name;
             EXPECT_NE(file("zsh").find(name + "["), std::string::npos) << command << " " << name;

@@ -82,6 +82,7 @@ std::string csv_line(int frame, const Figures& f) {
 class Run : public testing::Test {
 protected:
     Spoken run(const std::string& arguments) const { return run_program_in(place_.path(), "run " + arguments); }
+    Spoken run_for_figures(const std::string& arguments) const { return run("--figures-only " + arguments); }
     std::string file(const std::string& name) const { return content_of(place_.path() / name); }
 
     TemporaryDirectory place_;
@@ -112,7 +113,7 @@ TEST_F(Run, AgreesWithBruteForceOnPeopleWhoComeAndGo) {
         std::string expected = header;
         for (const auto& [frame, people] : walk) expected += csv_line(frame, brute_force(people, radius));
 
-        const Spoken said = run("clip.txt --check 1 --radius " + std::to_string(radius));
+        const Spoken said = run_for_figures("clip.txt --check 1 --radius " + std::to_string(radius));
 
         ASSERT_EQ(said.exit_code, 0) << said.err;
         EXPECT_EQ(file("out/run/per_frame.csv"), expected) << "radius " << radius;
@@ -122,20 +123,20 @@ TEST_F(Run, AgreesWithBruteForceOnPeopleWhoComeAndGo) {
 TEST_F(Run, SaysTheSameOnAnyNumberOfThreads) {
     place_.add("clip.txt", text_of(generated_walk(60, 30)));
 
-    ASSERT_EQ(run("clip.txt --tile 6 --threads 1 --out one").exit_code, 0);
-    ASSERT_EQ(run("clip.txt --tile 6 --out three" + threads_option(3)).exit_code, 0);
+    ASSERT_EQ(run_for_figures("clip.txt --tile 6 --threads 1 --out one").exit_code, 0);
+    ASSERT_EQ(run_for_figures("clip.txt --tile 6 --out three" + threads_option(3)).exit_code, 0);
 
     EXPECT_EQ(file("one/per_frame.csv"), file("three/per_frame.csv"));
 }
 
 TEST_F(Run, SaysTheSameOnEveryIndex) {
     place_.add("clip.txt", text_of(generated_walk(60, 20)));
-    ASSERT_EQ(run("clip.txt --tile 2 --threads 1 --out row-grid").exit_code, 0);
+    ASSERT_EQ(run_for_figures("clip.txt --tile 2 --threads 1 --out row-grid").exit_code, 0);
 
     for (const std::string index : {"world", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
         std::string arguments = "clip.txt --tile 2 --threads 1 --check 1 --json";
         arguments.append(" --index ").append(index).append(" --out ").append(index);
-        const Spoken said = run(arguments);
+        const Spoken said = run_for_figures(arguments);
 
         ASSERT_EQ(said.exit_code, 0) << index << ": " << said.err;
         EXPECT_EQ(nlohmann::json::parse(said.out)["index"], index);
@@ -146,7 +147,7 @@ TEST_F(Run, SaysTheSameOnEveryIndex) {
 TEST_F(Run, TilesHoldAllTheirPeople) {
     place_.add("clip.txt", text_of(generated_walk(60, 30)));
 
-    const Spoken said = run("clip.txt --tile 5 --check 1 --json");
+    const Spoken said = run_for_figures("clip.txt --tile 5 --check 1 --json");
 
     ASSERT_EQ(said.exit_code, 0) << said.err;
     const auto summary = nlohmann::json::parse(said.out);
@@ -175,6 +176,21 @@ TEST_F(Run, WritesItsFilesIntoTheDirectoryAndNowhereElse) {
     EXPECT_EQ(nlohmann::json::parse(file("results/first/summary.json"))["frames"], 3);
 }
 
+TEST_F(Run, WritesFiguresAloneIfAsked) {
+    place_.add("clip.csv", three_frames);
+    ASSERT_EQ(run("clip.csv --out whole").exit_code, 0);
+
+    const Spoken said = run("clip.csv --out figures --figures-only");
+
+    ASSERT_EQ(said.exit_code, 0) << said.err;
+    const std::set<std::string> expected{"figures", "figures/per_frame.csv", "figures/summary.json"};
+    std::set<std::string> written = everything_in(place_.path());
+    std::erase_if(written, [](const std::string& name) { return !name.starts_with("figures"); });
+    EXPECT_EQ(written, expected);
+    EXPECT_EQ(file("figures/per_frame.csv"), file("whole/per_frame.csv"));
+    EXPECT_NE(said.out.find("open figures/per_frame.csv\n"), std::string::npos) << said.out;
+}
+
 TEST_F(Run, ReplaysFramesByTheirOwnNumbers) {
     place_.add("clip.txt", "# id frame x y\n1 10 0 0\n1 15 1 0\n1 40 2 0\n");
 
@@ -188,7 +204,7 @@ TEST_F(Run, ReplaysFramesByTheirOwnNumbers) {
 TEST_F(Run, PrintsOneJsonDocumentAlone) {
     place_.add("clip.csv", three_frames);
 
-    const Spoken said = run("clip.csv --json");
+    const Spoken said = run_for_figures("clip.csv --json");
 
     ASSERT_EQ(said.exit_code, 0) << said.err;
     EXPECT_EQ(nlohmann::json::parse(said.out), nlohmann::json::parse(file("out/run/summary.json")));
@@ -197,7 +213,7 @@ TEST_F(Run, PrintsOneJsonDocumentAlone) {
 TEST_F(Run, StopsAfterTheFramesAskedFor) {
     place_.add("clip.csv", three_frames);
 
-    ASSERT_EQ(run("clip.csv --frames 2").exit_code, 0);
+    ASSERT_EQ(run_for_figures("clip.csv --frames 2").exit_code, 0);
 
     EXPECT_EQ(lines_of(file("out/run/per_frame.csv")), 3);
 }
@@ -232,7 +248,7 @@ TEST_F(Run, TellsWhatItReadAndWhatItWentBy) {
     place_.add("clip.txt", "# framerate: 10 fps\n# ID FR X/cm Y/cm\n" +
                                scene_text([](const Step& s) { return id_first(s, 0.01); }));
 
-    const Spoken said = run("clip.txt --radius 1");
+    const Spoken said = run_for_figures("clip.txt --radius 1");
 
     ASSERT_EQ(said.exit_code, 0) << said.err;
     EXPECT_EQ(said.err, "");
@@ -258,7 +274,7 @@ TEST_F(Run, TellsTheOriginOfPlacesFarFromZero) {
                    return fmt::format("{} {} {:.2f} {:.2f}", s.id, s.frame, s.x + 388096.25, s.y + 5820123.25);
                }));
 
-    const Spoken said = run("utm.txt --radius 1 --json");
+    const Spoken said = run_for_figures("utm.txt --radius 1 --json");
 
     ASSERT_EQ(said.exit_code, 0) << said.err;
     const auto summary = nlohmann::json::parse(said.out);
@@ -270,7 +286,7 @@ TEST_F(Run, TellsTheOriginOfPlacesFarFromZero) {
 TEST_F(Run, WarnsOfAReadingThatIsSuspect) {
     place_.add("mm.txt", "# id frame x y\n" + scene_text([](const Step& s) { return id_first(s, 0.001); }));
 
-    const Spoken said = run("mm.txt");
+    const Spoken said = run_for_figures("mm.txt");
 
     EXPECT_EQ(said.exit_code, 0);
     EXPECT_EQ(lines_of(said.err), 2) << said.err;
@@ -279,16 +295,16 @@ TEST_F(Run, WarnsOfAReadingThatIsSuspect) {
               std::string::npos)
         << said.err;
     EXPECT_EQ(nlohmann::json::parse(file("out/run/summary.json"))["reading"]["warnings"].size(), 2u);
-    const Spoken right = run("mm.txt --unit mm --out right");
+    const Spoken right = run_for_figures("mm.txt --unit mm --out right");
     EXPECT_EQ(right.err, "");
     EXPECT_EQ(nlohmann::json::parse(file("right/summary.json"))["smallest_distance"], 0.5);
 }
 
 TEST_F(Run, DoesAsTheUserSaysOfColumnsAndFrameRate) {
     place_.add("one.txt", "1 1 0 0\n1 2 1 0\n1 3 2 0\n");
-    EXPECT_EQ(run("one.txt").exit_code, 2);
+    EXPECT_EQ(run_for_figures("one.txt").exit_code, 2);
 
-    const Spoken said = run("one.txt --columns frame,id,x,y --fps 5 --json");
+    const Spoken said = run_for_figures("one.txt --columns frame,id,x,y --fps 5 --json");
 
     ASSERT_EQ(said.exit_code, 0) << said.err;
     const auto reading = nlohmann::json::parse(said.out)["reading"];
@@ -308,7 +324,7 @@ TEST_F(Run, TakesBoxesOfVideosAsBoxesInEveryIndex) {
     place_.add("video.txt", text);
 
     for (const std::string index : {"row-grid", "world", "loose-grid", "quadtree", "loose-quadtree", "static-tree"}) {
-        const Spoken said = run("video.txt --radius 5 --check 1 --json --index " + index);
+        const Spoken said = run_for_figures("video.txt --radius 5 --check 1 --json --index " + index);
 
         ASSERT_EQ(said.exit_code, 0) << index << ": " << said.err;
         EXPECT_EQ(said.err, "");
@@ -322,22 +338,23 @@ TEST_F(Run, TakesBoxesOfVideosAsBoxesInEveryIndex) {
 TEST_F(Run, ReadsStandardInput) {
     place_.add("clip.csv", three_frames);
 
-    const Spoken said = run("- --json < clip.csv");
+    const Spoken said = run_for_figures("- --json < clip.csv");
 
     ASSERT_EQ(said.exit_code, 0) << said.err;
     EXPECT_EQ(nlohmann::json::parse(said.out)["frames"], 3);
-    EXPECT_EQ(run("- < /dev/null").err, "throng: standard input holds no positions\n");
+    EXPECT_EQ(run_for_figures("- < /dev/null").err, "throng: standard input holds no positions\n");
 }
 
 TEST_F(Run, IsQuietIfAsked) {
     place_.add("mm.txt", "# id frame x y\n" + scene_text([](const Step& s) { return id_first(s, 0.001); }));
 
-    const Spoken said = run("mm.txt --quiet");
+    const Spoken said = run_for_figures("mm.txt --quiet");
 
     EXPECT_EQ(said.exit_code, 0);
     EXPECT_EQ(said.out + said.err, "");
     EXPECT_EQ(lines_of(file("out/run/per_frame.csv")), 5);
-    EXPECT_EQ(run("missing.txt --quiet").err, "throng: cannot read 'missing.txt': No such file or directory\n");
+    EXPECT_EQ(run_for_figures("missing.txt --quiet").err,
+              "throng: cannot read 'missing.txt': No such file or directory\n");
 }
 
 TEST_F(Run, RefusesADirectoryItCannotWriteInto) {

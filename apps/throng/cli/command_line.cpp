@@ -117,6 +117,7 @@ void add_run(CLI::App& app, Options& options) {
     add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
     add_value(run, "--frames N", o.frames, whole_number(0, most_frames),
               "Stop after so many frames; 0: at the end of the clip");
+    run.add_flag("--figures-only", o.figures_only, "Write no picture and no replay");
     add_index(run, o.index);
     add_value(run, "--check FRACTION", o.check, number(0, 1), check_text);
     run.add_option("--export", o.exports, "Write the trajectories too: csv, jupedsim, vtk or usd, with commas between")

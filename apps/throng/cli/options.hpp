@@ -35,6 +35,7 @@ struct RunOptions {
     ReadOptions read;
     std::vector<std::string> exports; // of exports(), beside the program's own files
     std::filesystem::path out = "out/run";
+    bool figures_only = false; // no picture, no replay
     bool json = false;
     bool quiet = false;
 };

@@ -111,20 +111,23 @@ int run_clip(const RunOptions& options) {
         for (std::size_t f = 0; f < frames; ++f) {
             run.step(check);
             const Centers all = crowd.centers();
+            progress.advance(f + 1);
+            if (options.figures_only) continue;
             if (shows_density_of(options, f + 1 == frames)) density.add_frame(all.x, all.y, all.present);
             // Copies that began at different frames have no number in common.
             const auto number = options.tile == 1 ? std::optional(clip.numbers[crowd.clip_frame()]) : std::nullopt;
             replay.add_frame(all.x, all.y, crowd.people(), all.present, {}, number);
-            progress.advance(f + 1);
         }
     }
 
     doubt_distances(reading, options, run);
     const std::string summary = shown_json(summary_of(options, reading, run, check, workers.threads())) + "\n";
     out.write("per_frame.csv", csv_of(run.frames()));
-    out.write("density.png", density_png(options, density));
-    if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
-    out.write("replay.html", replay.html());
+    if (!options.figures_only) {
+        out.write("density.png", density_png(options, density));
+        if (options.tile > 1) replay.set_map(png(density_map(density, map_blur, map_pixels)));
+        out.write("replay.html", replay.html());
+    }
     out.write("summary.json", summary);
     for (const std::string& one : options.exports) write_export(recording, export_named(one), out, "trajectories");
     reading.warn_of(name_of(options.file), options.quiet);
@@ -132,7 +135,8 @@ int run_clip(const RunOptions& options) {
         fmt::print("{}", summary);
     } else if (!options.quiet) {
         print_table_of(options, reading, run, check, workers.threads());
-        fmt::print("open {}\n", shown(out.path_of("replay.html").string()));
+        const char* const told = options.figures_only ? "per_frame.csv" : "replay.html";
+        fmt::print("open {}\n", shown(out.path_of(told).string()));
     }
     return exit_success;
 }
