@@ -10,7 +10,7 @@ usage() {
 Usage: ./test.sh [--asan | --tsan] [--full] [--strict] [--yes] [-- CTEST_ARGUMENT...]
   --asan   with the address and undefined behaviour sanitizers
   --tsan   with the thread sanitizer: the tests labelled `concurrent`
-  --full   every scene, size, combination of options and instruction set, not only those that fit a short run
+  --full   every scene, size, combination of options, instruction set and sanitizer, not only those that fit a short run
   --strict warnings are errors, as they always are with a sanitizer
   --yes    install missing packages without asking
   -DNAME=VALUE  what cmake is told
@@ -45,13 +45,22 @@ install_packages "${packages[@]}"
 if [ $preset = tsan ] && setarch -R true 2>/dev/null; then
     run=(setarch -R)
 fi
-# In a short run the address sanitizer has the least and the most that this machine can: the set between is made of the same sources.
-if [ $preset = asan ] && [ "$(uname -m)" = x86_64 ]; then
+# Which instruction sets are sanitized. In a short run the address sanitizer has the least and the most that this machine
+# can, as the set between is made of the same sources; the thread sanitizer has one, as threads share what all sets do.
+if [ $preset != release ] && [ "$(uname -m)" = x86_64 ]; then
     isas='baseline;avx2;avx512'
     if [ -z "${THRONG_TEST_FULL-}" ]; then
-        if grep -qw avx512bw /proc/cpuinfo; then isas='baseline;avx512'; else isas='baseline;avx2'; fi
+        case $preset in
+            tsan) isas=baseline ;;
+            *) if grep -qw avx512bw /proc/cpuinfo; then isas='baseline;avx512'; else isas='baseline;avx2'; fi ;;
+        esac
     fi
     options+=("-DTHRONG_ISAS=$isas")
+fi
+# Checks of each pointer (null, alignment, overflow) take more than half of what the kernels compile for, and the address
+# sanitizer sees most of what they would: a full run has them.
+if [ $preset = asan ] && [ -z "${THRONG_TEST_FULL-}" ]; then
+    options+=('-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g1 -fno-sanitize=null,alignment,pointer-overflow')
 fi
 configure_and_build $preset
 cd "$root"
