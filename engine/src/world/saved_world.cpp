@@ -19,7 +19,8 @@ SavedWorld header_of(const WorldVersion& version) noexcept {
     header.slot_count = static_cast<std::uint32_t>(version.slot_count());
     header.generations = version.progress[0].generations;
     // Only of live elements: columns may be there although all elements are as by default.
-    for (Slot slot = 0; slot < header.slot_count; ++slot) {
+    const bool has_columns = !version.categories.empty() || !version.layers_by_slot.empty();
+    for (Slot slot = 0; has_columns && slot < header.slot_count; ++slot) {
         if (version.generations[slot] == 0) continue;
         if (version.category_of(slot) != ~0u) header.flags |= SavedWorld::Categories;
         if (version.layer_of(slot) != 0) header.flags |= SavedWorld::Layers;
@@ -51,19 +52,37 @@ bool list_boxes(const WorldVersion& version, Column<Aabb>& by_slot) noexcept {
     return true;
 }
 
-void fill(SavedBlock& block, const WorldVersion& version, const Column<Aabb>& boxes, Slot first) noexcept {
-    const std::size_t end = std::min<std::size_t>(first + std::size_t{SavedBlock::slots}, version.slot_count());
+void fill(SavedBlock& block, const SavedWorld& header, const WorldVersion& version, const Column<Aabb>& boxes,
+          Slot first) noexcept {
+    const auto slots =
+        static_cast<std::uint32_t>(std::min<std::size_t>(SavedBlock::slots, version.slot_count() - first));
     std::fill(std::begin(block.mask), std::end(block.mask), std::uint64_t{0});
-    std::uint32_t i = 0;
-    for (Slot slot = first; slot < end; ++slot) {
-        if (version.generations[slot] == 0) continue;
-        block.mask[(slot - first) / 64] |= std::uint64_t{1} << (slot % 64);
-        block.generations[i] = version.generations[slot];
-        block.boxes[i] = boxes[slot];
-        block.categories[i] = version.category_of(slot);
-        block.layers[i] = version.layer_of(slot);
-        block.statics[i++] = version.is_static(slot) ? 1 : 0;
+    const std::uint32_t* const generations = version.generations.begin() + first;
+    const bool all_live = std::count(generations, generations + slots, 0u) == 0; // most blocks, and in vectors
+    for (std::uint32_t i = 0; i < slots; i += 64) {
+        const std::uint32_t count = std::min(slots - i, 64u);
+        std::uint64_t& word = block.mask[i / 64];
+        if (all_live)
+            word = ~std::uint64_t{0} >> (64 - count);
+        else
+            for (std::uint32_t k = 0; k < count; ++k) word |= std::uint64_t{generations[i + k] != 0} << k;
     }
+    // A column of the elements from what is known by slot.
+    const auto take = [&](auto* column, auto&& of_slot) {
+        if (all_live) {
+            for (std::uint32_t i = 0; i < slots; ++i) column[i] = of_slot(first + i);
+            return;
+        }
+        for (std::uint32_t word = 0; word < SavedBlock::words; ++word)
+            for (std::uint64_t rest = block.mask[word]; rest != 0; rest &= rest - 1)
+                *column++ = of_slot(first + 64 * word + static_cast<std::uint32_t>(std::countr_zero(rest)));
+    };
+    take(block.generations, [&](Slot slot) { return version.generations[slot]; });
+    take(block.boxes, [&](Slot slot) { return boxes[slot]; });
+    if (header.has(SavedWorld::Categories)) take(block.categories, [&](Slot s) { return version.category_of(s); });
+    if (header.has(SavedWorld::Layers)) take(block.layers, [&](Slot s) { return version.layer_of(s); });
+    if (header.has(SavedWorld::Statics))
+        take(block.statics, [&](Slot s) { return static_cast<std::uint8_t>(version.is_static(s)); });
 }
 
 } // namespace
@@ -92,7 +111,7 @@ Fault save_world(const WorldVersion& version, const ByteWriter& writer) noexcept
     bytes.put_header(header);
     SavedBlock block;
     for (std::size_t first = 0; first < header.slot_count && bytes.fault() == Fault::None; first += SavedBlock::slots) {
-        fill(block, version, boxes, static_cast<Slot>(first));
+        fill(block, header, version, boxes, static_cast<Slot>(first));
         bytes.put(block.mask, sizeof block.mask);
         block.for_each_column(header, block.count(), [&](void* column, std::size_t size) {
             bytes.put(column, size);
