@@ -63,7 +63,7 @@ int main() {
             to.push_back(++floor_of[i]);
         }
         climbed += climbing.size();
-        if (told(world.set_layers(climbing, to)) || told(world.move_all(boxes)) || told(world.commit()) ||
+        if (told(world.set_layers(climbing, to)) || told(world.commit(boxes)) ||
             told(world.overlaps_changed(begun, ended)))
             return 1;
         touching += begun.size();

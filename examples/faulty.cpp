@@ -56,8 +56,7 @@ int main() {
         for (Slot slot = 0; slot < at.size(); ++slot) at[slot].x += 0.05f;
         at[std::size_t(tick)].x = at[std::size_t(tick) + 300].y = nan;
         const BoxView boxes = BoxView::around(at, half_extent);
-        if (failed("move_all", world.move_all(boxes))) return 1;
-        const Status status = world.commit();
+        const Status status = world.commit(boxes);
         if (!status.applied()) return 1;
         if (status.count != 0) { // where nothing is faulty, nothing is paid
             const std::size_t count = world.faulty_slots(boxes, faulty);

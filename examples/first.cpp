@@ -22,9 +22,7 @@ int main() {
             looks[i] = throng::Query::cast({at[i], {1, 0}, 0.5f}), looks[i].exclude = i;
         status = world.query(looks, ahead); // a person or the wall, whatever comes first
         for (throng::Slot i = 0; i < looks.size(); ++i) at[i].x += ahead[i].empty() ? 0.1f : 0.f;
-        if (status.applied())
-            status = world.move_all(throng::BoxView::around(at, 0.25f)); // a view: the array stays yours
-        if (status.applied()) status = world.commit();
+        if (status.applied()) status = world.commit(throng::BoxView::around(at, 0.25f)); // a view, read within the call
     }
     std::printf("%s %zu of %zu had to stop.\n", describe(status).data(), ahead.slots().size(), people.size());
 }

@@ -55,6 +55,7 @@ int main() {
             if (told(world.rebase(tile_of(camera)))) return 1;
             ++rebases;
         }
+        // Doubles are converted by move_all: their array need not stay until commit, as one of floats must.
         if (told(world.move_all(DoubleBoxView::around(places, 0.5f))) || told(world.commit())) return 1;
         if (told(world.nearest(camera, 1, 1000, near, {.measure = Measure::Center})) ||
             told(world.within({camera, 250.f}, seen)))

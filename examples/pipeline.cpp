@@ -66,8 +66,7 @@ int main() {
         std::thread renderer([&] { frame.draw(now, tick); });
 
         crowd.walk();
-        Status status = world.move_all(crowd.boxes()); // the columns are read by commit: they rest until it returns
-        if (status) status = world.commit();
+        const Status status = world.commit(crowd.boxes()); // the columns rest until it returns
 
         renderer.join();
         if (told(status) || told(frame.status)) return 1;

@@ -75,6 +75,8 @@ template <SpatialIndex Index> class IndexOf final : public AnyIndex {
 public:
     explicit IndexOf(Index index) : index_(std::move(index)) {}
 
+    Index& index() noexcept { return index_; }
+
     Status open(const IndexOptions& options) override { return index_.open(desc_of<Index>(options)); }
     std::unique_ptr<AnyIndex> take() override { return std::make_unique<IndexOf>(std::move(index_)); }
     void assign(AnyIndex& other) override { index_ = std::move(static_cast<IndexOf&>(other).index_); }

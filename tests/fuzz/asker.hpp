@@ -28,12 +28,17 @@ template <class Index, class Held> class Asker {
 public:
     Asker(const Index& index, const Held& held, Bytes& source, Answers& answers)
         : index_(index), held_(held), source_(source), answers_(answers), slots_(slots_of(held)),
-          near_(some_boxes(held)), rows_(some_rows(source, slots_)), q_(near_, slots_, rows_, source) {}
+          near_(some_boxes(held)), rows_(some_rows(source, slots_)), q_(near_, slots_, rows_, source) {
+        if constexpr (world) {
+            doubles_ = source.newer(4);
+            if (doubles_ != 0) q_.draw_doubles(held.origin);
+        }
+    }
 
     /// One question. Returns about how many predicates brute force has computed for it.
     std::size_t ask() {
         const std::uint32_t kind = source_.below(world ? 14 : 11);
-        trace(" ask, kind ", kind, ", rows ", rows_, ", slots ", slots_);
+        trace(" ask, kind ", kind, ", rows ", rows_, ", slots ", slots_, doubles_ == 0 ? "" : ", in doubles");
         switch (kind) {
         case 0: overlap(); break;
         case 1: within(); break;
@@ -60,27 +65,72 @@ private:
     }
 
     template <class Call>
-    void put(const char* what, const ChosenOptions& chosen, bool faulty, const Answer& expected, bool room_is_told,
+    void put(const char* what, ChosenOptions& chosen, bool faulty, const Answer& expected, bool room_is_told,
              Call&& call) {
         const bool refused = faulty || chosen.invalid;
         const Answer& right = refused ? nothing_ : expected;
         answers_.put(
             what, right.status, room_is_told, [&](const Hits& hits) { return test::agrees(right, hits); }, call);
+        limit_hits(what, chosen, right.status, call);
+    }
+
+    /// By places in floats, in doubles, or in both in turn: the bytes are the same.
+    template <class Floats, class Doubles, class Call>
+    Status by(const Floats& floats, const Doubles& doubles, Call&& call) {
+        if constexpr (world)
+            if (doubles_ == 1 || (doubles_ > 1 && turns_++ % 2 == 0)) return call(doubles);
+        return call(floats);
+    }
+
+    /// The answer again, with a limit: more hits are refused with their true number.
+    template <class Call> void limit_hits(const char* what, ChosenOptions& chosen, const Status& right, Call&& call) {
+        const std::uint32_t most = some_limit(answers_.hits().slots().size());
+        if (most == 0) return;
+        const test::ForcedIsa isa(some_isa(source_));
+        const Host on = host(source_);
+        chosen.options.most_hits = most;
+        Hits limited;
+        const Status status = call(limited, on.executor);
+        chosen.options.most_hits = 0;
+        trace("  ", what, ", at most ", most, " hits, by ", on.name, ": ", status);
+        const std::size_t hits = answers_.hits().slots().size();
+        if (hits <= most) {
+            demand(test::same_status(right, status), what, " with a limit that it keeps");
+            demand(limited.hash() == answers_.hits().hash(), what, ": other bytes with a limit that it keeps");
+        } else {
+            demand(test::same_status(beyond(hits), status), what, " beyond a limit of ", most);
+            demand(limited.size() == 0 && limited.slots().empty(), what, " has an answer beyond a limit");
+        }
+    }
+    /// About the number that there is; 0: none.
+    std::uint32_t some_limit(std::size_t there) {
+        const std::uint32_t how = source_.newer(8);
+        const auto number = static_cast<std::uint32_t>(there);
+        const std::uint32_t limits[] = {0, 0, 0, number, number == 0 ? 0 : number - 1, 1, number / 2, number + 1};
+        return limits[how];
+    }
+    static Status beyond(std::size_t number) {
+        return {Fault::OutOfCapacity, no_slot, static_cast<std::uint32_t>(number)};
     }
 
     void overlap() {
-        const ChosenOptions c(source_, rows_, slots_, world);
+        ChosenOptions c(source_, rows_, slots_, world);
         const Answer expected =
             over(held_, rows_, c.options, [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
                 return oracle::overlap(held, part(q_.boxes, first, n), o);
             });
-        put("overlap", c, false, expected, !world && c.options.limit == 0,
-            [&](Hits& out, Executor e) { return index_.overlap(q_.boxes, out, c.options, e); });
+        put("overlap", c, false, expected, !world && c.options.limit == 0, [&](Hits& out, Executor e) {
+            return by(q_.boxes, q_.double_boxes,
+                      [&](const auto& boxes) { return index_.overlap(boxes, out, c.options, e); });
+        });
     }
     void within() {
-        const ChosenOptions c(source_, rows_, slots_, world);
+        ChosenOptions c(source_, rows_, slots_, world);
         put("within", c, q_.discs_faulty(), expect_within(c.options), !world && c.options.limit == 0,
-            [&](Hits& out, Executor e) { return index_.within(q_.discs(), out, c.options, e); });
+            [&](Hits& out, Executor e) {
+                return by(q_.discs(), q_.double_discs(),
+                          [&](const auto& discs) { return index_.within(discs, out, c.options, e); });
+            });
     }
     Answer expect_within(const QueryOptions& options) const {
         return over(held_, rows_, options, [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
@@ -88,7 +138,7 @@ private:
         });
     }
     void nearest() {
-        const ChosenOptions c(source_, rows_, slots_, world);
+        ChosenOptions c(source_, rows_, slots_, world);
         const bool faulty = !(q_.reach >= 0);
         Answer expected;
         if (!faulty)
@@ -96,11 +146,13 @@ private:
                             [&](const Content& held, std::size_t first, std::size_t n, const auto& o) {
                                 return oracle::nearest(held, part(q_.points, first, n), q_.k, q_.reach, o);
                             });
-        put("nearest", c, faulty, expected, false,
-            [&](Hits& out, Executor e) { return index_.nearest(q_.points, q_.k, q_.reach, out, c.options, e); });
+        put("nearest", c, faulty, expected, false, [&](Hits& out, Executor e) {
+            return by(q_.points, q_.double_points,
+                      [&](const auto& points) { return index_.nearest(points, q_.k, q_.reach, out, c.options, e); });
+        });
     }
     void rays(bool first_alone) {
-        const ChosenOptions c(source_, rows_, slots_, world);
+        ChosenOptions c(source_, rows_, slots_, world);
         Answer expected;
         if (!q_.rays_faulty())
             expected = over(held_, rows_, c.options,
@@ -110,13 +162,14 @@ private:
                                                    : oracle::along(held, some, q_.half_extent, o);
                             });
         put(first_alone ? "cast" : "along", c, q_.rays_faulty(), expected, false, [&](Hits& out, Executor e) {
-            return first_alone ? index_.cast(q_.ray_view(), out, c.options, e)
-                               : index_.along(q_.ray_view(), out, c.options, e);
+            return by(q_.ray_view(), q_.double_rays(), [&](const auto& rays) {
+                return first_alone ? index_.cast(rays, out, c.options, e) : index_.along(rays, out, c.options, e);
+            });
         });
     }
 
     void count() {
-        const ChosenOptions c(source_, rows_, slots_, world);
+        ChosenOptions c(source_, rows_, slots_, world);
         const bool discs = source_.chance(2), faulty = c.invalid || (discs && q_.discs_faulty());
         const Answer expected = discs ? expect_within(c.options)
                                       : over(held_, rows_, c.options,
@@ -125,11 +178,11 @@ private:
                                              });
         for (int i = 0; i < 2; ++i) {
             const test::ForcedIsa isa(some_isa(source_));
-            const Host by = host(source_);
+            const Host on = host(source_);
             std::vector<std::uint32_t> counts(rows_, 77);
-            trace("  count by ", by.name);
-            const Status status = discs ? index_.count(q_.discs(), counts, c.options, by.executor)
-                                        : index_.count(q_.boxes, counts, c.options, by.executor);
+            trace("  count by ", on.name);
+            const auto ask = [&](const auto& areas) { return index_.count(areas, counts, c.options, on.executor); };
+            const Status status = discs ? by(q_.discs(), q_.double_discs(), ask) : by(q_.boxes, q_.double_boxes, ask);
             if (c.unknown_enum && !failed(status)) continue;
             demand(test::same_status(faulty ? nothing_.status : expected.status, status), "count");
             demand(counts == (faulty ? std::vector<std::uint32_t>(rows_, 77) : expected.found), "count: other counts");
@@ -140,7 +193,7 @@ private:
         return oracle::neighbors_of(held_, of, radius, o);
     }
     void neighbors_of() {
-        const ChosenOptions c(source_, rows_, slots_, world);
+        ChosenOptions c(source_, rows_, slots_, world);
         const bool faulty = !(q_.reach >= 0);
         Answer expected;
         if (!faulty && !c.invalid) expected = expect_neighbors(q_.of, q_.reach, c.options);
@@ -148,7 +201,7 @@ private:
             [&](Hits& out, Executor e) { return index_.neighbors_of(q_.of, q_.reach, out, c.options, e); });
     }
     void neighbors() {
-        const ChosenOptions c(source_, slots_, slots_, world);
+        ChosenOptions c(source_, slots_, slots_, world);
         const bool faulty = !(q_.reach >= 0) || c.invalid;
         std::vector<Slot> sample;
         const std::size_t step = slots_ > 200 ? slots_ / 6 : 1;
@@ -177,8 +230,10 @@ private:
             if (step == 1) return test::agrees(expected, hits);
             return agrees_at(sample, expected, hits);
         };
-        answers_.put("neighbors", faulty ? nothing_.status : expected.status, !world && c.options.limit == 0, check,
-                     [&](Hits& out, Executor e) { return index_.neighbors(q_.reach, out, c.options, e); });
+        const auto ask = [&](Hits& out, Executor e) { return index_.neighbors(q_.reach, out, c.options, e); };
+        const Status right = faulty ? nothing_.status : expected.status;
+        answers_.put("neighbors", right, !world && c.options.limit == 0, check, ask);
+        limit_hits("neighbors", c, right, ask);
     }
     testing::AssertionResult agrees_at(const std::vector<Slot>& rows, const Answer& expected, const Hits& hits) const {
         if (const auto formed = test::well_formed(hits); !formed) return formed;
@@ -198,7 +253,7 @@ private:
         if (!all) return;
         ChosenOptions c(source_, 0, slots_, world);
         if (c.invalid && !c.unknown_enum) return;
-        const PairOptions o = c.pairs(source_, slots_, world);
+        PairOptions o = c.pairs(source_, slots_, world);
         const bool invalid = o.order != Order::Stable && o.order != Order::BySlot;
         const std::vector<Pair> expected = invalid ? std::vector<Pair>() : chosen_pairs(held_, std::move(*all), o);
         const Status right = invalid ? nothing_.status : Status{};
@@ -225,6 +280,12 @@ private:
         const std::size_t before = memory.requests();
         demand(test::same_status(again, index_.pairs(fresh, o, second.executor)), "pairs a third time");
         demand(memory.requests() == before, "pairs allocate when asked again, by ", second.name);
+        o.limit = some_limit(expected.size());
+        if (o.limit == 0) return;
+        const bool kept = expected.size() <= o.limit;
+        demand(test::same_status(kept ? right : beyond(expected.size()), index_.pairs(fresh, o, second.executor)),
+               "at most ", o.limit, " pairs by ", second.name);
+        demand(kept ? fresh.hash() == hash : fresh.size() == 0, "another list with a limit, by ", second.name);
     }
 
     void visit() {
@@ -267,8 +328,13 @@ private:
             }
             if (c.invalid) right = nothing_.status;
             const auto check = [&](const Hits& hits) { return agrees_row_by_row(rows, hits); };
-            answers_.put("query", right, false, check,
-                         [&](Hits& out, Executor e) { return index_.query(queries, out, c.options, e); });
+            const std::vector<DoubleQuery> wide = doubles_ == 0 ? std::vector<DoubleQuery>() : q_.in_doubles(queries);
+            const auto ask = [&](Hits& out, Executor e) {
+                return by(std::span<const Query>(queries), DoubleQueryView(wide),
+                          [&](const auto& batch) { return index_.query(batch, out, c.options, e); });
+            };
+            answers_.put("query", right, false, check, ask);
+            limit_hits("query", c, right, ask);
         }
     }
     static testing::AssertionResult agrees_row_by_row(const std::vector<Answer>& rows, const Hits& hits) {
@@ -290,7 +356,12 @@ private:
     void sight() {
         if constexpr (world) {
             std::vector<Vec2> to;
-            for (std::size_t i = 0; i < rows_; ++i) to.push_back(q_.points[i % 3 == 0 ? i : (i + 1) % rows_]);
+            std::vector<DoubleVec2> wide;
+            for (std::size_t i = 0; i < rows_; ++i) {
+                const std::size_t end = i % 3 == 0 ? i : (i + 1) % rows_;
+                to.push_back(q_.points[end]);
+                if (doubles_ != 0) wide.push_back(q_.double_points[end]);
+            }
             const std::uint32_t blockers = source_.below(4) == 0 ? ~0u : source_.below(32);
             const LayerRange range =
                 source_.chance(2) ? LayerRange{} : LayerRange::only(static_cast<std::uint16_t>(source_.below(5)));
@@ -299,11 +370,13 @@ private:
             std::vector<std::uint8_t> expected, got(rows_, 7);
             for (std::size_t i = 0; i < rows_; ++i)
                 expected.push_back(oracle::sees(blocking, q_.points[i], to[i], right, i));
-            const Host by = host(source_);
+            const Host on = host(source_);
             const std::vector<LayerRange> ranges(1, range);
-            const Status status = index_.visible(q_.points, to, blockers, ranges, got, by.executor);
-            demand(test::same_status(right, status), "visible by ", by.name);
-            demand(got == expected, "visible by ", by.name, ": another answer");
+            const Status status = doubles_ == 0
+                                      ? index_.visible(q_.points, to, blockers, ranges, got, on.executor)
+                                      : index_.visible(q_.double_points, wide, blockers, ranges, got, on.executor);
+            demand(test::same_status(right, status), "visible by ", on.name);
+            demand(got == expected, "visible by ", on.name, ": another answer");
         }
     }
 
@@ -315,6 +388,7 @@ private:
     std::vector<Aabb> near_;
     std::size_t rows_;
     Queries q_;
+    std::uint32_t doubles_ = 0, turns_ = 0; // 0: places in floats; 1: in doubles; else in both in turn
     Answer nothing_ = {{}, {}, {}, oracle::whole_call(Fault::InvalidArgument), true};
 };
 

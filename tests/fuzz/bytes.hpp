@@ -10,7 +10,8 @@ namespace throng::fuzz {
 
 class Bytes {
 public:
-    explicit Bytes(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+    /// `all`: whether newer decisions read bytes, too. Recorded inputs from before keep their meaning without.
+    explicit Bytes(std::span<const std::uint8_t> bytes, bool all = true) : bytes_(bytes), all_(all) {}
 
     bool exhausted() const noexcept { return bytes_.empty(); }
     std::uint32_t below(std::uint32_t bound) noexcept {
@@ -18,6 +19,8 @@ public:
         for (std::uint32_t reach = 256; reach != 0 && reach < bound; reach *= 256) value = value * 256 + byte();
         return value % bound;
     }
+    /// A newer decision: 0 where these read no bytes.
+    std::uint32_t newer(std::uint32_t bound) noexcept { return all_ ? below(bound) : 0; }
     /// True for about one byte of `of`; false where bytes have ended.
     bool chance(std::uint32_t of) noexcept { return below(256) % of == of - 1; }
     float unit() noexcept { return static_cast<float>(below(1 << 16)) * 0x1p-16f; }
@@ -31,6 +34,7 @@ private:
     }
 
     std::span<const std::uint8_t> bytes_;
+    bool all_;
 };
 
 } // namespace throng::fuzz

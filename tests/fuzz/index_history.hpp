@@ -6,6 +6,7 @@
 #include "tests/fuzz/changing.hpp"
 #include "tests/fuzz/forms.hpp"
 #include "tests/support/index_kinds.hpp"
+#include "tests/support/saved_content.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -63,6 +64,7 @@ private:
     }
 
     void step() {
+        if (kind_.route == Route::StaticTree && source_.newer(4) == 3) return save_and_load();
         const std::uint32_t kind = source_.below(16);
         switch (content_.slot_count() == 0 ? 0 : kind) {
         case 0:
@@ -303,6 +305,40 @@ private:
         demand(failed(index_->build(Aabb{{0, 0}, {1, 1}}, serial())), "moved from, and built");
         (void)Asker(*index_, nothing, source_, answers_).ask();
         index_->assign(*taken);
+    }
+
+    /// Tree and twin go on as what they have saved. Answers are in an order of their own then.
+    void save_and_load() {
+        const auto tree_of = [](test::AnyIndex& index) -> StaticTree& {
+            return static_cast<support::IndexOf<StaticTree>&>(index).index();
+        };
+        const std::uint32_t how = source_.below(256);
+        StaticTree& tree = tree_of(*index_);
+        const test::Bytes bytes = test::saved(tree);
+        trace("save and load of ", bytes.size(), " bytes");
+        const std::uint64_t before = probe(*index_);
+        const auto load = [&](StaticTree& to, std::size_t length) {
+            test::Rest rest{bytes.data(), length};
+            return to.load(test::reader_of(rest), host(how).executor);
+        };
+        const Status cut = load(tree, bytes.size() * (how % 64) / 64);
+        demand(has(cut.faults, Fault::Corrupt) && cut.count == 0, "load of bytes that were cut: ", cut);
+        demand(probe(*index_) == before, "load of bytes that were cut has changed the tree");
+        memory_.refuse(how % 4 == 0 ? 1 + how / 4 % 16 : 0);
+        Status status = load(tree, bytes.size());
+        const bool refused = memory_.refused();
+        memory_.refuse(0);
+        if (!status) {
+            demand(refused && out_of_memory(status) && probe(*index_) == before, "load with memory refused: ", status);
+            status = load(tree, bytes.size());
+        }
+        demand(test::same_status({}, status), "load");
+        demand(test::saved(tree) == bytes, "a loaded tree saves other bytes");
+        StaticTree closed;
+        demand(bool(test::load(closed, bytes)) && test::saved(closed) == bytes, "load of a closed tree");
+        if (!twin_) return;
+        demand(test::saved(tree_of(*twin_)) == bytes, "the twin saves other bytes");
+        demand(test::same_status({}, load(tree_of(*twin_), bytes.size())), "load of the twin");
     }
 
     // A StaticTree has nothing but build().

@@ -64,6 +64,54 @@ public:
         return !(half_extent >= 0 && std::isfinite(half_extent)) || (common_ && !rays.empty() && !(rays[0].max_t >= 0));
     }
 
+    /// The same places in doubles, to be asked of a world with this origin: places are what it makes of them.
+    void draw_doubles(DoubleVec2 origin) {
+        const auto wide = [&](float& relative, double from) {
+            const double place = from + double{relative} * (1 + 1e-7 * double{random_.unit()});
+            relative = static_cast<float>(place - from);
+            return place;
+        };
+        const auto point_of = [&](Vec2& p) {
+            const double x = wide(p.x, origin.x), y = wide(p.y, origin.y);
+            return DoubleVec2{x, y};
+        };
+        for (Aabb& b : boxes) {
+            const DoubleVec2 min = point_of(b.min), max = point_of(b.max);
+            double_boxes.push_back({min, max});
+        }
+        for (Vec2& p : points) double_points.push_back(point_of(p));
+        for (Ray& r : rays) double_origins_.push_back(point_of(r.origin));
+    }
+    std::vector<DoubleAabb> double_boxes;
+    std::vector<DoubleVec2> double_points;
+    DoubleDiscView double_discs() const {
+        return common_ && !radii.empty() ? DoubleDiscView(double_points, radii[0])
+                                         : DoubleDiscView(double_points, std::span(radii));
+    }
+    DoubleRayView double_rays() const {
+        const std::span<const Ray> all(rays);
+        const PointView directions = PointView::of(all, &Ray::direction);
+        DoubleRayView view = common_ && !rays.empty() ? DoubleRayView(double_origins_, directions, rays[0].max_t)
+                                                      : DoubleRayView(double_origins_, directions, max_ts_);
+        view.half_extent = half_extent;
+        return view;
+    }
+    /// What is not read of the queries is no number.
+    std::vector<DoubleQuery> in_doubles(const std::vector<Query>& queries) const {
+        constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+        std::vector<DoubleQuery> wide;
+        for (std::size_t i = 0; i < queries.size(); ++i) {
+            const bool of_box = queries[i].kind == QueryKind::Overlap;
+            DoubleQuery query{queries[i], double_points[i], {nan, nan}};
+            query.query.at = {nan, nan};
+            if (queries[i].kind == QueryKind::Cast) query.place = double_origins_[i];
+            if (of_box) query.place = double_boxes[i].min, query.corner = double_boxes[i].max;
+            if (of_box) query.query.to = {nan, nan};
+            wide.push_back(query);
+        }
+        return wide;
+    }
+
     Generator& random() { return random_; }
 
     std::vector<Query> mixed() {
@@ -149,6 +197,7 @@ private:
     Generator random_;
     bool faulty_, common_;
     std::vector<float> max_ts_;
+    std::vector<DoubleVec2> double_origins_;
 };
 
 } // namespace throng::fuzz

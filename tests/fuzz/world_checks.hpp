@@ -39,6 +39,47 @@ inline void check_reads(const World& world, const WorldContent& content) {
     }
 }
 
+/// The reads of many slots at once are those of each; among them dead slots and such as never were.
+inline void check_bulk_reads(const World& world, const WorldContent& content) {
+    std::vector<Slot> slots = {no_slot};
+    const std::size_t count = content.elements.size();
+    for (std::size_t slot = 0; slot < count + 2; slot += count / 60 + 1) slots.push_back(static_cast<Slot>(slot));
+    const std::size_t n = slots.size();
+    std::vector<Id> ids(n);
+    std::vector<Aabb> boxes(n);
+    std::vector<std::uint32_t> categories(n);
+    std::vector<Motion> motions(n);
+    std::vector<std::uint16_t> layers(n);
+    demand(world.ids_of(slots, ids) && world.bounds_of(slots, boxes) && world.categories_of(slots, categories) &&
+               world.motion_of(slots, motions) && world.layers_of(slots, layers),
+           "reads of many slots");
+    for (std::size_t i = 0; i < n; ++i) {
+        const Slot slot = slots[i];
+        const oracle::WorldElement e = content.alive(slot) ? content.elements[slot] : oracle::WorldElement{};
+        const bool same = ids[i] == content.id_of(slot) && test::same_box(boxes[i], e.box) &&
+                          categories[i] == e.category && layers[i] == e.layer &&
+                          (motions[i] == Motion::Static) == e.is_static;
+        demand(same, "the reads of slot ", slot, " among many: box ", boxes[i], ", not ", e.box, "; category ",
+               categories[i], ", not ", e.category, "; layer ", layers[i], ", not ", e.layer);
+    }
+    std::vector<Slot> live(world.size() + 1, 7);
+    demand(test::same_status({}, world.live_slots(live)), "live_slots()");
+    std::size_t next = 0;
+    for (Slot slot = 0; slot < count; ++slot)
+        if (content.alive(slot)) demand(live[next++] == slot, "live_slots() lacks ", slot);
+    demand(live[next] == 7, "live_slots() writes beyond its slots");
+}
+
+inline void check_origin(const World& world, const WorldContent& content) {
+    const DoubleVec2 origin = content.origin, place{origin.x + 3.3, origin.y - 1e7};
+    demand(world.origin() == origin, "origin()");
+    const Vec2 relative = world.relative(place),
+               expected{static_cast<float>(place.x - origin.x), static_cast<float>(place.y - origin.y)};
+    demand(relative.x == expected.x && relative.y == expected.y, "relative()");
+    demand(world.absolute(relative) == DoubleVec2{origin.x + double{relative.x}, origin.y + double{relative.y}},
+           "absolute()");
+}
+
 inline bool before(const IdPair& p, const IdPair& q) {
     return std::tie(p.a.slot, p.b.slot, p.a.generation, p.b.generation) <
            std::tie(q.a.slot, q.b.slot, q.a.generation, q.b.generation);

@@ -4,10 +4,9 @@
 
 #include "tests/fuzz/asker.hpp"
 #include "tests/fuzz/changing.hpp"
+#include "tests/fuzz/double_forms.hpp"
 #include "tests/fuzz/forms.hpp"
-#include "tests/fuzz/world_checks.hpp"
-#include "tests/fuzz/world_side.hpp"
-#include "tests/support/world_model.hpp"
+#include "tests/fuzz/world_past.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,9 +17,9 @@
 
 namespace throng::fuzz {
 
-class WorldHistory {
+class WorldHistory : private WorldPast {
 public:
-    explicit WorldHistory(Bytes& source) : source_(source), answers_(source), with_twin_(source.chance(2)) { open(); }
+    explicit WorldHistory(Bytes& source) : WorldPast(source) {}
 
     void play() {
         std::size_t spent = 0;
@@ -35,42 +34,6 @@ public:
     }
 
 private:
-    const WorldContent& content() const { return model_.now(); }
-
-    void open() {
-        const std::uint32_t how = source_.below(256);
-        layered_ = source_.chance(2);
-        WorldDesc desc;
-        static constexpr Aabb bounds[] = {{{0, 0}, {100, 100}}, {{-1e6f, -1e6f}, {1e6f, 1e6f}}, {{-3, 5}, {0, 5.5f}}};
-        if (how % 4 == 3) desc.bounds = bounds[how / 4 % 3];
-        if (how / 4 % 4 == 1) desc.agent_half_extent = 0.5f;
-        if (how / 4 % 4 == 2) desc.agent_half_extent = 1e-3f, desc.prop_half_extent = 2;
-        if (how / 4 % 4 == 3) desc.prop_half_extent = how % 2 == 0 ? 1e-20f : 3;
-        desc.track_overlaps = tracks_ = how / 16 % 2 == 0;
-        if (how / 32 == 5) desc.tracked = 2;
-        if (how / 32 == 6) desc.tracked = 3, desc.tracked_against = 4;
-        if (how / 32 == 7) desc.capacity = {100, 20, 0};
-        desc.track_across_layers = layered_ && how % 3 == 0;
-        capacity_ = desc.capacity;
-        trace("world: bounds ", desc.bounds, ", agents ", desc.agent_half_extent, ", props ", desc.prop_half_extent,
-              ", tracks ", tracks_, " ", desc.tracked, " with ", desc.tracked_against, ", capacity ",
-              capacity_.elements);
-        desc_ = desc;
-        told_ = {};
-        each([&](WorldSide& side) {
-            desc.memory = side.memory.memory();
-            demand(bool(side.world.open(desc)), "open");
-        });
-        model_.open_anew();
-        by_slot_ = {};
-        comparable_ = true;
-    }
-
-    template <class Act> void each(Act&& act) {
-        act(one_);
-        if (with_twin_) act(two_);
-    }
-
     /// call(side) -> Status, of staging: at first without memory, now and then.
     template <class Call> void staged(const char* what, const Status& expected, Call&& call) {
         const std::uint32_t k = source_.below(256);
@@ -89,6 +52,7 @@ private:
     }
 
     void stage() {
+        if (source_.newer(4) == 3) return travel();
         const std::uint32_t kind = source_.below(20);
         switch (model_.ids().empty() ? 0 : kind) {
         case 0:
@@ -114,11 +78,23 @@ private:
         }
     }
 
+    /// act(form) with these boxes in some form, of floats or of doubles.
+    template <class Act> void in_some_form(std::vector<Aabb> boxes, Act&& act) {
+        const std::uint32_t form = source_.below(16), doubles = source_.newer(12);
+        if (doubles < 6)
+            act(Form(std::move(boxes), form));
+        else
+            act(DoubleForm(std::move(boxes), content().origin, doubles, form));
+    }
+
     void spawn(Motion motion, std::size_t n) {
         // Tracking takes memory for every pair that overlaps, and all may.
         if (tracks_) n = std::min<std::size_t>(n, content().elements.size() < 1000 ? 700 : 20);
         Places places(source_);
-        const Form form(places.boxes(n), source_.below(16));
+        in_some_form(places.boxes(n), [&](const auto& form) { spawn(motion, form, places); });
+    }
+    template <class SomeForm> void spawn(Motion motion, const SomeForm& form, Places& places) {
+        const std::size_t n = form.size();
         std::vector<std::uint32_t> categories;
         if (source_.chance(2))
             for (std::size_t i = 0; i < n; ++i) categories.push_back(1u << places.random().below(5));
@@ -168,16 +144,22 @@ private:
         std::vector<Aabb> boxes;
         for (const Id id : ids) boxes.push_back(content().alive(id.slot) ? content().elements[id.slot].box : Aabb{});
         change_boxes(boxes, source_);
-        const Form form(std::move(boxes), source_.below(16));
-        trace("move ", ids.size());
-        const Status right = model_.move(ids, form.boxes());
-        staged("move", right, [&](WorldSide& side) { return side.world.move(ids, form.view()); });
+        in_some_form(std::move(boxes), [&](const auto& form) {
+            trace("move ", ids.size(), ", form ", form.kind());
+            const Status right = model_.move(ids, form.boxes());
+            staged("move", right, [&](WorldSide& side) { return side.world.move(ids, form.view()); });
+        });
     }
     void move_all() {
         std::vector<Aabb> boxes = held_boxes();
         change_boxes(boxes, source_);
         if (source_.chance(32) && !boxes.empty()) boxes.pop_back();
-        move_all(Form(std::move(boxes), source_.below(16)));
+        in_some_form(std::move(boxes), [&](auto&& form) { move_all(std::move(form)); });
+    }
+    void move_all(const DoubleForm& form) { // which need not stay
+        trace("move_all ", form.size(), ", form ", form.kind());
+        model_.move_all(form.boxes());
+        staged("move_all", {}, [&](WorldSide& side) { return side.world.move_all(form.view()); });
     }
     void move_all(Form form) {
         by_slot_.push_back(std::move(form)); // until the commit, as the boxes of earlier ones are no longer read
@@ -217,12 +199,6 @@ private:
         const Status right = model_.despawn(ids);
         staged("despawn", right, [&](WorldSide& side) { return side.world.despawn(ids); });
     }
-    void discard() {
-        trace("discard");
-        model_.discard();
-        each([](WorldSide& side) { side.world.discard(); });
-    }
-
     std::vector<Aabb> held_boxes() const {
         std::vector<Aabb> boxes;
         for (const oracle::WorldElement& e : content().elements) boxes.push_back(e.box);
@@ -230,11 +206,12 @@ private:
     }
 
     bool beyond_capacity() const {
-        if (capacity_.elements == 0) return false;
+        const Capacity& capacity = desc_.capacity;
+        if (capacity.elements == 0) return false;
         std::size_t statics = 0;
         const std::vector<Id> ids = model_.ids();
         for (const Id id : ids) statics += model_.is_static(id.slot) ? 1 : 0;
-        return ids.size() > capacity_.elements || statics > capacity_.static_elements;
+        return ids.size() > capacity.elements || statics > capacity.static_elements;
     }
 
     void commit() {
@@ -248,84 +225,51 @@ private:
             });
             return discard();
         }
+        if (source_.newer(4) == 3) return tick();
+        commit("commit", [](WorldSide& side, Executor executor) { return side.world.commit(executor); });
+    }
+    /// act(side, executor) -> Status.
+    template <class Act> void commit(const char* what, Act&& act) {
         const Host by = host(source_);
         const std::uint32_t attempt = source_.below(6), how = source_.below(256);
         const Status right = model_.commit();
-        trace("commit, by ", by.name, ": ", right);
+        trace(what, ", by ", by.name, ": ", right);
         each([&](WorldSide& side) {
             const Host own = &side == &one_ ? by : host(how);
-            if (attempt == 1 && committed_without_memory(side, right, own, how)) return;
-            if (attempt == 2 && committed_by_a_quitter(side, right, how)) return;
+            const auto act_on = [&](Executor executor) { return act(side, executor); };
+            if (attempt == 1 && made_without_memory(what, side, right, own, how, act_on)) return;
+            if (attempt == 2 && made_by_a_quitter(what, side, right, how, act_on)) return;
             const test::ForcedIsa isa(some_isa(source_));
-            demand(test::same_status(right, side.world.commit(own.executor)), "commit");
+            demand(test::same_status(right, act_on(own.executor)), what);
         });
         if (failed(right)) return discard();
+        by_slot_ = {}; // nothing reads it from here on
         check_state();
         tell_overlaps(how);
     }
-    // Of two commits in three; the changes of the others are told later, as are those for which there was no memory.
-    void tell_overlaps(std::uint32_t how) {
-        if (how % 3 == 0) return;
-        one_.memory.refuse(how % 5 == 0 ? 1 + how / 5 % 8 : 0);
-        const bool told = check_overlaps(one_.world, desc_, told_, content(), how % 5 == 0);
-        one_.memory.refuse(0);
-        if (told) told_ = content();
+    /// All boxes and commit() in one call, at first with too few: then only what was staged before is staged.
+    void tick() {
+        std::vector<Aabb> boxes = held_boxes();
+        change_boxes(boxes, source_);
+        const Form form(std::move(boxes), source_.below(16));
+        if (form.size() != 0)
+            each([&](WorldSide& side) {
+                const BoxView few = form.view().slice(0, form.size() - 1);
+                demand(test::same_status(oracle::whole_call(Fault::InvalidArgument), side.world.commit(few, serial())),
+                       "a tick with too few boxes");
+            });
+        if (source_.chance(8))
+            return commit("commit", [](WorldSide& side, Executor executor) { return side.world.commit(executor); });
+        model_.move_all(form.boxes());
+        commit("tick", [&](WorldSide& side, Executor executor) { return side.world.commit(form.view(), executor); });
     }
-    bool committed_without_memory(WorldSide& side, const Status& right, const Host& by, std::uint32_t how) {
-        const std::uint64_t before = side.probe();
-        side.memory.refuse(1 + how % 40, how >= 128);
-        const Status status = side.world.commit(by.executor);
-        const bool refused = side.memory.refused();
-        side.memory.refuse(0);
-        trace("  commit with memory refused: ", status);
-        return !undone(side, right, status, refused && out_of_memory(status), refused, before);
-    }
-    bool committed_by_a_quitter(WorldSide& side, const Status& right, std::uint32_t how) {
-        const std::uint64_t before = side.probe();
-        test::CancellingExecutor cancelling{static_cast<int>(how % 16), how / 16 % 4};
-        const Status status = side.world.commit(cancelling.executor());
-        trace("  commit by a host that gives up: ", status);
-        return !undone(side, right, status, cancelling.quit && cancelled(status), cancelling.quit, before);
-    }
-    bool undone(WorldSide& side, const Status& right, const Status& status, bool told, bool refused,
-                std::uint64_t before) {
-        if (!told) {
-            demand(test::same_status(right, status), "commit with a refusal");
-            if (refused) comparable_ = false; // a structure may have stayed as it was laid
-            return false;
-        }
-        demand(status.first == no_slot, "commit refused: ", status);
-        demand(test::same_status({}, side.world.validate()), "validate() after a commit was refused");
-        demand(side.probe() == before, "a commit was refused and has changed the world");
-        return true;
-    }
-
-    void check_state() {
-        each([&](WorldSide& side) { check_reads(side.world, content()); });
-        if (with_twin_ && comparable_) demand(one_.probe() == two_.probe(), "the twin has other bytes");
-    }
-
-    struct Kept {
-        WorldSnapshot snapshot;
-        WorldContent content;
-    };
-    void keep_snapshot() {
-        if (kept_.size() >= 4) kept_.erase(kept_.begin());
-        trace("snapshot");
-        kept_.push_back({one_.world.snapshot(), content()});
-    }
-    void drop_snapshot() {
-        trace("a snapshot ends");
-        if (!kept_.empty()) kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(source_.below(256) % kept_.size()));
-    }
-
     std::size_t ask() {
         if (kept_.empty() || source_.chance(2)) return Asker(one_.world, content(), source_, answers_).ask();
         const Kept& kept = kept_[source_.below(256) % kept_.size()];
         trace(" of a snapshot:");
         demand(test::same_status({}, kept.snapshot.validate()), "validate() of a snapshot");
-        demand(kept.snapshot.size() == size_of(kept.content), "size() of a snapshot");
-        return Asker(kept.snapshot, kept.content, source_, answers_).ask();
+        demand(kept.snapshot.size() == size_of(kept.content()), "size() of a snapshot");
+        return Asker(kept.snapshot, kept.content(), source_, answers_).ask();
     }
 
     /// The same tick again and again: at last a commit allocates nothing. Within sixteen commits each element is where
@@ -361,17 +305,6 @@ private:
         (void)Asker(one_.world, nothing, source_, answers_).ask();
         one_.world = std::move(taken);
     }
-
-    Bytes& source_;
-    WorldSide one_{0xCD}, two_{0x3B};
-    Answers answers_;
-    bool with_twin_, comparable_ = true, tracks_ = false, layered_ = false;
-    Capacity capacity_;
-    WorldDesc desc_;
-    WorldContent told_; // of the commit whose overlaps were told last
-    oracle::WorldModel model_;
-    std::vector<Form> by_slot_; // of the move_all that is staged
-    std::vector<Kept> kept_;
 };
 
 } // namespace throng::fuzz

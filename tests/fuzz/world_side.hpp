@@ -13,25 +13,27 @@
 
 namespace throng::fuzz {
 
+/// What a query and the handles of a world or a snapshot tell, in the order that follows from the history.
+template <class Index> std::uint64_t probe_of(const Index& world) {
+    constexpr float most = 3e38f;
+    const Aabb boxes[] = {{{-most, -most}, {most, most}}, {{0, 0}, {2, 2}}, {{-1e3f, -1e3f}, {10, 1e3f}}};
+    Hits hits;
+    demand(bool(world.overlap(boxes, hits, {}, serial())), "probe");
+    std::uint64_t hash = hits.hash();
+    for (Slot slot = 0; slot < world.slot_count(); ++slot) {
+        const Id id = world.id_of(slot);
+        hash = hash * 0x9E37'79B9'7F4A'7C15u + id.slot + id.generation * 31;
+    }
+    return hash;
+}
+
 struct WorldSide {
     explicit WorldSide(unsigned char fill) : memory(fill) {}
 
     StrictMemory memory;
     World world;
 
-    /// What a query and the handles tell, in the order that follows from the history.
-    std::uint64_t probe() const {
-        constexpr float most = 3e38f;
-        const Aabb boxes[] = {{{-most, -most}, {most, most}}, {{0, 0}, {2, 2}}, {{-1e3f, -1e3f}, {10, 1e3f}}};
-        Hits hits;
-        demand(bool(world.overlap(boxes, hits, {}, serial())), "probe");
-        std::uint64_t hash = hits.hash();
-        for (Slot slot = 0; slot < world.slot_count(); ++slot) {
-            const Id id = world.id_of(slot);
-            hash = hash * 0x9E37'79B9'7F4A'7C15u + id.slot + id.generation * 31;
-        }
-        return hash;
-    }
+    std::uint64_t probe() const { return probe_of(world); }
 };
 
 } // namespace throng::fuzz

@@ -9,10 +9,12 @@
 #include <throng/world.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace throng::oracle {
@@ -28,6 +30,7 @@ struct WorldElement {
 /// What queries see: the elements of one commit, by slot.
 struct WorldContent {
     std::vector<WorldElement> elements;
+    DoubleVec2 origin{0, 0};
 
     bool alive(Slot slot) const { return slot < elements.size() && elements[slot].generation != 0; }
     Id id_of(Slot slot) const { return alive(slot) ? Id{slot, elements[slot].generation} : Id{}; }
@@ -141,7 +144,7 @@ public:
         std::size_t count = now_.elements.size();
         for (std::size_t slot = 0; slot < next_.size(); ++slot)
             if (next_[slot].generation != 0) count = std::max(count, slot + 1);
-        before_ = std::move(now_);
+        before_ = now_;
         now_.elements.assign(next_.begin(), next_.begin() + static_cast<std::ptrdiff_t>(count));
         forget();
         committed_ = generation_;
@@ -151,11 +154,32 @@ public:
     void discard() { forget(); }
 
     /// Empty, as after World::open() of an open world: generations go on.
-    void open_anew() {
+    void open_anew(DoubleVec2 origin = {0, 0}) {
         forget();
         const std::uint32_t generation = generation_;
         *this = {};
         generation_ = committed_ = generation;
+        now_.origin = before_.origin = origin;
+    }
+
+    /// Where nothing is staged.
+    Status rebase(DoubleVec2 origin) {
+        if (!std::isfinite(origin.x) || !std::isfinite(origin.y)) return whole_call(Fault::InvalidArgument);
+        const DoubleVec2 by{now_.origin.x - origin.x, now_.origin.y - origin.y};
+        const auto shifted = [](Vec2 p, DoubleVec2 shift) {
+            return Vec2{static_cast<float>(double{p.x} + shift.x), static_cast<float>(double{p.y} + shift.y)};
+        };
+        WorldContent moved = now_;
+        moved.origin = origin;
+        for (Slot slot = 0; slot < moved.elements.size(); ++slot) {
+            if (!moved.alive(slot)) continue;
+            Aabb& box = moved.elements[slot].box;
+            box = {shifted(box.min, by), shifted(box.max, by)};
+            if (!predicates::is_valid(box)) return {Fault::InvalidBounds, slot, 0};
+        }
+        before_ = std::exchange(now_, std::move(moved));
+        forget();
+        return {};
     }
 
     /// What a snapshot keeps.

@@ -205,6 +205,28 @@ TEST(WorldOrigin, FaultyPlacesAreFaultsOfTheirItems) {
     EXPECT_EQ(hits.slots().size(), 1u);
 }
 
+// Their columns are null: the sanitizers see arithmetic on them.
+TEST(WorldOrigin, ViewsOfNothingStageAndFindNothing) {
+    World world(WorldDesc{.origin = utm});
+    const std::vector<DoubleAabb> boxes;
+    const std::vector<DoubleVec2> centers;
+    const std::vector<double> halves;
+    std::vector<Id> ids;
+    Hits hits;
+    for (const DoubleBoxView& none :
+         {DoubleBoxView(boxes), DoubleBoxView::around(centers, 1.f), DoubleBoxView::around(centers, halves)}) {
+        EXPECT_TRUE(world.spawn(none, Motion::Dynamic, ids));
+        EXPECT_TRUE(world.move(ids, none));
+        EXPECT_TRUE(world.move_all(none));
+        EXPECT_TRUE(world.overlap(none, hits));
+        EXPECT_EQ(hits.size(), 0u);
+    }
+    EXPECT_TRUE(world.nearest(centers, 3, 5, hits));
+    EXPECT_TRUE(world.commit());
+
+    EXPECT_EQ(world.slot_count(), 0u);
+}
+
 TEST(WorldOrigin, FaultyViewsAndOriginsAreRefused) {
     World world(WorldDesc{.origin = utm});
     const std::vector<DoubleVec2> places = utm_crowd(4, 10, 5);

@@ -93,8 +93,10 @@ Status StaticTree::load(ByteReader reader, Executor executor) noexcept {
     Column<Aabb> boxes(state->desc.memory);
     Column<Slot> slots(state->desc.memory);
     if (const Fault fault = load_boxes(bytes, header, boxes, slots); fault != Fault::None) return {fault, no_slot, 0};
+    static constexpr Aabb none{}; // so that a tree of nothing has an address
+    const kernels::BoxSource source = box_source_of(boxes.empty() ? &none : boxes.data());
     const Status status = changes::guarded(state, executor, [&](const Executor& on) {
-        return state->build(box_source_of(boxes.data()), {slots.data(), slots.size()}, header.slot_count, on);
+        return state->build(source, {slots.data(), slots.size()}, header.slot_count, on);
     });
     if (status && state == Access::state(fresh)) *this = std::move(fresh);
     return status;

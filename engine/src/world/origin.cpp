@@ -14,6 +14,7 @@ namespace throng {
 
 std::optional<BoxView> WorldDoubles::put(Column<float>& to, const DoubleBoxView& boxes, DoubleVec2 origin,
                                          std::size_t count) noexcept {
+    if (count == 0) return relative::stand_in(boxes.slice(0, 0)); // there may be no columns
     const std::size_t floats = count * relative::floats_of(boxes);
     if (to.capacity() < floats && !to.resize_discard(floats + floats / 8)) return std::nullopt;
     to.resize(floats);
