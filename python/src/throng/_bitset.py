@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, Tuple
 
 import numpy as np
 
@@ -75,6 +75,9 @@ class Bitset:
         if status.faults:
             failed(status, "Bitset.copy")
         return other
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.size, self.slots)
 
     @property
     def size(self) -> int:
