@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Changes of the indexes, and sets."""
 import copy
+import operator
 import pickle
 
 import numpy as np
@@ -110,3 +111,14 @@ def test_a_set_is_copied_with_its_members(duplicate):
     some.add([5])
 
     assert list(other) == [3, 70] and other.size == 100
+
+
+@pytest.mark.parametrize("call", [operator.ior, operator.iand, operator.isub, throng.Bitset.isdisjoint])
+def test_a_set_meets_sets_alone(call):
+    some = throng.Bitset(100, [3, 70])
+
+    for other in (throng.RowGrid(), [3], None):
+        with pytest.raises(TypeError):
+            call(some, other)
+
+    assert list(some) == [3, 70]
