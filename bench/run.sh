@@ -7,7 +7,8 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
 usage() {
     cat <<'TEXT'
-Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | --scaling | --steady | --calls] [OPTION_OF_THE_PROGRAM...]
+Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | --scaling | --steady | --calls | --python]
+                    [OPTION_OF_THE_PROGRAM...]
   (none)        crowd_bench: the crowd workload; a table and its JSON in bench/results/MACHINE/, the table on stdout
   --choosing    choosing_bench: which index is fastest where; a table alone
   --world       world_bench: what a World costs
@@ -15,9 +16,11 @@ Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | -
   --scaling     scaling_model: what many threads would gain
   --steady      steady_bench: how much ticks differ
   --calls       calls_bench: what the calls cost that users make first, beside the engine beneath them
+  --python      python/bench/peers.py: throng in Python beside scipy and others; a table alone. THRONG_PYTHON=PROGRAM names the Python,
+                else the first that has numpy and scipy
   --now         does not wait for a quiet machine
-  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling, steady or calls, with any option of the program
-                that name and _part, so that a part never takes the place of a whole run
+  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling, steady, calls or python, with any option of the
+                program that name and _part, so that a part never takes the place of a whole run
 MACHINE follows from the processor; THRONG_BENCH_MACHINE=NAME names it instead.
 These may stand anywhere; all others go to the program, which tells its own once it is built: build/bench/bench/crowd_bench --help
 TEXT
@@ -44,6 +47,7 @@ while [ $# -gt 0 ]; do
         --scaling) program=scaling_model ;;
         --steady) program=steady_bench ;;
         --calls) program=calls_bench ;;
+        --python) program=python_peers ;;
         --help | -h) usage && exit 0 ;;
         *) options+=("$1") ;;
     esac
@@ -54,10 +58,18 @@ if [ -z "$name" ]; then
     if [ ${#options[@]} -gt 0 ]; then name+=_part; fi
 fi
 
+target=$program
+if [ "$program" = python_peers ]; then
+    target=throng_loadable
+    for python in "${THRONG_PYTHON:-python3}" /usr/bin/python3; do
+        "$python" -c 'import numpy, scipy' 2>/dev/null && break
+    done || { echo 'bench/run.sh: --python needs a Python with numpy and scipy (packages python3-numpy python3-scipy)' >&2 && exit 2; }
+fi
+
 build_log=$(mktemp)
 scratch=$(mktemp -d)
 trap 'rm -rf "$build_log" "$scratch"' EXIT
-if ! { cmake --preset bench && cmake --build --preset bench --target "$program"; } >"$build_log" 2>&1; then
+if ! { cmake --preset bench && cmake --build --preset bench --target "$target"; } >"$build_log" 2>&1; then
     cat "$build_log" >&2
     exit 1
 fi
@@ -93,10 +105,16 @@ machine_name() {
 arguments=(--table "$scratch/table.md")
 case $program in
     crowd_bench) arguments+=(--benchmark_out="$scratch/figures.json" --benchmark_out_format=json) ;;
-    choosing_bench) ;;
+    choosing_bench | python_peers) ;;
     *) arguments+=(--json "$scratch/figures.json") ;;
 esac
-"build/bench/bench/$program" "${arguments[@]}" "${options[@]}" >&2
+case $program in
+    python_peers)
+        THRONG_LIBRARY=build/bench/engine/loadable/libthrong.so PYTHONPATH=python/src PYTHONDONTWRITEBYTECODE=1 \
+            "$python" python/bench/peers.py "${arguments[@]}" "${options[@]}" >&2
+        ;;
+    *) "build/bench/bench/$program" "${arguments[@]}" "${options[@]}" >&2 ;;
+esac
 
 folder=bench/results/${THRONG_BENCH_MACHINE:-$(machine_name)}
 mkdir -p "$folder"

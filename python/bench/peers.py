@@ -2,23 +2,24 @@
 # SPDX-License-Identifier: MIT
 """Throng beside scipy, scikit-learn, shapely and rtree, in one process, on the same crowd, with the same answers.
 
-    python3 python/bench/peers.py [--sizes 100000 1000000] [--rounds 5] [--json FILE]
+    python3 python/bench/peers.py [--sizes 100000 1000000] [--rounds 5] [--table FILE] [--json FILE]
 
 Each tick the points have moved, and every question is asked with what the move costs: throng updates its grid, the
 others build their tree again, as they have no update. The crowd is n points, uniform in a square of area n; within 2 of
 each are about 12.5 others. A figure is the median over rounds; in each round every contender answers once, so that a
 disturbance of the machine meets all. Answers are compared as sets of (row, slot), distances to seven digits.
+`bench/run.sh --python` records a run.
 """
 import argparse
 import json
-import os
-import platform
 import statistics
 import sys
 import time
 
 import numpy as np
 import throng
+
+import record
 
 RADIUS, K, HALF = 2.0, 10, 0.375
 
@@ -116,11 +117,11 @@ CONTENDERS = [
     ("throng, one thread", ours, 1),
     ("cKDTree", scipy_tree, -1),
     ("cKDTree, one thread", scipy_tree, 1),
-    ("scikit-learn KDTree", scikit_tree, 1),
-    ("shapely STRtree", shapely_tree, 1),
-    ("rtree", r_tree, 1),
+    ("scikit-learn KDTree, one thread", scikit_tree, 1),
+    ("shapely STRtree, one thread", shapely_tree, 1),
+    ("rtree, one thread", r_tree, 1),
 ]
-SLOW = {"shapely STRtree", "rtree"}  # once, and not for a million
+SLOW = {"shapely STRtree, one thread", "rtree, one thread"}  # once, and not for a million
 
 
 def count_of(question, answer):
@@ -203,41 +204,27 @@ def measure(n, rounds):
                     raise SystemExit("%s of %d: %s gives another answer" % (question, n, name))
                 mine = answer if mine is None else mine
                 del answer
-    return {q: {name: statistics.median(t) for name, t in of.items()} for q, of in times.items()}
-
-
-def table(figures):
-    lines = []
-    for n, questions in figures.items():
-        lines += ["", "| %s points, ms | throng | one thread | peer | ms | throng is faster by |" % format(int(n), ",")]
-        lines.append("|---|---|---|---|---|---|")
-        for question, of in questions.items():
-            mine, single = of["throng"], of["throng, one thread"]
-            for name in of:
-                if name.startswith("throng"):
-                    continue
-                base = single if "one thread" in name else mine
-                row = (question, mine, single, name, of[name], of[name] / base)
-                lines.append("| %s | %.3g | %.3g | %s | %.4g | %.3g |" % row)
-    return "\n".join(lines)
+    return times
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[100_000, 1_000_000])
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--table", help="where the tables go, as Markdown")
     parser.add_argument("--json", help="where the figures go")
     arguments = parser.parse_args()
-    figures = {str(n): measure(n, arguments.rounds) for n in arguments.sizes}
+    known = record.facts()
+    times = {n: measure(n, arguments.rounds) for n in arguments.sizes}
     calls = overhead()
-    print("throng %s (%s), Python %s, numpy %s, %d processors" % (
-        throng.__version__, throng.active_isa(), platform.python_version(), np.__version__, os.cpu_count() or 1))
-    print(table(figures))
-    print("\n| one call of one item | us |\n|---|---|")
-    print("\n".join("| %s | %.1f |" % item for item in calls.items()))
+    page = record.document(known, times, calls)
+    print(page, end="")
+    if arguments.table:
+        with open(arguments.table, "w") as file:
+            file.write(page)
     if arguments.json:
         with open(arguments.json, "w") as file:
-            json.dump({"ms": figures, "call_us": calls, "isa": throng.active_isa()}, file, indent=1)
+            json.dump({"facts": dict(known), "ms": times, "call_us": calls}, file, indent=1)
 
 
 if __name__ == "__main__":

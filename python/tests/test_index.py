@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Changes of the indexes, and sets."""
+import copy
+import operator
+import pickle
+
 import numpy as np
 import pytest
 import throng
@@ -81,3 +85,40 @@ def test_sets():
     assert len(both) == 0
     with pytest.raises(throng.OutOfCapacity):
         throng.Bitset(2**33)
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_what_cannot_be_copied_says_so_and_stays_whole(duplicate):
+    places = np.arange(20, dtype=np.float32).reshape(10, 2)
+    grid = throng.RowGrid()
+    grid.build_points(places)
+    hits = grid.within(places[:1], 100, order="by_slot")
+    slots = hits.slots
+
+    for each in (grid, hits, hits._handle, grid._handle):
+        with pytest.raises(TypeError, match="neither pickled nor copied"):
+            duplicate(each)
+
+    grid.nearest(places[9:], 10)  # in memory of its own
+    assert slots.tolist() == list(range(10))
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, lambda each: pickle.loads(pickle.dumps(each))])
+def test_a_set_is_copied_with_its_members(duplicate):
+    some = throng.Bitset(100, [3, 70])
+
+    other = duplicate(some)
+    some.add([5])
+
+    assert list(other) == [3, 70] and other.size == 100
+
+
+@pytest.mark.parametrize("call", [operator.ior, operator.iand, operator.isub, throng.Bitset.isdisjoint])
+def test_a_set_meets_sets_alone(call):
+    some = throng.Bitset(100, [3, 70])
+
+    for other in (throng.RowGrid(), [3], None):
+        with pytest.raises(TypeError):
+            call(some, other)
+
+    assert list(some) == [3, 70]

@@ -112,3 +112,48 @@ def test_query_of_one_and_with_a_bound(at, grid, other):
     assert ((i == len(at)) == (slots == len(at))).all()
     found = np.isfinite(d)
     assert np.allclose(np.hypot(*(places[np.nonzero(found)[0]] - at[i[found]]).T), d[found], rtol=1e-6)
+
+
+def test_one_place(at, grid):
+    tree, place = spatial.cKDTree(at), at[7] + 0.25
+
+    assert sorted(grid.within(place, 3)[0].tolist()) == sorted(tree.query_ball_point(place, 3))
+    hits = grid.nearest(place)
+    d, i = tree.query(place)
+    assert hits.distances[0] == pytest.approx(d)
+    assert np.hypot(*(place - at[hits.slots[0]])) == pytest.approx(np.hypot(*(place - at[i])))
+
+
+def test_only_the_kth_neighbor(at, grid, other):
+    d, _ = spatial.cKDTree(at).query(other, [4])
+    assert np.allclose(grid.nearest(other, 4).distances.reshape(-1, 4)[:, 3:], d, rtol=1e-6)
+
+
+def test_a_matrix_of_two_trees(at, other):
+    expected = spatial.cKDTree(at).sparse_distance_matrix(spatial.cKDTree(other), 3).toarray()
+    other_grid = throng.RowGrid()
+    other_grid.build_points(other)
+
+    matrix = other_grid.within(at, 3, distances=True).to_csr(len(other_grid))
+
+    assert matrix.shape == expected.shape and np.allclose(matrix.toarray(), expected, rtol=1e-6)
+
+
+def test_places_far_from_zero_lose_no_digits_relative_to_one_in_their_midst(at, other):
+    midst = np.array([500_000.3, 5_000_000.7])
+    far, places = at + midst, other + midst  # float64
+    grid = throng.RowGrid()
+    grid.build_points(far - midst)
+
+    expected = spatial.cKDTree(far).query_ball_point(places, 2.99)
+
+    assert rows_of(grid.within(places - midst, 2.99)) == [sorted(row) for row in expected]
+
+
+def test_points_in_one_place_are_neighbors_and_a_point_is_not_its_own():
+    at = np.array([[1, 1], [1, 1], [5, 5]], np.float32)
+    grid = throng.RowGrid()
+    grid.build_points(at)
+
+    assert rows_of(grid.neighbors(1)) == [[1], [0], []]
+    assert rows_of(grid.within(at, 1)) == [sorted(row) for row in spatial.cKDTree(at).query_ball_point(at, 1)]

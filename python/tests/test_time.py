@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Worlds in time: back to a snapshot, compared by a hash, told apart by a tag; a tick in one call, reads of slots."""
+import threading
 import weakref
 
 import numpy as np
@@ -70,6 +71,33 @@ def test_restore_knows_which_elements_are_static():
     assert np.array_equal(world.neighbors(2.0).offsets, near.offsets)
     world.commit(some(30, 1, 5), 0.5)  # walls at the end need no boxes
     assert world.hash() == walls.hash()
+
+
+@pytest.mark.parametrize("other", [None, 5, throng.RowGrid(), throng.World().snapshot()])
+def test_a_snapshot_is_of_a_world_alone(other):
+    with pytest.raises(TypeError, match="world is a throng.World, not "):
+        throng.Snapshot(other)
+
+
+def test_a_snapshot_amid_a_load_knows_the_static_elements_of_its_own_content(monkeypatch):
+    saved = throng.World()
+    saved.spawn(some(30, 1), 0.5)
+    saved.spawn(some(30, 2), 0.5, motion="static")
+    saved.commit()
+    world, taken = throng.World(), []
+
+    def take():  # the content is that of the load, but Python knows no more yet than before
+        thread = threading.Thread(target=lambda: taken.append(world.snapshot()))
+        thread.start()
+        thread.join()
+
+    monkeypatch.setattr(world, "_learn", take)
+    world.load(saved.save())
+    monkeypatch.undo()
+    world.restore(taken[0])
+
+    world.commit(some(30, 3), 0.5)  # walls at the end need no boxes
+    assert len(world) == 60
 
 
 def test_a_snapshot_of_another_world_needs_the_same_arguments():

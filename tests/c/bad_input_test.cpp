@@ -91,7 +91,7 @@ TEST_F(CBadInput, OfEveryQueryIsRefusedAndLeavesAnEmptyAnswer) {
         {"query_batch", [&](auto* s, auto* h, auto* o, auto* e) { return throng_query_batch(s, &query, 1, h, o, e); }},
     };
     throng_query_options good = THRONG_QUERY_OPTIONS_INIT;
-    std::vector<throng_query_options> bad(8, good);
+    std::vector<throng_query_options> bad(9, good);
     bad[0].struct_size = 0;
     bad[1].struct_size = 68; // less than the first version had
     bad[2].struct_size = 0xFFFFFFFF;
@@ -101,6 +101,7 @@ TEST_F(CBadInput, OfEveryQueryIsRefusedAndLeavesAnEmptyAnswer) {
     bad[6].mask_count = 2;
     bad[7].exclude = misaligned(numbers_.data());
     bad[7].exclude_count = 2;
+    bad[8].reserved_too = 1;
 
     for (const auto& [name, ask] : queries) {
         SCOPED_TRACE(name);

@@ -282,7 +282,7 @@ TEST_F(CWorld, HasTheLayersOfCpp) {
 
     const std::vector<LayerRange> ranges(every.size(), LayerRange{1, 1});
     const std::vector<QueryOptions> choices = {
-        {}, {.layers = {1, 2}}, {.across_layers = true}, {.layers_by_query = ranges}};
+        {}, {.layers = {1, 2}}, {.across_layers = true}, {.layers_by_query = ranges}, {.only_dynamic = true}};
     throng_hits* const hits = throng_hits_create(nullptr);
     for (const QueryOptions& options : choices) {
         const throng_query_options c_options = to_c(options);

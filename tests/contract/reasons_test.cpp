@@ -108,6 +108,7 @@ TEST_P(Reasons, OfOptions) {
     EXPECT_TRUE(says(ask({.order = Order(7)}), Reason::UnknownOrder));
     EXPECT_TRUE(says(ask({.layers = LayerRange::only(1)}), Reason::LayersWithoutWorld));
     EXPECT_TRUE(says(ask({.layers_by_query = ranges}), Reason::LayersWithoutWorld));
+    EXPECT_TRUE(says(ask({.only_dynamic = true}), Reason::StaticStaticWithoutWorld));
     EXPECT_TRUE(says(pair({.order = Order(7)}), Reason::UnknownOrder));
     EXPECT_TRUE(says(pair({.mask = 1}), Reason::MaskWithoutWorld));
     EXPECT_TRUE(says(pair({.collides_with = three}), Reason::CollidesWithWithoutWorld));

@@ -47,20 +47,30 @@ file(WRITE "${tree}/build/bench/bench/crowd_bench" "#!/bin/sh\necho \"$THRONG_BE
 file(WRITE "${tree}/build/bench/bench/choosing_bench" "#!/bin/sh\necho \"$THRONG_BENCH_COMMAND\" >\"$2\"\n")
 file(CHMOD "${tree}/bin/cmake" "${tree}/build/bench/bench/crowd_bench" "${tree}/build/bench/bench/choosing_bench"
     PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-foreach(arguments IN ITEMS "--now" "--now --choosing" "--now --sizes 1000" "--as tick --now --sizes 1000" "--now --as crowd")
+file(WRITE "${tree}/bin/python" "#!/bin/sh\n[ \"$1\" = -c ] || echo \"$1 $THRONG_LIBRARY\" >\"$3\"\n")
+file(CHMOD "${tree}/bin/python" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+foreach(arguments IN ITEMS "--now" "--now --choosing" "--python --now" "--now --python --sizes 1000" "--now --sizes 1000"
+        "--as tick --now --sizes 1000" "--now --as crowd")
     separate_arguments(list UNIX_COMMAND "${arguments}")
-    execute_process(COMMAND "${CMAKE_COMMAND}" -E env THRONG_BENCH_MACHINE=tried --modify "PATH=path_list_prepend:${tree}/bin"
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E env THRONG_BENCH_MACHINE=tried "THRONG_PYTHON=${tree}/bin/python"
+        --modify "PATH=path_list_prepend:${tree}/bin"
         "${tree}/bench/run.sh" ${list} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(NOT status EQUAL 0)
         message(SEND_ERROR "bench/run.sh ${arguments} fails: ${output}")
     endif()
 endforeach()
 file(GLOB_RECURSE written RELATIVE "${tree}/bench/results" "${tree}/bench/results/*")
-set(wanted tried/choosing.md tried/crowd.json tried/crowd.md tried/crowd_part.json tried/crowd_part.md tried/tick.json tried/tick.md)
+set(wanted tried/choosing.md tried/crowd.json tried/crowd.md tried/crowd_part.json tried/crowd_part.md
+    tried/python.md tried/python_part.md tried/tick.json tried/tick.md)
 list(SORT written)
 file(READ "${tree}/bench/results/tried/crowd.md" table)
 if(NOT written STREQUAL wanted OR NOT table STREQUAL "bench/run.sh --now --as crowd\n")
     message(SEND_ERROR "bench/run.sh must leave ${wanted}, the last run in each, but leaves ${written} and ${table}")
+endif()
+
+file(READ "${tree}/bench/results/tried/python.md" table)
+if(NOT table STREQUAL "python/bench/peers.py build/bench/engine/loadable/libthrong.so\n")
+    message(SEND_ERROR "bench/run.sh --python must run peers.py with the library of the build, but runs ${table}")
 endif()
 
 # What demo.sh tells of the demo's options is what the demo knows, but for --help and --version.

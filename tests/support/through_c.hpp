@@ -44,6 +44,7 @@ inline throng_query_options to_c(const QueryOptions& o) {
     c.across_layers = o.across_layers;
     c.layers_by_query = reinterpret_cast<const throng_layer_range*>(o.layers_by_query.data());
     c.layers_by_query_count = o.layers_by_query.size();
+    c.only_dynamic = o.only_dynamic;
     return c;
 }
 

@@ -46,10 +46,12 @@ template <class Ask> Answer row_by_row(std::size_t rows, const QueryOptions& opt
     return all;
 }
 
-/// neighbors_of: masks and layers apply to the elements found, not to those of `of`.
+/// neighbors_of: masks, layers and only_dynamic apply to the elements found, not to those of `of`.
 inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, float radius,
                            const QueryOptions& options) {
-    const Content common = world.found_by(options.mask);
+    const WorldContent dynamic = options.only_dynamic ? world.dynamic() : WorldContent();
+    const WorldContent& kept = options.only_dynamic ? dynamic : world;
+    const Content common = kept.found_by(options.mask);
     return row_by_row(of.size(), options, [&](std::uint32_t mask, std::size_t row, QueryOptions own) {
         own.measure = Measure::Center;
         Answer empty;
@@ -59,7 +61,7 @@ inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, 
         const LayerRange together = own.across_layers ? LayerRange{} : LayerRange::only(world.elements[of[row]].layer);
         const LayerRange layers = in_both(own.layers, together);
         const bool plain = mask == options.mask && layers == LayerRange{};
-        Content found = plain ? common : world.found_by(mask, ~0u, no_slot, layers);
+        Content found = plain ? common : kept.found_by(mask, ~0u, no_slot, layers);
         if (found.present(of[row])) (void)found.erase(of.subspan(row, 1));
         return within(found, std::span(&center, 1), std::span(&radius, 1), own);
     });
@@ -147,6 +149,8 @@ public:
             collides_with_.push_back(some_bits() | some_bits());
         mask_ = some_bits();
         choose_layers(queries);
+        only_dynamic_ = random_.below(3) == 0;
+        kept_ = only_dynamic_ ? content.dynamic() : content;
     }
 
     template <class Index> void expect_answers(const Index& index, Executor on) {
@@ -231,6 +235,7 @@ private:
 
     QueryOptions masked(QueryOptions options) const {
         ask_layers(options, ranges_);
+        options.only_dynamic = only_dynamic_;
         if (masking_ % 2 == 1) options.mask = mask_;
         if (masking_ == 2) options.masks = masks_;
         return options;
@@ -239,7 +244,7 @@ private:
     template <class Ask> oracle::Answer by_rows(const QueryOptions& options, Ask&& ask) const {
         return oracle::row_by_row(scene_.boxes.size(), options,
                                   [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
-                                      return ask(content_.found_by(mask, ~0u, no_slot, own.layers), row, own);
+                                      return ask(kept_.found_by(mask, ~0u, no_slot, own.layers), row, own);
                                   });
     }
 
@@ -248,8 +253,11 @@ private:
         QueryOptions options = scene_.options_by_slot(choice_);
         options.mask = mask;
         ask_layers(options, ranges_by_slot_);
+        options.only_dynamic = only_dynamic_;
         std::vector<Slot> all(content_.elements.size());
         std::iota(all.begin(), all.end(), Slot{0});
+        for (Slot& slot : all)
+            if (only_dynamic_ && content_.elements[slot].is_static) slot = no_slot; // an empty row
         Hits hits;
         const Status status = index.neighbors(radius, hits, options, on);
         expect("neighbors", neighbors_of(content_, all, radius, options), status, hits);
@@ -291,7 +299,7 @@ private:
             queries.size(), options, [&](std::uint32_t mask, std::size_t row, const QueryOptions& own) {
                 const Query& q = queries[row];
                 const LayerRange layers = oracle::in_both(q.layers, own.layers);
-                oracle::Answer answer = oracle::answer_to(content_.found_by(mask, q.mask, q.exclude, layers), q, own);
+                oracle::Answer answer = oracle::answer_to(kept_.found_by(mask, q.mask, q.exclude, layers), q, own);
                 if (answer.ordered) in_order.push_back({row, answer.rows[0]});
                 sort_row(answer);
                 return answer;
@@ -347,6 +355,8 @@ private:
     }
 
     const oracle::WorldContent& content_;
+    oracle::WorldContent kept_; // without static elements, where only dynamic ones are asked
+    bool only_dynamic_ = false;
     Scenario scene_;
     scenes::Generator random_;
     std::size_t choice_, masking_;

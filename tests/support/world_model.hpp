@@ -52,6 +52,13 @@ struct WorldContent {
         (void)found.erase(others);
         return found;
     }
+    /// Without static elements: their slots are dead.
+    WorldContent dynamic() const {
+        WorldContent moving = *this;
+        for (WorldElement& e : moving.elements)
+            if (e.is_static) e.generation = 0;
+        return moving;
+    }
     Content all() const {
         WorldContent plain = *this;
         for (WorldElement& e : plain.elements) e.category = ~0u;

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace throng::test {
@@ -77,6 +79,85 @@ TEST_F(FewAmongMany, ALineOfSightEndsAtThem) {
     const std::vector<Vec2> from = {{15, 490}, {15, 490}, {15, 600.5f}}, to = {{15, 500}, {15, 499}, {15, 600.5f}};
     ASSERT_TRUE(world.visible(from, to, ~0u, seen));
     EXPECT_EQ(seen, (std::vector<std::uint8_t>{0, 1, 0}));
+}
+
+// A crowd in the row grid and walls amid it.
+class CrowdAmidWalls : public testing::Test {
+protected:
+    CrowdAmidWalls() {
+        const std::vector<Aabb> boxes = row_of(3000);
+        const std::vector<Aabb> before(boxes.begin(), boxes.begin() + 1500), after(boxes.begin() + 1500, boxes.end());
+        (void)spawn(crowd, boxes);
+        (void)spawn(world, before);
+        (void)spawn(world, {{{0, 2}, {6000, 3}}, {{20, 0}, {21, 1}}}, Motion::Static);
+        (void)spawn(world, after);
+        EXPECT_TRUE(crowd.commit());
+        EXPECT_TRUE(world.commit());
+    }
+    static bool is_wall(Slot slot) { return slot == 1500 || slot == 1501; }
+    static Slot in_crowd(Slot slot) { return slot < 1500 ? slot : slot - 2; }
+
+    World crowd{WorldDesc{}}, world{WorldDesc{}};
+    Hits hits, expected;
+};
+
+TEST_F(CrowdAmidWalls, OnlyDynamicNeighborsAreThoseOfTheCrowdAlone) {
+    for (const std::uint32_t limit : {0u, 3u}) {
+        const QueryOptions options{.limit = limit, .order = Order::BySlot, .distances = true};
+        QueryOptions only = options;
+        only.only_dynamic = true;
+
+        ASSERT_TRUE(crowd.neighbors(4, expected, options));
+        ASSERT_TRUE(world.neighbors(4, hits, only));
+
+        ASSERT_EQ(hits.size(), 3002u);
+        for (Slot slot = 0; slot < hits.size(); ++slot) {
+            std::vector<Slot> found;
+            for (const Slot other : hits[slot]) found.push_back(is_wall(other) ? no_slot : in_crowd(other));
+            const auto row = is_wall(slot) ? std::span<const Slot>{} : expected[in_crowd(slot)];
+            ASSERT_EQ(found, (std::vector<Slot>{row.begin(), row.end()})) << slot;
+        }
+    }
+}
+
+TEST_F(CrowdAmidWalls, OnlyDynamicNeighborsNeedNoMoreThanTheCrowdAlone) {
+    ASSERT_TRUE(crowd.neighbors(4, expected));
+    ASSERT_TRUE(world.neighbors(4, hits, {.only_dynamic = true}));
+
+    EXPECT_EQ(hits.candidates(), expected.candidates());
+}
+
+TEST_F(CrowdAmidWalls, AWallHasDynamicNeighborsWhereItIsAsked) {
+    ASSERT_TRUE(world.neighbors_of({1501, 7}, 2, hits, {.order = Order::BySlot, .only_dynamic = true}));
+
+    EXPECT_EQ((std::vector<Slot>{hits[0].begin(), hits[0].end()}), (std::vector<Slot>{9, 10, 11}));
+    EXPECT_EQ((std::vector<Slot>{hits[1].begin(), hits[1].end()}), (std::vector<Slot>{6, 8}));
+}
+
+TEST_F(CrowdAmidWalls, AFixedBufferHasEmptyRowsOfStaticElementsToo) {
+    std::vector<std::byte> buffer(1'000'000);
+    Hits fixed{std::span<std::byte>(buffer)};
+    ASSERT_TRUE(world.neighbors(2, hits, {.only_dynamic = true}));
+
+    ASSERT_TRUE(world.neighbors(2, fixed, {.only_dynamic = true}));
+
+    for (Slot slot = 0; slot < 3002; ++slot)
+        ASSERT_TRUE(std::ranges::equal(fixed[slot], hits[slot])) << slot; // no row is that of a wall
+    EXPECT_TRUE(fixed[1500].empty());
+}
+
+TEST(OnlyWalls, HaveNoDynamicElementsAndFaultsAreTold) {
+    World world(WorldDesc{});
+    (void)settle(world, row_of(40), Motion::Static);
+    const QueryOptions only{.only_dynamic = true};
+    const std::vector<Aabb> boxes = {{{0, 0}, {9, 9}}, {{1, 0}, {0, 1}}};
+    Hits hits;
+
+    EXPECT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 1, 1), world.overlap(boxes, hits, only)));
+    EXPECT_EQ(hits.slots().size(), 0u);
+    EXPECT_TRUE(world.neighbors(9, hits, only));
+    EXPECT_EQ(hits.size(), 40u);
+    EXPECT_EQ(hits.slots().size(), 0u);
 }
 
 } // namespace

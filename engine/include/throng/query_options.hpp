@@ -123,6 +123,11 @@ struct QueryOptions {
 
     /// neighbors and neighbors_of also list elements of other layers than that of the slot. Other queries ignore it.
     bool across_layers = false;
+
+    /// Keeps dynamic elements, at no cost: the structures of static ones are not searched. neighbors also leaves the
+    /// rows of static elements empty; neighbors_of answers a static slot. Only a World has static elements: in other
+    /// indexes true is InvalidArgument.
+    bool only_dynamic = false;
 };
 
 static_assert(std::is_trivially_copyable_v<QueryOptions>, "a copy stores its one excluded slot itself");

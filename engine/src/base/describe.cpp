@@ -153,7 +153,7 @@ std::string_view sentence_of(Reason reason) noexcept {
     case Reason::CollidesWithWithoutWorld:
         return "PairOptions::collides_with: it is given, but only a World has categories; leave it empty.";
     case Reason::StaticStaticWithoutWorld:
-        return "PairOptions::static_static: it is set, but only a World has static elements; leave it false.";
+        return "static_static or only_dynamic: it is set, but only a World has static elements; leave it false.";
     case Reason::CountsLength: return "count: out must have exactly one entry for each query.";
     case Reason::SlotListTooShort:
         return "order, live_slots, ids_of, bounds_of and other reads: out is shorter than the slots to write or to "

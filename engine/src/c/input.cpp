@@ -103,6 +103,8 @@ bool read(const throng_query_options* from, QueryOptions& to) noexcept {
     to.most_hits = given.most_hits;
     to.layers = to_cpp(given.layers);
     to.across_layers = given.across_layers != 0;
+    to.only_dynamic = given.only_dynamic != 0;
+    if (given.reserved_too != 0) return false;
     if (!holds(given.layers_by_query, given.layers_by_query_count)) return false;
     to.layers_by_query = {reinterpret_cast<const LayerRange*>(given.layers_by_query), given.layers_by_query_count};
     return read_choice(given.measure, to.measure) && read_choice(given.order, to.order) &&

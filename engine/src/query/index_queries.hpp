@@ -55,6 +55,11 @@ public:
     Reading(const State* state, const Executor& of_call) noexcept
         : inside_(state), state_(state), view_(state && inside_.allowed() ? state->view() : View{}),
           executor_(parallel::resolve(of_call, state ? state->desc.executor : Executor{})) {}
+    /// What a query with these options reads: of a World maybe only its dynamic elements.
+    Reading(const State* state, const Executor& of_call, const QueryOptions& options) noexcept
+        : Reading(state, of_call) {
+        if constexpr (requires { view_.only_dynamic; }) view_.only_dynamic = options.only_dynamic;
+    }
     bool allowed() const noexcept { return inside_.allowed(); }
     /// The Status of an answer: of an index that was never opened it says so, although reading it as empty is no fault.
     Status told(const Status& status) const noexcept { return state_ || !status ? status : of_closed<State>(); }
@@ -224,7 +229,7 @@ bool answer_at_once(const State& state, const kernels::BitsetView* among, const 
 template <class State>
 Status neighbors_by_slot(const State* state, float radius, Hits& out, const QueryOptions& options,
                          const Executor& executor) noexcept {
-    const Reading reading(state, executor);
+    const Reading reading(state, executor, options);
     const std::size_t rows = reading.view().slot_count;
     const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
     return ask(reading, out, plan_of(rows, options), batch, choose(reading.kernels().neighbors_of, batch));
@@ -267,7 +272,7 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
 
 template <class Self>
 Status parts::Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return explained(queries::ask(reading, out, plan_of(boxes.size(), options), batch,
                                   queries::choose(reading.kernels().overlap, batch)),
@@ -276,7 +281,7 @@ Status parts::Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions opti
 
 template <class Self>
 Status parts::Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::choose(queries::by_measure(reading.kernels(), options.measure), batch);
     return explained(queries::ask(reading, out, plan_of(discs.centers.size, options), batch, kernel),
@@ -286,7 +291,7 @@ Status parts::Queries<Self>::within(DiscView discs, Hits& out, QueryOptions opti
 template <class Self>
 Status parts::Queries<Self>::nearest(PointView points, std::uint32_t k, float max_distance, Hits& out,
                                      QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     const auto batch = plan_points(points, k, max_distance, options, reading.categories());
     return explained(
         queries::ask(reading, out, ordered_plan_of(points.size, options), batch, reading.kernels().nearest),
@@ -295,7 +300,7 @@ Status parts::Queries<Self>::nearest(PointView points, std::uint32_t k, float ma
 
 template <class Self>
 Status parts::Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
     const auto batch = plan_rays(rays, options, reading.categories());
@@ -305,7 +310,7 @@ Status parts::Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options,
 
 template <class Self>
 Status parts::Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     const auto batch = plan_rays(rays, options, reading.categories());
     return explained(
         queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch, reading.kernels().along),
@@ -315,7 +320,7 @@ Status parts::Queries<Self>::along(RayView rays, Hits& out, QueryOptions options
 template <class Self>
 Status parts::Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
                                    Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return explained(queries::count_hits(reading, out, boxes.size(), batch, reading.kernels().overlap.count),
                      [&](Slot row) { return flaw_at(boxes, row); });
@@ -324,7 +329,7 @@ Status parts::Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, 
 template <class Self>
 Status parts::Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options,
                                    Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::by_measure(reading.kernels(), options.measure).count;
     return explained(queries::count_hits(reading, out, discs.centers.size, batch, kernel),
@@ -340,7 +345,7 @@ Status parts::Queries<Self>::neighbors(float radius, Hits& out, QueryOptions opt
 template <class Self>
 Status parts::Queries<Self>::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
                                           Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
     const auto kernel = queries::choose(reading.kernels().neighbors_of, batch);
     return queries::ask(reading, out, plan_of(of.size(), options), batch, kernel);

@@ -26,6 +26,7 @@ Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noe
     if (is_reversed(options.layers) ||
         std::any_of(options.layers_by_query.begin(), options.layers_by_query.end(), is_reversed))
         return Reason::LayersReversed;
+    if (options.only_dynamic && !in_world) return Reason::StaticStaticWithoutWorld;
     return Reason::None;
 }
 

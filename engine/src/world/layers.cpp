@@ -161,10 +161,6 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
     }
     for (const WorldLayer& layer : before_)
         if (layer.content) WorldVersion::release(layer.content);
-    std::uint32_t above = 0;
-    for (WorldLayer& layer : next.layers) above += layer.content->size;
-    std::uint32_t first = next.size - above;
-    for (WorldLayer& layer : next.layers) layer.first = std::exchange(first, first + layer.content->size);
     return fault;
 }
 
@@ -217,7 +213,7 @@ Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersi
     merge(faulty, of_layer);
     made->shown = made->view();
     made->made_at = number;
-    next.layers.append({layer, 0, &made->shown, made});
+    next.layers.append({layer, &made->shown, made});
     return Fault::None;
 }
 

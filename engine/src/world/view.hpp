@@ -26,7 +26,6 @@ struct WorldView;
 /// A layer that has elements.
 struct WorldLayer {
     std::uint32_t layer = 0;
-    std::uint32_t first = 0; // the elements of all layers below it
     const WorldView* view = nullptr;
     WorldVersion* content = nullptr;
 };
@@ -57,14 +56,19 @@ struct WorldView {
     const std::uint16_t* layer_by_slot = nullptr; // null: all are 0
     const std::uint32_t* members = nullptr;       // of a layer above 0: the slot in the world of each of its slots
 
+    /// Of the view that a query reads: it searches no structures of static elements, in no layer.
+    bool only_dynamic = false;
+
     static constexpr std::uint8_t alive = 1, static_element = 2; // bits of flags
     bool is_static(std::uint32_t slot) const noexcept { return (flags[slot] & static_element) != 0; }
     std::uint32_t layer_of(std::uint32_t slot) const noexcept {
         return layer_by_slot && slot < slot_count ? layer_by_slot[slot] : 0u;
     }
-    /// The elements of the structures that it shows.
-    std::uint32_t size_here() const noexcept {
-        return row_grid.size + loose_grid.size + loose_quadtree.size + static_tree.size + recent_statics.size;
+    /// The elements of the structures that it shows: all of them, or the dynamic ones.
+    std::uint32_t size_here() const noexcept { return dynamic_here() + static_tree.size + recent_statics.size; }
+    std::uint32_t dynamic_here() const noexcept { return row_grid.size + loose_grid.size + loose_quadtree.size; }
+    std::uint32_t size_here(bool without_statics) const noexcept {
+        return without_statics ? dynamic_here() : size_here();
     }
 };
 

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+def not_copied(what: str, instead: str = "") -> TypeError:
+    """For pickle and copy: a second handle of one object would destroy it twice."""
+    return TypeError("%s is neither pickled nor copied%s" % (what, instead and ": " + instead))
+
+
 class Handle:
     """An object of the library, destroyed with the last reference to it."""
 
@@ -27,6 +32,9 @@ class Handle:
     def __init__(self, pointer: int, destroy: Any) -> None:
         self.pointer = pointer
         self._destroy = destroy
+
+    def __reduce__(self) -> Any:
+        raise not_copied("What holds memory of the library")
 
     def __del__(self) -> None:
         if self.pointer:
@@ -82,6 +90,9 @@ class _HitsHandle:
             if not self.pointer:
                 raise OutOfMemory("There is no memory for an answer.", c.OUT_OF_MEMORY) from None
 
+    def __reduce__(self) -> Any:
+        raise not_copied("What holds memory of the library")
+
     # Globals may be gone when the interpreter ends: these are bound.
     def __del__(
         self, spare: Any = _spare, most: Tuple[int, int] = (_SPARES, _LARGE), destroy: Any = lib.throng_hits_destroy
@@ -112,6 +123,9 @@ class Hits:
         self._columns: Optional[c.HitsColumns] = None
         if self._handle.most:
             lib.throng_hits_reserve(self._handle.pointer, 0, 0)  # an old answer
+
+    def __reduce__(self) -> Any:
+        raise not_copied("Hits", "copy its arrays")
 
     # A query calls _begin, fills the handle, and calls _end.
     def _begin(self) -> int:

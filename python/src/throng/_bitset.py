@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ctypes import byref, c_void_p
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, Tuple
 
 import numpy as np
 
@@ -76,6 +76,9 @@ class Bitset:
             failed(status, "Bitset.copy")
         return other
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.size, self.slots)
+
     @property
     def size(self) -> int:
         """One above the largest slot that can be a member."""
@@ -91,19 +94,24 @@ class Bitset:
         return members
 
     def __ior__(self, other: "Bitset") -> "Bitset":
-        lib.throng_bitset_unite(self._handle.pointer, other._handle.pointer)
-        return self
+        return self._changed(lib.throng_bitset_unite, other)
 
     def __iand__(self, other: "Bitset") -> "Bitset":
-        lib.throng_bitset_intersect(self._handle.pointer, other._handle.pointer)
-        return self
+        return self._changed(lib.throng_bitset_intersect, other)
 
     def __isub__(self, other: "Bitset") -> "Bitset":
-        lib.throng_bitset_subtract(self._handle.pointer, other._handle.pointer)
+        return self._changed(lib.throng_bitset_subtract, other)
+
+    def _changed(self, function: Any, other: "Bitset") -> "Bitset":
+        if not isinstance(other, Bitset):
+            return NotImplemented  # a TypeError
+        function(self._handle.pointer, other._handle.pointer)
         return self
 
     def isdisjoint(self, other: "Bitset") -> bool:
         """Whether no slot is a member of both."""
+        if not isinstance(other, Bitset):
+            raise TypeError("other is a throng.Bitset, not %s" % type(other).__name__)
         return not lib.throng_bitset_intersects(self._handle.pointer, other._handle.pointer)
 
     def __contains__(self, slot: int) -> bool:

@@ -101,6 +101,8 @@ class QueryOptions(Structure):
         ("across_layers", c_uint32),
         ("layers_by_query", c_void_p),
         ("layers_by_query_count", c_size_t),
+        ("only_dynamic", c_uint32),
+        ("reserved_too", c_uint32),
     ]
 
 

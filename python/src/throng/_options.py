@@ -15,10 +15,10 @@ from ._bitset import Bitset
 _ORDERS = {"stable": 0, "by_slot": 1}
 _MEASURES = {"box": 0, "center": 1}
 
-_Key = Tuple[int, bool, str, str, int, int]
+_Key = Tuple[int, bool, str, str, int, int, bool]
 # Structs without arrays, by what they hold: a program uses few, and each is built once.
 _known: Dict[_Key, Tuple[Any, int]] = {}
-_DEFAULT: _Key = (0, False, "stable", "box", c.ALL, 0)
+_DEFAULT: _Key = (0, False, "stable", "box", c.ALL, 0, False)
 
 
 def _choice(names: Dict[str, int], value: str, name: str) -> int:
@@ -35,7 +35,7 @@ def _number(value: int, name: str) -> int:
 
 
 def _build(key: _Key) -> c.QueryOptions:
-    limit, distances, order, measure, mask, most_hits = key
+    limit, distances, order, measure, mask, most_hits, only_dynamic = key
     options = c.QueryOptions()
     options.struct_size = sizeof(c.QueryOptions)
     options.mask = _number(mask, "mask")
@@ -45,6 +45,7 @@ def _build(key: _Key) -> c.QueryOptions:
     options.measure = _choice(_MEASURES, measure, "measure")
     options.most_hits = _number(most_hits, "most_hits")
     options.layers = c.ALL_LAYERS
+    options.only_dynamic = only_dynamic
     return options
 
 
@@ -68,13 +69,14 @@ def query_options(
     rows: Optional[int],
     layers: Any = None,
     across_layers: bool = False,
+    only_dynamic: bool = False,
 ) -> Tuple[Optional[int], Any]:
     """The address of a struct, and what must be kept until the call returns."""
     per_row = False
     if type(mask) is not int:
         per_row = np.ndim(mask) != 0
         mask = mask if per_row else int(mask)
-    key = (limit, distances, order, measure, c.ALL if per_row else mask, most_hits)
+    key = (limit, distances, order, measure, c.ALL if per_row else mask, most_hits, only_dynamic)
     if not per_row and exclude is None and among is None and layers is None and not across_layers:
         if key == _DEFAULT:
             return None, None

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _declarations as c
 from . import _views as views
-from ._answers import Handle, Hits, new_pairs, pairs_array
+from ._answers import Handle, Hits, new_pairs, not_copied, pairs_array
 from ._bitset import Bitset
 from ._errors import Busy, failed
 from ._library import executor, lib
@@ -69,6 +69,9 @@ class Space:
         # Reads that the library does not guard must not meet a change by another thread.
         self._guard = threading.RLock()
         self._visiting = False
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        raise not_copied("A " + type(self).__name__, "build another one, of the same boxes or points")
 
     def _open(self) -> Handle:
         handle = self._handle

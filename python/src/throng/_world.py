@@ -51,14 +51,30 @@ class Snapshot(WorldSpace, Saved):
     _saves = "throng_snapshot_save"
 
     def __init__(self, world: "World") -> None:
-        pointer = c_void_p()
-        handle = world._open()
-        status = lib.throng_snapshot_create(handle.pointer, byref(pointer))
+        self._handle = None
+        if not isinstance(world, World):
+            raise TypeError("world is a throng.World, not %s" % type(world).__name__)
+        # What Python knows of a world is that of its content, unless another thread changes both: that may take its
+        # time, in which a snapshot does not wait but learns it from its own content.
+        still = world._guard.acquire(blocking=False)
+        try:
+            handle = world._open()  # alive until the call returns
+            pointer = c_void_p()
+            status = lib.throng_snapshot_create(handle.pointer, byref(pointer))
+            dynamic, has_origin = world._dynamic, world._origin is not None
+        finally:
+            if still:
+                world._guard.release()
+        del handle
         if status.faults:
             failed(status, "snapshot")
         self._hold(pointer)
-        self._dynamic = world._dynamic
-        self._origin = None if world._origin is None else self.origin
+        if has_origin:
+            self._origin = self.origin
+        if still:
+            self._dynamic = dynamic
+        else:
+            self._learn()
 
     def _hold(self, pointer: c_void_p) -> None:
         own = Handle(pointer.value or 0, lib.throng_snapshot_destroy)

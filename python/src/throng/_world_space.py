@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
 import numpy as np
 
@@ -22,13 +22,12 @@ if TYPE_CHECKING:
 
 
 class _Moving:
-    """Which slots are not those of static elements, for neighbors. Never changed: a spawn makes a new one."""
+    """Which slots are those of static elements, for move_all. Never changed: a spawn makes a new one."""
 
-    __slots__ = ("static", "_known")
+    __slots__ = ("static",)
 
     def __init__(self, static: "NDArray[np.bool_]") -> None:
         self.static = static
-        self._known: "Optional[Tuple[NDArray[np.uint32], Bitset]]" = None
 
     def spawned(self, slots: "NDArray[np.uint32]", static: bool) -> "_Moving":
         flags = np.zeros(max(len(self.static), int(slots.max(initial=0)) + 1), np.bool_)
@@ -40,31 +39,11 @@ class _Moving:
         """Whether there are such slots, and all of them are of static elements."""
         return slot < len(self.static) and bool(self.static[slot:].all())
 
-    def rows(self, slot_count: int) -> "Tuple[NDArray[np.uint32], Bitset]":
-        """For each slot itself, or NO_SLOT for a static one; and the set of the others."""
-        known = self._known
-        if known is None or len(known[0]) != slot_count:
-            rows = np.arange(slot_count, dtype=np.uint32)
-            static = self.static[:slot_count]
-            dynamic = Bitset(slot_count, np.flatnonzero(~np.pad(static, (0, slot_count - len(static)))))
-            rows[: len(static)][static] = c.NO_SLOT
-            known = self._known = (rows, dynamic)
-        return known
-
 
 class WorldSpace(Space):
     """What worlds and snapshots can be asked besides."""
 
     _dynamic: Optional[_Moving] = None  # None: no element is static
-
-    def _among(self, among: Optional[Bitset], static: bool) -> Optional[Bitset]:
-        if static or self._dynamic is None:
-            return among
-        dynamic = self._dynamic.rows(self.slot_count)[1]
-        if among is not None:
-            dynamic = dynamic.copy()
-            dynamic &= among
-        return dynamic
 
     def neighbors(
         self,
@@ -95,22 +74,10 @@ class WorldSpace(Space):
 
         Further arguments: limit, distances, order, mask, exclude, among, most_hits, workers, out; see Space.
         """
-        options: Dict[str, Any] = dict(
-            limit=limit,
-            distances=distances,
-            order=order,
-            mask=mask,
-            exclude=exclude,
-            among=among,
-            layers=layers,
-            across_layers=across_layers,
-            most_hits=most_hits,
-            workers=workers,
-            out=out,
+        options = query_options(
+            limit, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers, not static
         )
-        if not static and self._dynamic is not None:
-            return self.neighbors_of(self._dynamic.rows(self.slot_count)[0], radius, **options)
-        return super().neighbors(radius, **options)
+        return self._ask(lib.throng_neighbors, (float(radius),), out, options, workers)
 
     def neighbors_of(
         self,
@@ -134,20 +101,12 @@ class WorldSpace(Space):
 
         Further arguments: as for neighbors.
         """
-        return super().neighbors_of(
-            slots,
-            radius,
-            limit=limit,
-            distances=distances,
-            order=order,
-            mask=mask,
-            exclude=exclude,
-            among=self._among(among, static),
-            layers=layers,
-            across_layers=across_layers,
-            most_hits=most_hits,
-            workers=workers,
-            out=out,
+        of = views.slots(slots)
+        options = query_options(
+            limit, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers, not static
+        )
+        return self._ask(
+            lib.throng_neighbors_of, (views.pointer(of), len(of), float(radius)), out, options, workers
         )
 
     def query(

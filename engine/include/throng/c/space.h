@@ -53,11 +53,13 @@ typedef struct throng_query_options {
     uint32_t across_layers;    /* 1: neighbors also lists elements of other layers than that of the slot */
     const throng_layer_range* layers_by_query; /* null, or a range for each query in place of `layers` */
     size_t layers_by_query_count;
+    uint32_t only_dynamic; /* 1: keeps dynamic elements; of neighbors, rows of static elements are empty. Worlds only */
+    uint32_t reserved_too; /* 0 */
 } throng_query_options;
 #define THRONG_QUERY_OPTIONS_INIT                                                                      \
     {                                                                                                  \
         (uint32_t)sizeof(throng_query_options), 0xFFFFFFFFu, NULL, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, \
-            THRONG_ALL_LAYERS, 0, NULL, 0                                                              \
+            THRONG_ALL_LAYERS, 0, NULL, 0, 0, 0                                                        \
     }
 
 /* The options of throng_overlapping_pairs. See PairOptions in query_options.hpp. */

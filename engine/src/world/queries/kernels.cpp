@@ -22,12 +22,12 @@ std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
     return std::min(end - begin, packet_queries - begin % packet_queries);
 }
 
-// In the structures of one view, whatever the layers of the batch.
+// In the structures of one view, whatever the layers of the batch. A view of a layer does not tell `only_dynamic`.
 template <SearchKind kind, Collect collect>
-std::uint32_t search_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                          HitSink& sink) {
+std::uint32_t search_here(const WorldView& world, bool only_dynamic, const Batch& batch, std::uint32_t begin,
+                          std::uint32_t end, HitSink& sink) {
     constexpr Search search{kind, collect};
-    const Structures structures(world);
+    const Structures structures(world, only_dynamic);
     if (structures.count == 1) return search_structure(world, structures.in_order[0], search, batch, begin, end, sink);
     PacketAnswer answer;
     for (std::uint32_t i = begin, count; i < end; i += count) {
@@ -48,10 +48,10 @@ bool by_layer(const WorldView& world, const Batch& batch) {
 template <SearchKind kind, Collect collect>
 std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                      HitSink& sink) {
-    if (!by_layer(world, batch)) return search_here<kind, collect>(world, batch, begin, end, sink);
-    const auto ask = [](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to, HitSink& hits) {
-        return search_here<kind, collect>(layer, own, from, to, hits);
-    };
+    const bool only = world.only_dynamic;
+    if (!by_layer(world, batch)) return search_here<kind, collect>(world, only, batch, begin, end, sink);
+    const auto ask = [only](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
+                            HitSink& hits) { return search_here<kind, collect>(layer, only, own, from, to, hits); };
     return ask_layers(world, {kind, collect}, batch, begin, end, true, ask, sink);
 }
 
@@ -66,7 +66,7 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
     for (std::uint32_t item = begin; item < begin + count; ++item) {
         const Slot slot = batch.of ? batch.of[item] : item;
         const std::uint32_t n = columns.count, row = rows == Rows::BySlot ? slot : item;
-        if (!center_of(world, slot, columns.a_x[n], columns.a_y[n])) continue;
+        if (!has_row(world, batch, slot) || !center_of(world, slot, columns.a_x[n], columns.a_y[n])) continue;
         columns.also_exclude[n] = slot;
         if (batch.exclude) columns.exclude[n] = batch.excluded_by(row);
         if (batch.masks) columns.masks[n] = batch.masks[row];
@@ -76,12 +76,12 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
 }
 
 template <Collect collect, Rows rows>
-std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
-                             HitSink& sink) {
+std::uint32_t neighbors_here(const WorldView& world, bool only_dynamic, const Batch& batch, std::uint32_t begin,
+                             std::uint32_t end, HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
-    const Structures structures(world);
+    const Structures structures(world, only_dynamic);
     if constexpr (rows == Rows::ByItem) {
-        if (structures.count == 1 && structures.in_order[0] == in_row_grid) {
+        if (world.row_grid.size == world.size_here()) { // static slots have no place in the row grid
             const auto& of_grid = active_kernels().grid_queries(world.row_grid.points).queries.neighbors_of;
             const auto kernel = collect == Collect::Ranked ? of_grid.ranked : of_grid.slots;
             return kernel(world.row_grid, batch, begin, end, sink);
@@ -111,9 +111,14 @@ template <Collect collect, Rows rows>
 std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                            HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
-    if (!by_layer(world, batch)) return neighbors_here<collect, rows>(world, batch, begin, end, sink);
+    const bool only = world.only_dynamic;
+    if (!by_layer(world, batch)) return neighbors_here<collect, rows>(world, only, batch, begin, end, sink);
     if constexpr (rows == Rows::BySlot) return neighbors_in_layers(world, search, batch, true, begin, end, sink);
-    return neighbors_in_layers(world, search, batch, &neighbors_here<collect, Rows::ByItem>, begin, end, sink);
+    const auto here = [only](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
+                             HitSink& hits) {
+        return neighbors_here<collect, Rows::ByItem>(layer, only, own, from, to, hits);
+    };
+    return neighbors_in_layers(world, search, batch, here, begin, end, sink);
 }
 
 template <Rows rows> constexpr kernels::NeighborKernels<WorldView> neighbor_searches() {

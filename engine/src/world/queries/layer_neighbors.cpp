@@ -43,8 +43,6 @@ bool asks_none(const WorldView& world, const Batch& batch, Slot slot, std::uint3
     return !batch.across_layers && !batch.layers_at(row).contains(static_cast<std::uint16_t>(world.layer_of(slot)));
 }
 
-bool all_in_row_grid(const WorldView& layer) { return layer.row_grid.size == layer.size_here(); }
-
 } // namespace
 
 std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch, bool by_slot,
@@ -58,7 +56,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
             const Slot slot = batch.of ? batch.of[stop] : stop;
             const std::uint32_t row = by_slot ? slot : stop;
             const InLayer place = place_of(world, slot);
-            if (!place.view || asks_none(world, batch, slot, row)) {
+            if (!place.view || !has_row(world, batch, slot) || asks_none(world, batch, slot, row)) {
                 sink.counts[row] = 0;
                 if (sink.found) sink.found[row] = 0;
                 continue;
@@ -78,9 +76,8 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
     return end;
 }
 
-std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch,
-                                  kernels::HitKernel<WorldView> here, std::uint32_t begin, std::uint32_t end,
-                                  HitSink& sink) noexcept {
+std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch, AskView here,
+                                  std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
     if (batch.across_layers || batch.layers_of || batch.exclude || batch.masks)
         return neighbors_in_layers(world, search, batch, false, begin, end, sink);
     constexpr std::uint32_t most = 16 * packet_queries;
@@ -92,7 +89,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         for (stop = i; stop < limit; ++stop) { // dead slots are absent from any layer
             const Slot slot = batch.of ? batch.of[stop] : stop;
             const InLayer place = place_of(world, slot);
-            const bool asked = place.view && !asks_none(world, batch, slot, stop);
+            const bool asked = place.view && has_row(world, batch, slot) && !asks_none(world, batch, slot, stop);
             if (asked && layer && place.view != layer) break;
             if (asked) layer = place.view;
             slots[stop - first] = asked ? place.slot : no_slot;
@@ -118,9 +115,11 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
 bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState& memory) noexcept {
     range_ = batch.across_layers || batch.layers_of ? LayerRange{} : batch.layers;
     const LayersAsked layers(world, range_);
-    items_ = layers.size();
     std::size_t layer_slots = 0;
-    for (std::uint32_t i = 0; i < layers.count(); ++i) layer_slots += layers[i].members ? layers[i].slot_count : 0;
+    for (std::uint32_t i = 0; i < layers.count(); ++i) {
+        items_ += layers[i].size_here(world.only_dynamic);
+        layer_slots += layers[i].members ? layers[i].slot_count : 0;
+    }
     // Never empty: a plan without a list has an item for each row.
     if (!memory.item_order.resize_discard(2 * std::size_t{items_} + 2 * layer_slots + 1)) return false;
     Slot* to = memory.item_order.data();
@@ -128,7 +127,7 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     counts_ = to + 2 * std::size_t{items_}, found_ = counts_ + layer_slots;
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
         Slot* const begin = to;
-        to = list_in_order(layers[i], to);
+        to = list_in_order(layers[i], to, world.only_dynamic);
         const auto count = static_cast<std::uint32_t>(to - begin);
         std::copy_n(begin, count, begin + items_);
         name_in_world(layers[i], begin, count);
@@ -144,10 +143,10 @@ std::uint32_t LayerNeighbors::operator()(const WorldView& world, const Batch& ba
     std::uint32_t first_item = 0, first_slot = 0;
     for (std::uint32_t i = 0; i < layers.count() && begin < end; ++i) {
         const WorldView& layer = layers[i];
-        const std::uint32_t next = first_item + layer.size_here();
+        const std::uint32_t items = layer.size_here(world.only_dynamic), next = first_item + items;
         if (begin < next) {
             const std::uint32_t stop = std::min(end, next);
-            const std::uint32_t done = streams && all_in_row_grid(layer)
+            const std::uint32_t done = streams && layer.row_grid.size == items
                                            ? stream(layer, batch, first_item, first_slot, begin, stop, sink)
                                            : neighbors_in_layers(world, search, batch, true, begin, stop, sink);
             if (done != stop) return done;

@@ -72,16 +72,6 @@ LayersAsked::LayersAsked(const WorldView& world, LayerRange range) noexcept
     last_ = range.last == 0xFFFF ? world.layer_count : std::max(first_, from(range.last + 1u));
 }
 
-std::uint32_t LayersAsked::begin() const noexcept {
-    if (base_) return 0;
-    return first_ == world_.layer_count ? world_.size : world_.layers[first_].first;
-}
-
-std::uint32_t LayersAsked::size() const noexcept {
-    const std::uint32_t end = last_ != world_.layer_count ? world_.layers[last_].first : world_.size;
-    return count() == 0 ? 0 : end - begin();
-}
-
 InLayer place_of(const WorldView& world, Slot slot) noexcept {
     if (slot >= world.slot_count || (world.flags[slot] & WorldView::alive) == 0) return {};
     const std::uint32_t layer = world.layer_of(slot);
@@ -180,10 +170,10 @@ std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& bat
 
 bool answer_packet_in_layers(const WorldView& world, Search search, const Batch& batch, std::uint32_t count,
                              HitSink& sink, PacketAnswer& answer) noexcept {
-    const auto ask = [search](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries,
-                              HitSink& to) {
+    const auto ask = [&](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries, HitSink& to) {
         PacketAnswer of_layer;
-        if (!answer_packet(layer, Structures(layer), search, own, queries, to, of_layer)) return 0u;
+        const Structures structures(layer, world.only_dynamic);
+        if (!answer_packet(layer, structures, search, own, queries, to, of_layer)) return 0u;
         std::copy_n(of_layer.counts, queries, to.counts);
         if (to.found) std::copy_n(of_layer.found, queries, to.found);
         to.faulty = of_layer.faulty;

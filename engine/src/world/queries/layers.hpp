@@ -18,9 +18,6 @@ public:
         if (base_ && i == 0) return world_;
         return *world_.layers[first_ + i - (base_ ? 1u : 0u)].view;
     }
-    /// As many elements of the world come before these layers, and as many are in them.
-    std::uint32_t begin() const noexcept;
-    std::uint32_t size() const noexcept;
 
 private:
     const WorldView& world_;

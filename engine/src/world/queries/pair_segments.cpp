@@ -85,8 +85,9 @@ bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* 
     return kernels.tile_tree[filtered](tree(), others.columns, others.count, among, sink);
 }
 
-Slot* list_in_order(const WorldView& world, Slot* to) noexcept {
+Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic) noexcept {
     for (std::uint8_t s = 0; s < world_structures; ++s) {
+        if (only_dynamic && holds_statics(s)) continue;
         const WorldMembers members(world, s);
         const auto end = members.size() == 0 ? 0 : static_cast<std::uint32_t>(members.items());
         for (std::uint32_t at = 0; at < end;) {

@@ -10,10 +10,6 @@
 
 namespace throng {
 
-inline bool holds_statics(std::uint8_t structure) noexcept {
-    return structure == in_static_tree || structure == in_recent_statics;
-}
-
 /// The elements of a structure as items: single elements of a row grid, tiles of the others.
 class WorldMembers {
 public:
@@ -51,9 +47,9 @@ private:
     const std::uint8_t structure_;
 };
 
-/// Writes the slots of all elements of a view, structure by structure, each in the order of its memory.
-/// Returns the end.
-Slot* list_in_order(const WorldView& world, Slot* to) noexcept;
+/// Writes the slots of all elements of a view, or of its dynamic ones, structure by structure, each in the order of its
+/// memory. Returns the end.
+Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic = false) noexcept;
 
 /// A run of one structure's items (`asks`) that are joined with themselves or with another structure (`asked`).
 struct PairSegment {

@@ -268,11 +268,12 @@ bool keys_need_roots(Search search, const Batch& batch) noexcept {
     return batch.keys_wanted && !batch.keys_stay_squared && !is_ray && search.collect == Collect::Ranked;
 }
 
-Structures::Structures(const WorldView& world) noexcept {
+Structures::Structures(const WorldView& world, bool only_dynamic) noexcept {
     const std::uint32_t sizes[most] = {world.row_grid.size, world.loose_grid.size, world.loose_quadtree.size,
                                        world.static_tree.size, world.recent_statics.size};
     for (std::uint32_t s = 0; s < most; ++s)
-        if (sizes[s] != 0) in_order[count++] = static_cast<std::uint8_t>(s);
+        if (sizes[s] != 0 && !(only_dynamic && holds_statics(static_cast<std::uint8_t>(s))))
+            in_order[count++] = static_cast<std::uint8_t>(s);
     if (count == 0) in_order[count++] = 0;
     std::copy_n(in_order, count, largest_first);
     std::sort(largest_first, largest_first + count,

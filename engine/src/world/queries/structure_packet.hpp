@@ -22,15 +22,19 @@ std::uint32_t limit_of_row(Search search, const kernels::Batch& batch, std::uint
 /// Whether joined keys are squares that the answer tells as distances.
 bool keys_need_roots(Search search, const kernels::Batch& batch) noexcept;
 
-/// The structures of a world that hold elements, in the order in which a row lists their hits. An empty world has one,
-/// which reports faults.
+inline bool holds_statics(std::uint8_t structure) noexcept {
+    return structure == in_static_tree || structure == in_recent_statics;
+}
+
+/// The structures of a world that hold elements, or dynamic elements, in the order in which a row lists their hits. Of
+/// none there is one, which reports faults.
 struct Structures {
     static constexpr std::uint32_t most = world_structures;
     std::uint8_t in_order[most], largest_first[most];
     bool sparse[most]; // holds so few elements that a whole packet may well find none
     std::uint32_t count = 0;
 
-    explicit Structures(const WorldView& world) noexcept;
+    explicit Structures(const WorldView& world, bool only_dynamic = false) noexcept;
 };
 
 /// Queries [begin, end) of a batch, executed on one structure alone, like its own kernels.

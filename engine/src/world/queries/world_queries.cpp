@@ -18,17 +18,20 @@
 namespace throng {
 namespace {
 
-// All live slots in the order of memory, so that neighbours share their candidates' cache lines. Null: out of memory.
+// All live slots, or the dynamic ones, in the order of memory, so that neighbours share their candidates' cache lines.
+// Null: out of memory.
 const Slot* slots_in_memory_order(const WorldView& world, Column<std::uint32_t>& order) noexcept {
     const kernels::GridView& grid = world.row_grid;
-    if (grid.size == world.size && !grid.has_room()) return grid.slots;
-    if (!order.resize_discard(world.size)) return nullptr;
+    const std::uint32_t size = world.size_here(world.only_dynamic);
+    if (grid.size == size && size != 0 && !grid.has_room()) return grid.slots;
+    if (!order.resize_discard(std::max(size, 1u))) return nullptr; // never null for want of elements
     std::uint32_t* to = order.data();
     for (std::uint32_t r = 0; r < grid.row_count && grid.size != 0; ++r)
         to = std::copy_n(grid.slots + grid.rows[r].begin, grid.rows[r].size, to);
-    for (Slot slot = 0; slot < world.slot_count; ++slot) {
+    for (Slot slot = 0; slot < world.slot_count && grid.size != size; ++slot) {
         const auto route = static_cast<Route>(world.routes[slot]);
-        if (route != Route::None && route != Route::RowGrid) *to++ = slot;
+        if (route == Route::None || route == Route::RowGrid || (world.only_dynamic && world.is_static(slot))) continue;
+        *to++ = slot;
     }
     return order.data();
 }
@@ -43,7 +46,7 @@ template <ShowsWorld State>
 Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
                      const Executor& executor) noexcept {
     HitsState* const to = Access::state(out);
-    const Reading reading(state, executor);
+    const Reading reading(state, executor, options);
     const WorldView& world = reading.view();
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     if (!HitsState::real(to) || to->is_fixed() || world.size == 0)
@@ -57,11 +60,11 @@ Status all_neighbors(const State* state, float radius, Hits& out, const QueryOpt
         batch->of = plan.row_of_item = layers.slots();
         return queries::ask(reading, out, plan, batch, layers);
     }
-    plan.items = world.size;
+    plan.items = world.size_here(world.only_dynamic);
     plan.row_of_item = slots_in_memory_order(world, to->item_order);
     if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
     if (batch) batch->of = plan.row_of_item;
-    if (world.row_grid.size != world.size)
+    if (world.row_grid.size != plan.items)
         return queries::ask(reading, out, plan, batch, queries::choose(neighbors_in_own_rows(), batch));
     const auto kernel = queries::choose(active_kernels().grid_queries(world.row_grid.points).neighbors, batch);
     return queries::ask(reading, out, plan, batch,
@@ -96,7 +99,7 @@ Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noex
 template <class Self>
 Status parts::WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryOptions options,
                                         Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+    const Reading reading(Access::state_of(*this), executor, options);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const Planned plan = plan_options(batch.size(), options, reading.categories());
     if (!plan) return refuse(out, plan.reason);
