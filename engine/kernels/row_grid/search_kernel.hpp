@@ -6,7 +6,7 @@
 
 #include "engine/kernels/row_grid/find_slot.hpp"
 #include "engine/kernels/row_grid/grid_packet.hpp"
-#include "engine/kernels/row_grid/local_density.hpp"
+#include "engine/kernels/row_grid/limited_together.hpp"
 #include "engine/kernels/row_grid/region_search.hpp"
 #include "engine/kernels/row_grid/repeated_row.hpp"
 
@@ -45,6 +45,7 @@ template <class A, class Shape, bool points, Collect collect> class SearchKernel
     using Row = AnswerRow<A, collect>;
     using Packets = GridPacket<A, Shape::by_center>;
     using Reader = PacketReader<A, Shape, points>;
+    using Together = LimitedTogether<A, points>;
     using QueryLanes = typename Reader::QueryLanes;
     using Row::batch_, Row::sink_, Row::size_, Row::candidates_, Row::slots_, Row::keys_, Row::capacity_, Row::count_;
 
@@ -55,14 +56,16 @@ public:
         const GridView g = grid; // copies that stores to the answer cannot alias
         SearchKernel search{g, grid, batch, sink};
         RepeatedRow repeated;
+        [[maybe_unused]] Together together;
         if constexpr (from != QueryFrom::Views && limits_early)
             if (batch.limit != 0 && !batch.limits && !batch.filtered() && !batch.also_exclude && sink.found)
-                search.repeated_ = &repeated;
+                search.repeated_ = &repeated, search.together_ = &together;
         std::uint32_t i = begin;
         if constexpr (from == QueryFrom::Elements) {
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
                 const Span positions = positions_in(g.rows[row], i, end);
                 search.find_streams(row);
+                search.row_ = {g.rows[row].begin, g.rows[row].begin + g.rows[row].size};
                 std::uint32_t at = positions.begin;
                 while (at < positions.end && search.search_element(at)) ++at;
                 i += at - positions.begin;
@@ -135,6 +138,13 @@ private:
         const Shape shape = around_element(position);
         if (repeat_row<QueryFrom::Elements>(row, shape, true, repeated_ ? repeated_->tested : 0)) return true;
         const std::uint64_t before = candidates_;
+        if constexpr (limits_early) {
+            if (together_ && finds_together(position)) {
+                if (!append_near(row, (position - row_.begin) % Packet::most, shape, filter)) return false;
+                keep_row<QueryFrom::Elements>(row, shape, true, before);
+                return true;
+            }
+        }
         if (!append_row(row, 0, likely_key(row, shape), [&]() THRONG_FLAT {
                 return stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter);
             }))
@@ -189,6 +199,52 @@ private:
             if (!room) return false;
         }
         this->finish(row, row_begin, faults);
+        return true;
+    }
+
+    // Whether the element at `position` of the current row is answered with those around it.
+    THRONG_INLINE bool finds_together(std::uint32_t position) {
+        const std::uint32_t first = position - (position - row_.begin) % Packet::most;
+        if (together_->key != first) find_together(first);
+        return together_->pays;
+    }
+    __attribute__((noinline)) void find_together(std::uint32_t first) {
+        Together& together = *together_;
+        const std::uint32_t count = Packet::size_at(first, row_.end);
+        together.key = first;
+        for (std::uint32_t n = 0; n < Packet::most; ++n) {
+            const Shape shape = around_element(first + (n < count ? n : 0));
+            together.x[n] = shape.x, together.y[n] = shape.y;
+        }
+        together.find(g_, count, batch_.reach, batch_.limit);
+    }
+
+    // Appends row `row`, that of element `n` of together_. False: the answer is full, and the row is removed.
+    THRONG_INLINE bool append_near(std::uint32_t row, std::uint32_t n, const Shape& shape, const Filter& filter) {
+        const std::uint32_t row_begin = size_, found = together_->found[n] - 1;
+        const std::uint32_t wanted = batch_.limit < found ? batch_.limit : found;
+        const std::uint64_t tested = candidates_;
+        const CandidateRuns runs = together_->packet.runs(n);
+        float radius = together_->radius;
+        bool by_runs = runs.known();
+        for (;; by_runs = false) {
+            Shape near{};
+            near.set(shape.x, shape.y, radius);
+            this->begin(row, near.squared_radius);
+            if (!(by_runs ? scan_runs(near, filter, runs) : search(near, filter))) {
+                size_ = row_begin;
+                candidates_ = tested;
+                return false;
+            }
+            const std::uint32_t got = size_ - row_begin;
+            if (got >= wanted) break;
+            size_ = row_begin;
+            radius = wider_radius(radius, got, wanted);
+            if (!(radius < batch_.reach)) radius = batch_.reach;
+        }
+        candidates_ += together_->tested;
+        count_ = found;
+        this->finish(row, row_begin, 0);
         return true;
     }
 
@@ -324,6 +380,8 @@ private:
     const GridView& g_;
     const GridView& grid_;            // the caller's: the copy g_ is not passed to other functions
     RepeatedRow* repeated_ = nullptr; // null: rows do not repeat
+    Together* together_ = nullptr;    // null: elements are not answered together
+    Span row_{};                      // the positions of the current row
     std::uint32_t stream_count_ = 0;
     Stream streams_[max_streams];
 };
