@@ -110,7 +110,7 @@ case $program in
 esac
 case $program in
     python_peers)
-        THRONG_LIBRARY=build/bench/engine/loadable/libthrong.so PYTHONPATH=python/src PYTHONDONTWRITEBYTECODE=1 \
+        THRONG_LIBRARY=build/bench/engine/loadable/libthrong.so PYTHONPATH=python/src PYTHONDONTWRITEBYTECODE=1 PYTHONWARNINGS=ignore \
             "$python" python/bench/peers.py "${arguments[@]}" "${options[@]}" >&2
         ;;
     *) "build/bench/bench/$program" "${arguments[@]}" "${options[@]}" >&2 ;;
