@@ -230,6 +230,9 @@ TEST(Restore, OfAnotherWorldNeedsTheSameDesc) {
     ASSERT_TRUE(world.despawn(std::vector<Id>{ids[3]}));
     ASSERT_TRUE(world.commit());
     ASSERT_TRUE(world.validate());
+    World elsewhere({.origin = {500, -7}, .tag = 1});
+    ASSERT_TRUE(elsewhere.restore(world.snapshot())) << "an origin is a part of the content";
+    EXPECT_EQ(elsewhere.origin(), (DoubleVec2{0, 0}));
     EXPECT_TRUE(same_status(refused, world.restore(then))) << "empty";
     EXPECT_TRUE(same_status(refused, closed.restore(world.snapshot())));
     for (const WorldDesc& desc :

@@ -473,11 +473,12 @@ public:
 
     /// Makes the world what it was at the commit of the snapshot: elements, handles and free slots, categories, layers
     /// and the origin. What is staged is discarded. Then the same calls give the same bytes again, Order::Stable and
-    /// new ids included: a rollback. overlaps_changed tells the change from what was, as after a commit.
+    /// new ids included: a rollback. overlaps_changed tells the change from what was, as after a commit: call it once
+    /// after the way back, and each tick that is made again tells its own changes alone, as it did before.
     ///
-    /// The snapshot may be of another world whose WorldDesc is the same, but for its executor. Another one, or an empty
-    /// snapshot or a closed world: InvalidArgument. Busy as commit; OutOfMemory. After a fault the world and what is
-    /// staged are as before.
+    /// The snapshot may be of another world whose WorldDesc is the same, but for its executor and origin. Another one,
+    /// or an empty snapshot or a closed world: InvalidArgument. Busy as commit; OutOfMemory. After a fault the world
+    /// and what is staged are as before.
     ///
     /// Cost     O(1): nothing is copied. The next spawn looks at each slot once; the next commit copies what has
     ///          changed between the two states, as it does after a snapshot.

@@ -16,7 +16,8 @@ extern "C" {
 
 /* Makes the world what it was at the commit of the snapshot, in O(1): elements, handles, categories, layers and the
  * origin. What is staged is discarded. Then the same calls give the same bytes again, new ids included: a rollback. The
- * snapshot may be of another world whose desc is the same, but for its executor; else THRONG_INVALID_ARGUMENT. */
+ * snapshot may be of another world whose desc is the same, but for its executor and origin; else
+ * THRONG_INVALID_ARGUMENT. */
 THRONG_API throng_status throng_world_restore(throng_world* world, const throng_snapshot* snapshot);
 /* throng_world_move_all and throng_world_commit: a tick in one call. The view ends with the call: if it fails, only
  * what was staged before is staged. */
