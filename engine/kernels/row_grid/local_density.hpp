@@ -36,4 +36,11 @@ static inline float likely_radius(const GridView& g, std::uint32_t k, float per_
     return __builtin_sqrtf(wanted / (3.1415927f * per_cell)) / g.inverse_cell;
 }
 
+/// A larger radius, for a disc that held only `got` of the `wanted` elements: one of wanted / got times the area should
+/// do. It grows by at most a factor of 4.
+static inline float wider_radius(float radius, std::uint32_t got, std::uint32_t wanted) noexcept {
+    const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(wanted) / static_cast<float>(got);
+    return radius * __builtin_sqrtf(ratio < 16.f ? (ratio > 2.f ? ratio : 2.f) : 16.f);
+}
+
 } // namespace throng::kernels

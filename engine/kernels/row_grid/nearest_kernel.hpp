@@ -92,12 +92,7 @@ private:
         return this->collected() >= k_ || radius >= reach_ || !(limit_ < __builtin_inff());
     }
 
-    // If d of k were found, a disc of k / d times the area should do. The radius grows by at most a factor of 4.
-    float wider(float radius) const {
-        const std::uint32_t got = this->collected();
-        const float ratio = got == 0 ? 16.f : 1.5f * static_cast<float>(k_) / static_cast<float>(got);
-        return radius * __builtin_sqrtf(ratio < 16.f ? (ratio > 2.f ? ratio : 2.f) : 16.f);
-    }
+    float wider(float radius) const { return wider_radius(radius, this->collected(), k_); }
 
     THRONG_INLINE bool take_runs(const CandidateRuns& runs) {
         const ElementColumns columns = g_.columns();
