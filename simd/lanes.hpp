@@ -410,6 +410,16 @@ template <class A> THRONG_INLINE Words<A> select(const Mask<A>& mask, const Word
     return as_words(select(mask, as_floats(a), as_floats(b)));
 }
 
+/// a + b where the mask is set, else a.
+template <class A> THRONG_INLINE Words<A> add_where(const Mask<A>& mask, const Words<A>& a, const Words<A>& b) {
+    if constexpr (requires { &Native<A>::add_where; }) {
+        return each_register<A, Words<A>>(
+            [&](int r) THRONG_REGISTER { return Native<A>::add_where(mask.part[r], a.part[r], b.part[r]); });
+    } else {
+        return select(mask, a + b, a);
+    }
+}
+
 template <class A> THRONG_INLINE std::uint32_t bits(const Mask<A>& mask) { return Native<A>::bits(mask); }
 
 template <class A> THRONG_INLINE Mask<A> from_bits(std::uint32_t bits) {

@@ -21,6 +21,8 @@ template <> struct Native<avx512> {
                                        _mm512_and_si512(lane_index(), _mm512_set1_epi32(Period - 1)));
     }
 
+    THRONG_INLINE static Word add_where(Bool mask, Word a, Word b) { return _mm512_mask_add_epi32(a, mask, a, b); }
+
     THRONG_INLINE static Float load_masked(const float* from, Bool mask) { return _mm512_maskz_loadu_ps(mask, from); }
     THRONG_INLINE static Word load_masked(const std::uint32_t* from, Bool mask) {
         return _mm512_maskz_loadu_epi32(mask, from);

@@ -1,48 +1,82 @@
 // SPDX-License-Identifier: MIT
-// The nearest few of sixteen elements that lie together, in discs that hold far more: how many those hold is counted
-// for all sixteen at once, and only a small disc around each is searched.
+// What sixteen elements that lie together share if each has far more neighbours than the nearest few that are wanted:
+// the numbers of neighbours are counted for all of them at once, and only a small disc around each is searched.
 #pragma once
 
 #include "engine/kernels/row_grid/counted_together.hpp"
 #include "engine/kernels/row_grid/grid_packet.hpp"
 #include "engine/kernels/row_grid/local_density.hpp"
+#include "engine/kernels/row_grid/repeated_row.hpp"
 
 namespace throng::kernels {
 
+/// Sixteen centres, of which some may be the same.
+struct Centers {
+    alignas(64) float x[Packet::most], y[Packet::most];
+};
+
 template <class A, bool points> class LimitedTogether {
 public:
-    std::uint32_t key = no_position;              // names the sixteen elements; no_position: none
-    bool pays = false;                            // false: each is better searched alone, and all below is not known
-    float radius = 0;                             // of discs that are likely to hold the nearest few
-    std::uint32_t tested = 0;                     // candidates of `found`
-    alignas(64) float x[Packet::most], y[Packet::most];
-    alignas(64) std::uint32_t found[Packet::most]; // elements within reach, each element itself among them
-    GridPacket<A, true> packet;                   // the runs of the small discs
+    // The first of the sixteen elements that were asked for last, and the answer.
+    std::uint32_t asked = no_position;
+    bool pays = false;
 
-    /// Answers for the first `count` of the elements at x and y; the others have to be there as well, at any of the
-    /// same places.
-    __attribute__((noinline)) void find(const GridView& g, std::uint32_t count, float reach, std::uint32_t limit) {
-        using namespace simd;
-        pays = false;
-        if (!(reach * reach < __builtin_inff())) return;
-        const Floats<A> all_x = load<A>(x), all_y = load<A>(y);
-        const float left = reduce_min<A>(all_x), right = reduce_max<A>(all_x);
-        const float low = reduce_min<A>(all_y), high = reduce_max<A>(all_y);
-        if (!(right - left <= spread * reach) || !(high - low <= spread * reach)) return;
-        const std::uint32_t left_column = column_of(g, left), right_column = column_of(g, right);
-        const std::uint32_t low_row = row_of(g, low), high_row = row_of(g, high);
-        if (right_column - left_column > 64 || high_row - low_row > 8) return;
-        radius = likely_radius(g, limit, elements_per_cell(g, left_column, right_column, low_row, high_row));
-        if (!(radius < most_of_reach * reach)) return;
-        pays = true;
-        tested = CountedTogether<A, points>(g, x, y, reach).run(found);
-        const Floats<A> widened = broadcast<A>(widened_reach(radius));
-        packet.find_cells(g, around<A>(all_x, all_y, widened), first<A>(static_cast<int>(count)));
-        packet.find_runs(g);
+    /// Whether discs of this radius are so large that it may pay, wherever they are.
+    static bool may_pay(const GridView& g, float reach) {
+        const float widest = widened_reach(reach);
+        return widest * widest < __builtin_inff() && reach * g.inverse_cell >= least_rows;
     }
 
+    /// Finds what is shared for the nearest `limit` around each of `centers`, if that pays. If not, each is better
+    /// searched alone: they do not lie together, or most of what is in reach is wanted.
+    void find(const GridView& g, const Centers& centers, float reach, std::uint32_t limit) {
+        using namespace simd;
+        const Floats<A> x = load<A>(centers.x), y = load<A>(centers.y);
+        const Mask<A> same = (x == load<A>(centers_.x)) & (y == load<A>(centers_.y));
+        if (all(same) && way_ >= RepeatedRow::together) return; // a heap: much is saved by knowing it
+        centers_ = centers;
+        ++way_;
+        pays = read(g, reach, limit);
+    }
+
+    const Centers& centers() const { return centers_; }
+    /// The elements within reach of center n, that of an element, without the element itself.
+    std::uint32_t found(std::uint32_t n) const { return found_[n] - 1; }
+    /// The candidates that were counted for it.
+    std::uint32_t counted() const { return counted_; }
+    /// Of discs that are likely to hold the nearest few.
+    float radius() const { return radius_; }
+    THRONG_INLINE CandidateRuns runs(std::uint32_t n) const { return packet_.runs(n); }
+    /// As RepeatedRow::way.
+    std::uint32_t way() const { return way_; }
+
 private:
-    static constexpr float spread = 4.f, most_of_reach = 0.7f;
+    static constexpr float most_spread = 4.f, most_of_reach = 0.6f, least_rows = 1.75f;
+    static constexpr std::uint32_t most_columns = 64, most_rows = 8; // in which density is estimated
+
+    bool read(const GridView& g, float reach, std::uint32_t limit) {
+        using namespace simd;
+        const Floats<A> x = load<A>(centers_.x), y = load<A>(centers_.y);
+        const float left = reduce_min<A>(x), right = reduce_max<A>(x);
+        const float low = reduce_min<A>(y), high = reduce_max<A>(y);
+        if (!(right - left <= most_spread * reach) || !(high - low <= most_spread * reach)) return false;
+        const std::uint32_t first_column = column_of(g, left), last_column = column_of(g, right);
+        const std::uint32_t first_row = row_of(g, low), last_row = row_of(g, high);
+        if (last_column - first_column > most_columns || last_row - first_row > most_rows) return false;
+        radius_ = likely_radius(g, limit, elements_per_cell(g, first_column, last_column, first_row, last_row));
+        if (!(radius_ < most_of_reach * reach)) return false;
+        counted_ = CountedTogether<A, points>(g, centers_.x, centers_.y, reach).run(facts_, found_);
+        packet_.find_cells(g, around<A>(x, y, widened_reach<A>(broadcast<A>(radius_))), first<A>(Packet::most));
+        packet_.find_runs(g);
+        return true;
+    }
+
+    Centers centers_;
+    std::uint32_t way_ = RepeatedRow::together - 1, counted_ = 0;
+    float radius_ = 0;
+    alignas(64) std::uint32_t found_[Packet::most];
+    GridPacket<A, true> packet_;
+    RowFacts<A> facts_;
 };
 
 } // namespace throng::kernels

@@ -12,26 +12,55 @@ struct RepeatedRow {
     // Searching fewer candidates again costs little.
     static constexpr std::uint32_t least = 256;
 
+    // How a row was searched. The same search of another element at the spot tests as many candidates, and only such
+    // rows follow from each other. From `together` on, each number is one packet of elements searched together.
+    static constexpr std::uint32_t in_packet = 0, alone = 1, together = 2;
+
     float x, y;                // of the spot
     std::uint32_t slot;        // the element whose row it is, which the row lacks
     std::uint32_t begin, size; // of the row in the sink
     std::uint32_t found = 0;   // 0: no row was kept
     std::uint32_t limit;
     std::uint64_t tested; // candidates
-    bool alone;           // was searched alone, not in a packet
+    std::uint32_t way;
 
     bool at(float spot_x, float spot_y) const { return found != 0 && x == spot_x && y == spot_y; }
 
-    /// Whether the row of element `of` at the spot follows from this one: that needs the first hit behind the row if
-    /// `of` is in it.
+    /// Appends row `row`, that of the element `of` at the spot, at `size` of the sink. False: it does not follow from
+    /// this one, or the sink may be full.
+    __attribute__((noinline)) bool append(const Batch& batch, const HitSink& sink, std::uint32_t& at_size,
+                                          std::uint32_t of, std::uint32_t row, std::uint32_t searched) const {
+        if (way != searched || batch.limit_of(row) != limit || !lacks(sink.slots, of)) return false;
+        if (sink.capacity < at_size || sink.capacity - at_size <= size) return false; // a search finds if there is room
+        const std::uint32_t length = write(sink.slots, sink.keys, at_size);
+        sink.counts[row] = length;
+        sink.found[row] = found;
+        at_size += length;
+        return true;
+    }
+
+    /// Keeps row `row`, which ends at `end_of_row` of the sink, if it was cut from very many hits.
+    THRONG_INLINE void keep(const Batch& batch, const HitSink& sink, std::uint32_t end_of_row, float spot_x,
+                            float spot_y, std::uint32_t of, std::uint32_t row, std::uint32_t searched,
+                            std::uint64_t candidates) {
+        if (sink.found[row] < least) [[likely]]
+            return;
+        const std::uint32_t length = sink.counts[row];
+        *this = {spot_x,     spot_y,  of, end_of_row - length, length, sink.found[row], batch.limit_of(row),
+                 candidates, searched};
+    }
+
+private:
+    // Whether the row of element `of` at the spot follows from this one: that needs the first hit behind the row if
+    // `of` is in it.
     bool lacks(const std::uint32_t* slots, std::uint32_t of) const {
         for (std::uint32_t i = 0; i < size; ++i)
             if (slots[begin + i] == of) return false;
         return of != slot;
     }
 
-    /// Writes the row of another element at the spot to `to`: this row, in which its own element takes its place by
-    /// (distance 0, slot). Returns its length.
+    // Writes the row of another element at the spot to `to`: this row, in which its own element takes its place by
+    // (distance 0, slot). Returns its length.
     std::uint32_t write(std::uint32_t* slots, float* keys, std::uint32_t to) const {
         std::uint32_t from = begin, n = 0;
         const std::uint32_t end = begin + size, length = found < limit ? found : limit;

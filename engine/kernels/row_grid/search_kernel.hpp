@@ -6,9 +6,11 @@
 
 #include "engine/kernels/row_grid/find_slot.hpp"
 #include "engine/kernels/row_grid/grid_packet.hpp"
-#include "engine/kernels/row_grid/limited_together.hpp"
+#include "engine/kernels/row_grid/local_density.hpp"
 #include "engine/kernels/row_grid/region_search.hpp"
-#include "engine/kernels/row_grid/repeated_row.hpp"
+#include "engine/kernels/row_grid/together_rows.hpp"
+
+#include <type_traits>
 
 namespace throng::kernels {
 
@@ -45,9 +47,14 @@ template <class A, class Shape, bool points, Collect collect> class SearchKernel
     using Row = AnswerRow<A, collect>;
     using Packets = GridPacket<A, Shape::by_center>;
     using Reader = PacketReader<A, Shape, points>;
-    using Together = LimitedTogether<A, points>;
     using QueryLanes = typename Reader::QueryLanes;
     using Row::batch_, Row::sink_, Row::size_, Row::candidates_, Row::slots_, Row::keys_, Row::capacity_, Row::count_;
+
+    struct Limited {
+        RepeatedRow repeated;
+        LimitedTogether<A, points> together;
+    };
+    struct NotLimited {};
 
 public:
     template <QueryFrom from>
@@ -55,19 +62,24 @@ public:
                              HitSink& sink) {
         const GridView g = grid; // copies that stores to the answer cannot alias
         SearchKernel search{g, grid, batch, sink};
-        RepeatedRow repeated;
-        [[maybe_unused]] Together together;
+        // Other kernels do not even set its memory.
+        [[maybe_unused]] std::conditional_t<from != QueryFrom::Views && limits_early, Limited, NotLimited> limited;
         if constexpr (from != QueryFrom::Views && limits_early)
-            if (batch.limit != 0 && !batch.limits && !batch.filtered() && !batch.also_exclude && sink.found)
-                search.repeated_ = &repeated, search.together_ = &together;
+            if (batch.limit != 0 && !batch.limits && !batch.filtered() && !batch.also_exclude && sink.found) {
+                search.repeated_ = &limited.repeated;
+                if (LimitedTogether<A, points>::may_pay(g, batch.reach)) search.together_ = &limited.together;
+            }
         std::uint32_t i = begin;
         if constexpr (from == QueryFrom::Elements) {
             for (std::uint32_t row = row_holding(g, begin); i < end; row = next_occupied(g, row + 1)) {
                 const Span positions = positions_in(g.rows[row], i, end);
                 search.find_streams(row);
-                search.row_ = {g.rows[row].begin, g.rows[row].begin + g.rows[row].size};
                 std::uint32_t at = positions.begin;
-                while (at < positions.end && search.search_element(at)) ++at;
+                if constexpr (limits_early) {
+                    at = search.search_elements(g.rows[row], at, positions.end);
+                } else {
+                    while (at < positions.end && search.search_element(at)) ++at;
+                }
                 i += at - positions.begin;
                 if (at < positions.end) break;
             }
@@ -78,7 +90,7 @@ public:
                 [&](std::uint32_t query, std::uint32_t stop, const Packets& packet, const QueryLanes& lanes)
                     THRONG_FLAT { return search.template search_packet<from>(query, stop, packet, lanes); };
             const auto alone = [&](std::uint32_t query, const Packets& packet, const QueryLanes& lanes) THRONG_FLAT {
-                return !packet.runs(query).known() && search.template search_one<from>(query, lanes);
+                return !packet.runs(query).known() && search.template search_one<from>(query, end, lanes);
             };
             answer_packets<A, Shape::by_center, QueryLanes>(g, i, end, read, answer, alone);
         }
@@ -100,17 +112,18 @@ private:
             const CandidateRuns runs = packet.runs(i);
             if (!runs.known()) break;
             const Shape shape = Shape::of(lanes.shapes, i % Packet::most);
-            if (own.template repeat_row<from>(i, shape, false, runs.size)) continue;
+            if (own.template repeat_row<from>(i, shape, RepeatedRow::in_packet, runs.size)) continue;
             const std::uint64_t before = own.candidates_;
             const auto find = [&]() THRONG_FLAT { return own.scan_runs(shape, own.template filter_of<from>(i), runs); };
             if (!own.append_row(i, 0, __builtin_inff(), find)) break;
-            own.template keep_row<from>(i, shape, false, before);
+            own.template keep_row<from>(i, shape, RepeatedRow::in_packet, before);
         }
         size_ = own.size_, candidates_ = own.candidates_;
         return i;
     }
-    // Query i, if its runs are unknown. False: the sink is full.
-    template <QueryFrom from> THRONG_INLINE bool search_one(std::uint32_t i, const QueryLanes& lanes) {
+    // Query i of those up to `end`, if its runs are unknown. False: the sink is full.
+    template <QueryFrom from>
+    THRONG_INLINE bool search_one(std::uint32_t i, std::uint32_t end, const QueryLanes& lanes) {
         Shape shape{};
         std::uint32_t faults = 0;
         bool searches = g_.size != 0;
@@ -122,13 +135,24 @@ private:
             searches = position != no_position;
             if (searches) shape = around_element(position);
         }
-        if (searches && repeat_row<from>(i, shape, true, repeated_ ? repeated_->tested : 0)) return true;
+        if constexpr (from == QueryFrom::Slots && limits_early) {
+            if (searches && together_) {
+                const std::uint32_t n = i % Packet::most, first = i - n;
+                if (finds_together(first, Packet::size_at(first, end), lanes.places)) {
+                    sink_.size = size_;
+                    const bool room = TogetherRows<A, points>::append(rows_together(), i, filter_of<from>(i).self, n);
+                    size_ = sink_.size;
+                    return room;
+                }
+            }
+        }
+        if (searches && repeat_row<from>(i, shape, RepeatedRow::alone, repeated_ ? repeated_->tested : 0)) return true;
         const std::uint64_t before = candidates_;
         const float likely = searches ? likely_key(i, shape) : 0.f;
         if (!append_row(i, faults, likely,
                         [&]() THRONG_FLAT { return !searches || search(shape, filter_of<from>(i)); }))
             return false;
-        keep_row<from>(i, shape, true, before);
+        keep_row<from>(i, shape, RepeatedRow::alone, before);
         return true;
     }
     // The element at `position`, after find_streams() of its row. False: the sink is full.
@@ -136,53 +160,76 @@ private:
         const std::uint32_t row = g_.slots[position];
         const Filter filter = filter_of<QueryFrom::Elements>(row);
         const Shape shape = around_element(position);
-        if (repeat_row<QueryFrom::Elements>(row, shape, true, repeated_ ? repeated_->tested : 0)) return true;
+        if (repeat_row<QueryFrom::Elements>(row, shape, RepeatedRow::alone, repeated_ ? repeated_->tested : 0))
+            return true;
         const std::uint64_t before = candidates_;
-        if constexpr (limits_early) {
-            if (together_ && finds_together(position)) {
-                if (!append_near(row, (position - row_.begin) % Packet::most, shape, filter)) return false;
-                keep_row<QueryFrom::Elements>(row, shape, true, before);
-                return true;
-            }
-        }
         if (!append_row(row, 0, likely_key(row, shape), [&]() THRONG_FLAT {
                 return stream_count_ != 0 ? search_streams(shape, filter) : search(shape, filter);
             }))
             return false;
-        keep_row<QueryFrom::Elements>(row, shape, true, before);
+        keep_row<QueryFrom::Elements>(row, shape, RepeatedRow::alone, before);
         return true;
+    }
+
+    // The elements of `row` at [position, end). Returns the first that is not answered, because the sink is full.
+    THRONG_INLINE std::uint32_t search_elements(const GridRow& row, std::uint32_t position, std::uint32_t end) {
+        while (position < end) {
+            const std::uint32_t n = (position - row.begin) % Packet::most, first = position - n;
+            if (together_ && finds_together(first, Packet::size_at(first, row.begin + row.size), nullptr)) {
+                const std::uint32_t last = end - first < Packet::most ? end - first : Packet::most;
+                sink_.size = size_;
+                const std::uint32_t done = TogetherRows<A, points>::append(rows_together(), g_.slots + first, n, last);
+                size_ = sink_.size;
+                position = first + done;
+                if (done < last) break;
+            } else if (search_element(position)) {
+                ++position;
+            } else {
+                break;
+            }
+        }
+        return position;
+    }
+    TogetherRows<A, points> rows_together() const { return {grid_, batch_, sink_, *together_, *repeated_}; }
+
+    // Whether `count` elements are answered together: those at the positions from `first` on, or, if `places` is given,
+    // those at these places, for the queries from `first` on.
+    THRONG_INLINE bool finds_together(std::uint32_t first, std::uint32_t count, const std::uint32_t* places) {
+        if (together_->asked != first) find_together(first, count, places);
+        return together_->pays;
+    }
+    __attribute__((noinline)) void find_together(std::uint32_t first, std::uint32_t count,
+                                                 const std::uint32_t* places) {
+        Centers centers{};
+        bool any = false;
+        for (std::uint32_t n = 0; n < count; ++n) {
+            const std::uint32_t position = places ? places[n] : first + n;
+            if (position == no_position) continue;
+            const Shape shape = around_element(position);
+            for (std::uint32_t m = any ? n : 0; m < Packet::most; ++m) centers.x[m] = shape.x, centers.y[m] = shape.y;
+            any = true;
+        }
+        together_->asked = first;
+        if (any) together_->find(grid_, centers, batch_.reach, batch_.limit);
     }
 
     // Appends row `row` without a search, if it follows from the one that was kept.
     template <QueryFrom from>
-    THRONG_INLINE bool repeat_row(std::uint32_t row, const Shape& shape, bool alone, std::uint64_t tested) {
+    THRONG_INLINE bool repeat_row(std::uint32_t row, const Shape& shape, std::uint32_t way, std::uint64_t tested) {
         if constexpr (from == QueryFrom::Views || !limits_early) return false;
         if (!repeated_ || !repeated_->at(shape.x, shape.y)) [[likely]]
             return false;
-        return repeat(filter_of<from>(row).self, row, alone, tested);
-    }
-    __attribute__((noinline)) bool repeat(std::uint32_t self, std::uint32_t row, bool alone, std::uint64_t tested) {
-        const RepeatedRow& kept = *repeated_;
-        if (kept.alone != alone || batch_.limit_of(row) != kept.limit || !kept.lacks(slots_, self)) return false;
-        if (capacity_ < size_ || capacity_ - size_ <= kept.size) return false; // a search finds whether there is room
-        const std::uint32_t length = kept.write(slots_, keys_, size_);
-        sink_.counts[row] = length;
-        sink_.found[row] = kept.found;
-        size_ += length;
+        if (!repeated_->append(batch_, sink_, size_, filter_of<from>(row).self, row, way)) return false;
         candidates_ += tested;
         return true;
     }
     // Keeps the row that was appended last, if it was cut from very many hits.
     template <QueryFrom from>
-    THRONG_INLINE void keep_row(std::uint32_t row, const Shape& shape, bool alone, std::uint64_t before) {
-        if constexpr (from != QueryFrom::Views && limits_early) {
-            if (!repeated_ || sink_.found[row] < RepeatedRow::least) [[likely]]
-                return;
-            const std::uint32_t size = sink_.counts[row];
-            *repeated_ = {shape.x, shape.y,          filter_of<from>(row).self, size_ - size,
-                          size,    sink_.found[row], batch_.limit_of(row),      candidates_ - before,
-                          alone};
-        }
+    THRONG_INLINE void keep_row(std::uint32_t row, const Shape& shape, std::uint32_t way, std::uint64_t before) {
+        if constexpr (from != QueryFrom::Views && limits_early)
+            if (repeated_)
+                repeated_->keep(batch_, sink_, size_, shape.x, shape.y, filter_of<from>(row).self, row, way,
+                                candidates_ - before);
     }
 
     // Row `row` of the answer, filled by find(). False: the answer is full, and the row is removed.
@@ -199,52 +246,6 @@ private:
             if (!room) return false;
         }
         this->finish(row, row_begin, faults);
-        return true;
-    }
-
-    // Whether the element at `position` of the current row is answered with those around it.
-    THRONG_INLINE bool finds_together(std::uint32_t position) {
-        const std::uint32_t first = position - (position - row_.begin) % Packet::most;
-        if (together_->key != first) find_together(first);
-        return together_->pays;
-    }
-    __attribute__((noinline)) void find_together(std::uint32_t first) {
-        Together& together = *together_;
-        const std::uint32_t count = Packet::size_at(first, row_.end);
-        together.key = first;
-        for (std::uint32_t n = 0; n < Packet::most; ++n) {
-            const Shape shape = around_element(first + (n < count ? n : 0));
-            together.x[n] = shape.x, together.y[n] = shape.y;
-        }
-        together.find(g_, count, batch_.reach, batch_.limit);
-    }
-
-    // Appends row `row`, that of element `n` of together_. False: the answer is full, and the row is removed.
-    THRONG_INLINE bool append_near(std::uint32_t row, std::uint32_t n, const Shape& shape, const Filter& filter) {
-        const std::uint32_t row_begin = size_, found = together_->found[n] - 1;
-        const std::uint32_t wanted = batch_.limit < found ? batch_.limit : found;
-        const std::uint64_t tested = candidates_;
-        const CandidateRuns runs = together_->packet.runs(n);
-        float radius = together_->radius;
-        bool by_runs = runs.known();
-        for (;; by_runs = false) {
-            Shape near{};
-            near.set(shape.x, shape.y, radius);
-            this->begin(row, near.squared_radius);
-            if (!(by_runs ? scan_runs(near, filter, runs) : search(near, filter))) {
-                size_ = row_begin;
-                candidates_ = tested;
-                return false;
-            }
-            const std::uint32_t got = size_ - row_begin;
-            if (got >= wanted) break;
-            size_ = row_begin;
-            radius = wider_radius(radius, got, wanted);
-            if (!(radius < batch_.reach)) radius = batch_.reach;
-        }
-        candidates_ += together_->tested;
-        count_ = found;
-        this->finish(row, row_begin, 0);
         return true;
     }
 
@@ -378,10 +379,9 @@ private:
     }
 
     const GridView& g_;
-    const GridView& grid_;            // the caller's: the copy g_ is not passed to other functions
-    RepeatedRow* repeated_ = nullptr; // null: rows do not repeat
-    Together* together_ = nullptr;    // null: elements are not answered together
-    Span row_{};                      // the positions of the current row
+    const GridView& grid_;                           // the caller's: the copy g_ is not passed to other functions
+    RepeatedRow* repeated_ = nullptr;                // null: rows do not repeat
+    LimitedTogether<A, points>* together_ = nullptr; // null: elements are not answered together, or repeated_ is null
     std::uint32_t stream_count_ = 0;
     Stream streams_[max_streams];
 };
