@@ -189,6 +189,42 @@ TEST_F(LimitedNeighbors, CountOnlyWhatFiltersAndCategoriesLetPass) {
     }
 }
 
+// An answer that was full on the way has to begin some rows again, which must leave no trace.
+TEST_F(LimitedNeighbors, AreCountedAlikeWhateverRoomThereIs) {
+    Scene scene{"crowd", spread(3000, {0, 0}, {50, 50}), {}, {}};
+    scene.half = sized(scene.at, 0.5f);
+    sort_in_memory_order(scene);
+    World world{WorldDesc{}}, layered{WorldDesc{}};
+    std::vector<std::uint16_t> layers(scene.at.size());
+    for (std::size_t i = 0; i < layers.size(); ++i) layers[i] = static_cast<std::uint16_t>(i / 37 % 2);
+    std::vector<Id> ids(scene.at.size());
+    ASSERT_TRUE(world.spawn(boxes_of(scene), Motion::Dynamic, ids));
+    ASSERT_TRUE(layered.spawn(boxes_of(scene), Motion::Dynamic, ids, {}, layers));
+    ASSERT_TRUE(world.commit());
+    ASSERT_TRUE(layered.commit());
+    std::vector<Slot> all(scene.at.size());
+    std::iota(all.begin(), all.end(), Slot{0});
+
+    for (const World* const asked : {&world, &layered}) {
+        SCOPED_TRACE(asked == &world ? "one layer" : "two layers");
+        for (const bool each : {true, false}) {
+            const auto ask = [&](Hits& hits) {
+                return each ? asked->neighbors(9, hits, {.limit = 7}) : asked->neighbors_of(all, 9, hits, {.limit = 7});
+            };
+            Hits roomy;
+            ASSERT_TRUE(roomy.reserve(all.size(), 1'000'000));
+            ASSERT_TRUE(ask(roomy));
+            for (const std::size_t room : {0u, 100u, 1001u, 5000u}) {
+                Hits hits;
+                ASSERT_TRUE(hits.reserve(all.size(), room));
+                ASSERT_TRUE(ask(hits));
+                EXPECT_EQ(hits.candidates(), roomy.candidates()) << "with room for " << room;
+                EXPECT_EQ(hits.hash(), roomy.hash()) << "with room for " << room;
+            }
+        }
+    }
+}
+
 TEST_F(LimitedNeighbors, AreNotTestedOneByOneWhereTheyAreSurelyInReach) {
     const std::vector<Vec2> at = spread(20000, {0, 0}, {141, 141});
     RowGrid grid{RowGridDesc{}};

@@ -30,10 +30,7 @@ public:
     /// Finds what is shared for the nearest `limit` around each of `centers`, if that pays. If not, each is better
     /// searched alone: they do not lie together, or most of what is in reach is wanted.
     void find(const GridView& g, const Centers& centers, float reach, std::uint32_t limit) {
-        using namespace simd;
-        const Floats<A> x = load<A>(centers.x), y = load<A>(centers.y);
-        const Mask<A> same = (x == load<A>(centers_.x)) & (y == load<A>(centers_.y));
-        if (all(same) && way_ >= RepeatedRow::together) return; // a heap: much is saved by knowing it
+        if (way_ >= RepeatedRow::together && same(centers)) return; // a heap, and all is known
         centers_ = centers;
         ++way_;
         pays = read(g, reach, limit);
@@ -51,8 +48,13 @@ public:
     std::uint32_t way() const { return way_; }
 
 private:
-    static constexpr float most_spread = 4.f, most_of_reach = 0.6f, least_rows = 1.75f;
+    static constexpr float most_spread = 4.f, most_of_reach = 0.8f, least_rows = 1.75f;
     static constexpr std::uint32_t most_columns = 64, most_rows = 8; // in which density is estimated
+
+    bool same(const Centers& centers) const {
+        using namespace simd;
+        return all((load<A>(centers.x) == load<A>(centers_.x)) & (load<A>(centers.y) == load<A>(centers_.y)));
+    }
 
     bool read(const GridView& g, float reach, std::uint32_t limit) {
         using namespace simd;

@@ -200,14 +200,25 @@ private:
     }
     __attribute__((noinline)) void find_together(std::uint32_t first, std::uint32_t count,
                                                  const std::uint32_t* places) {
-        Centers centers{};
-        bool any = false;
-        for (std::uint32_t n = 0; n < count; ++n) {
-            const std::uint32_t position = places ? places[n] : first + n;
-            if (position == no_position) continue;
-            const Shape shape = around_element(position);
-            for (std::uint32_t m = any ? n : 0; m < Packet::most; ++m) centers.x[m] = shape.x, centers.y[m] = shape.y;
-            any = true;
+        using namespace simd;
+        Centers centers;
+        bool any = true;
+        if (!places) {
+            const Mask<A> live = simd::first<A>(static_cast<int>(count));
+            const ElementColumns columns = g_.columns();
+            const Points<A> center = centers_of<A, points>(TileAt<A>{columns, first});
+            const Shape one = around_element(first);
+            store(centers.x, select(live, center.x, broadcast<A>(one.x)));
+            store(centers.y, select(live, center.y, broadcast<A>(one.y)));
+        } else {
+            std::uint32_t there = 0;
+            while (there < count && places[there] == no_position) ++there;
+            any = there < count;
+            for (std::uint32_t n = 0; any && n < Packet::most; ++n) {
+                const bool present = n < count && places[n] != no_position;
+                const Shape shape = around_element(places[present ? n : there]);
+                centers.x[n] = shape.x, centers.y[n] = shape.y;
+            }
         }
         together_->asked = first;
         if (any) together_->find(grid_, centers, batch_.reach, batch_.limit);

@@ -67,7 +67,7 @@ private:
             this->begin(row, radius * radius);
             if (!(by_runs ? take_runs(x, y, self, runs) : search(x, y, radius, self))) return false;
             const std::uint32_t got = size_ - row_begin;
-            if (got >= wanted) [[likely]]
+            if (got >= wanted || !(radius < batch_.reach)) [[likely]]
                 return true;
             size_ = row_begin;
             radius = wider_radius(radius, got, wanted);

@@ -86,13 +86,23 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         const std::uint32_t lead = i % packet_queries, first = i - lead; // packets begin at multiples of their size
         const WorldView* layer = nullptr;
         const std::uint32_t limit = i + std::min(end - i, most - i % most);
-        for (stop = i; stop < limit; ++stop) { // dead slots are absent from any layer
-            const Slot slot = batch.of ? batch.of[stop] : stop;
+        const auto asked_place = [&](std::uint32_t row) { // dead slots are absent from any layer
+            const Slot slot = batch.of ? batch.of[row] : row;
             const InLayer place = place_of(world, slot);
-            const bool asked = place.view && has_row(world, batch, slot) && !asks_none(world, batch, slot, stop);
-            if (asked && layer && place.view != layer) break;
-            if (asked) layer = place.view;
-            slots[stop - first] = asked ? place.slot : no_slot;
+            const bool asked = place.view && has_row(world, batch, slot) && !asks_none(world, batch, slot, row);
+            return asked ? place : InLayer{};
+        };
+        for (stop = i; stop < limit; ++stop) {
+            const InLayer place = asked_place(stop);
+            if (place.view && layer && place.view != layer) break;
+            if (place.view) layer = place.view;
+            slots[stop - first] = place.view ? place.slot : no_slot;
+        }
+        // The rest of the first packet, which was answered before: what a packet shares does not depend on where a
+        // kernel was resumed.
+        for (std::uint32_t row = first; row < i; ++row) {
+            const InLayer place = asked_place(row);
+            slots[row - first] = place.view && place.view == layer ? place.slot : no_slot;
         }
         Batch all = batch;
         all.of = nullptr;
