@@ -11,7 +11,8 @@ namespace throng::kernels {
 
 template <class A, bool points> class CountedTogether {
 public:
-    /// Sixteen points, of which some may be the same, and the radius around each. The square of a slightly larger one is finite.
+    /// Sixteen points, of which some may be the same, and the radius around each. The square of a slightly larger one
+    /// is finite.
     CountedTogether(const GridView& g, const float* x, const float* y, float radius)
         : g_(g), x_(simd::load<A>(x)), y_(simd::load<A>(y)), radius_(radius), reach_(widened_reach(radius)),
           left_(simd::reduce_min<A>(x_)), right_(simd::reduce_max<A>(x_)), low_(simd::reduce_min<A>(y_)),
