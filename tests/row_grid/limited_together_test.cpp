@@ -208,18 +208,20 @@ TEST_F(LimitedNeighbors, AreCountedAlikeWhateverRoomThereIs) {
     for (const World* const asked : {&world, &layered}) {
         SCOPED_TRACE(asked == &world ? "one layer" : "two layers");
         for (const bool each : {true, false}) {
-            const auto ask = [&](Hits& hits) {
-                return each ? asked->neighbors(9, hits, {.limit = 7}) : asked->neighbors_of(all, 9, hits, {.limit = 7});
+            const auto ask = [&](Hits& hits) { // one block after the other, straight into the answer
+                return each ? asked->neighbors(9, hits, {.limit = 7}, serial())
+                            : asked->neighbors_of(all, 9, hits, {.limit = 7}, serial());
             };
             Hits roomy;
-            ASSERT_TRUE(roomy.reserve(all.size(), 1'000'000));
+            ASSERT_TRUE(asked->within(DiscView(scene.at, 9), roomy, {.limit = 100}, serial()));
             ASSERT_TRUE(ask(roomy));
-            for (const std::size_t room : {0u, 100u, 1001u, 5000u}) {
+            for (const std::uint32_t limit : {0u, 1u, 2u, 3u, 5u}) { // of the answer before
                 Hits hits;
-                ASSERT_TRUE(hits.reserve(all.size(), room));
+                const DiscView discs(scene.at, limit == 0 ? 0.f : 9.f);
+                ASSERT_TRUE(asked->within(discs, hits, {.limit = limit}, serial()));
                 ASSERT_TRUE(ask(hits));
-                EXPECT_EQ(hits.candidates(), roomy.candidates()) << "with room for " << room;
-                EXPECT_EQ(hits.hash(), roomy.hash()) << "with room for " << room;
+                EXPECT_EQ(hits.candidates(), roomy.candidates()) << "with room for " << limit << " each";
+                EXPECT_EQ(hits.hash(), roomy.hash()) << "with room for " << limit << " each";
             }
         }
     }
