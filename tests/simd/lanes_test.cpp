@@ -248,6 +248,16 @@ TEST_P(SimdWords, SelectTakesTheFirstWhereTheMaskIsSet) {
     });
 }
 
+TEST_P(SimdWords, AddWhereAddsOnlyWhereTheMaskIsSet) {
+    for_pairs_in_every_lane(odd_words(), [&](const Word* a, const Word* b) {
+        for (const Word mask : {0x0000u, 0xFFFFu, 0xA5C3u, 0x5A3Cu, 0x8001u}) {
+            Word out[lane_count];
+            run.words.add_where(mask, a, b, out);
+            for (int i = 0; i < lane_count; ++i) ASSERT_EQ(out[i], (mask >> i & 1) != 0 ? a[i] + b[i] : a[i]);
+        }
+    });
+}
+
 TEST_P(SimdMasks, BitIIsLaneI) {
     for (Word mask = 0; mask <= all_lanes; ++mask) {
         ASSERT_EQ(run.masks.round_trip(mask), mask);

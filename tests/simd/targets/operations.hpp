@@ -35,7 +35,7 @@ struct Operations {
     struct Words {
         Binary<Word> add, subtract, bit_and, bit_or, min, max;
         Compare<Word> less, greater, equal;
-        Select<Word> select;
+        Select<Word> select, add_where;
         void (*shift_left)(const Word*, unsigned count, Word*);
         void (*shift_right)(const Word*, unsigned count, Word*);
         void (*as_floats)(const Word*, float*);

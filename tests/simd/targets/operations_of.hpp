@@ -59,6 +59,8 @@ template <class A> Operations::Words word_operations() {
         .equal = [](In a, In b) { return bits(load<A>(a) == load<A>(b)); },
         .select = [](Word mask, In a, In b,
                      Word* out) { store(out, select(from_bits<A>(mask), load<A>(a), load<A>(b))); },
+        .add_where = [](Word mask, In a, In b,
+                        Word* out) { store(out, add_where(from_bits<A>(mask), load<A>(a), load<A>(b))); },
         .shift_left = [](In a, unsigned count, Word* out) { store(out, load<A>(a) << count); },
         .shift_right = [](In a, unsigned count, Word* out) { store(out, load<A>(a) >> count); },
         .as_floats = [](In a, float* out) { store(out, as_floats(load<A>(a))); },
