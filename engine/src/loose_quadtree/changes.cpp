@@ -4,6 +4,7 @@
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
+#include "engine/src/base/wires.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
 
 #include <algorithm>
@@ -22,20 +23,15 @@ constexpr std::uint32_t named = 1u << 31;
 
 } // namespace
 
-// Elements much longer than a leaf, and thin, are wires: a leaf of wide and of tall ones has a box as large as their
-// length both ways, and a search enters many such leaves in vain. So where one element in eight is a wire, each kind
-// has a square of its own; one in sixteen keeps it so.
+// A search enters leaves of wide and of tall wires in vain. So where wires much longer than a leaf are common, each
+// kind of element has a square of its own.
 float LooseQuadtree::State::choose_long_side(std::span<const Aabb> sample, const Extent& extent,
                                              bool by_kind) const noexcept {
     constexpr float infinity = std::numeric_limits<float>::infinity(), leaves = 3;
     const float density = extent.density();
     if (desc.max_depth == 0 || density <= 0) return infinity;
     const float side = leaves * std::sqrt(0.5f * static_cast<float>(desc.max_per_leaf) / density);
-    const auto wires = std::count_if(sample.begin(), sample.end(), [&](const Aabb& box) {
-        return (box.max.x - box.min.x > side) != (box.max.y - box.min.y > side);
-    });
-    const std::size_t one_in = by_kind ? 16 : 8;
-    return one_in * static_cast<std::size_t>(wires) > sample.size() ? side : infinity;
+    return wires_are_common(sample, side, by_kind) ? side : infinity;
 }
 
 // False: cancelled.
