@@ -55,6 +55,18 @@ TEST_P(Sequences, OfManyBoxesAgreeWithBruteForceAfterEveryStep) {
     for (const std::uint64_t seed : {0u, 3u}) walk_history<Aabb>(GetParam(), seed, large(seed), steps / 40);
 }
 
+// Thin boxes that are much longer than the distance between them, in all directions of change.
+TEST_P(Sequences, OfWiresAgreeWithBruteForceAfterEveryStep) {
+    for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds() && !HasFailure(); ++seed) {
+        Style wires = style(seed);
+        wires.wires = true;
+        walk_history<Aabb>(GetParam(), seed, wires, steps);
+        wires = large(seed);
+        wires.wires = true;
+        if (seed % 3 == 0) walk_history<Aabb>(GetParam(), seed, wires, steps / 40);
+    }
+}
+
 TEST(SequencesOfPoints, AgreeWithBruteForceAfterEveryStep) { walk_histories<Vec2>(kind_of(Route::RowGrid)); }
 
 TEST(SequencesOfPoints, ThatAreManyAgreeWithBruteForceAfterEveryStep) {

@@ -20,6 +20,7 @@ struct Style {
     float side = 14; // of the square they live in, around (offset, offset)
     float offset = 0;
     float size = 0.5f;       // greatest half extent
+    bool wires = false;      // boxes are thin, of all lengths up to the square's side, and turn now and then
     bool snapped = false;    // coordinates are multiples of a quarter: borders are met exactly
     std::uint32_t scale = 1; // of the number of elements: up to 200 of them, or so many times more
     IndexOptions options{};
@@ -69,10 +70,11 @@ public:
             const Aabb old = content[slot].box;
             const Vec2 by = small_step();
             box = {{old.min.x + by.x, old.min.y + by.y}, {old.max.x + by.x, old.max.y + by.y}};
+            if (style_.wires && source_.below(16) == 0) box = turned(box);
         } else {
             const Vec2 center = anywhere();
             const float half_x = half_extent();
-            box = predicates::box_around(center, {half_x, half_extent()});
+            box = style_.wires ? wire(center) : predicates::box_around(center, {half_x, half_extent()});
             if (source_.below(200) == 0) std::swap(box.min.x, box.max.x);
         }
     }
@@ -95,6 +97,15 @@ private:
         return {source_.below(200) == 0 ? std::numeric_limits<float>::quiet_NaN() : x, coordinate()};
     }
     float half_extent() { return snap(source_.unit() * style_.size); }
+
+    Aabb wire(Vec2 center) {
+        const Vec2 half{snap(0.5f * source_.unit() * style_.side), 1e-4f * style_.size * source_.unit()};
+        const Aabb box = predicates::box_around(center, half);
+        return source_.below(2) == 0 ? box : turned(box);
+    }
+    static Aabb turned(const Aabb& box) {
+        return {box.min, {box.min.x + (box.max.y - box.min.y), box.min.y + (box.max.x - box.min.x)}};
+    }
 
     Vec2 small_step() {
         const float length = style_.snapped ? 0.25f : style_.side * 0.01f * source_.unit();

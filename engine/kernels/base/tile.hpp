@@ -42,6 +42,7 @@ struct TileTreeView {
     std::uint32_t first_leaf = 0; // without refs: the tiles from here on are leaves, and all but the last one are full
     std::uint32_t tile_count = 0;
     std::uint32_t size = 0, slot_count = 0;
+    bool wires = false; // elements are much longer than a leaf is wide
 
     std::uint32_t leaf_at(std::uint32_t tile) const noexcept {
         if (refs) return refs[tile];

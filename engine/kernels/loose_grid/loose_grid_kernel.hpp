@@ -133,13 +133,20 @@ private:
         store(tile.max_y, box.max_y);
         store(tile.ids, load<A>(before.ids));
 
-        const Floats<A> side = max(box.max_x - box.min_x, box.max_y - box.min_y);
+        const Floats<A> width = box.max_x - box.min_x, height = box.max_y - box.min_y, side = max(width, height);
         Mask<A> stay = (cell_index<A>(center<A>(box.min_x, box.max_x), v.origin_x, level.inverse_cell, level.columns) ==
                         broadcast<A>(column)) &
                        (cell_index<A>(center<A>(box.min_y, box.max_y), v.origin_y, level.inverse_cell, level.rows) ==
                         broadcast<A>(row));
-        if (block.level + 1 < v.level_count) stay = stay & (side <= broadcast<A>(level.cell));
-        if (block.level > 0) stay = stay & (side > broadcast<A>(v.levels[block.level - 1].cell));
+        const std::uint32_t levels = v.sized_levels();
+        if (block.level + 1 < levels) stay = stay & (side <= broadcast<A>(level.cell));
+        if (block.level > 0 && block.level < levels)
+            stay = stay & (side > broadcast<A>(v.levels[block.level - 1].cell));
+        if (v.by_kind()) {
+            const Mask<A> wide = width > broadcast<A>(v.long_side), tall = height > broadcast<A>(v.long_side);
+            const Mask<A> wires = block.level == levels ? andnot(wide, tall) : andnot(tall, wide);
+            stay = block.level < levels ? andnot(stay, andnot(wide, tall) | andnot(tall, wide)) : stay & wires;
+        }
         wrap.add(box, live & stay);
         const std::uint32_t leaving = all & ~bits(stay);
         if (leaving == 0) return;

@@ -12,10 +12,10 @@
 
 namespace throng::kernels {
 
-/// Each level is four times as coarse as the one before, and a side has at most 2^24 cells.
-inline constexpr std::uint32_t max_loose_levels = 13;
+/// Each level is four times as coarse as the one before, and a side has at most 2^24 cells. Two more are for wires.
+inline constexpr std::uint32_t max_sized_levels = 13, max_loose_levels = max_sized_levels + 2;
 
-/// A grid of loose cells for elements up to the size of a cell.
+/// A grid of loose cells for elements up to the size of a cell, or for wide or for tall ones.
 struct LooseLevel {
     float cell = 1, inverse_cell = 1;
     std::uint32_t columns = 1, rows = 1; // of loose cells
@@ -50,7 +50,13 @@ struct LooseGridView {
     std::uint32_t cell_count = 0, tile_count = 0;
     std::uint32_t size = 0, slot_count = 0;
     float origin_x = 0, origin_y = 0;
+    // Elements longer than this in one direction alone are on the last two levels, wide ones on the first of these.
+    // Infinite: there are no such levels.
+    float long_side = __builtin_inff();
     Region around{}; // all boxes
+
+    bool by_kind() const noexcept { return long_side < __builtin_inff(); }
+    std::uint32_t sized_levels() const noexcept { return by_kind() ? level_count - 2 : level_count; }
 
     std::uint32_t next_of(std::uint32_t ref) const noexcept {
         const std::uint32_t tile = TileRef::index(ref);
@@ -70,11 +76,14 @@ static inline std::uint32_t loose_cell(const LooseGridView& v, const LooseLevel&
     return (tight << v.cell_bits) + ((row & inner) << v.shift) + (column & inner);
 }
 
-/// The finest level with cells no smaller than the box; the coarsest level also takes larger boxes.
+/// The finest level with cells no smaller than the box; the coarsest level also takes larger boxes. Of wires theirs.
 static inline std::uint32_t loose_level(const LooseGridView& v, const Region& box) noexcept {
     const float width = box.max_x - box.min_x, height = box.max_y - box.min_y, side = width > height ? width : height;
+    const bool wide = width > v.long_side, tall = height > v.long_side;
+    if (wide != tall) return v.level_count - (wide ? 2 : 1);
+    const std::uint32_t levels = v.sized_levels();
     std::uint32_t level = 0;
-    while (level + 1 < v.level_count && side > v.levels[level].cell) ++level;
+    while (level + 1 < levels && side > v.levels[level].cell) ++level;
     return level;
 }
 

@@ -11,6 +11,20 @@ namespace throng::kernels {
 template <class A> struct LoosePasses {
     static std::uint32_t find_leavers(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end,
                                       ItemFaults& faulty) {
+        return update.root.by_kind() ? leavers_of<true>(update, begin, end, faulty)
+                                     : leavers_of<false>(update, begin, end, faulty);
+    }
+
+    static void take_boxes(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end) {
+        const LooseUpdate u = update;
+        for (std::uint32_t tile = begin; tile < end; ++tile)
+            if (TileRef::leaf(u.refs[tile]) && u.nodes[tile].head == tile) take_leaf(u, tile);
+    }
+
+private:
+    template <bool by_kind>
+    static std::uint32_t leavers_of(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end,
+                                    ItemFaults& faulty) {
         using namespace simd;
         const LooseUpdate u = update;
         std::uint32_t leavers = 0;
@@ -22,12 +36,19 @@ template <class A> struct LoosePasses {
             const std::uint32_t live = (1u << TileRef::count(ref)) - 1;
             const std::uint32_t valid = reject_faulty<A, false>(u.source, box, slots, live, faulty);
             const LooseNode& home = u.nodes[u.nodes[tile].head];
-            const Words<A> x =
+            const LooseCell lowest = by_kind ? lowest_cell(home) : LooseCell{home.x, home.y};
+            Words<A> x =
                 cell_index<A>(center<A>(box.min_x, box.max_x), u.root.x, u.root.inverse_cell, LooseRoot::cells_across);
-            const Words<A> y =
+            Words<A> y =
                 cell_index<A>(center<A>(box.min_y, box.max_y), u.root.y, u.root.inverse_cell, LooseRoot::cells_across);
-            const Mask<A> stays = ((x >> home.shift) == broadcast<A>(std::uint32_t{home.x} >> home.shift)) &
-                                  ((y >> home.shift) == broadcast<A>(std::uint32_t{home.y} >> home.shift));
+            if constexpr (by_kind) {
+                const Floats<A> most = broadcast<A>(u.root.long_side);
+                const Words<A> kind = broadcast<A>(LooseRoot::cells_across), none = broadcast<A>(0u);
+                x = x + select(most < box.max_x - box.min_x, kind, none);
+                y = y + select(most < box.max_y - box.min_y, kind, none);
+            }
+            const Mask<A> stays = ((x >> home.shift) == broadcast<A>(lowest.x >> home.shift)) &
+                                  ((y >> home.shift) == broadcast<A>(lowest.y >> home.shift));
             const std::uint32_t leaving = valid & ~bits(stays);
             u.nodes[tile].leavers = static_cast<std::uint16_t>(leaving);
             u.nodes[tile].faulty = static_cast<std::uint16_t>(live & ~valid);
@@ -36,13 +57,6 @@ template <class A> struct LoosePasses {
         return leavers;
     }
 
-    static void take_boxes(const LooseUpdate& update, std::uint32_t begin, std::uint32_t end) {
-        const LooseUpdate u = update;
-        for (std::uint32_t tile = begin; tile < end; ++tile)
-            if (TileRef::leaf(u.refs[tile]) && u.nodes[tile].head == tile) take_leaf(u, tile);
-    }
-
-private:
     // Lanes beyond the last element read the first one's box again.
     static THRONG_INLINE NewBoxes<A> new_boxes(const LooseUpdate& u, std::uint32_t tile, std::uint32_t ref,
                                                std::uint32_t* slots) {

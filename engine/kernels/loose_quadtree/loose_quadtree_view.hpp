@@ -13,17 +13,23 @@
 
 namespace throng::kernels {
 
-/// One of the finest cells, of which the root is 2^16 wide. Squares of all depths consist of them.
+/// One of the finest cells, of which the square is 2^16 wide. Squares of all depths consist of them. A tree of four
+/// squares, one for each kind of element, has them side by side: bit 16 of x is set for wide elements, of y for tall.
 struct LooseCell {
     std::uint32_t x, y;
 };
 
-/// The square of the root. An element's cell is that of its centre; border cells also hold elements that lie outside.
+/// The square around all elements. An element's cell is that of its centre; border cells also hold elements that lie
+/// outside.
 struct LooseRoot {
     static constexpr std::uint32_t shift = 16, cells_across = 1u << shift;
+    static constexpr std::uint32_t kinds_shift = shift + 1; // of a root above the squares of all kinds
     // In a smaller square all elements would share a cell; a larger one would not fit the smallest floats.
     static constexpr float min_cells_per_unit = 9e-35f, max_cells_per_unit = 1e30f;
     float x = 0, y = 0, inverse_cell = 1;
+    // Elements wider than this are wide, and higher ones tall. Infinite: all are of one kind, in a single square.
+    float long_side = __builtin_inff();
+    bool by_kind() const noexcept { return long_side < __builtin_inff(); }
 };
 
 /// The place of a tile in the tree.
@@ -33,16 +39,21 @@ struct LooseNode {
     std::uint32_t link;     // of a head: the leaf's last tile; of its other tiles: the one before
     std::uint32_t elements; // of a head: in the whole leaf
     std::uint32_t arrivals; // of a head: elements that are about to come
-    std::uint16_t x, y;     // the lowest cell of the square
+    std::uint16_t x, y;     // the lowest cell of the square, without bit 16
     std::uint16_t leavers;  // lanes that an update moves elsewhere
     std::uint16_t faulty;   // lanes that an update leaves unchanged
     std::uint8_t shift;     // the square is 2^shift cells wide
     std::uint8_t lane;      // in the parent
     std::uint8_t children;  // of a branch: its lanes in use
-    bool shrunk;            // of a head: its stored box may be wider than its elements
+    bool shrunk : 1;        // of a head: its stored box may be wider than its elements
+    bool wide : 1, tall : 1;
     // Of a branch: the lane of each quarter of a quarter; the lane of a whole quarter is stored four times.
     std::uint8_t lane_of[16];
 };
+static inline LooseCell lowest_cell(const LooseNode& node) noexcept {
+    return {node.x | std::uint32_t{node.wide} << LooseRoot::shift,
+            node.y | std::uint32_t{node.tall} << LooseRoot::shift};
+}
 inline constexpr std::uint32_t no_node = 0xFFFF'FFFFu;
 inline constexpr std::uint8_t no_lane = 0xFF;
 

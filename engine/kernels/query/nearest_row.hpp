@@ -15,6 +15,7 @@ public:
     float y() const { return y_; }
     std::uint32_t k() const { return k_; }
     float reach() const { return reach_; }
+    bool by_center() const { return batch_.by_center; }
 
     /// The largest squared distance that can still be among the k nearest.
     float limit() const { return limit_; }

@@ -115,21 +115,23 @@ template <class A> struct TileTree {
         return walk_in_order(v, row, reach, body);
     }
 
-    /// The likely distance of the k-th nearest element, estimated from a leaf near the point.
+    /// The likely distance of the k-th nearest element, estimated from a leaf near the point; 0 if the root is a leaf.
     template <class Row> static float likely_reach(const View& v, const Row& row) {
         using namespace simd;
         std::uint32_t ref = v.root;
-        float area = 0;
+        Lane leaf{}, above{};
         while (!TileRef::leaf(ref)) {
             const Candidates node = at(v, ref);
-            const ElementColumns& c = node.columns;
-            const Floats<A> squared = select(node.live(), row.to_centers(c), broadcast<A>(__builtin_inff()));
-            const std::uint32_t lane = lowest<A>(bits(squared == broadcast<A>(reduce_min<A>(squared))));
-            area = (c.max_x[lane] - c.min_x[lane]) * (c.max_y[lane] - c.min_y[lane]);
-            ref = c.slots[lane];
+            const Floats<A> squared = select(node.live(), row.to_centers(node.columns), broadcast<A>(__builtin_inff()));
+            above = leaf;
+            leaf = {ref, lowest<A>(bits(squared == broadcast<A>(reduce_min<A>(squared))))};
+            ref = node.columns.slots[leaf.lane];
         }
+        if (leaf.branch == no_tile) return 0;
         const float wanted = static_cast<float>(row.k()) + 2.f * __builtin_sqrtf(static_cast<float>(row.k()));
-        return __builtin_sqrtf(wanted * area / (3.1415927f * static_cast<float>(TileRef::count(ref))));
+        const float area = wanted * area_of(v, leaf) / static_cast<float>(TileRef::count(ref));
+        if (v.wires && above.branch != no_tile) return reach_among_wires(v, row, leaf, above, area);
+        return __builtin_sqrtf(area / 3.1415927f);
     }
 
     template <class Row, class Body> static THRONG_INLINE bool walk_ray(const View& v, const Row& row, Body&& body) {
@@ -171,6 +173,31 @@ template <class A> struct TileTree {
     }
 
 private:
+    // A tile below a branch.
+    struct Lane {
+        std::uint32_t branch = no_tile, lane = 0;
+    };
+    static float width_of(const View& v, const Lane& at) {
+        const Tile& tile = v.tiles[TileRef::index(at.branch)];
+        return tile.max_x[at.lane] - tile.min_x[at.lane];
+    }
+    static float height_of(const View& v, const Lane& at) {
+        const Tile& tile = v.tiles[TileRef::index(at.branch)];
+        return tile.max_y[at.lane] - tile.min_y[at.lane];
+    }
+    static float area_of(const View& v, const Lane& at) { return width_of(v, at) * height_of(v, at); }
+
+    // `area` is that of enough leaves side by side, but the boxes of leaves lie over each other. And an element of some
+    // length is within r of all points of an area of pi r^2 + 2 r length.
+    template <class Row>
+    static float reach_among_wires(const View& v, const Row& row, const Lane& leaf, const Lane& above, float area) {
+        const float leaves = static_cast<float>(TileRef::count(leaf.branch));
+        const float own_area = area * area_of(v, above) / (leaves * area_of(v, leaf));
+        const float width = width_of(v, leaf), height = height_of(v, leaf);
+        const float length = row.by_center() ? 0.f : width > height ? width : height;
+        return own_area / (length + __builtin_sqrtf(length * length + 3.1415927f * own_area));
+    }
+
     template <class Body>
     static THRONG_INLINE bool after(const View& v, std::uint32_t ref, std::uint32_t own, const Region& box,
                                     Body&& body) {

@@ -18,8 +18,8 @@ using kernels::Region;
 Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& of_call) noexcept {
     const Executor executor = parallel::unless_few(count, of_call);
     kernels::ItemFaults faulty;
-    const Fault fault = layout(choose_loose_geometry(sample_extent(source, count), desc), {source, count, nullptr},
-                               count, faulty, executor);
+    const Fault fault = layout(choose_loose_geometry(extent_of(source, count), desc), {source, count, nullptr}, count,
+                               faulty, executor);
     if (fault == Fault::None) changes_since_look = 0;
     return status_of(fault, faulty);
 }
@@ -61,8 +61,8 @@ Status LooseGrid::State::insert(std::span<const Slot> slots, const kernels::BoxS
         return status_of(fault, {});
     const LooseItems items{source, slots.size(), chosen.slots().data()};
     if (size == 0) {
-        const Fault fault = layout(choose_loose_geometry(sample_extent(source, slots.size()), desc), items,
-                                   slot_count(), faulty, executor);
+        const Fault fault =
+            layout(choose_loose_geometry(extent_of(source, slots.size()), desc), items, slot_count(), faulty, executor);
         return status_of(fault, faulty);
     }
     std::size_t next_slot_count = slot_count(), more = 0;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/loose_grid/geometry.hpp"
 
+#include "engine/src/base/wires.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace throng {
 namespace {
@@ -11,8 +14,10 @@ namespace {
 // too many candidates.
 constexpr double elements_per_cell = 10;
 constexpr std::size_t min_cells = 4096, max_cells = std::size_t{1} << 25;
-constexpr std::uint32_t level_bits = 2; // a level's cells are four times as wide as those of the one below
+constexpr std::uint32_t level_bits = 2;    // a level's cells are four times as wide as those of the one below
+constexpr std::uint32_t bits_of_wires = 1; // wires are half as dense: wide and tall ones
 constexpr std::uint32_t usual_shift = 2, max_shift = 4;
+constexpr float infinity = std::numeric_limits<float>::infinity();
 
 double across(float low, float high) { return static_cast<double>(high) - static_cast<double>(low); }
 
@@ -51,11 +56,12 @@ std::uint32_t choose_shift(double cell, double tight_cell) {
 std::uint64_t lay_levels(const GridGeometry& finest, LooseGeometry& out) {
     std::uint64_t tight = 0, rows = 0;
     out.level_count = 0;
-    for (std::uint32_t l = 0; l < kernels::max_loose_levels; ++l) {
-        kernels::LooseLevel level;
-        level.columns = ((finest.columns - 1) >> (level_bits * l)) + 1;
-        level.rows = ((finest.rows - 1) >> (level_bits * l)) + 1;
-        level.cell = std::ldexp(finest.cell_size, static_cast<int>(level_bits * l));
+    // Cells 2^bits times as wide as the finest.
+    const auto add = [&](std::uint32_t bits) {
+        kernels::LooseLevel& level = out.levels[out.level_count++] = {};
+        level.columns = ((finest.columns - 1) >> bits) + 1;
+        level.rows = ((finest.rows - 1) >> bits) + 1;
+        level.cell = std::ldexp(finest.cell_size, static_cast<int>(bits));
         level.inverse_cell = 1.f / level.cell;
         level.tight_columns = ((level.columns - 1) >> out.shift) + 1;
         level.tight_rows = ((level.rows - 1) >> out.shift) + 1;
@@ -63,9 +69,10 @@ std::uint64_t lay_levels(const GridGeometry& finest, LooseGeometry& out) {
         level.first_row = static_cast<std::uint32_t>(rows);
         tight += std::uint64_t{level.tight_columns} * level.tight_rows;
         rows += level.tight_rows;
-        out.levels[out.level_count++] = level;
-        if (level.columns == 1 && level.rows == 1) break;
-    }
+        return level.columns > 1 || level.rows > 1;
+    };
+    for (std::uint32_t l = 0; l < kernels::max_sized_levels && add(level_bits * l); ++l) {}
+    if (out.by_kind()) add(bits_of_wires), add(bits_of_wires);
     out.tight_count = static_cast<std::uint32_t>(tight);
     out.row_count = static_cast<std::uint32_t>(rows);
     return tight << out.cell_bits;
@@ -73,7 +80,24 @@ std::uint64_t lay_levels(const GridGeometry& finest, LooseGeometry& out) {
 
 } // namespace
 
-LooseGeometry choose_loose_geometry(const Extent& extent, const LooseGridDesc& desc) noexcept {
+LooseExtent loose_extent(std::span<Aabb> sample, std::size_t elements, const LooseGridDesc& desc,
+                         bool kept_apart) noexcept {
+    constexpr float cells = 2;
+    LooseExtent result{estimate_extent(sample, elements), infinity};
+    const float density = result.all.density();
+    if (density <= 0) return result;
+    const float usual = std::sqrt(static_cast<float>(elements_per_cell) / density);
+    const float long_side = cells * (desc.loose_cell > 0 ? desc.loose_cell : usual);
+    if (!wires_are_common(sample, long_side, kept_apart)) return result;
+    result.long_side = long_side;
+    const auto others =
+        std::partition(sample.begin(), sample.end(), [&](const Aabb& box) { return !is_wire(box, long_side); });
+    result.all.half_extent = estimate_extent({sample.begin(), others}, elements).half_extent;
+    return result;
+}
+
+LooseGeometry choose_loose_geometry(const LooseExtent& wanted, const LooseGridDesc& desc) noexcept {
+    const Extent& extent = wanted.all;
     constexpr double smallest = 1e-30, largest = 1e37;
     const auto most = static_cast<double>(std::clamp(extent.elements, min_cells, max_cells));
     double cell = desc.loose_cell > 0 ? static_cast<double>(desc.loose_cell) : default_cell(extent);
@@ -82,6 +106,7 @@ LooseGeometry choose_loose_geometry(const Extent& extent, const LooseGridDesc& d
         const GridGeometry finest =
             choose_geometry(extent, area_of(extent, desc.bounds, cell), static_cast<float>(cell));
         LooseGeometry result;
+        result.long_side = wanted.long_side;
         result.origin_x = finest.origin_x;
         result.origin_y = finest.origin_y;
         // The largest cells are few, however large the world is, unless each has a tight cell of its own.
@@ -95,8 +120,9 @@ LooseGeometry choose_loose_geometry(const Extent& extent, const LooseGridDesc& d
     }
 }
 
-bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const Extent& extent,
+bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const LooseExtent& extent,
               const LooseGridDesc& desc) noexcept {
+    if (now.by_kind() != wanted.by_kind()) return true;
     const kernels::LooseLevel& level = now.levels[0];
     const double ratio = static_cast<double>(level.cell) / static_cast<double>(wanted.levels[0].cell);
     if (ratio > 1.75 || ratio < 1 / 1.75) return true; // a factor of three in elements per cell
@@ -105,8 +131,9 @@ bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const Exten
         const double begin = static_cast<double>(origin);
         return juts_out(low, high, begin, begin + static_cast<double>(level.cell) * cells);
     };
-    return juts(extent.middle.min.x, extent.middle.max.x, now.origin_x, level.columns) ||
-           juts(extent.middle.min.y, extent.middle.max.y, now.origin_y, level.rows);
+    const Aabb& middle = extent.all.middle;
+    return juts(middle.min.x, middle.max.x, now.origin_x, level.columns) ||
+           juts(middle.min.y, middle.max.y, now.origin_y, level.rows);
 }
 
 } // namespace throng

@@ -99,6 +99,7 @@ Fault LooseGrid::State::layout(const LooseGeometry& wanted, const LooseItems& it
     v.cell_count = cell_count;
     v.origin_x = wanted.origin_x;
     v.origin_y = wanted.origin_y;
+    v.long_side = wanted.long_side;
     if (!keys.find(v, items, faulty, executor)) return Fault::Cancelled;
     keys.sort(cell_count, executor);
 
@@ -154,14 +155,20 @@ Fault LooseGrid::State::layout(const LooseGeometry& wanted, const LooseItems& it
     return Fault::None;
 }
 
-Extent LooseGrid::State::look() const noexcept {
+LooseExtent LooseGrid::State::extent_of(const kernels::BoxSource& source, std::size_t count) const noexcept {
+    std::array<Aabb, largest_sample> sample;
+    return loose_extent(sample_of(source, count, sample), count, desc, false);
+}
+
+LooseExtent LooseGrid::State::look() const noexcept {
     std::array<Aabb, largest_sample> sample;
     const auto box_at = [&](std::size_t slot, Aabb& box) {
         if (positions[slot] == kernels::no_position) return false;
         box = box_of(static_cast<Slot>(slot));
         return true;
     };
-    return estimate_extent(take_sample(sample, slot_count(), sample_step(slot_count(), size), box_at), size);
+    return loose_extent(take_sample(sample, slot_count(), sample_step(slot_count(), size), box_at), size, desc,
+                        view().by_kind());
 }
 
 // After enough changes to make a difference, the grid is laid out again if its cells no longer suit its elements.
@@ -170,8 +177,8 @@ void LooseGrid::State::adapt(std::uint64_t changes, const Executor& executor) no
     changes_since_look += changes;
     if (size == 0 || changes_since_look < enough_to_look()) return;
     changes_since_look = 0;
-    const Extent extent = look();
-    if (is_laid_for(laid_for, extent)) return;
+    const LooseExtent extent = look();
+    if (laid_for && laid_for->resembles(extent)) return;
     const LooseGeometry wanted = choose_loose_geometry(extent, desc);
     if (outgrown(geometry, wanted, extent, desc)) (void)relayout(wanted, executor);
 }

@@ -66,6 +66,7 @@ LooseGridView LooseGrid::State::view() const noexcept {
     v.slot_count = static_cast<std::uint32_t>(positions.size());
     v.origin_x = geometry.origin_x;
     v.origin_y = geometry.origin_y;
+    v.long_side = geometry.long_side;
     v.around = around;
     return v;
 }

@@ -15,6 +15,8 @@
 
 #include <throng/loose_grid.hpp>
 
+#include <optional>
+
 namespace throng {
 
 inline kernels::Region region_of(const Aabb& box) noexcept { return {box.min.x, box.min.y, box.max.x, box.max.y}; }
@@ -66,7 +68,7 @@ struct LooseGrid::State : BoxesAlone {
     Column<std::uint32_t> leaving_slots, leaving_cells; // of an update, a range for each block
     ChosenItems chosen;                                 // of a batch
     std::uint64_t changes_since_look = 0;
-    LaidFor laid_for;
+    std::optional<LooseExtent> laid_for; // as LaidFor
     // The tiles that the next update reads, while the own ones are still unspecified; null: it is in place.
     const kernels::Tile* tiles_before = nullptr;
 
@@ -100,7 +102,8 @@ struct LooseGrid::State : BoxesAlone {
     // ---- layout, loose_grid/layout.cpp ----
     Fault layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,
                  kernels::ItemFaults& faulty, const Executor& executor) noexcept;
-    Extent look() const noexcept;
+    LooseExtent extent_of(const kernels::BoxSource& source, std::size_t count) const noexcept;
+    LooseExtent look() const noexcept;
     // The number of changes after which a check of the layout pays.
     std::uint64_t enough_to_look() const noexcept { return 16 + std::uint64_t{size} / 4; }
     void adapt(std::uint64_t changes, const Executor& executor) noexcept;

@@ -4,10 +4,13 @@
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
+#include "engine/src/base/wires.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 
 namespace throng {
 
@@ -20,6 +23,17 @@ constexpr std::uint32_t named = 1u << 31;
 
 } // namespace
 
+// A search enters leaves of wide and of tall wires in vain. So where wires much longer than a leaf are common, each
+// kind of element has a square of its own.
+float LooseQuadtree::State::choose_long_side(std::span<const Aabb> sample, const Extent& extent,
+                                             bool by_kind) const noexcept {
+    constexpr float infinity = std::numeric_limits<float>::infinity(), leaves = 3;
+    const float density = extent.density();
+    if (desc.max_depth == 0 || density <= 0) return infinity;
+    const float side = leaves * std::sqrt(0.5f * static_cast<float>(desc.max_per_leaf) / density);
+    return wires_are_common(sample, side, by_kind) ? side : infinity;
+}
+
 // False: cancelled.
 bool LooseQuadtree::State::choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen,
                                          const Executor& executor) const noexcept {
@@ -27,6 +41,9 @@ bool LooseQuadtree::State::choose_square(const kernels::BoxSource& source, std::
     // Half the middle on each side: elements farther out belong to the border.
     if (!has_area(area) && !find_area(source, count, 0.5f, area, executor)) return false;
     chosen = root_around(area);
+    std::array<Aabb, largest_sample> places;
+    const std::span<Aabb> sample = sample_of(source, count, places);
+    chosen.long_side = choose_long_side(sample, estimate_extent(sample, count), false);
     return true;
 }
 
@@ -198,8 +215,8 @@ void LooseQuadtree::State::clear() noexcept {
 }
 
 // Samples the lanes of tiles: their number depends on the elements, not on the slots.
-Extent LooseQuadtree::State::look() const noexcept {
-    std::array<Aabb, largest_sample> sample;
+LooseQuadtree::State::Look LooseQuadtree::State::look() const noexcept {
+    std::array<Aabb, largest_sample> places;
     const std::size_t lanes = std::size_t{tiles.size()} << kernels::lane_bits;
     const auto box_at = [&](std::size_t place, Aabb& box) {
         const auto tile = static_cast<std::uint32_t>(place >> kernels::lane_bits);
@@ -208,7 +225,9 @@ Extent LooseQuadtree::State::look() const noexcept {
         box = box_in(tiles[tile], lane);
         return true;
     };
-    return estimate_extent(take_sample(sample, lanes, lanes / largest_sample + 1, box_at), size);
+    const std::span<Aabb> sample = take_sample(places, lanes, lanes / largest_sample + 1, box_at);
+    const Extent extent = estimate_extent(sample, size);
+    return {extent, choose_long_side(sample, extent, square.by_kind()) < std::numeric_limits<float>::infinity()};
 }
 
 // False if the crowd extends beyond the square by an eighth, or covers only a quarter of its side. Exceptions: all
@@ -234,8 +253,9 @@ void LooseQuadtree::State::adapt(std::size_t changes, const Executor& executor) 
     if (has_area(desc.bounds) || size == 0 || changes_unseen < size) return;
     changes_unseen = 0;
     if (size <= max_per_leaf) return;
-    const Extent extent = look();
-    if (is_laid_for(laid_for, extent) || suits(extent)) return;
+    const Look now = look();
+    const bool is_laid_for = laid_for && laid_for->wires == now.wires && laid_for->extent.resembles(now.extent);
+    if (is_laid_for || (suits(now.extent) && now.wires == square.by_kind())) return;
     (void)lay_out_with({}, {}, slot_count(), executor);
 }
 

@@ -29,7 +29,7 @@ public:
 
 private:
     bool report(const Aabb& box, std::uint32_t shift, std::uint32_t elements, bool leaf) const {
-        return visitor_(context_, {box, LooseRoot::shift - shift, elements, leaf, Route::LooseQuadtree});
+        return visitor_(context_, {box, tree_.top_shift() - shift, elements, leaf, Route::LooseQuadtree});
     }
 
     std::uint32_t elements(std::uint32_t tile) const {
@@ -85,7 +85,7 @@ bool LooseTree::valid() const noexcept {
 bool LooseTree::sound_below(std::uint32_t tile) const noexcept {
     const LooseNode& node = nodes[tile];
     if (is_leaf(tile)) return sound_leaf(tile);
-    if (node.children == 0 || node.children > 16 || node.shift < finest_shift + 1u || node.shift < 2) return false;
+    if (node.children == 0 || node.children > 16 || node.shift < finest_shift() + 1u || node.shift < 2) return false;
     for (std::uint32_t at = 0; at < 16; ++at) {
         const std::uint8_t lane = node.lane_of[at];
         if (lane != no_lane && lane >= node.children) return false;
@@ -93,8 +93,8 @@ bool LooseTree::sound_below(std::uint32_t tile) const noexcept {
     for (std::uint32_t lane = 0; lane < node.children; ++lane) {
         const std::uint32_t ref = tiles[tile].ids[lane], below = TileRef::index(ref);
         const LooseNode& child = nodes[below];
-        const std::uint32_t at = quarter_of({child.x, child.y}, node.shift);
-        const bool fits = child.parent == tile && child.lane == lane && holds(node, {child.x, child.y}) &&
+        const std::uint32_t at = quarter_of(lowest_cell(child), node.shift);
+        const bool fits = child.parent == tile && child.lane == lane && holds(node, lowest_cell(child)) &&
                           node.lane_of[at] == lane &&
                           (child.shift + 2 == node.shift || (child.shift + 1 == node.shift && is_leaf(below)));
         if (!fits || ref != refs[below] || !sound_below(below)) return false;
@@ -104,7 +104,7 @@ bool LooseTree::sound_below(std::uint32_t tile) const noexcept {
 
 bool LooseTree::sound_leaf(std::uint32_t head) const noexcept {
     std::uint32_t elements = 0, before = head;
-    if (nodes[head].shift < finest_shift) return false;
+    if (nodes[head].shift < finest_shift()) return false;
     for (std::uint32_t ref = refs[head]; ref != kernels::no_tile; ref = next_of(ref)) {
         const std::uint32_t tile = TileRef::index(ref);
         if (nodes[tile].head != head || refs[tile] != ref || (tile != head && nodes[tile].link != before)) return false;

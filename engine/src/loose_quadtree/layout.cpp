@@ -9,6 +9,8 @@
 #include "engine/src/loose_quadtree/tree.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace throng {
 
@@ -24,22 +26,22 @@ constexpr std::uint32_t tiles_per_block = 256, items_per_block = 4096;
 class LooseLayout {
 public:
     LooseLayout(LooseTree& tree, const kernels::BoxSource& source, Memory memory)
-        : tree_(tree), source_(source), curve_(memory), places_(memory), first_item_(memory) {}
+        : tree_(tree), source_(source), curve_(memory), items_(memory), places_(memory), first_item_(memory) {}
 
     Fault sort(std::size_t count, kernels::ItemFaults& faulty, const Executor& executor) {
         const LooseRoot& s = tree_.square;
         const Fault fault = curve_.sort(source_, count, {s.x, s.y, s.inverse_cell, s.inverse_cell}, faulty, executor);
         if (fault != Fault::None) return fault;
-        const auto items = curve_.items();
-        if (!places_.resize_discard(items.size())) return Fault::OutOfMemory;
-        compute_ranges_to_end(executor, items.size(), items_per_block, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) places_[i] = curve_.place_of(items[i]);
+        sorted_ = curve_.items();
+        if (!places_.resize_discard(sorted_.size()) || !part_kinds(executor)) return Fault::OutOfMemory;
+        compute_ranges_to_end(executor, sorted_.size(), items_per_block, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) places_[i] = curve_.place_of(sorted_[i]);
         });
         return Fault::None;
     }
 
     /// False: out of memory or of tiles; see tile_count().
-    bool plan() { return curve_.items().empty() || plan_node({0, count()}, {LooseRoot::shift, 0, 0, no_node, 0}); }
+    bool plan() { return sorted_.empty() || plan_node({0, count()}, {tree_.top_shift(), 0, 0, no_node, 0}); }
     std::size_t tile_count() const { return first_item_.size(); }
 
     void write(const Slot* slots, const Executor& executor) {
@@ -70,11 +72,34 @@ private:
     std::uint32_t count() const { return static_cast<std::uint32_t>(places_.size()); }
 
     bool small(const Run& run, std::uint32_t shift) const {
-        return run.size() <= tree_.max_per_leaf || shift <= tree_.finest_shift;
+        return run.size() <= tree_.max_per_leaf || shift <= tree_.finest_shift();
     }
 
-    // The first part of `run` that shares a square of this size.
+    // Sorts the items by kind, each kind in the order of the curve. False: out of memory.
+    bool part_kinds(const Executor& executor) {
+        if (!tree_.square.by_kind()) return true;
+        if (!items_.resize_discard(count())) return false;
+        Column<std::uint32_t>& kinds = places_; // which are found afterwards
+        compute_ranges_to_end(executor, count(), items_per_block, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) kinds[i] = kind_of(sorted_[i]);
+        });
+        std::uint32_t to = 0;
+        for (std::uint32_t kind = 0; kind < end_of_kind_.size(); ++kind) {
+            for (std::uint32_t i = 0; i < count(); ++i)
+                if (kinds[i] == kind) items_[to++] = sorted_[i];
+            end_of_kind_[kind] = to;
+        }
+        sorted_ = {items_.data(), items_.size()};
+        return true;
+    }
+    std::uint32_t kind_of(std::uint32_t item) const {
+        const LooseCell cell = tree_.cell_of(box_at(source_, item));
+        return cell.y >> LooseRoot::shift << 1 | cell.x >> LooseRoot::shift;
+    }
+
+    // The first part of `run` that shares a square of this size. A whole square has all of its kind.
     Run first_square(const Run& run, std::uint32_t shift) const {
+        if (shift == LooseRoot::shift) return {run.begin, *std::ranges::upper_bound(end_of_kind_, run.begin)};
         const std::uint32_t square = places_[run.begin] >> (2 * shift);
         const auto* const end =
             std::partition_point(places_.begin() + run.begin, places_.begin() + run.end,
@@ -136,7 +161,7 @@ private:
     }
 
     bool plan_child(const Run& run, std::uint32_t branch, std::uint32_t span) {
-        const LooseCell cell = tree_.cell_of(box_at(source_, curve_.items()[run.begin]));
+        const LooseCell cell = tree_.cell_of(box_at(source_, sorted_[run.begin]));
         const std::uint32_t lane =
             tree_.claim_lane(branch, LooseTree::quarter_of(cell, tree_.nodes[branch].shift), span);
         const std::uint32_t shift = tree_.nodes[branch].shift - (span == 4 ? 1u : 2u);
@@ -146,7 +171,7 @@ private:
     void write_tile(std::uint32_t tile, const Slot* slots) {
         if (!tree_.is_leaf(tile)) return;
         for (std::uint32_t lane = 0; lane < TileRef::count(tree_.refs[tile]); ++lane) {
-            const std::uint32_t item = curve_.items()[first_item_[tile] + lane];
+            const std::uint32_t item = sorted_[first_item_[tile] + lane];
             const Slot slot = slots ? slots[item] : item;
             set_lane(tree_.tiles[tile], lane, box_at(source_, item), slot);
             tree_.positions.set(slot, (tile << kernels::lane_bits) + lane);
@@ -164,8 +189,11 @@ private:
     LooseTree& tree_;
     const kernels::BoxSource& source_;
     CurveOrder curve_;
-    Column<std::uint32_t> places_;     // of sorted items
-    Column<std::uint32_t> first_item_; // by tile
+    Column<std::uint32_t> items_;                // by kind, if there are several
+    std::span<const std::uint32_t> sorted_;      // the same, or those of the curve
+    std::array<std::uint32_t, 4> end_of_kind_{}; // in sorted_
+    Column<std::uint32_t> places_;               // of sorted items
+    Column<std::uint32_t> first_item_;           // by tile
 };
 
 Fault LooseTree::lay_out(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slot_count,

@@ -28,7 +28,7 @@ void LooseTree::split(std::uint32_t head) noexcept {
         forget_child(branch, leaf.lane);
     } else {
         span = 4;
-        branch = new_leaf(leaf.parent, leaf.lane, leaf.shift, leaf.x, leaf.y);
+        branch = new_leaf(leaf.parent, leaf.lane, leaf.shift, lowest_cell(leaf).x, lowest_cell(leaf).y);
         refs[branch] = TileRef::make(branch, false, 0);
     }
     for (; ref != kernels::no_tile; ref = next_of(ref)) {
@@ -93,6 +93,7 @@ bool LooseTree::collapse(std::uint32_t branch, std::uint32_t max_tiles) noexcept
     const std::uint32_t into = TileRef::index(tiles[branch].ids[0]);
     LooseNode& leaf = nodes[into];
     leaf.parent = node.parent, leaf.lane = node.lane, leaf.shift = node.shift, leaf.x = node.x, leaf.y = node.y;
+    leaf.wide = node.wide, leaf.tall = node.tall;
     leaf.shrunk = true;
     for (std::uint32_t lane = 1; lane < node.children; ++lane) absorb(into, TileRef::index(tiles[branch].ids[lane]));
     lead_to(into);

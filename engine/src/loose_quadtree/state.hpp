@@ -13,6 +13,8 @@
 #include <throng/loose_quadtree.hpp>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 namespace throng {
 
@@ -26,7 +28,12 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     ChosenItems new_items;            // of an insert
     Column<Mover> movers;             // in the order of their arrival
     std::uint64_t changes_unseen = 0; // since the last check of the layout: see adapt()
-    LaidFor laid_for;
+    // What an index adapts to; `laid_for` as LaidFor.
+    struct Look {
+        Extent extent;
+        bool wires; // are common
+    };
+    std::optional<Look> laid_for;
 
     static Status check(const LooseQuadtreeDesc& desc) noexcept;
     static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and "
@@ -71,6 +78,8 @@ private:
     // memory. Afterwards at most `max_tiles` are in use.
     Fault reserve_for_movers(std::uint32_t& max_tiles) noexcept;
 
+    // Of elements of which this is a sample; infinite: wires are too few for squares by kind.
+    float choose_long_side(std::span<const Aabb> sample, const Extent& extent, bool by_kind) const noexcept;
     bool choose_square(const kernels::BoxSource& source, std::size_t count, LooseRoot& chosen,
                        const Executor& executor) const noexcept;
     Fault lay_out_anew(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
@@ -88,7 +97,7 @@ private:
     void post(Slot slot, const Aabb& box) noexcept;
     void add_movers() noexcept;
     bool clean_up_once() noexcept;
-    Extent look() const noexcept;
+    Look look() const noexcept;
     bool suits(const Extent& extent) const noexcept;
     void adapt(std::size_t changes, const Executor& executor) noexcept;
 };

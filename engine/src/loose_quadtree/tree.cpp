@@ -35,14 +35,17 @@ LooseRoot LooseTree::root_around(const Aabb& area) noexcept {
         return static_cast<float>(0.5 * (static_cast<double>(from) + to) - 0.5 * side);
     };
     return {std::max(low(area.min.x, area.max.x), -3e38f), std::max(low(area.min.y, area.max.y), -3e38f),
-            static_cast<float>(cells)};
+            static_cast<float>(cells), infinity};
 }
 
 LooseCell LooseTree::cell_of(const Aabb& box) const noexcept {
     const auto cell = [&](float low, float high, float origin) {
         return kernels::cell_index(0.5f * low + 0.5f * high, origin, square.inverse_cell, LooseRoot::cells_across);
     };
-    return {cell(box.min.x, box.max.x, square.x), cell(box.min.y, box.max.y, square.y)};
+    const std::uint32_t wide = box.max.x - box.min.x > square.long_side,
+                        tall = box.max.y - box.min.y > square.long_side;
+    return {cell(box.min.x, box.max.x, square.x) | wide << LooseRoot::shift,
+            cell(box.min.y, box.max.y, square.y) | tall << LooseRoot::shift};
 }
 
 kernels::TileTreeView LooseTree::view() const noexcept {
@@ -55,6 +58,7 @@ kernels::TileTreeView LooseTree::view() const noexcept {
     v.tile_count = static_cast<std::uint32_t>(tiles.size());
     v.size = size;
     v.slot_count = static_cast<std::uint32_t>(positions.size());
+    v.wires = square.by_kind();
     return v;
 }
 
@@ -140,6 +144,8 @@ LooseNode LooseTree::node_at(std::uint32_t tile, std::uint32_t parent, std::uint
     node.head = node.link = tile;
     node.x = static_cast<std::uint16_t>(x);
     node.y = static_cast<std::uint16_t>(y);
+    node.wide = (x >> LooseRoot::shift & 1) != 0;
+    node.tall = (y >> LooseRoot::shift & 1) != 0;
     node.shift = static_cast<std::uint8_t>(shift);
     node.lane = static_cast<std::uint8_t>(lane);
     std::fill(node.lane_of, node.lane_of + 16, no_lane);
@@ -166,8 +172,8 @@ std::uint32_t LooseTree::claim_lane(std::uint32_t branch, std::uint32_t quarter,
 
 std::uint32_t LooseTree::new_child(std::uint32_t branch, std::uint32_t quarter, std::uint32_t span) noexcept {
     const std::uint32_t lane = claim_lane(branch, quarter, span);
-    const LooseNode& above = nodes[branch];
-    const std::uint32_t half = above.shift - 1u, inner = span == 1 ? quarter : 0;
+    const LooseCell above = lowest_cell(nodes[branch]);
+    const std::uint32_t half = nodes[branch].shift - 1u, inner = span == 1 ? quarter : 0;
     const std::uint32_t x = above.x + ((quarter >> 2 & 1) << half) + ((inner & 1) << (half - 1));
     const std::uint32_t y = above.y + ((quarter >> 3 & 1) << half) + ((inner >> 1 & 1) << (half - 1));
     const std::uint32_t leaf = new_leaf(branch, lane, span == 4 ? half : half - 1, x, y);
@@ -179,7 +185,7 @@ std::uint32_t LooseTree::new_child(std::uint32_t branch, std::uint32_t quarter, 
 // The leaf for elements of this cell. If there is none, it is created, as large as possible.
 std::uint32_t LooseTree::leaf_at(LooseCell cell) noexcept {
     if (root == kernels::no_tile) {
-        const std::uint32_t leaf = new_leaf(no_node, 0, LooseRoot::shift, 0, 0);
+        const std::uint32_t leaf = new_leaf(no_node, 0, top_shift(), 0, 0);
         root = refs[leaf];
         return leaf;
     }

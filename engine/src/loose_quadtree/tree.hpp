@@ -14,13 +14,14 @@ namespace throng {
 using kernels::LooseCell;
 using kernels::LooseNode;
 using kernels::LooseRoot;
+using kernels::lowest_cell;
 using kernels::no_lane;
 using kernels::no_node;
 
 struct LooseTree {
     LooseTree(Memory memory, std::uint32_t leaf_limit, std::uint32_t depth_limit) noexcept
         : tiles(memory), next(memory), refs(memory), nodes(memory), positions(memory), max_per_leaf(leaf_limit),
-          finest_shift(LooseRoot::shift - depth_limit) {}
+          max_depth(depth_limit) {}
 
     Column<kernels::Tile> tiles;
     Column<std::uint32_t> next, refs; // as in TileTreeView; `next` of a free tile is the next free one
@@ -30,7 +31,7 @@ struct LooseTree {
     std::uint32_t root = kernels::no_tile;
     std::uint32_t size = 0;
     std::uint32_t first_free = no_node, free_count = 0;
-    std::uint32_t max_per_leaf, finest_shift;
+    std::uint32_t max_per_leaf, max_depth;
 
     std::size_t bytes() const noexcept {
         return tiles.bytes() + next.bytes() + refs.bytes() + nodes.bytes() + positions.bytes();
@@ -40,6 +41,8 @@ struct LooseTree {
 
     bool is_leaf(std::uint32_t tile) const noexcept { return kernels::TileRef::leaf(refs[tile]); }
     bool is_head(std::uint32_t tile) const noexcept { return is_leaf(tile) && nodes[tile].head == tile; }
+    std::uint32_t top_shift() const noexcept { return square.by_kind() ? LooseRoot::kinds_shift : LooseRoot::shift; }
+    std::uint32_t finest_shift() const noexcept { return top_shift() - max_depth; }
     std::uint32_t used() const noexcept { return static_cast<std::uint32_t>(tiles.size()) - free_count; }
     std::uint32_t next_of(std::uint32_t ref) const noexcept {
         return kernels::TileRef::count(ref) == 16 ? next[kernels::TileRef::index(ref)] : kernels::no_tile;
@@ -48,7 +51,8 @@ struct LooseTree {
     static LooseRoot root_around(const Aabb& area) noexcept;
     LooseCell cell_of(const Aabb& box) const noexcept;
     static bool holds(const LooseNode& node, LooseCell cell) noexcept {
-        return ((cell.x ^ node.x) | (cell.y ^ node.y)) >> node.shift == 0;
+        const LooseCell lowest = lowest_cell(node);
+        return ((cell.x ^ lowest.x) | (cell.y ^ lowest.y)) >> node.shift == 0;
     }
 
     /// Makes room for `count` more tiles. None, OutOfMemory or OutOfCapacity.
@@ -70,7 +74,7 @@ struct LooseTree {
 
     // The shape.
     bool overfull(std::uint32_t head) const noexcept {
-        return nodes[head].elements > max_per_leaf && nodes[head].shift > finest_shift;
+        return nodes[head].elements > max_per_leaf && nodes[head].shift > finest_shift();
     }
     static std::uint32_t tiles_to_split(const LooseNode& leaf) noexcept { return leaf.elements / 16 + 5; }
     void split(std::uint32_t head) noexcept;
