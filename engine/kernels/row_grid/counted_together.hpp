@@ -11,8 +11,8 @@ namespace throng::kernels {
 
 template <class A, bool points> class CountedTogether {
 public:
-    /// Sixteen points, of which some may be the same, and the radius around each. The square of a slightly larger one
-    /// is finite.
+    /// Sixteen points, of which some may be the same, and the radius around each. Its square, and that of its widened
+    /// reach, is finite.
     CountedTogether(const GridView& g, const float* x, const float* y, float radius)
         : g_(g), x_(simd::load<A>(x)), y_(simd::load<A>(y)), radius_(radius), reach_(widened_reach(radius)),
           left_(simd::reduce_min<A>(x_)), right_(simd::reduce_max<A>(x_)), low_(simd::reduce_min<A>(y_)),
@@ -42,7 +42,7 @@ private:
         const Floats<A> down = broadcast<A>(high_) - low, up = high - broadcast<A>(low_);
         const CellAxis<A> across(g_.origin_x, g_.inverse_column, g_.column_count);
 
-        // As half_chord(). `down` or `up` is negative where a row lies beyond the points.
+        // As chord(). `down` or `up` is negative where a row lies beyond the points.
         const Floats<A> away = zero - min(down, up), reach = broadcast<A>(reach_);
         const Floats<A> chord = reach * reach - away * away * broadcast<A>(0.999999f);
         const Mask<A> beyond = away > zero;

@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t most = 8;
+    static constexpr std::uint32_t most = 32; // 10 KB
 
     static __attribute__((noinline)) void read(const GridView& g, std::uint32_t first, Rows& rows) {
         rows.first = first;
