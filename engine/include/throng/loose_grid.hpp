@@ -36,9 +36,9 @@ struct THRONG_API LooseGridDesc {
 /// question 41946007). A search walks the tight cells within reach, tests sixteen listed boxes at once, and reads the
 /// elements of the loose cells that it touches.
 ///
-/// Elements larger than a cell are on coarser levels, whose cells are four times as wide from one to the next. So a
-/// giant never enlarges the cell of an ant, and each level stores how far its elements reach beyond their cells. A
-/// loose cell is therefore listed in only one tight cell, whatever its box touches, and a search finds it once.
+/// Elements larger than a cell are on coarser levels, whose cells are four times as wide from one to the next, and
+/// wires, if common, on one level for wide and one for tall ones. So a giant never enlarges the cell of an ant. Each
+/// level stores how far its elements reach: a loose cell is listed in one tight cell, and a search finds it once.
 ///
 /// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
 /// Changes and Reads in changes.hpp. refit() shrinks the boxes of cells, and the reach of levels, to their elements.

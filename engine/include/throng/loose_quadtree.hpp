@@ -32,7 +32,7 @@ struct THRONG_API LooseQuadtreeDesc {
 /// ants. The boxes of nodes are stored: they grow when an element comes in, and cleanup() shrink-wraps them (after
 /// Dragon Energy, Stack Overflow, question 41946007). The children of a node lie side by side in tiles of up to sixteen
 /// boxes, and one vector compare tests a tile. A branch covers two levels of squares: each of its children is a quarter
-/// of its square or a quarter of such a quarter.
+/// of its square or a quarter of such a quarter. Where wires are common, wide and tall ones have a square each.
 ///
 /// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
 /// Changes and Reads in changes.hpp. insert() splits leaves at once if they get too full; update() does one cleanup().

@@ -38,7 +38,8 @@ template <class A> struct LooseGridKernel {
     /// Writes new boxes for all elements of the block, from the view's tiles to those of `g`, which may be the
     /// same. An element that stays in its cell keeps its position. One that leaves is removed from its cell
     /// and listed in `block` without a position. Elements with faulty boxes keep their box. The boxes of cells
-    /// fit exactly afterwards.
+    /// fit exactly afterwards. `by_kind`: whether the view keeps wires apart.
+    template <bool by_kind>
     static void update(const LooseGridView& v, const LooseCells& g, const BoxSource& source, LooseBlock& block) {
         constexpr std::uint32_t tiles_ahead = 6;
         const auto renew_cell = [&](std::uint32_t cell, std::uint32_t column, std::uint32_t row,
@@ -46,8 +47,8 @@ template <class A> struct LooseGridKernel {
             const std::uint32_t leaving = block.leaving;
             if (cell + tiles_ahead < v.cell_count) prefetch_tile(v.tiles[cell + tiles_ahead]);
             for (std::uint32_t ref = v.last_tile(cell); ref != no_tile; ref = v.next_of(ref))
-                renew(v, v.tiles[TileRef::index(ref)], g.tiles[TileRef::index(ref)], TileRef::count(ref), source,
-                      column, row, block, wrap);
+                renew<by_kind>(v, v.tiles[TileRef::index(ref)], g.tiles[TileRef::index(ref)], TileRef::count(ref),
+                               source, column, row, block, wrap);
             for (std::uint32_t i = leaving; i < block.leaving; ++i)
                 take_out(v, g, cell, g.positions[block.slots[i]], block.freed);
             return block.leaving == leaving || v.last_tile(cell) != no_tile;
@@ -111,6 +112,7 @@ private:
     }
 
     // New boxes for the elements of a tile.
+    template <bool by_kind>
     static THRONG_INLINE void renew(const LooseGridView& v, const Tile& before, Tile& tile, std::uint32_t count,
                                     const BoxSource& source, std::uint32_t column, std::uint32_t row, LooseBlock& block,
                                     Wrap<A>& wrap) {
@@ -138,11 +140,11 @@ private:
                         broadcast<A>(column)) &
                        (cell_index<A>(center<A>(box.min_y, box.max_y), v.origin_y, level.inverse_cell, level.rows) ==
                         broadcast<A>(row));
-        const std::uint32_t levels = v.sized_levels();
+        const std::uint32_t levels = by_kind ? v.sized_levels() : v.level_count;
         if (block.level + 1 < levels) stay = stay & (side <= broadcast<A>(level.cell));
-        if (block.level > 0 && block.level < levels)
+        if (block.level > 0 && (!by_kind || block.level < levels))
             stay = stay & (side > broadcast<A>(v.levels[block.level - 1].cell));
-        if (v.by_kind()) {
+        if constexpr (by_kind) {
             const Mask<A> wide = width > broadcast<A>(v.long_side), tall = height > broadcast<A>(v.long_side);
             const Mask<A> wires = block.level == levels ? andnot(wide, tall) : andnot(tall, wide);
             stay = block.level < levels ? andnot(stay, andnot(wide, tall) | andnot(tall, wide)) : stay & wires;

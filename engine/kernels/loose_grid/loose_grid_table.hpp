@@ -23,7 +23,7 @@ struct LooseBlock {
 
 struct LooseGridKernels {
     QueryKernels<LooseGridView> queries;
-    void (*update)(const LooseGridView&, const LooseCells&, const BoxSource&, LooseBlock&);
+    void (*update[2])(const LooseGridView&, const LooseCells&, const BoxSource&, LooseBlock&); // view.by_kind()
     void (*wrap)(const LooseGridView&, const LooseCells&, LooseBlock&);
     void (*measure)(const LooseGridView&, const LooseLevel&, std::uint32_t row, TightRow&);
 };

@@ -79,8 +79,8 @@ static inline std::uint32_t loose_cell(const LooseGridView& v, const LooseLevel&
 /// The finest level with cells no smaller than the box; the coarsest level also takes larger boxes. Of wires theirs.
 static inline std::uint32_t loose_level(const LooseGridView& v, const Region& box) noexcept {
     const float width = box.max_x - box.min_x, height = box.max_y - box.min_y, side = width > height ? width : height;
-    const bool wide = width > v.long_side, tall = height > v.long_side;
-    if (wide != tall) return v.level_count - (wide ? 2 : 1);
+    if (side > v.long_side && (width > v.long_side) != (height > v.long_side))
+        return v.level_count - (width > height ? 2 : 1);
     const std::uint32_t levels = v.sized_levels();
     std::uint32_t level = 0;
     while (level + 1 < levels && side > v.levels[level].cell) ++level;

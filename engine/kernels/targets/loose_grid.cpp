@@ -10,7 +10,7 @@ namespace throng::kernels {
 template <class A>
 constinit const LooseGridKernels KernelsOf<A>::loose_grid = {
     .queries = index_queries<A, LooseGridWalk<A>, TilePairs>(),
-    .update = LooseGridKernel<A>::update,
+    .update = {LooseGridKernel<A>::template update<false>, LooseGridKernel<A>::template update<true>},
     .wrap = LooseGridKernel<A>::wrap,
     .measure = LooseGridKernel<A>::measure,
 };
