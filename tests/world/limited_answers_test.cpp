@@ -5,6 +5,7 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/pathological.hpp"
 #include "tests/support/runners.hpp"
+#include "tests/support/two_threads.hpp"
 
 #include <throng/world.hpp>
 
@@ -129,9 +130,15 @@ TEST(LimitedWorld, WithTheCapacityOfItsHighWaterAnswersAsBefore) {
     EXPECT_TRUE(again.neighbors(1, hits));
 }
 
-// Also where the elements are one node of a quadtree, and a filter drops most of their pairs.
+// Also where the elements are one node of a quadtree, and a filter drops most of their pairs. Each thread has a list of
+// its own, which is copied when it grows, and what was listed before is within the limit.
 TEST(LimitedWorld, TakesTheMemoryOfTheLimitForABlowUp) {
     constexpr std::size_t heap = instrumented ? 2000 : 6000, limit = 50'000;
+    TwoThreads two;
+    const struct {
+        Executor executor;
+        std::size_t threads;
+    } hosts[] = {{serial(), 1}, {two.executor(), 2}};
     for (const float half : {0.25f, 4.f, 60.f}) {
         World world(limited_to(limit));
         const std::vector<Aabb> boxes = boxes_around(std::vector<Vec2>(heap, {5, 5}), half);
@@ -140,14 +147,17 @@ TEST(LimitedWorld, TakesTheMemoryOfTheLimitForABlowUp) {
         std::fill_n(categories.begin(), heap / 2, 2u);
         ASSERT_TRUE(world.spawn(boxes, Motion::Dynamic, ids, categories));
         ASSERT_TRUE(world.commit());
-        CountingMemory memory;
-        memory.limit(4 * limit * sizeof(Pair) + 64 * heap);
-        Pairs pairs(memory.memory());
+        for (const auto& host : hosts) {
+            CountingMemory memory;
+            memory.limit((2 * host.threads + 1) * limit * sizeof(Pair) + 64 * heap);
+            Pairs pairs(memory.memory());
 
-        EXPECT_TRUE(same_status(beyond(heap * (heap - 1) / 2), world.pairs(pairs)));
-        EXPECT_TRUE(same_status(beyond(heap / 2 * (heap / 2 - 1) / 2), world.pairs(pairs, {.mask = 2})));
+            EXPECT_TRUE(same_status(beyond(heap * (heap - 1) / 2), world.pairs(pairs, {}, host.executor)));
+            const std::size_t masked = heap / 2 * (heap / 2 - 1) / 2;
+            EXPECT_TRUE(same_status(beyond(masked), world.pairs(pairs, {.mask = 2}, host.executor)));
 
-        EXPECT_FALSE(memory.refused());
+            EXPECT_FALSE(memory.refused()) << host.threads << " threads, half extent " << half;
+        }
     }
 }
 
