@@ -66,6 +66,16 @@ Content with_outliers(std::size_t size, std::uint32_t one_in) {
     return content;
 }
 
+// One in so many is much longer than the distance between elements, in one direction alone.
+Content with_wires(std::size_t size, std::uint32_t one_in) {
+    Content content = within(size, "wires, one in so many", 0, std::sqrt(static_cast<float>(size)), 0.2f);
+    for (std::size_t i = 0; i < size; i += one_in) {
+        Aabb& box = content.boxes[i];
+        (i / one_in % 2 == 0 ? box.max.x : box.max.y) += 12;
+    }
+    return content;
+}
+
 std::vector<Content> contents(std::size_t size) {
     std::vector<Content> all{scattered(size, 4, 1, 0.4f),
                              scattered(size, 12, 1, 0.4f),
@@ -78,7 +88,10 @@ std::vector<Content> contents(std::size_t size) {
                              within(size, "denormal", -1e-40f, 1e-40f, 1e-43f),
                              within(size, "small", 1e-37f, 2e-37f, 1e-39f),
                              with_outliers(size, 3),
-                             with_outliers(size, 40)};
+                             with_outliers(size, 40),
+                             with_wires(size, 1),
+                             with_wires(size, 8),
+                             with_wires(size, 12)};
     for (scenes::Scene& scene : scenes::all(size))
         if (scene.centers.size() <= size) all.push_back({scene.name, scene.boxes()});
     return all;
