@@ -125,6 +125,20 @@ TEST(LooseQuadtreeRefit, MergesElementsThatAreLeftInManyLeaves) {
     EXPECT_LE(leaves, 20u); // instead of 64: of 455 elements, up to 64 may share a leaf after a merge
 }
 
+TEST(LooseQuadtreeUpdate, DividesALeafThatManyElementsMovedTo) {
+    std::vector<Aabb> boxes = scattered(4096, {0, 0}, 100);
+    const std::vector<Aabb> before = scattered(8192, {0, 0}, 100), together = scattered(8192, {52, 52}, 20);
+    boxes.insert(boxes.end(), before.begin(), before.end());
+    IndexOf<LooseQuadtree> index{LooseQuadtree{LooseQuadtreeDesc{}}};
+    ASSERT_TRUE(index.build(boxes, {}));
+
+    std::copy(together.begin(), together.end(), boxes.begin() + 4096);
+    for (int tick = 0; tick < 6; ++tick) ASSERT_TRUE(index.update(boxes, {}));
+
+    EXPECT_LE(largest_leaf(index), 2 * LooseQuadtreeDesc{}.max_per_leaf);
+    EXPECT_TRUE(index.validate());
+}
+
 TEST_P(Adapting, ToAWorldAsWideAsFloatsReach) {
     const std::vector<Aabb> boxes = scattered(4096, {-8e37f, -8e37f}, 1.6e38f);
     const auto index = GetParam().open();

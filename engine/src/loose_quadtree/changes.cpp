@@ -121,8 +121,8 @@ Status LooseQuadtree::State::insert(std::span<const Slot> slots, const kernels::
     return status_of(Fault::None, faulty);
 }
 
-Fault LooseQuadtree::State::reserve_for_movers(std::uint32_t& max_tiles) noexcept {
-    const std::size_t wanted = tiles_to_settle(movers) + movers.size() / 4 + 8;
+Fault LooseQuadtree::State::reserve_for_movers(std::uint32_t& max_tiles, std::size_t others) noexcept {
+    const std::size_t wanted = tiles_to_settle(movers) + movers.size() / 4 + 8 + others;
     const Fault fault = reserve(wanted);
     max_tiles = static_cast<std::uint32_t>(used() + wanted);
     return fault;

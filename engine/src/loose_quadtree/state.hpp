@@ -76,7 +76,8 @@ private:
     // Reserves tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is
     // decided, and uses no more, however much memory there is, so that the shape does not depend on the history of
     // memory. Afterwards at most `max_tiles` are in use.
-    Fault reserve_for_movers(std::uint32_t& max_tiles) noexcept;
+    /// `others`: tiles for splits besides. `max_tiles` is how many may be in use then.
+    Fault reserve_for_movers(std::uint32_t& max_tiles, std::size_t others = 0) noexcept;
 
     // Of elements of which this is a sample; infinite: wires are too few for squares by kind.
     float choose_long_side(std::span<const Aabb> sample, const Extent& extent, bool by_kind) const noexcept;

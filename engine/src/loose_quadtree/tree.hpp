@@ -83,7 +83,9 @@ struct LooseTree {
     /// Splits and merges by one level, as long as at most `max_tiles` are in use, and shrink-wraps every box. True: the
     /// shape has changed.
     bool clean_up(std::uint32_t max_tiles) noexcept;
-    /// An upper bound of the tiles that all splits of the next clean_up() take, and any of its merges.
+    /// An upper bound of the tiles that all splits of the next clean_up() take, without elements that come before it.
+    std::size_t tiles_to_split_all() const noexcept;
+    /// The same, with those of any merge.
     std::size_t tiles_wanted() const noexcept;
 
     /// Builds the whole tree at once, in a tree without elements: item i has slot slots[i], or i. After a fault the

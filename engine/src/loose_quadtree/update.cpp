@@ -29,7 +29,9 @@ Status LooseQuadtree::State::update(const kernels::BoxSource& source, const Exec
     if (!movers.grow(leavers)) return status_of(Fault::OutOfMemory, {});
     gather_leavers(source);
     std::uint32_t max_tiles = 0;
-    if (const Fault fault = reserve_for_movers(max_tiles); fault != Fault::None) return status_of(fault, {});
+    // Splits go down by one level in an update: leaves that many elements moved to are divided by the next ones.
+    if (const Fault fault = reserve_for_movers(max_tiles, tiles_to_split_all()); fault != Fault::None)
+        return status_of(fault, {});
     take_boxes(source, executor);
     for (const Mover& mover : movers) remove(mover.slot);
     add_movers();
