@@ -30,6 +30,8 @@ std::vector<CallFigure> corridor_calls(const CallSetup& setup);
 std::vector<CallFigure> uneven_calls(const CallSetup& setup);
 /// A World of thirty layers beside thirty Worlds.
 std::vector<CallFigure> floor_calls(const CallSetup& setup);
+/// The nearest among long thin elements beside squares, and a search of everything beside a plain loop.
+std::vector<CallFigure> extreme_calls(const CallSetup& setup);
 /// Ways through time: restore, save and load, beside a plain copy of the saved bytes.
 std::vector<CallFigure> time_calls(const CallSetup& setup);
 /// Bytes of a World that ticks.
