@@ -27,7 +27,8 @@ struct RepeatedRow {
     bool at(float spot_x, float spot_y) const { return found != 0 && x == spot_x && y == spot_y; }
 
     /// Appends row `row`, that of the element `of` at the spot, at `size` of the sink. False: it does not follow from
-    /// this one, or the sink may be full.
+    /// this one, or the sink may be full. `A` gives the function a name of its own in each instruction set.
+    template <class A>
     __attribute__((noinline)) bool append(const Batch& batch, const HitSink& sink, std::uint32_t& at_size,
                                           std::uint32_t of, std::uint32_t row, std::uint32_t searched) const {
         if (way != searched || batch.limit_of(row) != limit || !lacks(sink.slots, of)) return false;

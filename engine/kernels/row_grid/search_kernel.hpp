@@ -230,7 +230,7 @@ private:
         if constexpr (from == QueryFrom::Views || !limits_early) return false;
         if (!repeated_ || !repeated_->at(shape.x, shape.y)) [[likely]]
             return false;
-        if (!repeated_->append(batch_, sink_, size_, filter_of<from>(row).self, row, way)) return false;
+        if (!repeated_->append<A>(batch_, sink_, size_, filter_of<from>(row).self, row, way)) return false;
         candidates_ += tested;
         return true;
     }

@@ -39,7 +39,7 @@ private:
     THRONG_INLINE bool append_row(std::uint32_t row, std::uint32_t self, std::uint32_t n) {
         const float x = together_.centers().x[n], y = together_.centers().y[n];
         const std::uint32_t way = together_.way();
-        if (repeated_.at(x, y) && repeated_.append(batch_, sink_, size_, self, row, way)) [[unlikely]] {
+        if (repeated_.at(x, y) && repeated_.append<A>(batch_, sink_, size_, self, row, way)) [[unlikely]] {
             candidates_ += repeated_.tested;
             return true;
         }
