@@ -150,14 +150,10 @@ bool LooseTree::clean_up(std::uint32_t max_tiles) noexcept {
     return is_leaf(top) ? split_if_room(top, max_tiles) : clean_branch(top, max_tiles);
 }
 
-std::size_t LooseTree::tiles_to_split_all() const noexcept {
-    std::size_t wanted = 0;
-    for (std::uint32_t tile = 0; tile < tiles.size(); ++tile)
-        if (is_head(tile) && overfull(tile)) wanted += tiles_to_split(nodes[tile]);
+std::size_t LooseTree::tiles_wanted() const noexcept {
+    std::size_t wanted = merge_limit(max_per_leaf) / 16; // a merged leaf takes its tiles before the old ones are free
+    for (std::uint32_t tile = 0; tile < tiles.size(); ++tile) wanted += tiles_if_split(tile);
     return wanted;
 }
-
-// A merged leaf takes its tiles before the old ones are free.
-std::size_t LooseTree::tiles_wanted() const noexcept { return merge_limit(max_per_leaf) / 16 + tiles_to_split_all(); }
 
 } // namespace throng

@@ -73,10 +73,9 @@ private:
     static bool many(std::size_t changes, std::size_t size) noexcept {
         return changes > std::max<std::size_t>(size / 4, 16);
     }
-    // Reserves tiles for movers and a quarter more, for leaves that split then. A change reserves them before it is
-    // decided, and uses no more, however much memory there is, so that the shape does not depend on the history of
-    // memory. Afterwards at most `max_tiles` are in use.
-    /// `others`: tiles for splits besides. `max_tiles` is how many may be in use then.
+    // Reserves tiles for movers and a quarter more, for leaves that split then, and `others` for other splits. A change
+    // reserves them before it is decided, and uses no more, however much memory there is, so that the shape does not
+    // depend on the history of memory. Afterwards at most `max_tiles` are in use.
     Fault reserve_for_movers(std::uint32_t& max_tiles, std::size_t others = 0) noexcept;
 
     // Of elements of which this is a sample; infinite: wires are too few for squares by kind.
@@ -93,7 +92,8 @@ private:
                       const Executor& executor) noexcept;
     void take_boxes(const kernels::BoxSource& source, const Executor& executor) noexcept;
     kernels::LooseUpdate update_of(const kernels::BoxSource& source) noexcept;
-    void gather_leavers(const kernels::BoxSource& source) noexcept;
+    // Returns the tiles that splits of leaves take which are overfull already.
+    std::size_t gather_leavers(const kernels::BoxSource& source) noexcept;
 
     void post(Slot slot, const Aabb& box) noexcept;
     void add_movers() noexcept;

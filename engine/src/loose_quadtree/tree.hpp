@@ -77,15 +77,17 @@ struct LooseTree {
         return nodes[head].elements > max_per_leaf && nodes[head].shift > finest_shift();
     }
     static std::uint32_t tiles_to_split(const LooseNode& leaf) noexcept { return leaf.elements / 16 + 5; }
+    /// The tiles that a split takes if this is the head of an overfull leaf; else 0.
+    std::size_t tiles_if_split(std::uint32_t tile) const noexcept {
+        return is_head(tile) && overfull(tile) ? tiles_to_split(nodes[tile]) : 0;
+    }
     void split(std::uint32_t head) noexcept;
     /// Splits a leaf if it is overfull and at most `max_tiles` are in use then. True: it was split.
     bool split_if_room(std::uint32_t head, std::uint32_t max_tiles) noexcept;
     /// Splits and merges by one level, as long as at most `max_tiles` are in use, and shrink-wraps every box. True: the
     /// shape has changed.
     bool clean_up(std::uint32_t max_tiles) noexcept;
-    /// An upper bound of the tiles that all splits of the next clean_up() take, without elements that come before it.
-    std::size_t tiles_to_split_all() const noexcept;
-    /// The same, with those of any merge.
+    /// An upper bound of the tiles that all splits of the next clean_up() take, and any of its merges.
     std::size_t tiles_wanted() const noexcept;
 
     /// Builds the whole tree at once, in a tree without elements: item i has slot slots[i], or i. After a fault the

@@ -27,10 +27,9 @@ Status LooseQuadtree::State::update(const kernels::BoxSource& source, const Exec
     if (!find_leavers(source, leavers, faulty, executor)) return status_of(Fault::Cancelled, {});
     movers.resize(0);
     if (!movers.grow(leavers)) return status_of(Fault::OutOfMemory, {});
-    gather_leavers(source);
+    const std::size_t for_splits = gather_leavers(source);
     std::uint32_t max_tiles = 0;
-    // Splits go down by one level in an update: leaves that many elements moved to are divided by the next ones.
-    if (const Fault fault = reserve_for_movers(max_tiles, tiles_to_split_all()); fault != Fault::None)
+    if (const Fault fault = reserve_for_movers(max_tiles, for_splits); fault != Fault::None)
         return status_of(fault, {});
     take_boxes(source, executor);
     for (const Mover& mover : movers) remove(mover.slot);
@@ -76,14 +75,18 @@ void LooseQuadtree::State::take_boxes(const kernels::BoxSource& source, const Ex
                           [&](std::uint32_t b) { kernel(all, blocks.begin(b), blocks.end(b)); });
 }
 
-void LooseQuadtree::State::gather_leavers(const kernels::BoxSource& source) noexcept {
+// Splits go down by one level in an update: leaves that many elements moved to are divided by the next ones.
+std::size_t LooseQuadtree::State::gather_leavers(const kernels::BoxSource& source) noexcept {
+    std::size_t for_splits = 0;
     for (std::uint32_t tile = 0; tile < tiles.size(); ++tile) {
         if (!is_leaf(tile)) continue;
+        for_splits += tiles_if_split(tile);
         for (std::uint32_t leaving = nodes[tile].leavers; leaving != 0; leaving &= leaving - 1) {
             const Slot slot = tiles[tile].ids[std::countr_zero(leaving)];
             post(slot, box_at(source, slot));
         }
     }
+    return for_splits;
 }
 
 } // namespace throng
