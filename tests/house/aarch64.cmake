@@ -28,7 +28,6 @@ if(QEMU AND EXISTS ${GTEST_SOURCES}/CMakeLists.txt)
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${build} ${target} ${arguments} ${tests} -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
     -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DTHRONG_XSIMD_INCLUDE_DIR=${XSIMD_INCLUDE_DIR} -DTHRONG_TBB=OFF
-    -DTHRONG_PRECOMPILE=OFF # gcc has a look by the same commands
     -DTHRONG_BUILD_BENCHES=OFF -DTHRONG_BUILD_APPS=OFF -DTHRONG_BUILD_EXAMPLES=OFF COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} --config Release --target throng COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB_RECURSE objects ${build}/engine/kernels/*/throng_neon64.dir/*.cpp.o)
