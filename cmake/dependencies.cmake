@@ -11,6 +11,7 @@ endif()
 if(THRONG_TBB)
     find_package(TBB QUIET CONFIG)
     if(NOT TBB_FOUND)
-        message(FATAL_ERROR "oneTBB was not found. Install the package libtbb-dev, or build without it: -DTHRONG_TBB=OFF.")
+        message(FATAL_ERROR
+            "oneTBB was not found. Install the package libtbb-dev, or build without it: -DTHRONG_TBB=OFF.")
     endif()
 endif()

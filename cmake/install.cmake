@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Headers, library, CMake package, pkg-config file and licence. Everything is relative to the prefix, which may be moved afterwards, but for
-# directories that were asked for as absolute ones.
+# Headers, library, CMake package, pkg-config file and licence. Everything is relative to the prefix, which may be moved
+# afterwards, but for directories that were asked for as absolute ones.
 include(CMakePackageConfigHelpers)
 
 set(throng_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
@@ -26,9 +26,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
 install(FILES ${PROJECT_BINARY_DIR}/throngConfig.cmake ${PROJECT_BINARY_DIR}/throngConfigVersion.cmake
     DESTINATION ${throng_cmake_dir} COMPONENT throng)
 
-# The prefix is found from where throng.pc lies, so that the tree may be moved; an absolute directory stays where it is, and where throng.pc
-# itself lies in one, so does the prefix. A static library names what it needs among its public needs: no consumer could link without, with
-# or without --static. A shared one has linked it.
+# The prefix is found from where throng.pc lies, so that the tree may be moved; an absolute directory stays where it is,
+# and where throng.pc itself lies in one, so does the prefix. A static library names what it needs among its public
+# needs: no consumer could link without, with or without --static. A shared one has linked it.
 cmake_path(SET throng_pc_dir NORMALIZE "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
     set(throng_pc_prefix "${CMAKE_INSTALL_PREFIX}")
@@ -39,7 +39,8 @@ endif()
 foreach(directory IN ITEMS libdir includedir)
     string(TOUPPER ${directory} upper)
     set(throng_pc_${directory} "\${prefix}")
-    cmake_path(APPEND throng_pc_${directory} "${CMAKE_INSTALL_${upper}}") # an absolute one replaces what it is appended to
+    # an absolute one replaces what it is appended to
+    cmake_path(APPEND throng_pc_${directory} "${CMAKE_INSTALL_${upper}}")
 endforeach()
 foreach(part IN ITEMS prefix libdir includedir)
     string(REPLACE " " "\\ " throng_pc_${part} "${throng_pc_${part}}")

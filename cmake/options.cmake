@@ -2,21 +2,23 @@
 # How everything in this repository is compiled. Nothing here reaches consumers, no global flag is set.
 add_library(throng_options INTERFACE)
 target_compile_features(throng_options INTERFACE cxx_std_20)
-# Within another project, warnings are that project's choice: a compiler that we have not seen may have new ones, and they may be errors
-# there.
+# Within another project, warnings are that project's choice: a compiler that we have not seen may have new ones, and
+# they may be errors there.
 if(THRONG_WARNINGS)
     target_compile_options(throng_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic)
 endif()
-# Answers are the same bytes everywhere: no contraction to fused multiply-add, whatever flags the surrounding project uses.
+# Answers are the same bytes everywhere: no contraction to fused multiply-add, whatever flags the surrounding project
+# uses.
 target_compile_options(throng_options INTERFACE -fno-fast-math -ffp-contract=off)
 # gcc 12 sees impossible overlaps in std::string's operator+ when it optimises (its bug 105651, mended in 13).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(throng_options INTERFACE -Wno-restrict -Wno-unknown-warning-option) # clang-tidy reads the same flags
+    # clang-tidy reads the same flags
+    target_compile_options(throng_options INTERFACE -Wno-restrict -Wno-unknown-warning-option)
 endif()
 
-# throng_headers(name HEADERS <header>... LIBRARIES target... OPTIONS option...): compiles headers of others once, for the targets that
-# throng_uses_headers(target name) names and that are compiled by the same flags. Own headers are not among them: the build tells what
-# depends on them.
+# throng_headers(name HEADERS <header>... LIBRARIES target... OPTIONS option...): compiles headers of others once, for
+# the targets that throng_uses_headers(target name) names and that are compiled by the same flags. Own headers are not
+# among them: the build tells what depends on them.
 function(throng_headers name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBRARIES;OPTIONS")
     if(NOT THRONG_PRECOMPILE)
@@ -36,7 +38,8 @@ function(throng_uses_headers target name)
     endif()
 endfunction()
 
-# Which instruction sets are built, each file of engine/kernels/targets/ once per set. Own code asks #if THRONG_HAVE_AVX2 and so on.
+# Which instruction sets are built, each file of engine/kernels/targets/ once per set. Own code asks #if
+# THRONG_HAVE_AVX2 and so on.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set(known_isas baseline avx2 avx512)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
@@ -44,7 +47,9 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
 else()
     message(FATAL_ERROR "Throng runs on x86-64 and AArch64, not on ${CMAKE_SYSTEM_PROCESSOR}.")
 endif()
-set(THRONG_ISAS "${known_isas}" CACHE STRING "Instruction sets to build: the first of ${known_isas}, and any of the others")
+set(THRONG_ISAS "${known_isas}" CACHE
+    STRING "Instruction sets to build: the first of ${known_isas}, and any of the others")
+set(THRONG_UNSANITIZED_ISAS "" CACHE STRING "Those whose kernels a sanitizer leaves as they are")
 list(GET known_isas 0 required_isa)
 if(NOT required_isa IN_LIST THRONG_ISAS)
     message(FATAL_ERROR "THRONG_ISAS is \"${THRONG_ISAS}\": it needs ${required_isa}, which every machine has.")

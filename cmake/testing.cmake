@@ -1,31 +1,36 @@
 # SPDX-License-Identifier: MIT
-# What of the tests' support knows which host the build has; all other objects of tests are the same with and without oneTBB.
+# What of the tests' support knows which host the build has; all other objects of tests are the same with and without
+# oneTBB.
 add_library(throng_test_hosts STATIC ${PROJECT_SOURCE_DIR}/tests/support/two_threads.cpp)
 target_link_libraries(throng_test_hosts PRIVATE throng_options throng_internal)
 target_compile_definitions(throng_test_hosts PRIVATE THRONG_TBB=$<BOOL:${THRONG_TBB}>)
 
 # throng_test(name [COMPUTES] SOURCES file... [LABELS label...] [ENV NAME=value...] [LIBRARIES target...])
-# One GoogleTest program that sees the whole repository. Each of its tests is a test of ctest. COMPUTES: most of its time is its own, as an
-# oracle's is.
+# One GoogleTest program that sees the whole repository. Each of its tests is a test of ctest. COMPUTES: most of its
+# time is its own, as an oracle's is.
 include(GoogleTest)
 
-# With the address sanitizer a test compiles in less than half the time where nothing of it is optimised; it is checked alike.
-# What is to be fast is the library: tests of a release build take as long at -O1, and are compiled in two thirds of the time.
+# With the address sanitizer a test compiles in less than half the time where nothing of it is optimised; it is checked
+# alike. What is to be fast is the library: tests of a release build take as long at -O1, and are compiled in two thirds
+# of the time.
 set(test_options $<$<CONFIG:Release>:-O1>)
 set(quick_test_options ${test_options})
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=address")
     list(APPEND quick_test_options -O0)
 endif()
 set(test_headers <gtest/gtest.h> <algorithm> <cmath> <functional> <memory> <numeric> <set> <span> <string> <vector>)
-throng_headers(throng_test_headers HEADERS ${test_headers} LIBRARIES throng_internal GTest::gtest OPTIONS ${test_options})
+throng_headers(throng_test_headers HEADERS ${test_headers} LIBRARIES throng_internal GTest::gtest
+    OPTIONS ${test_options})
 if(NOT quick_test_options STREQUAL test_options)
-    throng_headers(throng_quick_test_headers HEADERS ${test_headers} LIBRARIES throng_internal GTest::gtest OPTIONS ${quick_test_options})
+    throng_headers(throng_quick_test_headers HEADERS ${test_headers} LIBRARIES throng_internal GTest::gtest
+        OPTIONS ${quick_test_options})
 endif()
 
 function(throng_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "COMPUTES" "" "SOURCES;LABELS;ENV;LIBRARIES")
     add_executable(${name} ${arg_SOURCES})
-    target_link_libraries(${name} PRIVATE throng_options throng_internal throng_test_hosts ${arg_LIBRARIES} GTest::gtest_main)
+    target_link_libraries(${name} PRIVATE throng_options throng_internal throng_test_hosts ${arg_LIBRARIES}
+        GTest::gtest_main)
     if(TARGET throng_scenes)
         target_link_libraries(${name} PRIVATE throng_scenes)
     endif()
@@ -36,7 +41,8 @@ function(throng_test name)
         target_compile_options(${name} PRIVATE ${quick_test_options})
         throng_uses_headers(${name} throng_quick_test_headers)
     endif()
-    # The thread sanitizer is asked about the concurrent tests; the others are compiled by clang for the address sanitizer.
+    # The thread sanitizer is asked about the concurrent tests; the others are compiled by clang for the address
+    # sanitizer.
     if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread" AND NOT "concurrent" IN_LIST arg_LABELS)
         set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
         return()
@@ -45,7 +51,8 @@ function(throng_test name)
     # gtest_discover_tests takes no lists as properties. What follows is read by ctest after the tests were discovered.
     if(arg_LABELS OR arg_ENV)
         set(file ${CMAKE_CURRENT_BINARY_DIR}/${name}_properties.cmake)
-        file(WRITE ${file} "set_tests_properties(\${${name}_TESTS} PROPERTIES LABELS \"${arg_LABELS}\" ENVIRONMENT \"${arg_ENV}\")\n")
+        file(WRITE ${file}
+            "set_tests_properties(\${${name}_TESTS} PROPERTIES LABELS \"${arg_LABELS}\" ENVIRONMENT \"${arg_ENV}\")\n")
         set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${file})
     endif()
 endfunction()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DPYTHON=<python3> -DROOT=<tree> -DLIBRARY=<file> -DWORK_DIR=<dir> -P wheel.cmake: builds a wheel offline, with a
-# library that was built before, in WORK_DIR.
+# cmake -DPYTHON=<python3> -DROOT=<tree> -DLIBRARY=<file> -DWORK_DIR=<dir> -P wheel.cmake: builds a wheel offline, with
+# a library that was built before, in WORK_DIR.
 cmake_minimum_required(VERSION 3.25)
 
 # A copy, as a build writes beside its sources.

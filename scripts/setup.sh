@@ -92,7 +92,8 @@ install_packages() { # PACKAGE...
     log=$(mktemp)
     apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq)
     # shellcheck disable=SC2086
-    if ! { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+    if ! { "${apt[@]}" update &&
+        "${apt[@]}" install -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
         cat "$log" >&2
         rm -f "$log"
         printf 'The packages could not be installed:\n  %s\n' "$line" >&2
@@ -120,7 +121,8 @@ configure_and_build() {
     left_out=$(sed -n 's/^-- \(.* not built.*\)/\1/p' "$log")
     rm -f "$log"
     [ $# -gt 0 ] || [ -z "$left_out" ] || printf '%s\n' "$left_out" >&2
-    if ! (cd "$root" && "${run[@]}" cmake --build --preset "$preset" ${1:+--target "$@"}) 2>&1 | show_progress "$preset"; then
+    if ! (cd "$root" && "${run[@]}" cmake --build --preset "$preset" ${1:+--target "$@"}) 2>&1 |
+        show_progress "$preset"; then
         [ $# = 0 ] || [ -z "$left_out" ] || printf '%s\n' "$left_out" >&2
         return 1
     fi

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bench/compare.sh on recorded figures: every verdict, a drift that the copy shares, and what only one of the two has measured.
+# bench/compare.sh on recorded figures: every verdict, a drift that the copy shares, and what only one of the two has
+# measured.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
 

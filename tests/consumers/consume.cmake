@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# cmake -DHOW=install|find_package|pkg_config|pkg_config_c|add_subdirectory -P consume.cmake: one step of an outside consumer, in a folder of its own.
-# The other variables describe the build under test. A consumer of the sources compiles them as that build did, so that a compiler cache
-# knows the objects. Any path may have spaces.
+# cmake -DHOW=install|find_package|pkg_config|pkg_config_c|add_subdirectory -P consume.cmake: one step of an outside
+# consumer, in a folder of its own. The other variables describe the build under test. A consumer of the sources
+# compiles them as that build did, so that a compiler cache knows the objects. Any path may have spaces.
 cmake_minimum_required(VERSION 3.25)
 set(prefix "${WORK_DIR}/prefix")
 set(consumers "${SOURCE_DIR}/tests/consumers")
@@ -47,18 +47,22 @@ if(HOW STREQUAL "install")
 elseif(HOW STREQUAL "find_package")
     build_and_run_project("-Dthrong_ROOT=${prefix}" -DTHRONG_VERSION=${VERSION})
 elseif(HOW STREQUAL "add_subdirectory")
-    set(options "-DTHRONG_SOURCE_DIR=${SOURCE_DIR}" -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED} "-DEXPECTED_CXX_FLAGS=${CXX_FLAGS}")
-    # What a guest does that is told nothing is seen when it is configured. It is built with the warnings of the build under test.
+    set(options "-DTHRONG_SOURCE_DIR=${SOURCE_DIR}" -DTHRONG_TBB=${TBB} -DBUILD_SHARED_LIBS=${SHARED}
+        "-DEXPECTED_CXX_FLAGS=${CXX_FLAGS}")
+    # What a guest does that is told nothing is seen when it is configured. It is built with the warnings of the build
+    # under test.
     set(untold "${WORK_DIR}/add_subdirectory_untold")
     file(REMOVE_RECURSE "${untold}")
     run("${CMAKE_COMMAND}" -S "${consumers}/${HOW}" -B "${untold}" -G "${GENERATOR}" -C "${SAME_TOOLS}" ${options})
-    build_and_run_project(${options} -DEXPECTED_BUILD_TYPE=${CONFIG} -DTHRONG_WARNINGS=${WARNINGS} -DEXPECTED_WARNINGS=${WARNINGS})
+    build_and_run_project(${options} -DEXPECTED_BUILD_TYPE=${CONFIG} -DTHRONG_WARNINGS=${WARNINGS}
+        -DEXPECTED_WARNINGS=${WARNINGS})
 elseif(HOW STREQUAL "pkg_config")
     file(MAKE_DIRECTORY "${WORK_DIR}/pkg_config")
     run("${CMAKE_COMMAND}" -E env "CXX=${CXX}" "CXXFLAGS=${CXX_FLAGS}" "PKG_CONFIG=${PKG_CONFIG}"
         --modify "PKG_CONFIG_PATH=path_list_prepend:${prefix}/${LIBDIR}/pkgconfig"
         "${consumers}/pkg_config/build.sh" "${consumers}/consumer.cpp" "${WORK_DIR}/pkg_config/consumer")
-    run("${CMAKE_COMMAND}" -E env --modify "LD_LIBRARY_PATH=path_list_prepend:${prefix}/${LIBDIR}" "${WORK_DIR}/pkg_config/consumer")
+    run("${CMAKE_COMMAND}" -E env --modify "LD_LIBRARY_PATH=path_list_prepend:${prefix}/${LIBDIR}"
+        "${WORK_DIR}/pkg_config/consumer")
 elseif(HOW STREQUAL "pkg_config_c")
     file(MAKE_DIRECTORY "${WORK_DIR}/pkg_config_c")
     run("${CMAKE_COMMAND}" -E env "CC=${CC}" "CFLAGS=${CXX_FLAGS}" "PKG_CONFIG=${PKG_CONFIG}"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# cmake -DCOMMANDS=<compile_commands.json> -P known_object.cmake -- <compiler> <argument>...: a compiler launcher. Where the build of COMMANDS has
-# compiled the same source by the same arguments, its object is the answer; any other is compiled. Only a source of the repository is the same
-# in two builds; what a build generates is not.
+# cmake -DCOMMANDS=<compile_commands.json> -P known_object.cmake -- <compiler> <argument>...: a compiler launcher. Where
+# the build of COMMANDS has compiled the same source by the same arguments, its object is the answer; any other is
+# compiled. Only a source of the repository is the same in two builds; what a build generates is not.
 cmake_minimum_required(VERSION 3.25)
 
 # The words of a command, less where its output and its dependencies go; `object` is its output.

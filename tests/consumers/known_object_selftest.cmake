@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DWORK_DIR=<dir> -P known_object_selftest.cmake: known_object.cmake gives the object of the same command alone, and calls the compiler
-# for any other.
+# cmake -DWORK_DIR=<dir> -P known_object_selftest.cmake: known_object.cmake gives the object of the same command alone,
+# and calls the compiler for any other.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../house/verdict.cmake)
 
@@ -24,7 +24,8 @@ file(WRITE "${known}" "[
 
 function(expect verdict object)
     file(REMOVE "${WORK_DIR}/out.o")
-    expect_verdict("${ARGN}" ${verdict} "" "${CMAKE_COMMAND}" "-DCOMMANDS=${known}" -P ${CMAKE_CURRENT_LIST_DIR}/known_object.cmake
+    expect_verdict("${ARGN}" ${verdict} "" "${CMAKE_COMMAND}" "-DCOMMANDS=${known}"
+        -P ${CMAKE_CURRENT_LIST_DIR}/known_object.cmake
         -- ${ARGN})
     set(got "")
     if(EXISTS "${WORK_DIR}/out.o")

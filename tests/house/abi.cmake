@@ -38,13 +38,15 @@ if(NOT result EQUAL 0)
 endif()
 
 if(RENEW)
-    run(${ABIDW} --no-corpus-path --no-comp-dir-path --no-show-locs --no-elf-needed --no-architecture --type-id-style hash
+    run(${ABIDW} --no-corpus-path --no-comp-dir-path --no-show-locs --no-elf-needed --no-architecture --type-id-style
+        hash
         --out-file ${RECORDED} libinterface.so)
 else()
     run(${ABIDIFF} --no-architecture ${RECORDED} libinterface.so)
 endif()
 if(NOT result EQUAL 0)
-    message(FATAL_ERROR "The binary interface of C is not the recorded one:\n${output}\nWhere that is meant to be, renew it:\n"
+    message(FATAL_ERROR
+        "The binary interface of C is not the recorded one:\n${output}\nWhere that is meant to be, renew it:\n"
         "  cmake -DCC=${CC} -DABIDW=${ABIDW} -DABIDIFF=${ABIDIFF} -DINCLUDE_DIR=${INCLUDE_DIR} -DRECORDED=${RECORDED} "
         "-DWORK_DIR=${WORK_DIR} -DRENEW=ON -P ${CMAKE_CURRENT_LIST_FILE}")
 endif()

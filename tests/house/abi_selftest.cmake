@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DCC=<compiler> -DABIDW=<abidw> -DABIDIFF=<abidiff> -DWORK_DIR=<dir> -P abi_selftest.cmake: abi.cmake refuses another
-# parameter, another layout, one function less and one more.
+# cmake -DCC=<compiler> -DABIDW=<abidw> -DABIDIFF=<abidiff> -DWORK_DIR=<dir> -P abi_selftest.cmake: abi.cmake refuses
+# another parameter, another layout, one function less and one more.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DHEADER=<file> -DINCLUDE_DIR=<dir> -DCC=<compiler> -DCXX=<compiler> -DWORK_DIR=<dir> -P c_header.cmake: a header of the C
-# interface compiles alone, as C99, C11 and C++ of any age.
+# cmake -DHEADER=<file> -DINCLUDE_DIR=<dir> -DCC=<compiler> -DCXX=<compiler> -DWORK_DIR=<dir> -P c_header.cmake: a
+# header of the C interface compiles alone, as C99, C11 and C++ of any age.
 cmake_minimum_required(VERSION 3.25)
 
 # C has no source without any declaration.

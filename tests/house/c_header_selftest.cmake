@@ -7,7 +7,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 function(expect verdict text)
     file(WRITE ${WORK_DIR}/throng/tried.h "${text}\n")
     expect_verdict("This header: ${text}" ${verdict} ""
-        ${CMAKE_COMMAND} -DHEADER=${WORK_DIR}/throng/tried.h -DINCLUDE_DIR=${WORK_DIR} -DCC=${CC} -DCXX=${CXX} -DWORK_DIR=${WORK_DIR}
+        ${CMAKE_COMMAND} -DHEADER=${WORK_DIR}/throng/tried.h -DINCLUDE_DIR=${WORK_DIR} -DCC=${CC} -DCXX=${CXX}
+        -DWORK_DIR=${WORK_DIR}
         -P ${CMAKE_CURRENT_LIST_DIR}/c_header.cmake)
 endfunction()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# cmake -DROOT=<tree> -P columns.cmake: no line of a C++ file or of a Markdown file is longer than 120 columns.
+# cmake -DROOT=<tree> -P columns.cmake: no line of a source, a script or a Markdown file is longer than 120 columns.
 # clang-format breaks code at this limit, but not comments. In Markdown tables, blocks of code between fences and lines
 # of one word may be longer.
 cmake_minimum_required(VERSION 3.25)
@@ -21,6 +21,14 @@ foreach(folder IN LISTS folders)
     endif()
     list(APPEND sources ${files})
 endforeach()
+foreach(folder IN LISTS folders ITEMS .ci cmake packaging scripts)
+    file(GLOB_RECURSE files "${ROOT}/${folder}/*.cmake" "${ROOT}/${folder}/*.sh" "${ROOT}/${folder}/CMakeLists.txt"
+        "${ROOT}/${folder}/run")
+    list(APPEND sources ${files})
+endforeach()
+file(GLOB files "${ROOT}/CMakeLists.txt" "${ROOT}/*.sh")
+list(APPEND sources ${files})
+list(FILTER sources EXCLUDE REGEX "/node_modules/")
 foreach(file IN LISTS sources)
     file(STRINGS "${file}" long LENGTH_MINIMUM ${too_many} ENCODING UTF-8)
     if(NOT long STREQUAL "")

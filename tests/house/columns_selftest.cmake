@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DWORK_DIR=<dir> -P columns_selftest.cmake: columns.cmake refuses a line of 121 columns in each kind of C++ file
-# and in Markdown, and nothing else.
+# cmake -DWORK_DIR=<dir> -P columns_selftest.cmake: columns.cmake refuses a line of 121 columns in each kind of C++ file,
+# in scripts and in Markdown, and nothing else.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
@@ -25,13 +25,17 @@ endfunction()
 expect("Lines of 120 columns" accepted "")
 expect("A long line of another file" accepted "" docs/page.txt "// ${rule}-\n")
 foreach(folder IN LISTS folders)
-    expect("A long line in ${folder}" refused "${folder}/part/full.cpp has a line of more" ${folder}/part/full.cpp "\n// ${rule}-\n")
+    expect("A long line in ${folder}" refused "${folder}/part/full.cpp has a line of more" ${folder}/part/full.cpp
+        "\n// ${rule}-\n")
 endforeach()
 expect("A long line of a header" refused "long.hpp has a line of more" engine/long.hpp "// ${rule}-\n")
 expect("A long line of a C header" refused "long.h has a line of more" engine/long.h "// ${rule}-\n")
 expect("A long line of brackets" refused "long.hpp has a line of more" engine/long.hpp "// ${brackets}--\n")
 expect("A long last line without end" refused "long.hpp has a line of more" engine/long.hpp "// ${rule}-")
 expect("A long line after other letters" refused "long.hpp has a line of more" engine/long.hpp "// é\n// ${rule}-\n")
+foreach(script IN ITEMS .ci/run test.sh scripts/part.sh CMakeLists.txt bench/CMakeLists.txt cmake/part.cmake)
+    expect("A long line of ${script}" refused "${script} has a line of more" ${script} "# ${rule}--\n")
+endforeach()
 
 foreach(document IN ITEMS
         README.md CONTRIBUTING.md docs/page.md docs/design/page.md bench/README.md tests/page.md cmake/page.md)

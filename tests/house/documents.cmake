@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DROOT=<tree> -P documents.cmake: documents have a length that is read, recorded results are few, and links lead somewhere: each
-# relative link of a Markdown file names a file of the tree and, behind a #, a heading of it.
+# cmake -DROOT=<tree> -P documents.cmake: documents have a length that is read, recorded results are few, and links lead
+# somewhere: each relative link of a Markdown file names a file of the tree and, behind a #, a heading of it.
 cmake_minimum_required(VERSION 3.25)
 
 # The words of a file, as wc -w counts them. Brackets and semicolons would make lists of it.

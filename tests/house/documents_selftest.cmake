@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DWORK_DIR=<dir> -P documents_selftest.cmake: documents.cmake refuses what is too long, too many results, and links to nothing.
+# cmake -DWORK_DIR=<dir> -P documents_selftest.cmake: documents.cmake refuses what is too long, too many results, and
+# links to nothing.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
@@ -8,9 +9,11 @@ function(make_tree)
     file(REMOVE_RECURSE "${WORK_DIR}")
     string(REPEAT "[word]; " 899 words)
     file(WRITE "${WORK_DIR}/README.md" "Word ${words}")
-    file(WRITE "${WORK_DIR}/docs/performance.md" "# Speed, in short\n\nSee [the first](../README.md) and [above](#speed-in-short).\n")
+    file(WRITE "${WORK_DIR}/docs/performance.md"
+        "# Speed, in short\n\nSee [the first](../README.md) and [above](#speed-in-short).\n")
     file(WRITE "${WORK_DIR}/docs/design/README.md"
-        "[Speed](../performance.md#speed-in-short), [elsewhere](https://example.org/none)\n\n```cpp\n[](int i) {}\n```\n`[](none)`\n")
+        "[Speed](../performance.md#speed-in-short), [elsewhere](https://example.org/none)\n\n"
+        "```cpp\n[](int i) {}\n```\n`[](none)`\n")
     file(WRITE "${WORK_DIR}/docs/lab/steps.md" "none\n")
     file(WRITE "${WORK_DIR}/bench/README.md" "none\n")
     foreach(i RANGE 1 60)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-# cmake -DNM=<nm> -DLIBRARY=<shared library> -DLIST=<file> -DTBB=<bool> [-DRENEW=ON] -P exports.cmake: what a shared library lets out is what
-# the list names, no less and no more. RENEW writes the list instead.
+# cmake -DNM=<nm> -DLIBRARY=<shared library> -DLIST=<file> -DTBB=<bool> [-DRENEW=ON] -P exports.cmake: what a shared
+# library lets out is what the list names, no less and no more. RENEW writes the list instead.
 #
-# Templates and inline functions of the standard library leave as weak symbols wherever the compiler has not inlined them; they are the same in
-# each library that has them, and no part of this one. Weak members of
-# our own class templates are a part of it, whatever their arguments are.
+# Templates and inline functions of the standard library leave as weak symbols wherever the compiler has not inlined
+# them; they are the same in each library that has them, and no part of this one. Weak members of our own class
+# templates are a part of it, whatever their arguments are.
 cmake_minimum_required(VERSION 3.25)
 
-execute_process(COMMAND ${NM} -D -C --defined-only ${LIBRARY} RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE errors)
+execute_process(COMMAND ${NM} -D -C --defined-only ${LIBRARY} RESULT_VARIABLE result OUTPUT_VARIABLE text
+    ERROR_VARIABLE errors)
 if(NOT result EQUAL 0)
     message(FATAL_ERROR "${NM} ${LIBRARY}: ${errors}")
 endif()

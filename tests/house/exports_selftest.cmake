@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DWORK_DIR=<dir> -DCXX=<compiler> -DNM=<nm> -P exports_selftest.cmake: exports.cmake tells what a library lets out too much, and what
-# too little, and renews its list.
+# cmake -DWORK_DIR=<dir> -DCXX=<compiler> -DNM=<nm> -P exports_selftest.cmake: exports.cmake tells what a library lets
+# out too much, and what too little, and renews its list.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
@@ -8,22 +8,27 @@ set(api "__attribute__((visibility(\"default\")))")
 set(local "__attribute__((visibility(\"hidden\")))")
 function(library name text)
     file(WRITE ${WORK_DIR}/${name}.cpp "${text}\n")
-    execute_process(COMMAND ${CXX} -std=c++20 -fPIC -fvisibility=hidden -shared ${WORK_DIR}/${name}.cpp -o ${WORK_DIR}/${name}.so
+    execute_process(COMMAND ${CXX} -std=c++20 -fPIC -fvisibility=hidden -shared ${WORK_DIR}/${name}.cpp -o
+        ${WORK_DIR}/${name}.so
         COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 library(outside "struct ${api} Set { void add(); struct State { void grow(); }; };
 void Set::add() {}\nvoid Set::State::grow() {}\nvoid hidden() {}")
 library(inside "struct ${api} Set { void add(); struct ${local} State { void grow(); }; };
 void Set::add() {}\nvoid Set::State::grow() {}\nvoid hidden() {}")
-library(standard "#include <vector>\nstruct ${api} Set { std::vector<int*> a; void add(); };\nvoid Set::add() { a.push_back(nullptr); }")
-library(instance "#include <span>\nnamespace throng { template <class T> struct ${api} Set { void add(T, std::span<T>); };
+library(standard
+    "#include <vector>\nstruct ${api} Set { std::vector<int*> a; void add(); };\nvoid Set::add() { a.push_back({}); }")
+library(instance
+    "#include <span>\nnamespace throng { template <class T> struct ${api} Set { void add(T, std::span<T>); };
 template <class T> void Set<T>::add(T, std::span<T>) {}\ntemplate struct Set<int>; }")
-library(of_tbb "struct ${api} Set { void add(); };\nnamespace tbb { namespace detail { namespace d7 { struct arena; } } }
+library(of_tbb
+    "struct ${api} Set { void add(); };\nnamespace tbb { namespace detail { namespace d7 { struct arena; } } }
 void Set::add() {}\n${api} void on(tbb::detail::d7::arena&) {}")
 
 set(list ${WORK_DIR}/list.txt)
 function(expect verdict text library)
-    expect_verdict("${library}" ${verdict} "${text}" ${CMAKE_COMMAND} -DNM=${NM} -DLIBRARY=${WORK_DIR}/${library}.so -DLIST=${list} ${ARGN}
+    expect_verdict("${library}" ${verdict} "${text}" ${CMAKE_COMMAND} -DNM=${NM} -DLIBRARY=${WORK_DIR}/${library}.so
+        -DLIST=${list} ${ARGN}
         -P ${CMAKE_CURRENT_LIST_DIR}/exports.cmake)
 endfunction()
 file(WRITE ${list} "# About it.\nSet::add()\non(oneapi::tbb::arena&)\n")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DHEADER=<file> -DINCLUDE_DIR=<dir> -DCXX=<compiler> -P header.cmake: a public header compiles alone, and drags nothing large behind it.
+# cmake -DHEADER=<file> -DINCLUDE_DIR=<dir> -DCXX=<compiler> -P header.cmake: a public header compiles alone, and drags
+# nothing large behind it.
 cmake_minimum_required(VERSION 3.25)
 
 get_filename_component(name ${HEADER} NAME)
@@ -13,14 +14,16 @@ foreach(option IN ITEMS -Weffc++ -DTHRONG_SHARED -fno-exceptions)
     endif()
 endforeach()
 
-execute_process(COMMAND ${command} -E -include ${HEADER} /dev/null RESULT_VARIABLE result OUTPUT_VARIABLE text ERROR_VARIABLE errors)
+execute_process(COMMAND ${command} -E -include ${HEADER} /dev/null RESULT_VARIABLE result OUTPUT_VARIABLE text
+    ERROR_VARIABLE errors)
 if(NOT result EQUAL 0)
     message(FATAL_ERROR "${name} cannot be preprocessed:\n${errors}")
 endif()
 if(name STREQUAL "tbb.hpp")
     return()
 endif()
-set(unwanted "[^\"\n]*(tbb|xsimd|intrin\\.h|arm_neon)[^\"\n]*|[^\"\n]*/(memory|vector|algorithm|functional|map|iostream)")
+set(unwanted
+    "[^\"\n]*(tbb|xsimd|intrin\\.h|arm_neon)[^\"\n]*|[^\"\n]*/(memory|vector|algorithm|functional|map|iostream)")
 if(text MATCHES "\n# [0-9]+ \"(${unwanted})\"")
     message(FATAL_ERROR "${name} includes ${CMAKE_MATCH_1}")
 endif()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DWORK_DIR=<dir> -P include_rules_selftest.cmake: each rule, broken in a tree of one line, is told by its name; good lines pass.
+# cmake -DWORK_DIR=<dir> -P include_rules_selftest.cmake: each rule, broken in a tree of one line, is told by its name;
+# good lines pass.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
@@ -29,16 +30,20 @@ refused(kernels_see_simd_and_kernels engine/kernels/targets/avx2.cpp "#include \
 refused(simd_headers_use_no_containers simd/left_pack.hpp "#include <array>")
 refused(simd_sees_no_other_folder simd/isa.cpp "#include \"parallel/scan.hpp\"")
 refused(parallel_sees_no_other_folder parallel/scan.cpp "#include \"simd/lanes.hpp\"")
-refused(engine_sources_see_kernels_by_their_table engine/src/row_grid.cpp "#include \"engine/kernels/overlap_kernel.hpp\"")
+refused(engine_sources_see_kernels_by_their_table engine/src/row_grid.cpp
+    "#include \"engine/kernels/overlap_kernel.hpp\"")
 refused(engine_sources_see_kernels_by_their_table engine/src/query/reorder.cpp "#include \"simd/lane_predicates.hpp\"")
 refused(kernels_base_is_lowest engine/kernels/base/tile.hpp "#include \"engine/kernels/row_grid/cells.hpp\"")
 refused(kernels_query_sees_base engine/kernels/query/batch.hpp "#include \"engine/kernels/kernel_table.hpp\"")
-refused(kernels_tiles_see_query_and_base engine/kernels/tiles/tile_tree.hpp "#include \"engine/kernels/quadtree/quadtree_view.hpp\"")
+refused(kernels_tiles_see_query_and_base engine/kernels/tiles/tile_tree.hpp
+    "#include \"engine/kernels/quadtree/quadtree_view.hpp\"")
 refused(base_is_lowest engine/src/base/column.hpp "#include \"engine/src/query/plan.hpp\"")
 refused(query_sees_base engine/src/query/plan.cpp "#include \"engine/src/world/view.hpp\"")
 refused(row_grid_includes_no_other_index engine/src/row_grid/state.hpp "#include \"engine/src/loose_grid/state.hpp\"")
-refused(quadtree_includes_no_other_index engine/kernels/quadtree/quadtree_pairs_kernel.hpp "#include \"engine/kernels/row_grid/pairs_kernel.hpp\"")
-refused(static_tree_includes_no_other_index engine/src/static_tree/static_tree.cpp "#include \"engine/src/world/view.hpp\"")
+refused(quadtree_includes_no_other_index engine/kernels/quadtree/quadtree_pairs_kernel.hpp
+    "#include \"engine/kernels/row_grid/pairs_kernel.hpp\"")
+refused(static_tree_includes_no_other_index engine/src/static_tree/static_tree.cpp
+    "#include \"engine/src/world/view.hpp\"")
 refused(c_headers_see_c engine/include/throng/throng.h "#include <throng/world.hpp>")
 refused(c_headers_see_c engine/include/throng/c/types.h "#include <stdbool.h>")
 refused(c_headers_see_c engine/include/throng/c/types.h "#include <throng/export.hpp>")

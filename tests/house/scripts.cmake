@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-# cmake -DROOT=<tree> -DWORK_DIR=<dir> [-DPROGRAM=<throng>] -P scripts.cmake: scripts tell how they are called at once, also by a link from
-# another folder, take their options in any order, and write where they say. Nothing is built: the cmake that they find only writes down
-# what it was asked.
+# cmake -DROOT=<tree> -DWORK_DIR=<dir> [-DPROGRAM=<throng>] -P scripts.cmake: scripts tell how they are called at once,
+# also by a link from another folder, take their options in any order, and write where they say. Nothing is built: the
+# cmake that they find only writes down what it was asked.
 cmake_minimum_required(VERSION 3.25)
 
 file(REMOVE_RECURSE "${WORK_DIR}")
-file(WRITE "${WORK_DIR}/bin/cmake" "#!/bin/sh\nprintf '%s ' \"$@\" >>'${WORK_DIR}/asked'\ncase $1 in --build) exit 1 ;; esac\n")
+file(WRITE "${WORK_DIR}/bin/cmake"
+    "#!/bin/sh\nprintf '%s ' \"$@\" >>'${WORK_DIR}/asked'\ncase $1 in --build) exit 1 ;; esac\n")
 file(CHMOD "${WORK_DIR}/bin/cmake" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 
 # Calls a script of the repository by a link; `status`, `output` and `asked` tell what came of it.
@@ -13,7 +14,8 @@ macro(call script)
     get_filename_component(name ${script} NAME)
     file(REMOVE "${WORK_DIR}/asked")
     file(CREATE_LINK "${ROOT}/${script}" "${WORK_DIR}/${name}" SYMBOLIC)
-    execute_process(COMMAND "${CMAKE_COMMAND}" -E env --modify "PATH=path_list_prepend:${WORK_DIR}/bin" "${WORK_DIR}/${name}" ${ARGN}
+    execute_process(COMMAND "${CMAKE_COMMAND}" -E env --modify "PATH=path_list_prepend:${WORK_DIR}/bin"
+        "${WORK_DIR}/${name}" ${ARGN}
         WORKING_DIRECTORY "${WORK_DIR}" RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output TIMEOUT 60)
     set(asked "")
     if(EXISTS "${WORK_DIR}/asked")
@@ -26,7 +28,8 @@ foreach(script IN ITEMS demo.sh test.sh bench/compare.sh bench/plot.sh bench/rea
     foreach(help IN ITEMS --help -h)
         call(${script} ${help})
         if(NOT status EQUAL 0 OR NOT output MATCHES "^Usage: [./a-z]*${script} " OR asked)
-            message(SEND_ERROR "${script} ${help} must tell its use and do nothing else, but exits with ${status}, asks '${asked}', says:\n${output}")
+            message(SEND_ERROR "${script} ${help} must tell its use and do nothing else, but exits with ${status}, "
+                "asks '${asked}', says:\n${output}")
         endif()
     endforeach()
 endforeach()
@@ -39,17 +42,20 @@ foreach(arguments IN ITEMS "--world --now" "--now --world" "--rounds 3 --now --w
     endif()
 endforeach()
 
-# What is measured takes the place of what the same machine measured before by the same name, and a part has a name of its own.
+# What is measured takes the place of what the same machine measured before by the same name, and a part has a name of
+# its own.
 set(tree "${WORK_DIR}/tree")
 file(COPY "${ROOT}/bench/run.sh" DESTINATION "${tree}/bench")
 file(WRITE "${tree}/bin/cmake" "#!/bin/sh\nexit 0\n")
-file(WRITE "${tree}/build/bench/bench/crowd_bench" "#!/bin/sh\necho \"$THRONG_BENCH_COMMAND\" >\"$2\"\necho {} >\"\${3#*=}\"\n")
+file(WRITE "${tree}/build/bench/bench/crowd_bench"
+    "#!/bin/sh\necho \"$THRONG_BENCH_COMMAND\" >\"$2\"\necho {} >\"\${3#*=}\"\n")
 file(WRITE "${tree}/build/bench/bench/choosing_bench" "#!/bin/sh\necho \"$THRONG_BENCH_COMMAND\" >\"$2\"\n")
 file(CHMOD "${tree}/bin/cmake" "${tree}/build/bench/bench/crowd_bench" "${tree}/build/bench/bench/choosing_bench"
     PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 file(WRITE "${tree}/bin/python" "#!/bin/sh\n[ \"$1\" = -c ] || echo \"$1 $THRONG_LIBRARY\" >\"$3\"\n")
 file(CHMOD "${tree}/bin/python" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
-foreach(arguments IN ITEMS "--now" "--now --choosing" "--python --now" "--now --python --sizes 1000" "--now --sizes 1000"
+foreach(arguments IN ITEMS "--now" "--now --choosing" "--python --now" "--now --python --sizes 1000"
+    "--now --sizes 1000"
         "--as tick --now --sizes 1000" "--now --as crowd")
     separate_arguments(list UNIX_COMMAND "${arguments}")
     execute_process(COMMAND "${CMAKE_COMMAND}" -E env THRONG_BENCH_MACHINE=tried "THRONG_PYTHON=${tree}/bin/python"

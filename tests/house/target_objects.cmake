@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-# cmake -DNM=<nm> -DOBJECTS=<isa>=<object>[,...] -P target_objects.cmake: what the objects of the instruction sets let out.
+# cmake -DNM=<nm> -DOBJECTS=<isa>=<object>[,...] -P target_objects.cmake: what the objects of the instruction sets let
+# out.
 #
-# The linker keeps one copy of a weak function, from whichever object it meets first. Were that copy from the AVX-512 object, the whole
-# program would need AVX-512. So a weak function must name the instruction set that it was compiled for, and no objects of two sets define the
-# same.
+# The linker keeps one copy of a weak function, from whichever object it meets first. Were that copy from the AVX-512
+# object, the whole program would need AVX-512. So a weak function must name the instruction set that it was compiled
+# for, and no objects of two sets define the same.
 cmake_minimum_required(VERSION 3.25)
 
 # Names of instruction sets as they stand in mangled names, own and xsimd's, by rank.
@@ -37,7 +38,8 @@ foreach(entry IN LISTS objects)
     string(REGEX MATCH "^([^=]*)=(.*)$" entry "${entry}")
     set(isa ${CMAKE_MATCH_1})
     set(object ${CMAKE_MATCH_2})
-    execute_process(COMMAND ${NM} --defined-only --format=posix ${object} RESULT_VARIABLE result OUTPUT_VARIABLE symbols ERROR_VARIABLE errors)
+    execute_process(COMMAND ${NM} --defined-only --format=posix ${object} RESULT_VARIABLE result OUTPUT_VARIABLE symbols
+        ERROR_VARIABLE errors)
     if(NOT result EQUAL 0)
         message(FATAL_ERROR "${NM} ${object}: ${errors}")
     endif()

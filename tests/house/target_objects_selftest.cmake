@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-# cmake -DWORK_DIR=<dir> -DCXX=<compiler> -DNM=<nm> -P target_objects_selftest.cmake: target_objects.cmake tells dangerous objects.
+# cmake -DWORK_DIR=<dir> -DCXX=<compiler> -DNM=<nm> -P target_objects_selftest.cmake: target_objects.cmake tells
+# dangerous objects.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
 function(compile name text)
     file(WRITE ${WORK_DIR}/${name}.cpp "${text}\n")
-    execute_process(COMMAND ${CXX} -std=c++20 -O2 -c ${WORK_DIR}/${name}.cpp -o ${WORK_DIR}/${name}.o COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${CXX} -std=c++20 -O2 -c ${WORK_DIR}/${name}.cpp -o ${WORK_DIR}/${name}.o
+        COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 function(expect verdict text objects)
     expect_verdict("${objects}" ${verdict} "${text}"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# expect_verdict(<what> accepted|refused <regex> <command>...): the command succeeds or fails, and says so, wherever its lines break.
+# expect_verdict(<what> accepted|refused <regex> <command>...): the command succeeds or fails, and says so, wherever its
+# lines break.
 
 function(expect_verdict what verdict text)
     execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)

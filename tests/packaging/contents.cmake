@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DDEBS=<dir> -DVERSION=<of the project> -DTBB=<bool> -P contents.cmake: the packages in a folder hold what each is
-# for, no file is in two of them, and each names what it needs.
+# cmake -DDEBS=<dir> -DVERSION=<of the project> -DTBB=<bool> -P contents.cmake: the packages in a folder hold what each
+# is for, no file is in two of them, and each names what it needs.
 cmake_minimum_required(VERSION 3.25)
 
 string(REGEX MATCH "^[0-9]+\\.[0-9]+" soversion ${VERSION})
@@ -64,11 +64,13 @@ set(lib "/usr/lib/[a-z0-9_]+-linux-gnu")
 set(modules /usr/lib/python3/dist-packages)
 
 expect_package(libthrong0
-    HAS "${lib}/libthrong\\.so\\.${soversion}" "${lib}/libthrong\\.so\\.${version}" "/usr/share/doc/libthrong0/copyright.xsimd"
+    HAS "${lib}/libthrong\\.so\\.${soversion}" "${lib}/libthrong\\.so\\.${version}"
+    "/usr/share/doc/libthrong0/copyright.xsimd"
     LACKS "\\.h(pp)?" "/libthrong\\.so -> " "/cmake/" "/bin/"
     NEEDS "libc6 \\(>= [^)]+\\)" ${tbb})
 expect_package(libthrong-dev
-    HAS /usr/include/throng/throng.h /usr/include/throng/throng.hpp /usr/include/throng/c/space.h "${lib}/libthrong\\.so"
+    HAS /usr/include/throng/throng.h /usr/include/throng/throng.hpp /usr/include/throng/c/space.h
+    "${lib}/libthrong\\.so"
         "${lib}/cmake/throng/throngConfig.cmake" "${lib}/cmake/throng/throngConfigVersion.cmake"
         "${lib}/pkgconfig/throng.pc" /usr/share/doc/libthrong-dev/examples/neighbors.cpp
         /usr/share/doc/libthrong-dev/examples/neighbors.c

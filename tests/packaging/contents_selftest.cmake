@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DDEBS=<dir> -DVERSION=<version> -DTBB=<bool> -DWORK_DIR=<dir> -P contents_selftest.cmake: contents.cmake accepts
-# the packages in a folder, and refuses them once one of them is spoilt.
+# cmake -DDEBS=<dir> -DVERSION=<version> -DTBB=<bool> -DWORK_DIR=<dir> -P contents_selftest.cmake: contents.cmake
+# accepts the packages in a folder, and refuses them once one of them is spoilt.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../house/verdict.cmake)
 
@@ -28,8 +28,10 @@ expect("no package" refused "There is no package libthrong0" ${DEBS}/none)
 expect_refusal(libthrong0 "libthrong0: has no .*copyright" rm usr/share/doc/libthrong0/copyright)
 expect_refusal(libthrong0 "shlibs is" sed -i s/<</>=/ DEBIAN/shlibs)
 expect_refusal(libthrong0 "has .*throng.h" sh -c "mkdir -p usr/include && touch usr/include/throng.h")
-expect_refusal(libthrong0 "has .*libthrong.so -> " sh -c "ln -s libthrong.so.0 $(dirname usr/lib/*/libthrong.so.0.*.*)/libthrong.so")
-expect_refusal(libthrong-dev "has .*libthrong.so.${VERSION}" sh -c "touch $(dirname usr/lib/*/libthrong.so)/libthrong.so.${VERSION}")
+expect_refusal(libthrong0 "has .*libthrong.so -> " sh -c
+    "ln -s libthrong.so.0 $(dirname usr/lib/*/libthrong.so.0.*.*)/libthrong.so")
+expect_refusal(libthrong-dev "has .*libthrong.so.${VERSION}" sh -c
+    "touch $(dirname usr/lib/*/libthrong.so)/libthrong.so.${VERSION}")
 expect_refusal(libthrong-dev "has no .*throng.pc" sh -c "rm usr/lib/*/pkgconfig/throng.pc")
 expect_refusal(libthrong-dev "must depend on libthrong0" sed -i "s/ (= /  (>= /" DEBIAN/control)
 expect_refusal(throng "usr/bin/throng is in another package too|has no /usr/bin/throng" mv usr/bin usr/games)

@@ -6,7 +6,6 @@
 
 #include <CLI/App.hpp>
 #include <fmt/format.h>
-#include <iterator>
 #include <string_view>
 
 namespace throng::app {
@@ -61,17 +60,16 @@ std::string man_page(const CLI::App& app) {
     std::string page = fmt::format(".TH THRONG 1 \"\" \"throng {}\"\n.SH NAME\nthrong \\- {}\n.SH SYNOPSIS\n"
                                    ".B throng\n.I COMMAND\n[\\fIOPTION\\fR]...\n.SH COMMANDS\n",
                                    version_text(), plain(app.get_description()));
-    const auto out = std::back_inserter(page);
     for (const DescribedCommand& command : commands_of(app)) {
-        fmt::format_to(out, ".SS throng {}", plain(command.name));
+        page += fmt::format(".SS throng {}", plain(command.name));
         for (const DescribedOption& option : command.options)
-            if (option.is_argument) fmt::format_to(out, " {}", plain(option.name));
-        fmt::format_to(out, "\n{}.\n", plain(command.text));
+            if (option.is_argument) page += fmt::format(" {}", plain(option.name));
+        page += fmt::format("\n{}.\n", plain(command.text));
         for (const DescribedOption& option : command.options) {
-            fmt::format_to(out, ".TP\n\\fB{}\\fR", plain(option.name));
-            if (!option.value.empty()) fmt::format_to(out, " \\fI{}\\fR", plain(option.value));
-            fmt::format_to(out, "\n{}", plain(option.text));
-            if (!option.otherwise.empty()) fmt::format_to(out, " (default: {})", plain(option.otherwise));
+            page += fmt::format(".TP\n\\fB{}\\fR", plain(option.name));
+            if (!option.value.empty()) page += fmt::format(" \\fI{}\\fR", plain(option.value));
+            page += fmt::format("\n{}", plain(option.text));
+            if (!option.otherwise.empty()) page += fmt::format(" (default: {})", plain(option.otherwise));
             page += ".\n";
         }
     }

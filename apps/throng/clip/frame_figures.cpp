@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <iterator>
 #include <vector>
 
 namespace throng::app {
@@ -65,9 +64,8 @@ FrameFigures figures_of(const Hits& neighbors, std::int64_t frame, std::uint32_t
 std::string csv_of(std::span<const FrameFigures> frames) {
     std::string text = "frame,agents,neighbor_pairs,mean_neighbors,max_neighbors,smallest_distance\n";
     for (const FrameFigures& f : frames) {
-        fmt::format_to(std::back_inserter(text), "{},{},{},{:.4f},{},", f.frame, f.agents, f.pairs, f.mean_neighbors(),
-                       f.most_neighbors);
-        if (std::isfinite(f.smallest_distance)) fmt::format_to(std::back_inserter(text), "{:.4f}", f.smallest_distance);
+        text += fmt::format("{},{},{},{:.4f},{},", f.frame, f.agents, f.pairs, f.mean_neighbors(), f.most_neighbors);
+        if (std::isfinite(f.smallest_distance)) text += fmt::format("{:.4f}", f.smallest_distance);
         text += '\n';
     }
     return text;

@@ -4,7 +4,6 @@
 #include "apps/throng/output/headings.hpp"
 
 #include <fmt/format.h>
-#include <iterator>
 
 namespace throng::app {
 
@@ -13,9 +12,9 @@ void write_csv(const Recording& recording, std::string_view stem, const FileSink
     std::string text = "frame,time,id,x,y,facing_x,facing_y\n";
     for (std::size_t i = 0; i < recording.samples.size(); ++i) {
         const Sample& s = recording.samples[i];
-        fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{:.6g},{:.6g}\n", s.frame,
-                       static_cast<double>(s.frame) / recording.frames_per_second, s.id, s.x, s.y, headings[i][0],
-                       headings[i][1]);
+        text += fmt::format("{},{},{},{},{},{:.6g},{:.6g}\n", s.frame,
+                            static_cast<double>(s.frame) / recording.frames_per_second, s.id, s.x, s.y, headings[i][0],
+                            headings[i][1]);
     }
     sink(fmt::format("{}.csv", stem), text);
 }

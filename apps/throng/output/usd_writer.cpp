@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <fmt/format.h>
-#include <iterator>
 
 namespace throng::app {
 
@@ -69,18 +68,17 @@ def Xform "Crowd"
 )",
                                    samples.back().frame, recording.frames_per_second, samples.front().frame,
                                    recording.frames_per_second, east, north);
-    const auto out = [](std::string& to) { return std::back_inserter(to); };
     add_samples(text, "int64[] ids", samples,
-                [&](std::string& to, std::size_t i) { fmt::format_to(out(to), "{}", samples[i].id); });
+                [&](std::string& to, std::size_t i) { to += fmt::format("{}", samples[i].id); });
     add_samples(text, "int[] protoIndices", samples, [&](std::string& to, std::size_t) { to += '0'; });
     add_samples(text, "point3f[] positions", samples, [&](std::string& to, std::size_t i) {
-        fmt::format_to(out(to), "({}, {}, 0)", static_cast<float>(samples[i].x - east),
-                       static_cast<float>(samples[i].y - north));
+        to += fmt::format("({}, {}, 0)", static_cast<float>(samples[i].x - east),
+                          static_cast<float>(samples[i].y - north));
     });
     // A turn about the vertical axis as a quaternion: its real part first.
     add_samples(text, "quath[] orientations", samples, [&](std::string& to, std::size_t i) {
         const double half = std::atan2(headings[i][1], headings[i][0]) / 2;
-        fmt::format_to(out(to), "({:.4f}, 0, 0, {:.4f})", std::cos(half), std::sin(half));
+        to += fmt::format("({:.4f}, 0, 0, {:.4f})", std::cos(half), std::sin(half));
     });
     text += "        rel prototypes = </Crowd/People/Prototypes/Person>\n\n";
     text += prototype;

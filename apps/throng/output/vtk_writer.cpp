@@ -4,7 +4,6 @@
 #include "apps/throng/output/headings.hpp"
 
 #include <fmt/format.h>
-#include <iterator>
 
 namespace throng::app {
 
@@ -42,7 +41,7 @@ public:
 
 private:
     template <class... Values> void add(fmt::format_string<Values...> form, Values&&... values) {
-        fmt::format_to(std::back_inserter(text_), form, std::forward<Values>(values)...);
+        text_ += fmt::format(form, std::forward<Values>(values)...);
     }
 
     const std::vector<Sample>& samples_;
@@ -75,8 +74,8 @@ void write_vtk(const Recording& recording, std::string_view stem, const FileSink
         while (end < samples.size() && samples[end].frame == samples[begin].frame) ++end;
         const std::string name = fmt::format("{}/{}.vtp", stem, samples[begin].frame);
         sink(name, points.text(begin, end));
-        fmt::format_to(std::back_inserter(list), "<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n",
-                       static_cast<double>(samples[begin].frame) / recording.frames_per_second, attribute(name));
+        list += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n",
+                            static_cast<double>(samples[begin].frame) / recording.frames_per_second, attribute(name));
     }
     sink(fmt::format("{}.pvd", stem), list + "</Collection>\n</VTKFile>\n");
 }

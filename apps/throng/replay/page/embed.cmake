@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Writes OUT, a C++ file with the replay page as one string: style and scripts of SOURCE_DIR are put into their places in page.html.
+# Writes OUT, a C++ file with the replay page as one string: style and scripts of SOURCE_DIR are put into their places
+# in page.html.
 file(READ ${SOURCE_DIR}/page.html page)
 file(READ ${SOURCE_DIR}/page.css style)
 foreach(part recording view player controls)
