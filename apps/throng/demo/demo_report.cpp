@@ -134,7 +134,7 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     table.add({"deepest overlap of bodies", fmt::format("{:.2f} mm on the way, {:.2f} mm at the end",
                                                         1000 * run.deepest_overlap(), 1000 * end.overlap.deepest)});
     table.add({"answers checked", grouped(end.checked)});
-    table.add({"final positions", fmt::format("{:016x}", run.walkers().hash())});
+    table.add({"hash of final positions", fmt::format("{:016x}", run.walkers().hash())});
     phases.print();
     fmt::print("\n");
     table.print();
