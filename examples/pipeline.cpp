@@ -15,8 +15,8 @@ using namespace throng;
 constexpr std::size_t people = 20'000;
 constexpr float half_extent = 0.25f;
 
-// A faulty item is told, and the rest goes on; true where a call failed as a whole.
-bool told(const Status& status) {
+// Prints a fault. True if the call failed as a whole; otherwise only faulty items were left out.
+bool failed(const Status& status) {
     if (!status) std::printf("%s\n", describe(status).data());
     return !status.applied();
 }
@@ -57,7 +57,7 @@ int main() {
     World world{WorldDesc{}};
     Crowd crowd;
     std::vector<Id> ids(people);
-    if (told(world.spawn(crowd.boxes(), Motion::Dynamic, ids)) || told(world.commit())) return 1;
+    if (failed(world.spawn(crowd.boxes(), Motion::Dynamic, ids)) || failed(world.commit())) return 1;
 
     Frame frame;
     std::size_t drawn = 0, misplaced = 0;
@@ -69,7 +69,7 @@ int main() {
         const Status status = world.commit(crowd.boxes()); // the columns rest until it returns
 
         renderer.join();
-        if (told(status) || told(frame.status)) return 1;
+        if (failed(status) || failed(frame.status)) return 1;
         drawn += frame.seen.slots().size();
         misplaced += frame.misplaced;
     }
