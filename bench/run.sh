@@ -15,7 +15,7 @@ Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | -
   --robustness  robustness_bench: crowds that are not uniform
   --scaling     scaling_model: what many threads would gain
   --steady      steady_bench: how much ticks differ
-  --calls       calls_bench: what the calls cost that users make first, beside the engine beneath them
+  --calls       calls_bench: common calls beside the same work done otherwise
   --python      python/bench/peers.py: throng in Python beside scipy and others; a table alone. THRONG_PYTHON=PROGRAM names the Python,
                 else the first that has numpy and scipy
   --now         does not wait for a quiet machine
