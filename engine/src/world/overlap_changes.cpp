@@ -97,7 +97,7 @@ std::size_t OverlapsFound::bytes() const noexcept {
     return boxes.bytes() + ids.bytes() + (PairsState::real(state) ? state->bytes() : 0);
 }
 
-Fault OverlapChanges::tell(OverlapsFound& then, OverlapsFound& now, const TrackedPairs& tracked, PairsState& begun,
+Fault OverlapChanges::fill(OverlapsFound& then, OverlapsFound& now, const TrackedPairs& tracked, PairsState& begun,
                            PairsState& ended, const Executor& executor) noexcept {
     begun.answer_nothing();
     ended.answer_nothing();

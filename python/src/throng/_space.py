@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What can be asked of a world, a snapshot and each index, declared once."""
+"""The queries and reads of a world, a snapshot and each index, declared once."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ public:
             ++bits_;
         Region all{};
         bool any = false;
-        const LayersAsked layers(world, {});
+        const SearchedLayers layers(world, {});
         for (std::uint32_t i = 0; i < layers.count(); ++i) add_around(layers[i], all, any);
         const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y);
         const float cells = static_cast<float>(1u << bits_);
@@ -171,8 +171,8 @@ private:
             columns.cosines[n] = q.kind == kind && has_layers(q) ? q.cos_half_angle : NAN;
             columns.layers[n] = in_both(q.layers, options_.layers_at(row(item)));
             columns.ks[n] = q.k;
-            const std::uint32_t asked = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
-            columns.limits[n] = asked != 0 && common != 0 ? std::min(asked, common) : asked | common;
+            const std::uint32_t own = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
+            columns.limits[n] = own != 0 && common != 0 ? std::min(own, common) : own | common;
             columns.masks[n] = q.mask;
             columns.also_masks[n] = options_.masks ? options_.masks[row(item)] : options_.mask;
             columns.exclude[n] = options_.exclude ? options_.excluded_by(row(item)) : no_slot;

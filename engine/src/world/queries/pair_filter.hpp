@@ -9,7 +9,6 @@
 
 namespace throng {
 
-// Decides which pairs are kept.
 class PairFilter {
 public:
     /// `world` is one layer, or all of them.

@@ -301,31 +301,31 @@ std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, 
 
 bool answer_packet(const WorldView& world, const Structures& structures, Search search, const Batch& batch,
                    std::uint32_t count, HitSink& sink, PacketAnswer& answer) noexcept {
-    Batch asked = batch;
-    asked.keys_stay_squared = true;
-    Bounds bounds(search, asked, count);
+    Batch squared = batch;
+    squared.keys_stay_squared = true;
+    Bounds bounds(search, squared, count);
     Search now = search;
     PartCounts runs;
     HitSink part = sink;
     answer.faulty = {};
-    bool asked_any = false; // the first structure searched reports the faulty queries; all would report the same
+    bool searched_any = false; // the first structure searched reports the faulty queries; all would report the same
     for (std::uint32_t s = 0; s < structures.count; ++s) {
         const std::uint32_t begin = part.size;
         part.counts = runs.counts[s];
         part.found = sink.found ? runs.found[s] : nullptr;
         part.faulty = {};
         const std::uint32_t structure = is_bounded(search) ? structures.largest_first[s] : structures.in_order[s];
-        const bool must_ask = !asked_any && s + 1 == structures.count;
-        if (!must_ask &&
+        const bool must_search = !searched_any && s + 1 == structures.count;
+        if (!must_search &&
             (!can_find(batch, count, world.category_bits[structure]) ||
-             (asked_any && structures.sparse[structure] && has_none_near(world, structure, now, asked, count)))) {
+             (searched_any && structures.sparse[structure] && has_none_near(world, structure, now, squared, count)))) {
             std::fill_n(runs.counts[s], count, 0u);
             std::fill_n(runs.found[s], count, 0u);
             continue;
         }
-        if (search_structure(world, structure, now, asked, 0, count, part) != count) return false;
-        if (!asked_any) answer.faulty = part.faulty;
-        asked_any = true;
+        if (search_structure(world, structure, now, squared, 0, count, part) != count) return false;
+        if (!searched_any) answer.faulty = part.faulty;
+        searched_any = true;
         if (is_bounded(search)) bounds.tighten(runs.counts[s], part.keys + begin);
         now = bounds.next_search(now);
     }

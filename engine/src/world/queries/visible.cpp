@@ -83,7 +83,7 @@ void look(const WorldView& world, const Structures& structures, const Batch& opt
     }
 }
 
-void look_in_layers(const LayersAsked& layers, const Batch& options, bool still, PacketColumns& columns,
+void look_in_layers(const SearchedLayers& layers, const Batch& options, bool still, PacketColumns& columns,
                     std::uint8_t* out) {
     for (std::uint32_t i = 0; i < layers.count() && columns.count != 0; ++i) {
         const LayerBatch own(options, layers[i], 0, 0);
@@ -128,7 +128,7 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
                 PacketColumns columns;
                 sight.gather(begin, stop, still, columns);
                 if (by_layer)
-                    look_in_layers(LayersAsked(world, range_at(begin)), options, still, columns, out.data());
+                    look_in_layers(SearchedLayers(world, range_at(begin)), options, still, columns, out.data());
                 else
                     look(world, structures, options, still, columns, out.data());
             }
