@@ -79,7 +79,8 @@ int main() {
     // Staff on floor 3; the nearest person to a spot on floors 10 to 12; and all people in the lift shaft.
     std::vector<Query> questions = {Query::overlap({{0, 0}, {side, side}}), Query::nearest({15, 15}, 1, side),
                                     Query::overlap(shaft)};
-    questions[0].layers = LayerRange::only(3), questions[0].mask = Staff;
+    questions[0].layers = LayerRange::only(3);
+    questions[0].mask = Staff;
     questions[1].layers = {10, 12};
     Hits hits;
     if (failed(world.query(questions, hits)) || failed(world.pairs(pairs))) return 1;

@@ -26,7 +26,10 @@ struct Crowd {
     std::vector<float> x = std::vector<float>(people), y = std::vector<float>(people);
 
     Crowd() {
-        for (std::size_t i = 0; i < people; ++i) x[i] = float(i % 200), y[i] = float(i / 200);
+        for (std::size_t i = 0; i < people; ++i) {
+            x[i] = float(i % 200);
+            y[i] = float(i / 200);
+        }
     }
     void walk() {
         for (std::size_t i = 0; i < people; ++i) x[i] += i % 2 == 0 ? 0.125f : -0.125f;

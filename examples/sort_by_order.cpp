@@ -28,15 +28,20 @@ struct Crowd {
         const float side = std::sqrt(static_cast<float>(people));
         std::uniform_real_distribution<float> place(0, side), step(-0.05f, 0.05f);
         for (std::size_t i = 0; i < people; ++i) {
-            x[i] = place(random), y[i] = place(random);
-            step_x[i] = step(random), step_y[i] = step(random);
+            x[i] = place(random);
+            y[i] = place(random);
+            step_x[i] = step(random);
+            step_y[i] = step(random);
         }
     }
 
     PointView centers() const { return {x.data(), y.data(), x.size()}; }
 
     void walk() {
-        for (std::size_t i = 0; i < x.size(); ++i) x[i] += step_x[i], y[i] += step_y[i];
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            x[i] += step_x[i];
+            y[i] += step_y[i];
+        }
     }
 
     /// Person order[i] gets the index i. Everything that is indexed by people has to follow, references by index too.

@@ -39,7 +39,10 @@ public:
 /// fits the caches needs more than one tick to be there again, and so does a contender that ticks in two versions by
 /// turns; a contender with longer ticks has more data than the caches hold.
 template <class Tick> void untimed_ticks(Tick&& tick) {
-    if (seconds([&] { tick(0); }) < 1) tick(1), tick(2);
+    if (seconds([&] { tick(0); }) < 1) {
+        tick(1);
+        tick(2);
+    }
 }
 
 /// Seconds of one tick that takes all elements from `before` to `crowd`, when warm.

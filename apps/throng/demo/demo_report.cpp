@@ -46,7 +46,10 @@ Vec2 place_to_magnify(const Crossing& scene, const std::vector<Aabb>& trams) {
     for (const Aabb& tram : trams) {
         const Vec2 at{0.5f * (tram.min.x + tram.max.x), 0.5f * (tram.min.y + tram.max.y)};
         const float distance = std::hypot(at.x - middle.x, at.y - middle.y);
-        if (distance < closest) closest = distance, best = at;
+        if (distance < closest) {
+            closest = distance;
+            best = at;
+        }
     }
     return best;
 }

@@ -45,7 +45,8 @@ public:
     void offer() noexcept { offer_behind(0, sink_); }
     kernels::HitSink spare(const HitTally&) const noexcept {
         kernels::HitSink spare;
-        spare.counts = sink_.counts, spare.found = sink_.found; // written, and nothing reads them before the answer
+        spare.counts = sink_.counts; // this and `found` are written, and nothing reads them before the answer
+        spare.found = sink_.found;
         offer_behind(sink_.size, spare);
         return spare;
     }

@@ -38,8 +38,12 @@ void for_each_change(const Column<IdPair>& then, const Column<IdPair>& now, Begu
         } else if (is < was) {
             begun(*after++);
         } else {
-            if (!same(*before, *after)) ended(*before), begun(*after);
-            ++before, ++after;
+            if (!same(*before, *after)) {
+                ended(*before);
+                begun(*after);
+            }
+            ++before;
+            ++after;
         }
     }
     for (; before != then.end(); ++before) ended(*before);

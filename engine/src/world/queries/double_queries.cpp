@@ -126,8 +126,12 @@ Status count_relative(const Reading<State>& reading, DoubleVec2 origin, const Pl
             relative::convert(places, origin, first, first + count, floats);
             kernels::Batch part = from_query(*batch, first);
             part.a_stride = part.b_stride = relative::floats_of(places) * sizeof(float);
-            part.a_x = floats, part.a_y = floats + 1;
-            if (part.b_x) part.b_x = floats + 2, part.b_y = floats + 3;
+            part.a_x = floats;
+            part.a_y = floats + 1;
+            if (part.b_x) {
+                part.b_x = floats + 2;
+                part.b_y = floats + 3;
+            }
             kernels::HitSink counted = sink;
             counted.counts = sink.counts + first;
             counted.faulty = {};

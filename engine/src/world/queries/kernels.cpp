@@ -96,7 +96,10 @@ std::uint32_t neighbors_here(const WorldView& world, bool only_dynamic, const Ba
         lay_neighbors<rows>(world, batch, i, count, columns);
         Batch discs = columns.batch(batch);
         discs.also_exclude = columns.also_exclude;
-        if (batch.exclude) discs.exclude = columns.exclude, discs.exclude_step = 1;
+        if (batch.exclude) {
+            discs.exclude = columns.exclude;
+            discs.exclude_step = 1;
+        }
         if (batch.masks) discs.masks = columns.masks;
         if (columns.count != 0 && !answer_packet(world, structures, search, discs, columns.count, sink, answer))
             return i;

@@ -22,7 +22,8 @@ struct LayerDiscs : PacketColumns {
     // False: the element's neighbours are in another layer.
     bool add(const InLayer& place, LayerRange of_place, Slot slot, const Batch& batch, std::uint32_t row) noexcept {
         if (count != 0 && (place.view != view || of_place != range)) return false;
-        view = place.view, range = of_place;
+        view = place.view;
+        range = of_place;
         (void)center_of(*place.view, place.slot, a_x[count], a_y[count]);
         also_exclude[count] = slot;
         if (batch.exclude) exclude[count] = batch.excluded_by(row);
@@ -68,7 +69,10 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         own.layers = discs.range;
         own.layers_of = nullptr;
         own.also_exclude = discs.also_exclude;
-        if (batch.exclude) own.exclude = discs.exclude, own.exclude_step = 1;
+        if (batch.exclude) {
+            own.exclude = discs.exclude;
+            own.exclude_step = 1;
+        }
         if (batch.masks) own.masks = discs.masks;
         if (discs.count != 0 && !answer_packet_in_layers(world, search, own, discs.count, sink, answer)) return i;
         discs.place(answer, sink);
@@ -133,8 +137,10 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     // Never empty: a plan without a list has an item for each row.
     if (!memory.item_order.resize_discard(2 * std::size_t{items_} + 2 * layer_slots + 1)) return false;
     Slot* to = memory.item_order.data();
-    slots_ = to, own_slots_ = to + items_;
-    counts_ = to + 2 * std::size_t{items_}, found_ = counts_ + layer_slots;
+    slots_ = to;
+    own_slots_ = to + items_;
+    counts_ = to + 2 * std::size_t{items_};
+    found_ = counts_ + layer_slots;
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
         Slot* const begin = to;
         to = list_in_order(layers[i], to, world.only_dynamic);

@@ -41,7 +41,8 @@ public:
                 named_layer_.members ? named_layer_.members[slots_[other - first_name]] : slots_[other - first_name];
             const Slot b = layer.members ? layer.members[one] : one;
             if (!is_member(a) || !is_member(b) || !filter_.keeps(a, b)) continue;
-            pairs[2 * std::size_t{kept}] = std::min(a, b), pairs[2 * std::size_t{kept} + 1] = std::max(a, b);
+            pairs[2 * std::size_t{kept}] = std::min(a, b);
+            pairs[2 * std::size_t{kept} + 1] = std::max(a, b);
             ++kept;
         }
         return kept;

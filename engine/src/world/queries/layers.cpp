@@ -90,8 +90,14 @@ Slot slot_in(const WorldView& layer, Slot slot) noexcept {
     std::uint32_t low = static_cast<std::uint32_t>(std::uint64_t{slot - of[0]} * (count - 1) /
                                                    std::max<std::uint64_t>(1, of[count - 1] - of[0]));
     std::uint32_t high = low + 1, step = 1; // of[low] <= slot < of[high], if there is one
-    for (; of[low] > slot; step *= 2) high = low, low -= std::min(low, step);
-    for (; high < count && of[high] <= slot; step *= 2) low = high, high += std::min(count - high, step);
+    for (; of[low] > slot; step *= 2) {
+        high = low;
+        low -= std::min(low, step);
+    }
+    for (; high < count && of[high] <= slot; step *= 2) {
+        low = high;
+        high += std::min(count - high, step);
+    }
     const Slot* const at = std::lower_bound(of + low, of + high, slot);
     return at != of + high && *at == slot ? static_cast<Slot>(at - of) : no_slot;
 }

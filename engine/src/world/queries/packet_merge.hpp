@@ -29,10 +29,12 @@ public:
         const bool keyed = batch_.ranked();
         Slot slots[small];
         float keys[small];
-        slots_ = slots, keys_ = keyed ? keys : nullptr;
+        slots_ = slots;
+        keys_ = keyed ? keys : nullptr;
         if (total > small) {
             if (end > sink.capacity || total > sink.capacity - end) return false;
-            slots_ = sink.slots + end, keys_ = keyed ? sink.keys + end : nullptr;
+            slots_ = sink.slots + end;
+            keys_ = keyed ? sink.keys + end : nullptr;
         }
         std::memcpy(slots_, sink.slots + begin, total * sizeof(Slot));
         if (keyed) std::memcpy(keys_, sink.keys + begin, total * sizeof(float));
@@ -42,7 +44,8 @@ public:
             next_[s] = at;
             for (std::uint32_t i = 0; i < count_; ++i) at += parts_.counts[s][i];
         }
-        to_slots_ = sink.slots + begin, to_keys_ = keyed ? sink.keys + begin : nullptr;
+        to_slots_ = sink.slots + begin;
+        to_keys_ = keyed ? sink.keys + begin : nullptr;
         for (std::uint32_t i = 0; i < count_; ++i) {
             const std::uint32_t limit = limit_of(i);
             answer.counts[i] = limit == 0 ? append(i) : rank(i, limit);
@@ -60,8 +63,10 @@ private:
         std::fill_n(answer.counts, count_, 0u);
         for (std::uint32_t s = 0; s < structures_; ++s) {
             std::uint32_t hits = 0;
-            for (std::uint32_t i = 0; i < count_; ++i)
-                hits += parts_.counts[s][i], answer.counts[i] += parts_.counts[s][i];
+            for (std::uint32_t i = 0; i < count_; ++i) {
+                hits += parts_.counts[s][i];
+                answer.counts[i] += parts_.counts[s][i];
+            }
             holders += hits != 0 ? 1u : 0u;
         }
         return holders <= 1 || search_.collect == kernels::Collect::Count || (count_ == 1 && limit_of(0) == 0);

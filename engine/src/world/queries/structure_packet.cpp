@@ -57,7 +57,8 @@ public:
     /// needs no order any more.
     Search next_search(Search now) {
         if (now.kind != SearchKind::Nearest || known_ != (1u << count_) - 1) return now;
-        batch_.limit = batch_.k, batch_.limits = batch_.ks;
+        batch_.limit = batch_.k;
+        batch_.limits = batch_.ks;
         return {batch_.by_center ? SearchKind::WithinCenter : SearchKind::WithinBox};
     }
 
@@ -122,7 +123,10 @@ bool has_none_near(const WorldView& world, std::uint32_t structure, Search searc
     if (!((all.max_x - all.min_x) * (all.max_y - all.min_y) <= areas)) return false;
     Batch box;
     box.form = kernels::BoxSource::Form::Corners;
-    box.a_x = &all.min_x, box.a_y = &all.min_y, box.b_x = &all.max_x, box.b_y = &all.max_y;
+    box.a_x = &all.min_x;
+    box.a_y = &all.min_y;
+    box.b_x = &all.max_x;
+    box.b_y = &all.max_y;
     std::uint32_t hits = 0;
     HitSink sink;
     sink.counts = &hits;
@@ -243,7 +247,8 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
 
 Batch PacketColumns::batch(const Batch& options) const noexcept {
     Batch batch = options;
-    batch.a_x = a_x, batch.a_y = a_y;
+    batch.a_x = a_x;
+    batch.a_y = a_y;
     batch.a_stride = sizeof(float);
     return batch;
 }
