@@ -111,7 +111,8 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     if (cell_size == 0) {
         cell = extent.crowded_cell > 0 ? static_cast<double>(extent.crowded_cell) : usual_cell_of(extent);
     }
-    // Half the middle more on every side, for what the sample left out; farther elements are kept in the border cells.
+    // A quarter of the middle and a cell more on every side, for what the sample left out; farther elements are kept in
+    // the border cells.
     Aabb area = bounds;
     if (!bounded) {
         const auto beyond = [](float v, double by) {
