@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Draws what the benches' JSON holds, as SVG and PNG, with gnuplot. What a JSON does not hold is not drawn, and told.
+# Draws what the benches' JSON holds, as SVG and PNG, with gnuplot. What a JSON does not contain is reported and not drawn.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../scripts/setup.sh"

@@ -87,7 +87,7 @@ fi
 # cpu_fact NAME: what /proc/cpuinfo says of the first processor.
 cpu_fact() { awk -F ': *' -v name="$1" '{ key = $1; sub(/[ \t]+$/, "", key) } key == name { print $2; exit }' /proc/cpuinfo; }
 
-# A short name that stays the same; guests are often told no more of their processor than its family and model.
+# A short name that stays the same; guests often see no more of their processor than its family and model.
 machine_name() {
     local family model
     family=$(cpu_fact 'cpu family')

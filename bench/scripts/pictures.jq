@@ -98,7 +98,7 @@ def crowds:
          text: "\(.ns_per_element_and_pair.median | digits) ns"}]}) | bars
   end;
 
-# Speed-up by threads as scaling_model tells it: [{name, style, points}].
+# Speed-up by threads as scaling_model computes it: [{name, style, points}].
 def speedups:
   {name: "predicted, bandwidth as a bound", style: 34, points: [.workers[] | [.workers, .bound_speed_up]]},
   {name: "predicted", style: 32, points: [.workers[] | [.workers, .speed_up]]},
@@ -110,7 +110,7 @@ def scaling:
     if $most then [{name: "every thread counts fully", style: 31, points: [[1, 1], [$most, $most]]}] + . else [] end | blocks
   end;
 
-# Percentiles of ticks as steady_bench tells them, and of the copies beside each: [{name, style, points: [[percent, time over the median]]}].
+# Percentiles of ticks as steady_bench computes them, and of the copies beside each: [{name, style, points: [[percent, time over the median]]}].
 def percentiles:
   def of_median: .p50 as $median | [to_entries[] | select(.key != "histogram") |
     [(if .key == "max" then 100 else .key[1:] | tonumber end), .value / $median]];

@@ -258,7 +258,7 @@ class WorldSpace(Space):
             return int(lib.throng_hash(self._space))
 
     def _learn(self) -> None:
-        """Reads from what was loaded what Python knows of a world besides."""
+        """Reads from what was loaded what Python keeps of a world besides."""
         static = self.motions_of(np.arange(self.slot_count, dtype=np.uint32)) == 0
         self._dynamic = _Moving(static) if static.any() else None
         if self._origin is not None or self.origin != (0, 0):
