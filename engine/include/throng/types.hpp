@@ -39,7 +39,7 @@ struct Ray {
 using Slot = std::uint32_t;
 inline constexpr Slot no_slot = 0xFFFF'FFFFu;
 
-/// The layers `first` to `last` of a World, both included; the default one is all of them. `first` above `last` is
+/// The layers `first` to `last` of a World, both included; by default all layers. `first` above `last` is
 /// InvalidArgument.
 struct LayerRange {
     std::uint16_t first = 0, last = 0xFFFF;

@@ -274,10 +274,12 @@ class THRONG_API THRONG_EMPTY_BASES WorldSnapshot : public parts::Queries<WorldS
                                                     public parts::DoubleQueries<WorldSnapshot>,
                                                     public parts::Reads<WorldSnapshot> {
 public:
-    using DoubleQueries::nearest, Queries::cast, DoubleQueries::cast, Queries::along, DoubleQueries::along;
-    using DoubleQueries::visible;
-    using Queries::count, DoubleQueries::count, WorldQueries::query, DoubleQueries::query, WorldQueries::visible;
-    using Queries::overlap, DoubleQueries::overlap, Queries::within, DoubleQueries::within, Queries::nearest;
+    // Each query in floats and in doubles.
+    using DoubleQueries::along, DoubleQueries::cast, DoubleQueries::count, DoubleQueries::nearest;
+    using DoubleQueries::overlap, DoubleQueries::query, DoubleQueries::visible, DoubleQueries::within;
+    using Queries::along, Queries::cast, Queries::count, Queries::nearest, Queries::overlap, Queries::within;
+    using WorldQueries::query, WorldQueries::visible;
+
     /// Empty.
     WorldSnapshot() noexcept;
     WorldSnapshot(WorldSnapshot&&) noexcept;
@@ -353,11 +355,13 @@ class THRONG_API THRONG_EMPTY_BASES World : public parts::Life<World, WorldDesc>
                                             public parts::DoubleQueries<World>,
                                             public parts::Reads<World> {
 public:
-    using DoubleQueries::nearest, Queries::cast, DoubleQueries::cast, Queries::along, DoubleQueries::along;
-    using DoubleQueries::visible;
     using Life::Life;
-    using Queries::count, DoubleQueries::count, WorldQueries::query, DoubleQueries::query, WorldQueries::visible;
-    using Queries::overlap, DoubleQueries::overlap, Queries::within, DoubleQueries::within, Queries::nearest;
+
+    // Each query in floats and in doubles.
+    using DoubleQueries::along, DoubleQueries::cast, DoubleQueries::count, DoubleQueries::nearest;
+    using DoubleQueries::overlap, DoubleQueries::query, DoubleQueries::visible, DoubleQueries::within;
+    using Queries::along, Queries::cast, Queries::count, Queries::nearest, Queries::overlap, Queries::within;
+    using WorldQueries::query, WorldQueries::visible;
 
     // Staging. Views are copied, except by move_all. A fault of the whole call stages nothing: InvalidArgument for
     // lengths that do not fit, views that are not valid and a world that is not open; Busy if another thread stages or
