@@ -9,12 +9,12 @@ usage() {
     cat <<'TEXT'
 Usage: ./demo.sh [--yes] [OPTION_OF_THE_DEMO...]
   --yes    install missing packages without asking
-What `throng demo` is told:
+Options of `throng demo`:
   --agents N, --ticks N, --seed N   people, steps of time, and where people start
   --index NAME                      world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree
-  --threads N                       as many as there are cores, unless told otherwise
-  --check FRACTION                  of the answers that brute force looks at
-  --out DIR                         out/demo, unless told otherwise
+  --threads N                       default: one per core
+  --check FRACTION                  share of the answers to compare with brute force
+  --out DIR                         default: out/demo
   --json                            one document alone on stdout
   --quiet                           errors alone
 TEXT

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Is HEAD slower than BASE? Builds both revisions in a temporary folder, lets their benches take turns, and tells each benchmark's ratio.
+# Is HEAD slower than BASE? Builds both revisions in a temporary folder, lets their benches take turns, and prints each
+# benchmark's ratio.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../scripts/setup.sh"

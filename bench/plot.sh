@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Draws what the benches' JSON holds, as SVG and PNG, with gnuplot. What a JSON does not hold is not drawn, and told.
+# Draws what the benches' JSON contains, as SVG and PNG, with gnuplot. What a JSON does not contain is reported and not
+# drawn.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../scripts/setup.sh"
@@ -50,8 +51,8 @@ assign() {
     done
 }
 
-# draw PICTURE FILTER SCRIPT TITLE X_TEXT Y_TEXT SCALE: what the FILTER of pictures.jq finds, drawn by the SCRIPT. The data
-# may set words of their own.
+# draw PICTURE FILTER SCRIPT TITLE X_TEXT Y_TEXT SCALE: what the FILTER of pictures.jq finds, drawn by the SCRIPT. The
+# data may set words of their own.
 draw() {
     local picture=$1 filter=$2 script=$3 form
     jq -r -L "$scripts" "include \"pictures\"; $filter" "$file" >"$scratch/data"

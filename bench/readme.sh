@@ -7,10 +7,11 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 usage() {
     cat <<'TEXT'
 Usage: bench/readme.sh MACHINE | --performance | --check
-  MACHINE        a folder of bench/results with a whole run of the crowd workload, crowd.json: its table and its link become the README's,
-                 its pictures those of docs/performance.md
+  MACHINE        a folder of bench/results with a whole run of the crowd workload, crowd.json: its table and its link
+                 become the README's, its pictures those of docs/performance.md
   --performance  the table in docs/performance.md becomes that of all machines with the runs that it needs
-  --check        whether both tables are those of the recorded runs, and whether the README names the run's machine, date and command
+  --check        whether both tables are those of the recorded runs, and whether the README names the run's machine,
+                 date and command
 TEXT
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/MACHINE/, mostly with its JSON. The
-# newest run of a name takes the place of the one before; git has those.
+# Builds the bench preset, measures on a quiet machine, and leaves a Markdown table in bench/results/MACHINE/, mostly
+# with its JSON. The newest run of a name takes the place of the one before; git has those.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
@@ -15,14 +15,15 @@ Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | -
   --robustness  robustness_bench: crowds that are not uniform
   --scaling     scaling_model: what many threads would gain
   --steady      steady_bench: how much ticks differ
-  --calls       calls_bench: what the calls cost that users make first, beside the engine beneath them
-  --python      python/bench/peers.py: throng in Python beside scipy and others; a table alone. THRONG_PYTHON=PROGRAM names the Python,
-                else the first that has numpy and scipy
+  --calls       calls_bench: common calls beside the same work done otherwise
+  --python      python/bench/peers.py: throng in Python beside scipy and others; a table alone. THRONG_PYTHON=PROGRAM
+                names the Python, else the first that has numpy and scipy
   --now         does not wait for a quiet machine
-  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling, steady, calls or python, with any option of the
-                program that name and _part, so that a part never takes the place of a whole run
+  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling, steady, calls or python; with
+                any option of the program that name and _part, so that a part never takes the place of a whole run
 MACHINE follows from the processor; THRONG_BENCH_MACHINE=NAME names it instead.
-These may stand anywhere; all others go to the program, which tells its own once it is built: build/bench/bench/crowd_bench --help
+These may stand anywhere; all others go to the program, which lists its own once it is built:
+build/bench/bench/crowd_bench --help
 TEXT
 }
 
@@ -87,7 +88,7 @@ fi
 # cpu_fact NAME: what /proc/cpuinfo says of the first processor.
 cpu_fact() { awk -F ': *' -v name="$1" '{ key = $1; sub(/[ \t]+$/, "", key) } key == name { print $2; exit }' /proc/cpuinfo; }
 
-# A short name that stays the same; guests are often told no more of their processor than its family and model.
+# A short name that stays the same; guests often see no more of their processor than its family and model.
 machine_name() {
     local family model
     family=$(cpu_fact 'cpu family')

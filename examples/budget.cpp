@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A crowd with a budget of memory, after an accident that puts everything on one point: the list of pairs is refused
-// with its number, or for want of memory, and the program goes on.
+// A crowd with a budget of memory, after an accident that puts everything on one point: the list of pairs is refused,
+// because it exceeds a limit or the budget, and the program goes on.
 #include <throng/world.hpp>
 
 #include <atomic>
@@ -24,7 +24,7 @@ private:
     static void* take(void* self, std::size_t bytes, std::size_t alignment) {
         std::atomic<std::size_t>& left = static_cast<Budget*>(self)->left_;
         for (std::size_t now = left;;) {
-            if (now < bytes) return nullptr; // the call that asked is OutOfMemory
+            if (now < bytes) return nullptr; // the call that needs it is OutOfMemory
             if (left.compare_exchange_weak(now, now - bytes)) break;
         }
         void* const block = ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
@@ -64,7 +64,7 @@ int main() {
     const Status refused = world.pairs(pairs);
     std::printf("%s Pairs: %u.\n", describe(refused).data(), refused.count);
     good &= check(refused.faults == Fault::OutOfCapacity && refused.count == 199'990'000 && pairs.size() == 0,
-                  "the list is refused, and its number told.");
+                  "the list is refused, and its number reported.");
 
     // The nearest few of each are as few as ever.
     Hits near(of_answers.memory());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A building: floors are layers of one World. People walk, take the stairs to another floor, and meet only people on
-// their own; a lift shaft is asked on all floors at once.
+// their own; one query covers the lift shaft on all floors.
 #include <throng/world.hpp>
 
 #include <cstdint>
@@ -20,8 +20,8 @@ constexpr Aabb stairs{{12, 12}, {16, 16}}, shaft{{2, 2}, {6, 6}};
 
 Aabb person(float x, float y) { return {{x - 0.25f, y - 0.25f}, {x + 0.25f, y + 0.25f}}; }
 
-// A faulty item is told, and the rest goes on; true where a call failed as a whole.
-bool told(const Status& status) {
+// Prints a fault. True if the call failed as a whole; otherwise only faulty items were left out.
+bool failed(const Status& status) {
     if (!status) std::printf("%s\n", describe(status).data());
     return !status.applied();
 }
@@ -41,7 +41,7 @@ int main() {
         }
     }
     std::vector<Id> people(boxes.size());
-    if (told(world.spawn(boxes, Motion::Dynamic, people, teams, floor_of)) || told(world.commit())) return 1;
+    if (failed(world.spawn(boxes, Motion::Dynamic, people, teams, floor_of)) || failed(world.commit())) return 1;
 
     // Pairs begin and end on one floor, never through a ceiling. Element i of the arrays has slot i.
     Pairs begun, ended, pairs;
@@ -63,15 +63,15 @@ int main() {
             to.push_back(++floor_of[i]);
         }
         climbed += climbing.size();
-        if (told(world.set_layers(climbing, to)) || told(world.commit(boxes)) ||
-            told(world.overlaps_changed(begun, ended)))
+        if (failed(world.set_layers(climbing, to)) || failed(world.commit(boxes)) ||
+            failed(world.overlaps_changed(begun, ended)))
             return 1;
         touching += begun.size();
         touching -= ended.size();
     }
 
     // The neighbours of all people within two metres, floor by floor, in one call.
-    if (told(world.neighbors(2, near))) return 1;
+    if (failed(world.neighbors(2, near))) return 1;
     std::size_t through_ceilings = 0;
     for (Slot slot = 0; slot < near.size(); ++slot)
         for (const Slot other : near[slot]) through_ceilings += world.layer_of(slot) != world.layer_of(other);
@@ -79,10 +79,11 @@ int main() {
     // Staff on floor 3; the nearest person to a spot on floors 10 to 12; and all people in the lift shaft.
     std::vector<Query> questions = {Query::overlap({{0, 0}, {side, side}}), Query::nearest({15, 15}, 1, side),
                                     Query::overlap(shaft)};
-    questions[0].layers = LayerRange::only(3), questions[0].mask = Staff;
+    questions[0].layers = LayerRange::only(3);
+    questions[0].mask = Staff;
     questions[1].layers = {10, 12};
     Hits hits;
-    if (told(world.query(questions, hits)) || told(world.pairs(pairs))) return 1;
+    if (failed(world.query(questions, hits)) || failed(world.pairs(pairs))) return 1;
     const std::uint16_t nearest_on = world.layer_of(hits[1][0]);
     std::printf("%zu people climbed; %zu neighbours, %zu through a ceiling; %zu staff on floor 3; nearest on floor %u; "
                 "%zu people in the shaft; %zu pairs touch\n",

@@ -17,7 +17,7 @@ using namespace throng;
 constexpr std::size_t people = 1000;
 constexpr float half_extent = 0.25f;
 
-// Tells of a fault, and whether the call failed as a whole: only then is there nothing to go on with.
+// Prints a fault. True if the call failed as a whole; otherwise only faulty items were left out.
 bool failed(const char* call, const Status& status) {
     if (!status)
         std::printf("%s: %u faulty, the first is %u. %s\n", call, status.count, status.first, describe(status).data());
@@ -38,7 +38,7 @@ int main() {
     if (failed("spawn", world.spawn(BoxView::around(born, half_extent), Motion::Dynamic, ids))) return 1;
     if (failed("commit", world.commit())) return 1;
 
-    // They have the null id, and no slot: the arrays of the simulation are by slot, and hold the others alone.
+    // They have the null id, and no slot: the arrays of the simulation are by slot, and contain only the others.
     std::vector<Vec2> at(world.slot_count());
     std::size_t unborn = 0;
     for (std::size_t i = 0; i < people; ++i) {

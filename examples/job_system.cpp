@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Work on threads of your own. First as a host of the library's loops, an Executor; then from within your jobs, each of
-// which asks for its slice of the crowd with serial(). Both give the same answers, and neither needs oneTBB.
+// which queries for its slice of the crowd with serial(). Both give the same answers, and neither needs oneTBB.
 #include <throng/row_grid.hpp>
 
 #include <algorithm>
@@ -42,8 +42,8 @@ private:
     std::uint32_t threads_;
 };
 
-// A faulty item is told, and the rest goes on; true where a call failed as a whole.
-bool told(const Status& status) {
+// Prints a fault. True if the call failed as a whole; otherwise only faulty items were left out.
+bool failed(const Status& status) {
     if (!status) std::printf("%s\n", describe(status).data());
     return !status.applied();
 }
@@ -63,10 +63,10 @@ int main() {
     JobSystem jobs(4);
     RowGrid grid{RowGridDesc{.executor = jobs.executor()}};
     Hits all;
-    if (told(grid.build(PointView(x.data(), y.data(), people))) || told(grid.neighbors(radius, all))) return 1;
+    if (failed(grid.build(PointView(x.data(), y.data(), people))) || failed(grid.neighbors(radius, all))) return 1;
 
-    // The other way round: a job is yours and asks for a slice. order() lists neighbours side by side, so that a slice
-    // of it is a part of the world. Each job has an answer of its own.
+    // The other way round: a job is yours and queries for a slice. order() lists neighbours side by side, so that a
+    // slice of it is a part of the world. Each job has an answer of its own.
     constexpr std::uint32_t job_count = 16;
     const std::span<const Slot> order = grid.order();
     const std::size_t share = (order.size() + job_count - 1) / job_count;
@@ -75,7 +75,7 @@ int main() {
     jobs.run(job_count, [&](std::uint32_t job) {
         const std::size_t begin = job * share;
         const std::span<const Slot> mine = order.subspan(begin, std::min(share, order.size() - begin));
-        if (told(grid.neighbors_of(mine, radius, part[job], {}, serial()))) return;
+        if (failed(grid.neighbors_of(mine, radius, part[job], {}, serial()))) return;
         for (std::size_t i = 0; i < mine.size(); ++i) {
             const std::span<const Slot> near = part[job][i], expected = all[mine[i]];
             different += !std::equal(near.begin(), near.end(), expected.begin(), expected.end());

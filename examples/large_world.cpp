@@ -15,8 +15,9 @@ constexpr std::size_t people = 20'000;
 constexpr DoubleVec2 corner{500'000, 5'000'000};
 constexpr double length = 16'000, width = 400, tile = 1024;
 
-bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
+// Prints a fault: here even a single faulty item ends the program.
+bool failed(const Status& status) {
+    if (!status) std::printf("%s\n", describe(status).data());
     return !status;
 }
 
@@ -42,7 +43,8 @@ int main() {
     DoubleVec2 camera{corner.x, corner.y + width / 2};
     World world{WorldDesc{.origin = tile_of(camera)}};
     std::vector<Id> ids(people);
-    if (told(world.spawn(DoubleBoxView::around(places, 0.5f), Motion::Dynamic, ids)) || told(world.commit())) return 1;
+    if (failed(world.spawn(DoubleBoxView::around(places, 0.5f), Motion::Dynamic, ids)) || failed(world.commit()))
+        return 1;
 
     Hits near, seen;
     std::size_t rebases = 0, wrong = 0, visible = 0;
@@ -52,13 +54,13 @@ int main() {
 
         // Between two commits, when nothing is staged.
         if (std::abs(camera.x - world.origin().x) > 2 * tile) {
-            if (told(world.rebase(tile_of(camera)))) return 1;
+            if (failed(world.rebase(tile_of(camera)))) return 1;
             ++rebases;
         }
         // Doubles are converted by move_all: their array need not stay until commit, as one of floats must.
-        if (told(world.move_all(DoubleBoxView::around(places, 0.5f))) || told(world.commit())) return 1;
-        if (told(world.nearest(camera, 1, 1000, near, {.measure = Measure::Center})) ||
-            told(world.within({camera, 250.f}, seen)))
+        if (failed(world.move_all(DoubleBoxView::around(places, 0.5f))) || failed(world.commit())) return 1;
+        if (failed(world.nearest(camera, 1, 1000, near, {.measure = Measure::Center})) ||
+            failed(world.within({camera, 250.f}, seen)))
             return 1;
         wrong += near[0].size() != 1 || near[0][0] != nearest_in_doubles(places, camera);
         visible += seen[0].size();

@@ -11,8 +11,9 @@ namespace {
 
 using namespace throng;
 
-bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
+// Prints a fault: here even a single faulty item ends the program.
+bool failed(const Status& status) {
+    if (!status) std::printf("%s\n", describe(status).data());
     return !status;
 }
 
@@ -53,7 +54,8 @@ bool tick(World& world, int number) {
         boxes[slot] = {{box.min.x + 0.1f, box.min.y}, {box.max.x + 0.1f, box.max.y}};
     }
     for (int i = 0; i < 20; ++i) fresh.push_back({{float(i), float(number)}, {float(i) + 1, float(number) + 1}});
-    return !told(world.despawn(gone)) && !told(world.spawn(fresh, Motion::Dynamic, born)) && !told(world.commit(boxes));
+    return !failed(world.despawn(gone)) && !failed(world.spawn(fresh, Motion::Dynamic, born)) &&
+           !failed(world.commit(boxes));
 }
 
 } // namespace
@@ -64,14 +66,14 @@ int main() {
         if (!tick(host, t)) return 1;
 
     Bytes sent;
-    if (told(host.save(sent.writer()))) return 1;
+    if (failed(host.save(sent.writer()))) return 1;
     // The host loads them as well, so that answers come in the same order on both sides.
-    if (told(host.load(sent.reader())) || told(joiner.load(sent.reader()))) return 1;
+    if (failed(host.load(sent.reader())) || failed(joiner.load(sent.reader()))) return 1;
 
     Pairs of_host, of_joiner;
     for (int t = 100; t < 200; ++t) {
         if (!tick(host, t) || !tick(joiner, t)) return 1;
-        if (told(host.pairs(of_host)) || told(joiner.pairs(of_joiner))) return 1;
+        if (failed(host.pairs(of_host)) || failed(joiner.pairs(of_joiner))) return 1;
         if (host.hash() != joiner.hash() || of_host.hash() != of_joiner.hash()) {
             std::printf("tick %d: the worlds differ\n", t);
             return 1;

@@ -15,8 +15,8 @@ using namespace throng;
 constexpr std::size_t people = 20'000;
 constexpr float half_extent = 0.25f;
 
-// A faulty item is told, and the rest goes on; true where a call failed as a whole.
-bool told(const Status& status) {
+// Prints a fault. True if the call failed as a whole; otherwise only faulty items were left out.
+bool failed(const Status& status) {
     if (!status) std::printf("%s\n", describe(status).data());
     return !status.applied();
 }
@@ -26,7 +26,10 @@ struct Crowd {
     std::vector<float> x = std::vector<float>(people), y = std::vector<float>(people);
 
     Crowd() {
-        for (std::size_t i = 0; i < people; ++i) x[i] = float(i % 200), y[i] = float(i / 200);
+        for (std::size_t i = 0; i < people; ++i) {
+            x[i] = float(i % 200);
+            y[i] = float(i / 200);
+        }
     }
     void walk() {
         for (std::size_t i = 0; i < people; ++i) x[i] += i % 2 == 0 ? 0.125f : -0.125f;
@@ -57,7 +60,7 @@ int main() {
     World world{WorldDesc{}};
     Crowd crowd;
     std::vector<Id> ids(people);
-    if (told(world.spawn(crowd.boxes(), Motion::Dynamic, ids)) || told(world.commit())) return 1;
+    if (failed(world.spawn(crowd.boxes(), Motion::Dynamic, ids)) || failed(world.commit())) return 1;
 
     Frame frame;
     std::size_t drawn = 0, misplaced = 0;
@@ -69,7 +72,7 @@ int main() {
         const Status status = world.commit(crowd.boxes()); // the columns rest until it returns
 
         renderer.join();
-        if (told(status) || told(frame.status)) return 1;
+        if (failed(status) || failed(frame.status)) return 1;
         drawn += frame.seen.slots().size();
         misplaced += frame.misplaced;
     }

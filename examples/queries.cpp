@@ -53,12 +53,12 @@ int main() {
     print("cast: what do I hit first?", grid.cast({origins, directions, anywhere}, hits), hits);
     print("along: what do I hit at all?", grid.along({origins, directions, anywhere}, hits), hits);
 
-    // By slot, where others are to get the same order from another history of changes.
+    // In the order of slots, which is the same for any history of changes.
     print("neighbors: which centres are within 4 of mine?", grid.neighbors(4, hits, {.order = Order::BySlot}), hits);
     const std::vector<Slot> askers = {1, 4};
     print("neighbors_of: the same for some", grid.neighbors_of(askers, 4, hits, {.order = Order::BySlot}), hits);
 
-    // Filters: members of a set, and not myself.
+    // Filters: members of a set, without the slot that each query excludes.
     HierarchicalBitset large(yard.size());
     large.set(4);
     large.set_run({0, 2});
@@ -79,5 +79,5 @@ int main() {
     // A faulty query gets an empty row, the others their answer.
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const std::vector<Vec2> faulty = {{nan, 0}, {5, 3}};
-    print("within, of a NaN and of a point: told, never swallowed", grid.within({faulty, 2}, hits), hits);
+    print("within, of a NaN and of a point: reported, never swallowed", grid.within({faulty, 2}, hits), hits);
 }

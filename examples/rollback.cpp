@@ -15,8 +15,9 @@ using namespace throng;
 constexpr std::uint32_t ticks = 60, kept = 16, delay = 7;
 constexpr float side = 40;
 
-bool told(const Status& status) {
-    if (!status) std::printf("%s\n", describe(status.faults).data());
+// Prints a fault: here even a single faulty item ends the program.
+bool failed(const Status& status) {
+    if (!status) std::printf("%s\n", describe(status).data());
     return !status;
 }
 
@@ -36,7 +37,7 @@ public:
         std::vector<Aabb> boxes;
         for (int i = 0; i < 1000; ++i) boxes.push_back(square({float(i % 40), float(i / 40) * 1.6f}));
         std::vector<Id> ids(boxes.size());
-        ok = !told(world_.spawn(boxes, Motion::Dynamic, ids)) && !told(world_.commit());
+        ok = !failed(world_.spawn(boxes, Motion::Dynamic, ids)) && !failed(world_.commit());
     }
 
     /// A tick; `inputs` are those that are known yet.
@@ -46,14 +47,14 @@ public:
         for (Slot slot = 0; slot < boxes.size(); ++slot) boxes[slot] = world_.bounds_of(slot);
         for (const Input& input : inputs) {
             if (!input.blast) continue;
-            ok = ok && !told(world_.within(Disc{input.at, 4}, near_));
+            ok = ok && !failed(world_.within(Disc{input.at, 4}, near_));
             for (const Slot slot : near_[0]) boxes[slot] = square({boxes[slot].min.x * 0.9f + 4, boxes[slot].min.y});
         }
         for (Aabb& box : boxes) box = square({box.min.x + 0.5f + 0.01f, box.min.y + 0.5f});
-        ok = ok && !told(world_.commit(boxes));
+        ok = ok && !failed(world_.commit(boxes));
     }
     /// As it was before that tick.
-    void go_back(std::uint32_t tick) { ok = ok && !told(world_.restore(before_[tick % kept])); }
+    void go_back(std::uint32_t tick) { ok = ok && !failed(world_.restore(before_[tick % kept])); }
     std::uint64_t hash() const { return world_.hash(); }
 
     bool ok = true;
@@ -77,7 +78,7 @@ int main() {
     for (std::uint32_t tick = 0; tick < ticks + delay; ++tick) {
         if (tick < ticks) {
             there.tick(tick, {input_of(0, tick), input_of(1, tick)});
-            here.tick(tick, {input_of(0, tick), Input{}}); // without what it does not know yet
+            here.tick(tick, {input_of(0, tick), Input{}}); // without the input that has not arrived yet
         }
         if (tick < delay) continue;
         const std::uint32_t late = tick - delay; // its input arrives now

@@ -28,15 +28,20 @@ struct Crowd {
         const float side = std::sqrt(static_cast<float>(people));
         std::uniform_real_distribution<float> place(0, side), step(-0.05f, 0.05f);
         for (std::size_t i = 0; i < people; ++i) {
-            x[i] = place(random), y[i] = place(random);
-            step_x[i] = step(random), step_y[i] = step(random);
+            x[i] = place(random);
+            y[i] = place(random);
+            step_x[i] = step(random);
+            step_y[i] = step(random);
         }
     }
 
     PointView centers() const { return {x.data(), y.data(), x.size()}; }
 
     void walk() {
-        for (std::size_t i = 0; i < x.size(); ++i) x[i] += step_x[i], y[i] += step_y[i];
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            x[i] += step_x[i];
+            y[i] += step_y[i];
+        }
     }
 
     /// Person order[i] gets the index i. Everything that is indexed by people has to follow, references by index too.
@@ -50,8 +55,8 @@ struct Crowd {
     }
 };
 
-// A faulty item is told, and the rest goes on; true where a call failed as a whole.
-bool told(const Status& status) {
+// Prints a fault. True if the call failed as a whole; otherwise only faulty items were left out.
+bool failed(const Status& status) {
     if (!status) std::printf("%s\n", describe(status).data());
     return !status.applied();
 }
@@ -63,7 +68,7 @@ double nanoseconds_per_update(RowGrid& grid, Crowd& crowd) {
     while (times.size() < ticks) {
         crowd.walk();
         const auto begin = std::chrono::steady_clock::now();
-        if (told(grid.update(crowd.centers()))) return -1;
+        if (failed(grid.update(crowd.centers()))) return -1;
         times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count());
     }
     std::nth_element(times.begin(), times.begin() + ticks / 2, times.end());
@@ -80,13 +85,13 @@ int main(int count, char** arguments) {
     }
     Crowd crowd(people);
     RowGrid grid{RowGridDesc{}};
-    if (told(grid.build(crowd.centers()))) return 1;
+    if (failed(grid.build(crowd.centers()))) return 1;
     const double before = nanoseconds_per_update(grid, crowd);
 
     // Slots are indices into the arrays: after these were sorted, the grid is built once for the new indices. Every
     // person is present, so that order() is a permutation.
     crowd.arrange(grid.order());
-    if (told(grid.build(crowd.centers()))) return 1;
+    if (failed(grid.build(crowd.centers()))) return 1;
     const double after = nanoseconds_per_update(grid, crowd);
 
     if (before < 0 || after < 0) return 1;

@@ -10,7 +10,10 @@
 int main() {
     const std::size_t people = 100'000;
     std::vector<float> x(people), y(people), step_x(people), step_y(people);
-    for (std::size_t i = 0; i < people; ++i) x[i] = float(i % 400), y[i] = float(i / 400) + 0.5f * x[i];
+    for (std::size_t i = 0; i < people; ++i) {
+        x[i] = float(i % 400);
+        y[i] = float(i / 400) + 0.5f * x[i];
+    }
 
     const throng::PointView centers(x.data(), y.data(), people); // a view: the columns stay yours
     throng::RowGrid grid{throng::RowGridDesc{}};
@@ -21,10 +24,15 @@ int main() {
         if (status.applied()) status = grid.neighbors(2.f, near, {.limit = 10}); // near[i]: the ten nearest of person i
         for (throng::Slot i = 0; i < near.size(); ++i) {
             step_x[i] = step_y[i] = 0;
-            for (const throng::Slot other : near[i])
-                step_x[i] += 0.02f * (x[i] - x[other]), step_y[i] += 0.02f * (y[i] - y[other]);
+            for (const throng::Slot other : near[i]) {
+                step_x[i] += 0.02f * (x[i] - x[other]);
+                step_y[i] += 0.02f * (y[i] - y[other]);
+            }
         }
-        for (std::size_t i = 0; i < people; ++i) x[i] += step_x[i], y[i] += step_y[i];
+        for (std::size_t i = 0; i < people; ++i) {
+            x[i] += step_x[i];
+            y[i] += step_y[i];
+        }
     }
     std::printf("%s %zu neighbours are listed.\n", describe(status).data(), near.slots().size());
 }

@@ -28,9 +28,9 @@ void run_on_calling_thread(void*, std::uint32_t count, Executor::Task* task, voi
 }
 
 // The task for a host that may break its contract, or that may be cancelled. Each call draws a block. So a host that
-// calls a task twice repeats no block, one that omits calls leaves a known rest, and no memory per block is needed. The
-// index only decides where the first draw happens, so that a host that gives a thread neighbouring indices gives it
-// neighbouring blocks, which share cache lines.
+// calls a task twice repeats no block, one that omits calls leaves a rest that the library can run, and no memory per
+// block is needed. The index only decides where the first draw happens, so that a host that gives a thread neighbouring
+// indices gives it neighbouring blocks, which share cache lines.
 class Draw {
 public:
     Draw(std::uint32_t count, Executor::Task* task, void* context) noexcept

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The library's own row grid and its update, asked by plain code over its public rows: each query, or element, by
+// The library's own row grid and its update, searched by plain code over its public rows: each query, or element, by
 // itself against its run of every row, sixteen candidates at a time. No packets, no cells that are taken without a
 // test, no boxes of rows.
 #include "bench/ablations/ablations.hpp"

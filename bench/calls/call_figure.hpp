@@ -29,15 +29,19 @@ CallFigure compare(CallFigure figure, std::size_t rounds, Ours&& ours, Beside&& 
     for (std::size_t round = 0; round < rounds; ++round) {
         double a = 0, b = 0;
         if (round % 2 == 0) {
-            a = ours(), b = beside();
+            a = ours();
+            b = beside();
         } else {
-            b = beside(), a = ours();
+            b = beside();
+            a = ours();
         }
         own.push_back(a * 1e9 / figure.items);
         other.push_back(b * 1e9 / figure.items);
         ratio.push_back(a / b);
     }
-    figure.ours_ns = spread(own), figure.beside_ns = spread(other), figure.ratio = spread(ratio);
+    figure.ours_ns = spread(own);
+    figure.beside_ns = spread(other);
+    figure.ratio = spread(ratio);
     return figure;
 }
 

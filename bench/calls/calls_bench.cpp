@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the calls that users really make cost, beside the engine beneath them.
+// What common calls cost beside the same work done otherwise.
 #include "bench/calls/calls.hpp"
 #include "bench/common/instruction_set.hpp"
 #include "bench/common/machine.hpp"

@@ -19,8 +19,12 @@ TickedCrowd corridor(std::size_t size, float width, bool standing) {
         const float x = random.uniform(0, length), y = random.uniform(0, width), step = random.uniform(-0.1f, 0.1f);
         for (std::size_t tick = 0; tick < 2; ++tick) {
             Aabb box{{x - half, y - half}, {x + half, y + half}};
-            box.min.x += static_cast<float>(tick) * step, box.max.x += static_cast<float>(tick) * step;
-            if (standing) std::swap(box.min.x, box.min.y), std::swap(box.max.x, box.max.y);
+            box.min.x += static_cast<float>(tick) * step;
+            box.max.x += static_cast<float>(tick) * step;
+            if (standing) {
+                std::swap(box.min.x, box.min.y);
+                std::swap(box.max.x, box.max.y);
+            }
             boxes[tick].push_back(box);
         }
     }

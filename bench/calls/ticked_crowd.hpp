@@ -21,7 +21,10 @@ public:
         require(grid_.build(boxes_[0], serial()));
         require(world_.spawn(boxes_[0], Motion::Dynamic, ids_));
         require(world_.commit(serial()));
-        for (int warm_up = 0; warm_up < 20; ++warm_up) tick_grid(), tick_world();
+        for (int warm_up = 0; warm_up < 20; ++warm_up) {
+            tick_grid();
+            tick_world();
+        }
     }
 
     // The seconds of an update and of all pairs.

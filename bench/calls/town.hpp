@@ -38,7 +38,8 @@ struct Town {
         for (std::size_t i = 0; i < x.size(); ++i) {
             if (x[i] + way_x[i] < 0 || x[i] + way_x[i] > side) way_x[i] = -way_x[i];
             if (y[i] + way_y[i] < 0 || y[i] + way_y[i] > side) way_y[i] = -way_y[i];
-            x[i] += way_x[i], y[i] += way_y[i];
+            x[i] += way_x[i];
+            y[i] += way_y[i];
         }
     }
 

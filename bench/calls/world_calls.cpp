@@ -24,7 +24,7 @@ CallFigure neighbors_figure(const Town& town, float radius, std::size_t rounds) 
     return figure;
 }
 
-// Each of 32 jobs asks for the neighbours of its slice, by a Hits of its own.
+// Each of 32 jobs queries the neighbours of its slice, with a Hits of its own.
 CallFigure slices_figure(const Town& town, std::size_t rounds) {
     constexpr std::size_t jobs = 32;
     std::vector<Slot> of_world(town.size());

@@ -13,9 +13,9 @@ namespace throng::bench {
 using scenes::Crowd;
 
 struct Answer {
-    double queries = 0;    // that one tick asks
+    double queries = 0;    // of one tick
     double hits = 0;       // in the last tick's answer
-    double candidates = 0; // boxes tested for it; 0: not told
+    double candidates = 0; // boxes tested for it; 0: not known
     std::uint64_t hash = 0;
 };
 
@@ -30,7 +30,7 @@ public:
     /// What the question measures, up to the written answer.
     virtual void ask(const Crowd&) = 0;
 
-    /// About the last tick. Untimed; may ask on.
+    /// About the last tick. Untimed; may run further queries.
     virtual Answer answer(const Crowd&) = 0;
 };
 
@@ -39,7 +39,10 @@ public:
 /// fits the caches needs more than one tick to be there again, and so does a contender that ticks in two versions by
 /// turns; a contender with longer ticks has more data than the caches hold.
 template <class Tick> void untimed_ticks(Tick&& tick) {
-    if (seconds([&] { tick(0); }) < 1) tick(1), tick(2);
+    if (seconds([&] { tick(0); }) < 1) {
+        tick(1);
+        tick(2);
+    }
 }
 
 /// Seconds of one tick that takes all elements from `before` to `crowd`, when warm.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Time, and what is told of many measured times.
+// Time, and the figures of many measured times.
 #pragma once
 
 #include <algorithm>

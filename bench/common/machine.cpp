@@ -14,7 +14,7 @@
 namespace throng::bench {
 namespace {
 
-// Of the first processor. Guests are often told no more than a family's name, such as AMD EPYC: the numbers tell which.
+// Of the first processor. Guests often see no more than a family's name, such as AMD EPYC: the numbers identify it.
 std::string cpu() {
     std::ifstream file("/proc/cpuinfo");
     std::string name = "unknown", family, model;

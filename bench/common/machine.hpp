@@ -8,7 +8,7 @@
 
 namespace throng::bench {
 
-/// Name and value, in the order in which they are told.
+/// Name and value, in the order in which they are printed.
 std::vector<std::pair<std::string, std::string>> machine_facts();
 
 } // namespace throng::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Command line options of the form --name, --name value and --name=value; what is not asked for is left to others.
+// Command line options of the form --name, --name value and --name=value; what is not read here is left to others.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked of the crowd workload each tick, and the contenders that can answer it.
+// What the crowd workload computes each tick, and the contenders that can answer it.
 #pragma once
 
 #include "bench/common/subject.hpp"

@@ -20,7 +20,7 @@ struct Runner {
 /// The order of space in which any index reads the arrays as a stream, or nearly so.
 std::vector<Slot> order_of_space(const Crowd& crowd);
 
-/// The crowd moves twice, then each in turn is asked after both moves, the second time timed; the first contender
+/// The crowd moves twice, then each in turn is run after both moves, the second time timed; the first contender
 /// changes with `round`. Of the warm-up rounds, the first, no time is kept.
 void run_round(std::vector<Runner>& all, Crowd& crowd, Motion motion, std::size_t round);
 

@@ -47,7 +47,7 @@ void Subject::move(const Crowd& crowd, BoxView boxes) {
 
 std::vector<Slot> Subject::order(const Crowd& crowd) const {
     if (const std::span<const Slot> told = index_->order(); !told.empty()) return {told.begin(), told.end()};
-    // An index that tells no order finds all elements in the order of its nodes.
+    // An index without order() lists all elements in the order of its nodes.
     const Aabb world{{-crowd.side, -crowd.side}, {2 * crowd.side, 2 * crowd.side}};
     Hits all;
     require(index_->overlap(world, all));

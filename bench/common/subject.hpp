@@ -31,7 +31,7 @@ public:
 
     void build(const Crowd& crowd);
 
-    /// Every slot once, in memory order as far as the index tells it.
+    /// Every slot once, in memory order where the index has one to read.
     std::vector<Slot> order(const Crowd& crowd) const;
     std::size_t bytes() const noexcept { return index_->bytes(); }
 

@@ -20,7 +20,7 @@ class Workload {
 public:
     Workload(const Question& question, const Setting& setting, const CrowdKind& kind, std::size_t n, Arrays arrays);
 
-    /// Moves the elements that the question wants moved; then the subject is ready to be asked.
+    /// Moves the elements of which the question says that they move; then the subject can be measured.
     void move();
 
     Subject& subject() noexcept { return *subject_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The crowd workload under Google Benchmark, with peers in the same process: the recorded figures, or every question,
-// instruction set, thread count and arrangement for the indexes, crowds and sizes asked for. Exit code 3: two
+// instruction set, thread count and arrangement for the chosen indexes, crowds and sizes. Exit code 3: two
 // structures gave different answers.
 #include "bench/common/instruction_set.hpp"
 #include "bench/common/machine.hpp"

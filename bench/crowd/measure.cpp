@@ -45,7 +45,7 @@ struct Known {
 };
 
 // The crowd's state follows from question, index, kind, size, arrangement and ticks alone (an index's order is the same
-// for every instruction set and any number of threads), so that a peer has to be asked only once for all of them.
+// for every instruction set and any number of threads), so that a peer has to answer only once for all of them.
 std::map<std::string, Known>& known_answers() {
     static std::map<std::string, Known> known;
     return known;

@@ -13,7 +13,7 @@
 namespace throng::bench {
 namespace {
 
-// Peers are asked every third tick: fifteen times at least.
+// Peers are measured every third tick: fifteen times at least.
 std::size_t ticks_for(std::size_t n) { return n <= 1'000 ? 600 : n <= 10'000 ? 150 : 45; }
 
 Case usual(const Question& question, std::string_view index, std::size_t n) {

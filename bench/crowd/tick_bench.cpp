@@ -42,8 +42,7 @@ private:
 
 template <Part part> class PeerPairs final : public Contender {
 public:
-    using Peer =
-        std::conditional_t<is_change(part), BoxPeer, PairPeer>; // a peer that only knows pairs has nothing to build
+    using Peer = std::conditional_t<is_change(part), BoxPeer, PairPeer>; // a peer with pairs alone has nothing to build
 
     explicit PeerPairs(std::unique_ptr<Peer> peer) : peer_(std::move(peer)) {}
 

@@ -52,22 +52,29 @@ void profile(Options& options) {
                 static_cast<unsigned long long>(answer.hash));
 }
 
+void print_usage(std::FILE* to) {
+    std::fprintf(to, "%squestions:\n", usage);
+    for (const Question& each : questions()) std::fprintf(to, "  %-14s %s\n", each.name.data(), each.meaning.data());
+    std::fprintf(to, "crowds:\n");
+    for (const CrowdKind& each : crowd_kinds()) std::fprintf(to, "  %-14s %s\n", each.name.data(), each.meaning.data());
+    std::fprintf(to, "indexes:\n");
+    for (const IndexKind& each : index_kinds()) std::fprintf(to, "  %s\n", each.name.data());
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     try {
         Options options(argc, argv);
+        if (options.flag("--help")) {
+            print_usage(stdout);
+            return 0;
+        }
         profile(options);
         return 0;
     } catch (const std::invalid_argument& fault) {
-        std::fprintf(stderr, "tick_profile: %s\n%squestions:\n", fault.what(), usage);
-        for (const Question& each : questions())
-            std::fprintf(stderr, "  %-14s %s\n", each.name.data(), each.meaning.data());
-        std::fprintf(stderr, "crowds:\n");
-        for (const CrowdKind& each : crowd_kinds())
-            std::fprintf(stderr, "  %-14s %s\n", each.name.data(), each.meaning.data());
-        std::fprintf(stderr, "indexes:\n");
-        for (const IndexKind& each : index_kinds()) std::fprintf(stderr, "  %s\n", each.name.data());
+        std::fprintf(stderr, "tick_profile: %s\n", fault.what());
+        print_usage(stderr);
         return 2;
     } catch (const std::exception& fault) {
         std::fprintf(stderr, "tick_profile: %s\n", fault.what());

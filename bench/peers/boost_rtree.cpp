@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The R-tree of Boost.Geometry: bulk loaded by packing each tick, since everything moves, then asked box by box.
+// The R-tree of Boost.Geometry: bulk loaded by packing each tick, since everything moves, then queried box by box.
 // Taking the crowd's columns into its own boxes is part of its load, as taking them is part of ours.
 #include "bench/peers/first_hit.hpp"
 #include "bench/peers/peers.hpp"
@@ -92,7 +92,7 @@ private:
         out.finish_row();
     }
 
-    // The tree knows no order along a ray. So it is asked for the box around one stretch of the ray after the other,
+    // The tree has no order along a ray. So it is queried with the box around one stretch of the ray after the other,
     // which in a dense crowd is far cheaper than for everything that the whole ray touches.
     Slot first_ahead(Vec2 origin, Vec2 direction, float max_t, Slot self) {
         constexpr float stretch = 40;   // two units of space at 0.05 per t

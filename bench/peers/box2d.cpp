@@ -124,7 +124,7 @@ private:
             const Aabb& query;
             F& visit;
 
-            // b2DynamicTree::Query asks by this name whether to go on.
+            // b2DynamicTree::Query calls this, by its name, to find out whether to go on.
             bool QueryCallback(int32 proxy) { // NOLINT(readability-identifier-naming)
                 const Slot slot = slot_of(peer.phase_->GetUserData(proxy));
                 if (predicates::overlaps(query, peer.boxes_[slot])) visit(slot);

@@ -11,7 +11,7 @@
 namespace throng::bench {
 namespace {
 
-struct Element { // what CGAL's concept BoxIntersectionBox_d asks for
+struct Element { // what CGAL's concept BoxIntersectionBox_d requires
     using NT = float;
     using ID = Slot;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // dtProximityGrid, the grid of Detour's crowd: filled anew each tick, hashed cells with chains. It answers squares, and
-// knows ids and items by 16-bit numbers alone, whence largest_for_detour; cells have 16-bit coordinates, which a world
+// has 16-bit numbers for ids and items, whence largest_for_detour; cells have 16-bit coordinates, which a world
 // of so few stays far below.
 #include "bench/peers/peers.hpp"
 

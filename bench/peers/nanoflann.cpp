@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The k-d tree of nanoflann: built anew each tick, then asked point by point.
-// Its own result sets compare with <, and break ties by visiting order; ours ask for a hair more and decide exactly, at
-// the same cost.
+// The k-d tree of nanoflann: built anew each tick, then queried point by point. Its own result sets compare with <, and
+// break ties by visiting order; ours search a hair farther and decide exactly, at the same cost.
 #include "bench/peers/nearest_rank.hpp"
 #include "bench/peers/peers.hpp"
 

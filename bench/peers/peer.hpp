@@ -30,7 +30,7 @@ struct Rows { // row i: slots[offsets[i]] up to slots[offsets[i + 1]]
     void finish_row() { offsets.push_back(static_cast<std::uint32_t>(slots.size())); }
 };
 
-/// What boxes are asked for: the squares around some walkers, or all.
+/// What overlap() is called with: the squares around some walkers, or all.
 struct Squares {
     const Crowd& crowd;
     float half_extent = -1;                // < 0: each walker's own box
@@ -74,8 +74,8 @@ public:
     virtual ~PairPeer() = default;
     virtual void load(const Crowd&) = 0;
 
-    /// Untimed, before a load: takes the crowd as it was before its last step, in which `moved` took part (null:
-    /// all). A peer is asked only every third tick; one that moves what it has would else pay for three. False: nothing
+    /// Untimed, before a load: takes the crowd as it was before its last step, in which `moved` took part (null: all).
+    /// A peer is measured only every third tick; one that moves what it has would else pay for three. False: nothing
     /// done, it is built anew anyway.
     virtual bool load_former(const Crowd&, const std::vector<Slot>* /*moved*/) { return false; }
 
@@ -83,7 +83,7 @@ public:
     virtual void pairs(std::vector<Pair>& out) = 0;
 };
 
-/// Can be asked for the boxes that overlap one.
+/// A peer that finds the boxes which overlap one.
 class BoxPeer : public PairPeer {
 public:
     /// As load, with nothing left of what was before.
@@ -92,7 +92,7 @@ public:
     /// As load, where only crowd.moved has moved since.
     virtual void take_moved(const Crowd& crowd) { load(crowd); }
 
-    /// What overlap() will be asked next. Untimed, for libraries with objects for queries.
+    /// The next query of overlap(). Untimed, for libraries with objects for queries.
     virtual void expect(const Squares&) {}
 
     /// Row i: what overlaps queries[i].
@@ -106,7 +106,7 @@ public:
     virtual void count(const Squares& queries, std::vector<std::uint32_t>& out) = 0;
 };
 
-/// Can be asked for what lies along a ray.
+/// A peer that finds what lies along a ray.
 class RayPeer : public BoxPeer {
 public:
     /// Row i: the first box but its own that walker i meets ahead, of equals the smallest slot.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Bars that lie, from above to below. Wants what style.gp wants, and title_text, x_text, styles and names of the legend, scale (`log` lets bars
-# begin at 1, `linear` at 0) and data: a block of `place, value, least, greatest, style, text`, and one of `place, label`.
+# Bars that lie, from above to below. Needs what style.gp needs, and title_text, x_text, styles and names of the legend,
+# scale (`log` lets bars begin at 1, `linear` at 0) and data: a block of `place, value, least, greatest, style, text`,
+# and one of `place, label`.
 stats data index 0 using 1 name "place" nooutput
 stats data index 0 using 3 name "least" nooutput
 stats data index 0 using 4 name "greatest" nooutput

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Two revisions beside each other: of {base: [document...], head: [document...]}, one of each for each round, a verdict on each benchmark.
+# Two revisions beside each other: of {base: [document...], head: [document...]}, one of each for each round, a verdict
+# on each benchmark.
 include "figures";
 
 def middle: sort | if length % 2 == 1 then .[length / 2 | floor] else (.[length / 2 - 1] + .[length / 2]) / 2 end;
@@ -9,7 +10,7 @@ def spread: {median: middle, least: min, greatest: max} | map_values(. * 1e6 | r
 # {name: figure} of each round.
 def by_name: map(figures | map({key: .name, value: .}) | from_entries);
 
-# The copy of the same run hits what the machine did meanwhile: in plain copies where both have them, else in nanoseconds.
+# The copy of the same run is slowed down like the figure: in plain copies where both have them, else in nanoseconds.
 def head_over_base($base; $head):
   if $base.in_copies and $head.in_copies then $head.in_copies / $base.in_copies else $head.ns / $base.ns end;
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the benches' JSON says, as one list of figures; the same for crowd_bench (which writes Google Benchmark's form), world_bench and
-# robustness_bench.
+# The benches' JSON as one list of figures; the same for crowd_bench (which writes Google Benchmark's form), world_bench
+# and robustness_bench.
 
 # The bench that wrote a document, by its members.
 def kind:

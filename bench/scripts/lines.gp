@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# A line for each block of data. Wants what style.gp wants, and data, styles, title_text, x_text, y_text, and scale: `log` both axes, `octaves`
-# both by twos, `steps` with the list `tics` on the first, the second logarithmic where it spans much.
+# A line for each block of data. Needs what style.gp needs, and data, styles, title_text, x_text, y_text, and scale:
+# `log` both axes, `octaves` both by twos, `steps` with the list `tics` on the first, the second logarithmic where it
+# spans much.
 width = 900; height = 480
 load style
 

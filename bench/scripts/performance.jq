@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A column of the table "Figures by machine" in docs/performance.md, and its first column, from the newest results of one machine:
-# $tick, $ten_million, $searches, $world_tick, $robustness, $scaling, $steady, each a list of one document.
+# A column of the table "Figures by machine" in docs/performance.md, and its first column, from the newest results of
+# one machine: $tick, $ten_million, $searches, $world_tick, $robustness, $scaling, $steady, each a list of one document.
 include "figures";
 
 def of($document; $question; $n; $isa; $arrays):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Each picture's data as the lines that lines.gp and bars.gp read. What a document does not hold makes no lines at all.
+# Each picture's data as the lines that lines.gp and bars.gp read. What a document does not contain makes no lines.
 include "figures";
 
 # Where, when and how the figures were measured.
@@ -35,7 +35,8 @@ def by_size($question):
   if any($ours[]; .points | length > 1) then $ours + $theirs else [] end |
   map(.points |= sort | .style = (.name | style_number)) | sort_by(-.points[-1][1]) | blocks;
 
-# [{label, bars: [{name, style, value, least, greatest, text}]}] as the legend, bars from above to below, and the groups' labels.
+# [{label, bars: [{name, style, value, least, greatest, text}]}] as the legend, bars from above to below, and the
+# groups' labels.
 def bars:
   if length == 0 then empty else
     ([.[].bars[] | {name, style}] | unique_by(.style) |
@@ -98,7 +99,7 @@ def crowds:
          text: "\(.ns_per_element_and_pair.median | digits) ns"}]}) | bars
   end;
 
-# Speed-up by threads as scaling_model tells it: [{name, style, points}].
+# Speed-up by threads as scaling_model computes it: [{name, style, points}].
 def speedups:
   {name: "predicted, bandwidth as a bound", style: 34, points: [.workers[] | [.workers, .bound_speed_up]]},
   {name: "predicted", style: 32, points: [.workers[] | [.workers, .speed_up]]},
@@ -110,7 +111,8 @@ def scaling:
     if $most then [{name: "every thread counts fully", style: 31, points: [[1, 1], [$most, $most]]}] + . else [] end | blocks
   end;
 
-# Percentiles of ticks as steady_bench tells them, and of the copies beside each: [{name, style, points: [[percent, time over the median]]}].
+# Percentiles of ticks as steady_bench computes them, and of the copies beside each:
+# [{name, style, points: [[percent, time over the median]]}].
 def percentiles:
   def of_median: .p50 as $median | [to_entries[] | select(.key != "histogram") |
     [(if .key == "max" then 100 else .key[1:] | tonumber end), .value / $median]];

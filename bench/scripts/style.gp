@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What all pictures share. Wants form, out, origin, width and height. Okabe and Ito's colours, which the colour-blind
+# What all pictures share. Needs form, out, origin, width and height. Okabe and Ito's colours, which the colour-blind
 # tell apart; a line has its own mark as well.
 if (form eq "svg") {
     set terminal svg size width, height noenhanced dynamic background rgb "white" font "DejaVu Sans,Verdana,sans-serif,13"

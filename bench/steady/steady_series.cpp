@@ -27,7 +27,7 @@ double cpu_now() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// What the system tells of this process, and the memory functions of the subject.
+// What the system reports of this process, and the memory functions of the subject.
 struct Counts {
     long faults, switches;
     std::size_t requests;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Thousands of ticks, what happened in each of them, and what is told of the slow ones.
+// Thousands of ticks, what happened in each of them, and the figures of the slow ones.
 #pragma once
 
 #include "bench/steady/steady_subject.hpp"

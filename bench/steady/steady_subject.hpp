@@ -27,7 +27,7 @@ public:
     /// Runs one phase of the tick.
     virtual void run(std::size_t phase) = 0;
 
-    /// As the index tells it, its answer not included.
+    /// bytes() of the index, without its answer.
     virtual std::size_t bytes() const = 0;
 
     /// The crowd moves. True: before that its arrays were put into the order of the index, and that was built anew.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mixture, and the ways to ask for it.
+// The mixture, and the ways to query for it.
 #include "bench/world/mixed_batch.hpp"
 
 #include "bench/common/hashes.hpp"

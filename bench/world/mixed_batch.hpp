@@ -21,11 +21,11 @@ inline constexpr std::array<const char*, query_kinds> query_kind_names = {"overl
                                                                           "cone"}; // as QueryKind
 
 /// 60 % within, 20 % nearest 8, 10 % overlap, 5 % cast, 5 % cone, anywhere on the land. In a common crowd overlap,
-/// within and cone find twelve on average, and rays are as long as cones. `masked`: each asks for two of four
+/// within and cone find twelve on average, and rays are as long as cones. `masked`: each has two of four
 /// categories.
 std::vector<Query> mixed_queries(const Crowd& crowd, std::size_t count, bool masked);
 
-/// The world asked for all of it in one call, and for each kind in a call of its own; then for the queries of one kind
+/// The world answers all of it in one call, and each kind in a call of its own; then the queries of one kind
 /// alone, kind by kind. World and queries outlive them.
 std::vector<Runner> mixed_runners(const World& world, std::span<const Query> queries);
 inline constexpr std::size_t whole_batch_runners = 2; // the first ones; their answers are the same

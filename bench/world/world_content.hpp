@@ -37,7 +37,7 @@ Content content_with_vast_giants(std::size_t n, float land);
 /// One of four bits for each.
 void categorize(Content& content);
 
-/// A world of it, on the thread that asks or on all. Element i has slot i. Throws std::runtime_error.
+/// A world of it, on the calling thread or on all. Element i has slot i. Throws std::runtime_error.
 World world_of(const Content& content, bool one_thread);
 
 } // namespace throng::bench

@@ -16,7 +16,7 @@ struct WorldLine {
     std::string name;
     double items; // elements or queries
     double hits;
-    double candidates; // tested for the hits; 0: not told
+    double candidates; // tested for the hits; 0: not known
     Spread ns;         // per item
     Spread ours_over;  // the first line's time over this one's, of the same round
     Spread over_ours;  // this one's over the first line's

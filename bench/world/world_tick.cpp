@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    // Others know no static elements, and find the pairs of those as well.
+    // Others have no static elements, and find the pairs of those as well.
     void find() { require(world_.pairs(found_, {.static_static = true})); }
 
     WorldTick tick_;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Twenty thousand people cross a square, in Blender without a window; writes a picture, and tells the time of a frame.
+"""Twenty thousand people cross a square, in Blender without a window; writes a picture, and prints the time of a frame.
 
     blender --background --factory-startup --python-exit-code 1 --python examples/blender/square.py --
         [--agents N] [--frames N] [--out FILE] [--size WIDTH HEIGHT] [--samples N] [--compare FRAMES]

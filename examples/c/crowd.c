@@ -7,7 +7,7 @@
 
 enum { people = 400 };
 
-/* A faulty item is told, and the rest goes on. */
+/* Prints a fault, and ends the program if the call failed as a whole; otherwise only faulty items were left out. */
 static void check(throng_status status) {
     if (status.faults != THRONG_OK) fprintf(stderr, "%s\n", throng_describe_status(status));
     if (!throng_applied(status)) exit(1);

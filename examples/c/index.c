@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An index without a world: slots are the caller's own, and a fault is told by its position. */
+/* An index without a world: slots are the caller's own, and a fault is reported with its position. */
 #include <throng/throng.h>
 
 #include <math.h>

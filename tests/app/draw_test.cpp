@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// throng draw from outside: a picture of each index, what it tells, and what it says to files it cannot use.
+// throng draw from outside: a picture of each index, what it prints, and its errors for files that it cannot use.
 #include "tests/app/program.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the real program and keeps what it said.
+// Runs the real program and keeps its output.
 #pragma once
 
 #include "tests/app/temporary_directory.hpp"
@@ -32,7 +32,7 @@ inline Spoken run_program_in(const std::filesystem::path& directory, const std::
             content_of(streams.path() / "err")};
 }
 
-/// Whether the program was built with oneTBB, as its information tells.
+/// Whether the program was built with oneTBB, as `throng info` prints.
 inline bool has_onetbb() {
     const TemporaryDirectory place;
     return run_program_in(place.path(), "info --json").out.find("\"onetbb\": null") == std::string::npos;

@@ -48,7 +48,7 @@ inline Places places_in(const nlohmann::json& recording) {
     std::size_t at = 0;
     for (std::size_t track = 0; track < table.size(); track += 12) {
         const std::uint32_t id = number(track), first = number(track + 4), frames = number(track + 8);
-        // A track does not tell its length: it ends after its frames.
+        // A track has no length: it ends after its frames.
         std::size_t end = at + 4;
         for (std::uint32_t i = 1; i < frames; ++i) end += steps[end] == -128 ? 5 : 2;
         const std::vector<Vec2> all = unpacked(std::string_view(steps).substr(at, end - at), frames, quantiser);

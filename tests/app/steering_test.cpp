@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The demo's crowd: it starts apart, stays apart and out of obstacles, goes where it wants, and walks the same way on
+// The demo's crowd: it starts apart, stays apart and out of obstacles, reaches its goals, and walks the same way on
 // any number of threads.
 #include "apps/throng/crowd/crossing_run.hpp"
 

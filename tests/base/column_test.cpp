@@ -137,6 +137,24 @@ TEST(Column, DiscardingResizeNeedsNoCopyButAdoptsTheSize) {
     EXPECT_EQ(column.capacity(), 500u);
 }
 
+TEST(Column, SlowGrowthWithRoomSeldomTakesABlock) {
+    CountingMemory memory;
+    Column<int> column(memory.memory());
+    std::size_t blocks = 0;
+
+    for (std::size_t size = 800; size < 1000; ++size) {
+        const std::size_t capacity = column.capacity();
+        ASSERT_TRUE(column.resize_with_room(size));
+        ASSERT_EQ(column.size(), size);
+        blocks += column.capacity() != capacity ? 1u : 0u;
+    }
+    ASSERT_TRUE(column.resize_with_room(10));
+
+    EXPECT_EQ(blocks, 2u) << "800 to 900, 901 to 1013";
+    EXPECT_EQ(column.size(), 10u);
+    EXPECT_EQ(column.capacity(), 1013u);
+}
+
 TEST(Column, MovesTakeTheBlockAlong) {
     CountingMemory memory;
     Column<int> from = counted_up(10, memory.memory());

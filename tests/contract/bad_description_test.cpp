@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A description that is not sound is told by open(), thrown by the constructor, and leaves an index that is open what
-// it was.
+// A description that is not valid is a fault of open(), is thrown by the constructor, and leaves an open index as it
+// was.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
 
@@ -39,7 +39,7 @@ const float bad_lengths[] = {-1, nan, infinity, -infinity};
 const Memory bad_memory{nullptr, [](void*, void*, std::size_t, std::size_t) {},
                         nullptr}; // gives back what it never gave
 
-// A description with bad bounds and another fault, that of `desc`: both are told.
+// A description with bad bounds and another fault, that of `desc`: both are reported.
 template <class Index, class Desc> void expect_both_faults(Desc desc, std::string_view rule) {
     for (const Aabb& bounds : bad_bounds) {
         desc.bounds = bounds;

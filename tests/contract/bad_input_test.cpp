@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bad input of changes is told with its Fault and position, and nothing else is disturbed.
+// Bad input of changes is reported with its Fault and position, and nothing else is disturbed.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/index_kinds.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hits in a fixed buffer: what fits is complete, what does not is said, and the rest can be asked for again.
+// Hits in a fixed buffer: what fits is complete, what does not is reported, and the rest can be queried again.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/index_kinds.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Calls that meet another call on the same index, and hosts that give up: told at once, and nothing is half done.
+// Calls that meet another call on the same index, and hosts that stop early: reported at once, and nothing is half
+// done.
 #include "scenes/crowd.hpp"
 #include "tests/support/cancelling_executor.hpp"
 #include "tests/support/compare.hpp"

@@ -142,7 +142,7 @@ TEST_P(LimitedAnswers, OfABlowUpTakeTheMemoryOfTheLimit) {
     }
 }
 
-// Where memory is refused, a call may fail for want of it, but never tells a false number.
+// Where memory is refused, a call may fail for want of it, but never returns a false number.
 TEST_P(LimitedAnswers, TellTheTrueNumberOrThatMemoryWasRefused) {
     const std::vector<Aabb> boxes = blow_up(200, 4400);
     build(boxes);

@@ -129,7 +129,7 @@ TEST_P(RestingContent, NeedsNoMemoryFromTheThirdTickAfterABuild) {
     }
 }
 
-// All elements go from one content to another, as an update may tell them to.
+// All elements go from one content to another by an update.
 TEST_P(RestingContent, NeedsNoMemoryAfterTwoLooksAtWhereElementsHaveGone) {
     for (const std::size_t size : sizes()) {
         const std::vector<Content> all = contents(size);

@@ -106,7 +106,7 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Each, ScatteredQueries, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
-// Every kind of awkward question, faulty ones among them, of which the first is told by its row.
+// Every kind of awkward question, faulty ones among them, of which the first is reported by its row.
 TEST_P(ScatteredQueries, AreAnsweredAsBruteForceDoes) {
     Questions questions(content, 11);
     const std::vector<Aabb> boxes = questions.boxes(queries);

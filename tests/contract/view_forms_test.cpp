@@ -170,7 +170,7 @@ TEST_F(ViewFormsOfRowGrids, OfPointsBuildAndAskTheSame) {
     }
 }
 
-// Each job of a foreign system asks for its own slice; together they are the whole.
+// Each job of a foreign system queries for its own slice; together they are the whole.
 TEST_F(ViewFormsOfRowGrids, SlicesOfTheOrderMakeTheWhole) {
     RowGrid grid{RowGridDesc{}};
     ASSERT_TRUE(grid.build(boxes));

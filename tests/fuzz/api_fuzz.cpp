@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Histories of every index and of worlds, with a fuzzer's bytes as decisions, through the public API. An abort is a
 // broken promise. The first byte decides what is played, and from 128 on all decisions are drawn. With
-// THRONG_FUZZ_TRACE set, the history is told as it goes.
+// THRONG_FUZZ_TRACE set, the history is printed as it goes.
 #include "tests/fuzz/index_history.hpp"
 #include "tests/fuzz/world_history.hpp"
 

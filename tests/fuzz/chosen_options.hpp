@@ -13,7 +13,7 @@
 
 namespace throng::fuzz {
 
-/// `categories`: whether what is asked knows them, as a World does.
+/// `categories`: whether the object has them, as a World does.
 class ChosenOptions {
 public:
     ChosenOptions(Bytes& source, std::size_t rows, std::size_t slots, bool categories) : random_(source.below(256)) {

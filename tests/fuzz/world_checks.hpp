@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a World tells without a query after each commit: its elements, their handles, and the overlaps that began and
+// The reads of a World after each commit, without queries: its elements, their handles, and the overlaps that began and
 // ended.
 #pragma once
 

@@ -77,7 +77,7 @@ protected:
         if (comparable_) demand(one_.probe() == two_.probe(), "the twin has other bytes");
     }
 
-    // Of two commits in three; the changes of the others are told later, as are those for which there was no memory.
+    // Of two commits in three; the changes of the others are listed later, as are those for which there was no memory.
     void tell_overlaps(std::uint32_t how) {
         if (how % 3 == 0) return;
         one_.memory.refuse(how % 5 == 0 ? 1 + how / 5 % 8 : 0);
@@ -124,7 +124,7 @@ protected:
     Answers answers_;
     bool with_twin_, comparable_ = true, tracks_ = false, layered_ = false;
     WorldDesc desc_;
-    WorldContent told_; // of the commit whose overlaps were told last
+    WorldContent told_; // of the commit whose overlaps were listed last
     oracle::WorldModel model_;
     std::vector<Form> by_slot_; // of the move_all that is staged
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One World with its memory, its hosts and what it is asked; a history has two of them, which must tell the same.
+// One World with its memory, its hosts and its queries; a history has two of them, whose answers must be the same.
 #pragma once
 
 #include "tests/fuzz/answers.hpp"
@@ -13,7 +13,7 @@
 
 namespace throng::fuzz {
 
-/// What a query and the handles of a world or a snapshot tell, in the order that follows from the history.
+/// The answers and handles of a world or a snapshot, in the order that follows from the history.
 template <class Index> std::uint64_t probe_of(const Index& world) {
     constexpr float most = 3e38f;
     const Aabb boxes[] = {{{-most, -most}, {most, most}}, {{0, 0}, {2, 2}}, {{-1e3f, -1e3f}, {10, 1e3f}}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What bad input is made of, and the Status that tells of it.
+// What bad input is made of, and the Status that reports it.
 #pragma once
 
 #include <throng/types.hpp>

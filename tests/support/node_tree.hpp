@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nodes that visit() tells of, as a tree: below a node come those that follow it and are deeper.
+// The nodes that visit() passes, as a tree: below a node come those that follow it and are deeper.
 #pragma once
 
 #include "support/any_index.hpp"

@@ -88,7 +88,7 @@ private:
     }
     Aabb part_of_world(float share_x, float share_y) {
         const float across = (1 - share_x) * random_.unit(),
-                    up = (1 - share_y) * random_.unit(); // compilers order arguments as they like
+                    up = (1 - share_y) * random_.unit(); // the order of arguments is the compiler's choice
         const Vec2 low = detail::between(world_, across, up);
         return {low,
                 {low.x + share_x * (world_.max.x - world_.min.x), low.y + share_y * (world_.max.y - world_.min.y)}};

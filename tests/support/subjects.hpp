@@ -24,14 +24,14 @@ namespace throng::test {
 using support::AnyIndex;
 using support::IndexOptions;
 
-/// Where an index is told that the world lies.
+/// The bounds that an index is given.
 enum class Told : std::uint8_t { TheTruth, Nothing, Beside, APoint, ASpeck };
 
 struct Subject {
     const char* name;
     Route route = Route::RowGrid;
     bool points = false;        // built from centres
-    bool bounded = false;       // told the largest half extent: no box above it; of points, their size
+    bool bounded = false;       // given the largest half extent: no box above it; of points, their size
     float cell_scale = 0;       // of the scene's own cell size; 0: the index chooses
     int steps = 0;              // updates after the build
     float tight_cell_scale = 0; // as cell_scale

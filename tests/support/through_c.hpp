@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An index behind the C interface as one more index, so that every test of answers can be asked through it.
+// An index behind the C interface as one more index, so that every test of answers can use it.
 #pragma once
 
 #include "engine/src/c/handles.hpp"

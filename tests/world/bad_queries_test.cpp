@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a World is asked wrongly: told of the whole call, and the answer is empty or left alone.
+// Bad queries of a World: the fault is of the whole call, and the answer is empty or unchanged.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
 

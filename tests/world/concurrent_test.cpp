@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A World is asked while it changes: a query that meets a commit is told Busy at once or exact, and snapshots never
-// notice one.
+// A World is queried while it changes: a query that meets a commit returns Busy at once or is exact, and no commit
+// affects a snapshot.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers of a World in a fixed buffer: whole rows, what does not fit is said, and the rest can be asked for again.
+// Answers of a World in a fixed buffer: whole rows, what does not fit is reported, and the rest can be queried again.
 #include "scenes/crowd.hpp"
 #include "tests/support/world_steps.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls that meet a commit, and a commit that meets a reader: told at once, and nothing is half done.
+// Calls that meet a commit, and a commit that meets a reader: Busy at once, and nothing is half done.
 #include "scenes/crowd.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of layers: what is apart, what a choice of layers means, and what wrong ones are told.
+// The rules of layers: what is apart, what a choice of layers means, and the faults of wrong ones.
 #include "scenes/generator.hpp"
 #include "support/counting_memory.hpp"
 #include "tests/support/compare.hpp"

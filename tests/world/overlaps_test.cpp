@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Overlaps that began and ended since they were last told: over several commits, by category, and after a refusal.
+// Overlaps that began and ended since the last call: over several commits, by category, and after a refusal.
 #include "scenes/crowd.hpp"
 #include "support/counting_memory.hpp"
 #include "tests/support/cancelling_executor.hpp"

@@ -50,7 +50,7 @@ public:
     Land(std::uint64_t seed, float side) : random_(seed), side_(side) {}
 
     Land& add(int count, float least, float most) { return add(count, least, most, least, most); }
-    // Half as wide as `wide` and half as high as `high` tell.
+    // `wide` is half the width, `high` half the height.
     Land& add(int count, float least_wide, float most_wide, float least_high, float most_high) {
         for (int i = 0; i < count; ++i) {
             const float w = random_.uniform(least_wide, most_wide), h = random_.uniform(least_high, most_high);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A world in layers goes on, back, and to what was saved, while other threads save, load, read many slots at once and
-// ask: each of them meets one completed state, or is told Busy.
+// query: each call meets one completed state, or returns Busy.
 #include "tests/support/saved_content.hpp"
 #include "tests/support/thread_executor.hpp"
 
@@ -47,7 +47,7 @@ bool of_one_state(const std::vector<std::uint16_t>& floors) {
     return equal;
 }
 
-// A reader may be told Busy by a world that changes, but not by one of its own.
+// A read may return Busy of a world that changes, but not of the reader's own.
 struct Reader {
     std::vector<Slot> slots = std::vector<Slot>(people);
     std::vector<Aabb> boxes = std::vector<Aabb>(people);

@@ -151,7 +151,7 @@ std::vector<Step> steps() {
         [](Life& l) { return l.held.push_back(l.world.snapshot()), Status{}; },
         tell,
         grow_all,
-        commit, // whose changes are told with those of the next one
+        commit, // whose changes are listed with those of the next one
         [](Life& l) {
             return l.layers == 1 ? Status{} : l.world.set_layers(std::span(l.still).subspan(10, 40), l.floors(40, 2));
         },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A World that goes back, is saved and loaded, and is asked in doubles from one origin and from another, gives the same
-// bytes for every number of threads, instruction set and floating-point mode of the caller, and the same as ever.
+// A World that goes back, is saved and loaded, and is queried in doubles from one origin and from another, gives the
+// same bytes for every number of threads, instruction set and floating-point mode of the caller, and the same as ever.
 #include "scenes/scene.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/same_bytes.hpp"
@@ -67,7 +67,7 @@ private:
     std::uint32_t layers_;
 };
 
-// What a tick tells in floats, orders included.
+// The answers of a tick in floats, orders included.
 void add_tick(Fingerprint& print, World& world, const Course& course, std::size_t tick, Executor on) {
     std::vector<Id> leave, come(5);
     for (Slot slot = static_cast<Slot>(tick); slot < world.slot_count(); slot += 97)

@@ -123,7 +123,7 @@ public:
     }
 
 private:
-    // Of no layers: none, as of a world that does not know them.
+    // With one layer none are given, so that the world has no layers.
     std::vector<std::uint16_t> floors_of(std::size_t count, std::size_t first) const {
         std::vector<std::uint16_t> floors(layers_ == 1 ? 0 : count);
         for (std::size_t i = 0; i < floors.size(); ++i) floors[i] = static_cast<std::uint16_t>((first + i) % layers_);

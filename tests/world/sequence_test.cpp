@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random sequences of everything a World can be told, on every instruction set and host in turn: each Status, each
+// Random sequences of all changes of a World, on every instruction set and host in turn: each Status, each
 // commit's answers and all snapshots are what a plain list of elements gives.
 #include "support/counting_memory.hpp"
 #include "tests/support/runners.hpp"
@@ -344,7 +344,7 @@ protected:
     std::vector<Aabb> by_slot_;
     std::vector<Id> gone_;
     std::vector<Held> held_;
-    std::vector<IdPair> then_, now_; // tracked at the last two commits whose changes were told
+    std::vector<IdPair> then_, now_; // tracked at the last two commits whose changes were listed
     bool told_ = true;               // the changes of the last commit
 };
 

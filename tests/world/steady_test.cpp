@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory of a World that lives long: nothing is allocated by a tick like the last one, and no more states are kept than
-// snapshots hold and two.
+// Memory of a World that is used for long: nothing is allocated by a tick like the last one, and no more states are
+// kept than snapshots hold and two.
 #include "scenes/crowd.hpp"
 #include "scenes/generator.hpp"
 #include "support/counting_memory.hpp"

@@ -62,7 +62,7 @@ void add_common(CLI::App& command, Options& options, unsigned* threads) {
     command.add_flag("--json", options.json, "Print only one JSON document on stdout");
     command.add_flag("--quiet", options.quiet, "Print no table, progress or warning");
     command.set_version_flag("--version", "throng " + version_text());
-    if (threads) add_value(command, "--threads N", *threads, thread_count(), "Threads to use; 0: every one there is");
+    if (threads) add_value(command, "--threads N", *threads, thread_count(), "Threads to use; 0: all");
 }
 
 void add_out(CLI::App& command, std::filesystem::path& out) {
@@ -75,18 +75,19 @@ void add_index(CLI::App& command, std::string& index) {
               "The index of the people: world, row-grid, loose-grid, quadtree, loose-quadtree or static-tree");
 }
 
-// For what a file leaves open. They prevail over what it says.
+// For what a file leaves open. They take precedence over what it says.
 void add_reading(CLI::App& command, ReadOptions& read, bool places_suffice) {
     const auto add = [&](const char* name, auto& value, const char* type, CLI::Validator valid, const char* text) {
         command.add_option(name, value, text)->transform(std::move(valid))->type_name(type);
     };
     add("--columns", read.columns, "NAMES", column_names(places_suffice),
-        "The columns of FILE, as frame,id,x,y, with - for what to skip; none: by their names, or by the data");
+        "The columns of the input, as frame,id,x,y, with - for what to skip; default: by their names, or by the data");
     add("--unit", read.unit, "UNIT", unit_name(),
-        "The unit of FILE: m, cm, mm, ft or in; none: by its names or comments");
-    add("--fps", read.frames_per_second, "F", positive_number(), "Frames per second of FILE; none: as it says, or 25");
+        "The unit of the input: m, cm, mm, ft or in; default: by its names or comments, or m");
+    add("--fps", read.frames_per_second, "F", positive_number(),
+        "Frames per second of the input; default: what it says, or 25");
     add("--format", read.format, "NAME", format_name(),
-        "The format of FILE, of `throng formats`; none: by its content");
+        "The format of the input, of `throng formats`; default: by its content");
 }
 
 void add_demo(CLI::App& app, Options& options) {
@@ -113,10 +114,9 @@ void add_run(CLI::App& app, Options& options) {
     add_reading(run, o.read, false);
     add_value(run, "--radius R", o.radius, positive_number(), "How far a neighbour may be, in metres");
     add_value(run, "--tile K", o.tile, whole_number(1, most_tiles),
-              "Lay K x K copies side by side, begun at random times");
+              "Lay K x K copies side by side, which begin at random times");
     add_value(run, "--seed N", o.seed, whole_number(0, most_seeds), "Decides when the copies begin");
-    add_value(run, "--frames N", o.frames, whole_number(0, most_frames),
-              "Stop after so many frames; 0: at the end of the clip");
+    add_value(run, "--frames N", o.frames, whole_number(0, most_frames), "Stop after this many frames; 0: at the end");
     run.add_flag("--figures-only", o.figures_only, "Write no picture and no replay");
     add_index(run, o.index);
     add_value(run, "--check FRACTION", o.check, number(0, 1), check_text);
@@ -141,7 +141,8 @@ void add_convert(CLI::App& app, Options& options) {
         ->type_name("")
         ->required();
     add_reading(convert, o.read, false);
-    convert.add_option("--to", o.to, "The format of OUT: csv, jupedsim, jupedsim-1, vtk or usd; none: by its ending")
+    convert
+        .add_option("--to", o.to, "The format of OUT: csv, jupedsim, jupedsim-1, vtk or usd; default: by its ending")
         ->transform(export_name())
         ->type_name("NAME");
     add_common(convert, options, nullptr);
@@ -156,10 +157,10 @@ void add_draw(CLI::App& app, Options& options) {
     };
     CLI::Option* input =
         add_optional("--input", o.input, "FILE",
-                     "As of run, or CSV with a header that names x, y and, if wished, half (half a width); "
-                     "none: the demo's crowd at its start")
+                     "Recorded trajectories, or CSV with a header x,y or x,y,half (half is half of a width); "
+                     "default: the demo's crowd at its start")
             ->transform(file_name());
-    add_optional("--frame", o.frame, "N", "The frame, as the file counts; none: the one with most people")
+    add_optional("--frame", o.frame, "N", "The frame, as the input counts; default: the one with most people")
         ->transform(frame_number())
         ->needs(input);
     add_reading(draw, o.read, true);
@@ -167,28 +168,28 @@ void add_draw(CLI::App& app, Options& options) {
     add_value(draw, "--agents N", o.agents, whole_number(1, most_drawn), "People of the demo's crowd");
     draw.get_option("--agents")->excludes(input);
     add_value(draw, "--body R", o.body, number(0, 1000),
-              "Half of a person's width in metres, if the file does not contain it");
+              "Half of a person's width in metres, if the input does not contain it");
     add_value(draw, "--spread S", o.spread, number(1, 1000), "Makes bodies up to S times smaller and larger");
     add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds),
               "Decides where people of the demo start, and how large each is");
     add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
-    add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; none: out/draw/NAME.png")
+    add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; default: out/draw/NAME.png")
         ->transform(picture_name());
     add_common(draw, options, nullptr);
 }
 
 void add_bench(CLI::App& app, Options& options) {
-    CLI::App& bench = *app.add_subcommand(
-        "bench", "Ten seconds of measuring on this machine, each instruction set beside brute force");
+    CLI::App& bench =
+        *app.add_subcommand("bench", "Measures this machine for ten seconds, each instruction set beside brute force");
     add_value(bench, "--agents N", options.bench.agents, whole_number(1, most_agents), "People");
     add_common(bench, options, &options.bench.threads);
 }
 
-std::string list_of_commands(const CLI::App& app) {
+std::string list_of_commands(const CLI::App& app, const char* before_last) {
     std::string list;
     const std::vector<DescribedCommand> all = commands_of(app);
     for (std::size_t i = 0; i < all.size(); ++i)
-        list += (i == 0 ? "" : i + 1 == all.size() ? " or " : ", ") + all[i].name;
+        list += (i == 0 ? "" : i + 1 == all.size() ? before_last : ", ") + all[i].name;
     return list;
 }
 
@@ -223,19 +224,24 @@ int parse_and_run(int count, const char* const* arguments) {
     add_convert(app, options);
     add_draw(app, options);
     add_bench(app, options);
-    add_common(*app.add_subcommand("formats", "Formats of trajectories that can be read"), options, nullptr);
-    add_common(*app.add_subcommand("info", "Version, instruction sets, threads, libraries"), options, nullptr);
+    add_common(*app.add_subcommand("formats", "Lists the formats of trajectories that are read and written"), options,
+               nullptr);
+    add_common(*app.add_subcommand("info", "Prints version, instruction sets, threads and libraries"), options,
+               nullptr);
     CLI::App& complete = *app.add_subcommand("completion", "Prints a script with which a shell completes commands");
     complete.add_option("SHELL", options.shell, "bash, zsh or fish")
         ->transform(shell_name())
         ->type_name("")
         ->required();
     app.add_subcommand("man", "Prints the manual as a man page: throng man | man -l -");
-    const std::string commands = list_of_commands(app);
-    if (count < 2) return complain(exit_usage, fmt::format("a command is missing: {} (see throng --help)", commands));
+    if (count < 2) {
+        return complain(exit_usage,
+                        fmt::format("a command is missing: {} (see throng --help)", list_of_commands(app, " or ")));
+    }
     const auto is_asked_for = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments[1][0] != '-' && app.get_subcommands(is_asked_for).empty()) {
-        return complain(exit_usage, fmt::format("'{}' is no command; there are {}", shown(arguments[1]), commands));
+        return complain(exit_usage, fmt::format("'{}' is no command; there are {}", shown(arguments[1]),
+                                                list_of_commands(app, " and ")));
     }
     try {
         app.parse(count, arguments);

@@ -62,8 +62,8 @@ CLI::Validator thread_count() {
                 if (!reads_as(text, value) || value > most)
                     return fmt::format("'{}' is no whole number from 0 to {}", shown(text), most);
                 if (value > 1 && !can_share_work()) {
-                    return fmt::format(
-                        "'{}' is more than this build, which is without oneTBB, has: there is one thread", shown(text));
+                    return fmt::format("'{}' threads are not possible: this build is without oneTBB and has one",
+                                       shown(text));
                 }
                 text = std::to_string(value);
                 return std::string();

@@ -46,7 +46,10 @@ Vec2 place_to_magnify(const Crossing& scene, const std::vector<Aabb>& trams) {
     for (const Aabb& tram : trams) {
         const Vec2 at{0.5f * (tram.min.x + tram.max.x), 0.5f * (tram.min.y + tram.max.y)};
         const float distance = std::hypot(at.x - middle.x, at.y - middle.y);
-        if (distance < closest) closest = distance, best = at;
+        if (distance < closest) {
+            closest = distance;
+            best = at;
+        }
     }
     return best;
 }
@@ -134,7 +137,7 @@ void print_table_of(const CrossingRun& run, const DemoEnd& end) {
     table.add({"deepest overlap of bodies", fmt::format("{:.2f} mm on the way, {:.2f} mm at the end",
                                                         1000 * run.deepest_overlap(), 1000 * end.overlap.deepest)});
     table.add({"answers checked", grouped(end.checked)});
-    table.add({"final positions", fmt::format("{:016x}", run.walkers().hash())});
+    table.add({"hash of final positions", fmt::format("{:016x}", run.walkers().hash())});
     phases.print();
     fmt::print("\n");
     table.print();

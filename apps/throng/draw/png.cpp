@@ -9,7 +9,7 @@
 namespace throng::app {
 namespace {
 
-// What stb_image_write asks for: memory that it frees, or null. zlib takes a fraction of the time of stb's own packing.
+// What stb_image_write calls: memory that it frees, or null. zlib takes a fraction of the time of stb's own packing.
 unsigned char* deflated(unsigned char* data, int size, int* packed_size, int level) {
     uLongf bytes = compressBound(static_cast<uLong>(size));
     auto* const packed = static_cast<unsigned char*>(std::malloc(bytes));

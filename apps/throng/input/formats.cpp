@@ -28,7 +28,7 @@ constexpr Format known[] = {
     {"jupedsim", "a database of JuPedSim: SQLite with the table trajectory_data, versions 1 to 3", is_sqlite,
      read_jupedsim},
     {"video-boxes",
-     "boxes annotated in a video, in pixels: 'track xmin ymin xmax ymax frame lost ...', or as the MOTChallenge",
+     "boxes annotated in a video, in pixels: 'track xmin ymin xmax ymax frame lost ...', or lines of the MOTChallenge",
      is_video_boxes, read_video_boxes},
     {"text", "lines of numbers between blanks, tabs, commas or semicolons, with or without names of the columns",
      is_anything, read_any_text}};

@@ -80,7 +80,7 @@ void take_shape(TextLayout& layout, const TextRows& rows, const Fields& fields) 
     layout.at(Role::Frame) = 1;
     layout.at(Role::X) = 2;
     layout.at(Role::Y) = layout.has_heights ? 4 : 3;
-    // Commas on both sides of each decimal would not be told from more columns.
+    // With commas in decimals too, decimals and further columns would look alike.
     if (layout.separator == Separator::Comma && fields.size() >= 6 &&
         rows.line().find_first_of(".eE") == std::string_view::npos)
         rows.fail("commas may separate fields or decimals here; --columns says which columns there are");

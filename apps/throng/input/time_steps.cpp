@@ -27,7 +27,7 @@ double median_difference(const std::vector<double>& times) {
 std::optional<TimeSteps> frames_of_times(std::span<const double> seconds) {
     std::vector<double> times(seconds.begin(), seconds.end());
     std::sort(times.begin(), times.end());
-    // What only arithmetic tells apart is one time.
+    // Times that differ by rounding alone are one time.
     const auto is_same = [](double a, double b) { return b - a <= std::max(1e-9, 4e-15 * std::abs(b)); };
     times.erase(std::unique(times.begin(), times.end(), is_same), times.end());
     TimeSteps result;

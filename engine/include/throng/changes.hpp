@@ -125,7 +125,7 @@ public:
     std::size_t faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept;
 
     /// All positions of slots that move() and erase() refuse now: without an element, no_slot, or named before in the
-    /// batch. Insert and erase change which slots these are: ask before them. Writes and returns as faulty_slots.
+    /// batch. Insert and erase change which slots these are: call this before them. Writes and returns as faulty_slots.
     ///
     /// Cost     O(slots * log(slots)), on the calling thread; without memory for it O(slots squared).
     /// Memory   12 bytes for each slot of the batch, freed again.
@@ -140,10 +140,6 @@ protected:
     Changes& operator=(const Changes&) noexcept = default;
     ~Changes() = default;
 };
-
-} // namespace parts
-
-namespace parts {
 
 /// The plain reads of `Self`: any index, World or WorldSnapshot. An empty base class. They return the state
 /// after the last change or commit. All but validate are unguarded: the index must not be changed meanwhile (a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The queries of a World and its snapshots with coordinates in doubles, and the ways between both.
+// The queries of a World and its snapshots with coordinates in doubles, and conversions from and to floats.
 #pragma once
 
 #include <throng/double_views.hpp>
@@ -31,12 +31,12 @@ namespace parts {
 ///
 /// Each place p becomes float(p - origin()), as double_views.hpp says; then the answer is that of the same query with
 /// floats (Queries in queries.hpp, WorldQueries in world.hpp), faults, order, threads and cost included. A place that
-/// is out of the range of floats there is InvalidBounds of its query. Distances are floats, as ever. So the order of
-/// the same batch relative to another origin may differ in elements that are as near as a rounding.
+/// is out of the range of floats there is InvalidBounds of its query. Distances are floats, as ever. So, relative to
+/// another origin, elements may change their order if their distances differ by no more than roundings.
 ///
 /// Cost     one pass over the batch besides: on the threads of the query if it is large.
 /// Memory   8 bytes a query, of boxes up to 16, of query() 44, in the answer's memory beside the answer; it is used
-///          again and frees with Hits::trim(). count and visible take none. Of a fixed buffer as many bytes at its end
+///          again, and freed by Hits::trim(). count and visible take none. Of a fixed buffer as many bytes at its end
 ///          are not available to the answer; a buffer without room for them holds no row (OutputTooSmall, first 0).
 template <class Self> class THRONG_API DoubleQueries {
 public:

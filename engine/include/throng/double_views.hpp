@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Views of coordinates in doubles, for a World with an origin: points, boxes, discs and rays (docs/precision.md).
 //
-// A world stores floats, relative to its origin. Of a coordinate p in doubles it takes
+// A world stores floats, relative to its origin. It converts a coordinate p in doubles to
 //     static_cast<float>(p - origin)
-// : the subtraction in double, which is exact where p and origin are within a factor of two and is rounded to a double
-// elsewhere, then one rounding to the nearest float, ties to even. What overflows a float is not finite, and so
-// InvalidBounds of its item. Lengths (half extents, radii, distances) and directions are no places: they do not count
-// from the origin.
+// The subtraction is one of doubles, exact where p and origin are within a factor of two; the conversion rounds to the
+// nearest float, ties to even. What overflows a float is not finite, and so InvalidBounds of its item. Lengths (half
+// extents, radii, distances) and directions are no places: they do not count from the origin.
 //
 // The rest is as in views.hpp: a view points into the caller's arrays and owns nothing. Strides are in bytes and
 // multiples of 8; stride 0 repeats one element. The call that is given a view reports null data with a size, other

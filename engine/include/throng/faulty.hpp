@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All faulty items of a batch: Status names only the first of them and tells how many there are.
+// All faulty items of a batch: Status names only the first of them and their number.
 //
 // A call that reports faulty items has done the rest. To learn which they are, pass the same views, ids or queries
 // again to one of these functions, or to World::faulty_positions, World::faulty_slots or the faulty_slots of an index.

@@ -17,7 +17,7 @@ struct THRONG_API LooseGridDesc {
 
     /// The side of a loose cell of the finest level. 0: chosen so that cells hold about ten elements each, at least the
     /// size of the median element, and adapted to the density afterwards. It is enlarged until there are at most 4,096
-    /// cells or one per element. Negative, NaN or infinite: InvalidArgument.
+    /// cells or one per element, whichever is more. Negative, NaN or infinite: InvalidArgument.
     float loose_cell = 0;
 
     /// The side of a tight cell of the finest level, rounded to 1, 2, 4, 8 or 16 loose cells. 0: four, so that the

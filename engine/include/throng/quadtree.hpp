@@ -52,11 +52,11 @@ class THRONG_API THRONG_EMPTY_BASES Quadtree : public parts::Life<Quadtree, Quad
                                                public parts::Changes<Quadtree>,
                                                public parts::Reads<Quadtree> {
 public:
+    using Life::Life;
+
     /// Turns parents of four empty leaves into leaves: one level per call. For use once per frame, which spreads the
     /// work: answers are exact without it. InvalidArgument: not open; Busy. Cost O(nodes).
     Status cleanup() noexcept;
-
-    using Life::Life;
 
 private:
     friend struct Access;

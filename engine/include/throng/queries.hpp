@@ -52,7 +52,7 @@ namespace parts {
 ///              Quadtree       O(leaves touched + candidates)
 ///              LooseQuadtree  O(nodes touched + candidates)
 ///              StaticTree     O(log elements + hits) for queries of common size
-///   within     all            as overlap, but that every candidate is tested
+///   within     all            as overlap, but every candidate is tested
 ///   nearest    RowGrid        O(candidates in a disc of about k elements); the size of the disc is estimated from the
 ///                             cells around it, and the disc is widened as needed
 ///              LooseGrid      O(candidates in a disc of about k elements): outward, until no element can be nearer
@@ -65,7 +65,7 @@ namespace parts {
 ///              Quadtree       O(leaves passed): front to back, ended by a hit
 ///              LooseQuadtree  O(nodes passed): front to back, ended by a hit
 ///              StaticTree     O(log elements) for rays that hit soon: tiles are entered in the order along the ray
-///   along      all            as cast without an end; StaticTree: as the tiles touched
+///   along      all            as cast without an end; StaticTree: in proportion to the tiles touched
 ///   count      all            as overlap or within; cells wholly inside a box cost nothing in a RowGrid
 ///   neighbors  RowGrid        O(rows crossed + candidates), in memory order, so that neighbours share cache lines
 ///              others         as within

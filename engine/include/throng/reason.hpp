@@ -9,7 +9,7 @@ namespace throng {
 /// What a Fault is about: an argument, an item of a batch or the object itself. describe(Status) returns its sentence,
 /// which names the argument and the rule. The numbers are of no interest and change from version to version.
 enum class Reason : std::uint32_t {
-    None = 0, ///< nothing more is known than the Fault tells
+    None = 0, ///< nothing more is known than the Fault
 
     // The object.
     IndexNotOpen,    ///< also without a fault: a query of such an index finds nothing

@@ -71,19 +71,20 @@ struct RowGridView {
 /// Changes and Reads in changes.hpp. This index adds:
 ///
 /// Changes  with points are the same as with boxes, for the boxes of max_half_extent around the points. A point whose
-/// box overflows is InvalidBounds. clear() keeps the kind of elements, the memory and the cells. Cells    every 16th
-/// update or move checks whether the cells still suit; insert, erase and refit check at once. The grid is laid out
-/// again if the density has changed by a factor of two or the cells that unevenness asks for by a factor of three (with
-/// cells of its own choice), or if the crowd has moved out of the grid (without given bounds). That costs as much as a
-/// build. A grid of one cell suits wherever its elements go, and their new boxes are stored in place. If memory or the
-/// host refuses the new layout, the grid stays as it is, which is no fault. Uneven: the time of rows and of candidates
-/// in full cells, estimated from a sample of at most 512 elements, is less by a quarter with smaller cells. Memory
-/// after some ticks about 44 bytes per box and 34 per point, of which 4 are for the slot, present or not; 16 or 8 more,
-/// at most twice that, if updates bring arrays in no order of space, items of more than 48 bytes, or faulty ones; and
-/// about 100 per row, empty or not, with cells as wide as their number stays below about twice the elements of their
-/// row (16 times in crowded rows of an uneven crowd). bytes() returns the sum. build frees the scratch of earlier
-/// changes, and the first updates take theirs. update takes no memory once the grid has held its largest crowd and the
-/// most movers so far; a grid that is laid out again takes its scratch again.
+///          box overflows is InvalidBounds. clear() keeps the kind of elements, the memory and the cells.
+/// Cells    every 16th update or move checks whether the cells still suit; insert, erase and refit check at once. The
+///          grid is laid out again, at the cost of a build, if the crowd has moved out of it (without given bounds).
+///          A grid that chooses its cell size is also laid out again if the density has changed by a factor of two, or
+///          the best cell size of an uneven crowd by a factor of three. A crowd is uneven if smaller cells save a
+///          quarter of the time for rows and for candidates in full cells, estimated from a sample of at most 512
+///          elements. A grid of one cell suits wherever its elements go, and their new boxes are stored in place. If
+///          memory or the host refuses the new layout, the grid stays as it is, which is no fault.
+/// Memory   after some ticks about 44 bytes per box and 34 per point, of which 4 are for the slot, present or not; 16
+///          or 8 more, at most twice that, if updates bring arrays in no order of space, items of more than 48 bytes,
+///          or faulty ones; and about 100 per row, empty or not. Cells are so wide that a row has at most about twice
+///          as many as elements (16 times in crowded rows of an uneven crowd). bytes() returns the sum. build frees the
+///          scratch of earlier changes, and the first updates take theirs. update takes no memory once the grid has
+///          held its largest crowd and the most movers so far; a grid that is laid out again takes its scratch again.
 class THRONG_API THRONG_EMPTY_BASES RowGrid : public parts::Life<RowGrid, RowGridDesc>,
                                               public parts::Queries<RowGrid>,
                                               public parts::Changes<RowGrid>,

@@ -3,10 +3,10 @@
  *
  *     throng_world* world = NULL;
  *     throng_status s = throng_world_create(NULL, &world);
- *     ... spawn, commit, ask throng_world_space(world) ..., throng_world_destroy(world);
+ *     ... spawn, commit, query throng_world_space(world) ..., throng_world_destroy(world);
  *
- * Spaces    whatever can be asked is a throng_space: a world, a snapshot, and each of the five indexes. Queries are
- *           declared once, in c/space.h.
+ * Spaces    whatever can be queried is a throng_space: a world, a snapshot, and each of the five indexes. Queries
+ *           are declared once, in c/space.h.
  * Answers   throng_hits and throng_pairs are created once and used again; columns are one pointer and a length each.
  * Status    every call that can fail returns a throng_status; `faults` is 0 after success. No call throws, and none
  *           crashes on a null handle, a null array with a size, a misaligned array or a wrong struct_size: these are

@@ -39,7 +39,7 @@ struct Ray {
 using Slot = std::uint32_t;
 inline constexpr Slot no_slot = 0xFFFF'FFFFu;
 
-/// The layers `first` to `last` of a World, both included; the default one is all of them. `first` above `last` is
+/// The layers `first` to `last` of a World, both included; by default all layers. `first` above `last` is
 /// InvalidArgument.
 struct LayerRange {
     std::uint16_t first = 0, last = 0xFFFF;
@@ -97,8 +97,8 @@ struct [[nodiscard]] Status {
     /// Faulty items; 0 with a fault: the whole call failed, and changed nothing. OutOfCapacity: the call failed, and
     /// this is how many hits or pairs there are if they exceed a limit of the caller's (PairOptions::limit).
     std::uint32_t count = 0;
-    /// Which argument and which rule: of the whole call, or of the item at `first`. Set without a fault where an object
-    /// that is not open was asked, which finds nothing.
+    /// Which argument and which rule: of the whole call, or of the item at `first`. Also set by a query
+    /// of an object that is not open, which finds nothing and has no fault.
     Reason reason = Reason::None;
 
     /// True without any fault.

@@ -176,8 +176,8 @@ struct BoxView {
 
     constexpr BoxView() = default;
 
-    /// A copy. It is not trivial, so that a call is given the view where it is stored: compilers would copy a view that
-    /// the caller has just built once more, sixteen bytes at a time, and wait until its parts are in the cache.
+    /// A copy. It is not trivial, so that calls take the view by its address: a trivial one would be copied once more,
+    /// sixteen bytes at a time, right after the caller has written it in smaller parts, and such loads wait.
     constexpr BoxView(const BoxView& other) noexcept
         : a(other.a), b(other.b), half_extent(other.half_extent), around_centers(other.around_centers) {}
     constexpr BoxView& operator=(const BoxView&) noexcept = default;

@@ -69,8 +69,8 @@ struct THRONG_API WorldDesc {
     /// point amid what happens (docs/precision.md). A NaN or an infinity: InvalidArgument.
     DoubleVec2 origin{0, 0};
 
-    /// Tells worlds apart: the ids of worlds with different tags differ, up to 2^32 / tags in use commits that spawn.
-    /// Peers that run in lockstep use the same one. 2^32 - 1 is as 0.
+    /// Keeps the ids of several worlds apart: number them from 0. Of n worlds, up to 100,000, each issues other ids in
+    /// its first 2^30 / n commits that spawn. Peers that run in lockstep use the same tag. 2^32 - 1 is as 0.
     std::uint32_t tag = 0;
 };
 
@@ -214,7 +214,7 @@ public:
 
     /// Writes all live slots to out[0, size()), elements that are near each other mostly near each other: layer by
     /// layer and structure by structure, each in the order of its memory. Arrays sorted by it make updates cheap, and
-    /// slices of it are parts of the world that jobs may ask for. Any order is stable until the next commit.
+    /// slices of it are parts of the world, one for each job of a caller. Any order is stable until the next commit.
     /// O(size()), without allocation.
     ///
     /// A shorter `out`: OutputTooSmall, and nothing is written. Busy during a commit, as queries.
@@ -274,10 +274,12 @@ class THRONG_API THRONG_EMPTY_BASES WorldSnapshot : public parts::Queries<WorldS
                                                     public parts::DoubleQueries<WorldSnapshot>,
                                                     public parts::Reads<WorldSnapshot> {
 public:
-    using DoubleQueries::nearest, Queries::cast, DoubleQueries::cast, Queries::along, DoubleQueries::along;
-    using DoubleQueries::visible;
-    using Queries::count, DoubleQueries::count, WorldQueries::query, DoubleQueries::query, WorldQueries::visible;
-    using Queries::overlap, DoubleQueries::overlap, Queries::within, DoubleQueries::within, Queries::nearest;
+    // Each query in floats and in doubles.
+    using DoubleQueries::along, DoubleQueries::cast, DoubleQueries::count, DoubleQueries::nearest;
+    using DoubleQueries::overlap, DoubleQueries::query, DoubleQueries::visible, DoubleQueries::within;
+    using Queries::along, Queries::cast, Queries::count, Queries::nearest, Queries::overlap, Queries::within;
+    using WorldQueries::query, WorldQueries::visible;
+
     /// Empty.
     WorldSnapshot() noexcept;
     WorldSnapshot(WorldSnapshot&&) noexcept;
@@ -307,7 +309,7 @@ private:
     State* state_ = nullptr;
 };
 
-/// Boxes that die with the statement, such as those of a temporary vector. Views of others are not.
+/// Boxes that end with the statement, such as those of a temporary vector. A temporary view of other boxes has none.
 template <class R>
 concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<const R&, BoxView> &&
                          !std::same_as<std::remove_cv_t<R>, BoxView> && !detail::is_span<std::remove_cv_t<R>>;
@@ -325,10 +327,10 @@ concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<c
 /// ids apart.
 ///
 /// Each element is in a layer, a number that is 0 unless it is given: the floors of a building, or fields in one place.
-/// Queries ask all layers, a range of them or one, as a batch or each query for itself (QueryOptions::layers,
+/// Queries search all layers, a range of them or one, given for a batch or for each query (QueryOptions::layers,
 /// layers_by_query and Query::layers); neighbors, pairs and overlaps_changed stay within a layer unless across_layers
 /// or WorldDesc::track_across_layers is set. Categories apply as well. Each layer above 0 is stored apart, so a query
-/// costs a search in each layer that it asks and that has elements, and nothing for the others.
+/// costs a search in each of its layers that has elements, and nothing for the others.
 ///
 /// spawn, move, move_all, categorize, set_layers and despawn stage changes. commit applies all of them or none, and
 /// queries see them from then on. Other threads may query during staging; only commit excludes them. If an element is
@@ -353,11 +355,13 @@ class THRONG_API THRONG_EMPTY_BASES World : public parts::Life<World, WorldDesc>
                                             public parts::DoubleQueries<World>,
                                             public parts::Reads<World> {
 public:
-    using DoubleQueries::nearest, Queries::cast, DoubleQueries::cast, Queries::along, DoubleQueries::along;
-    using DoubleQueries::visible;
     using Life::Life;
-    using Queries::count, DoubleQueries::count, WorldQueries::query, DoubleQueries::query, WorldQueries::visible;
-    using Queries::overlap, DoubleQueries::overlap, Queries::within, DoubleQueries::within, Queries::nearest;
+
+    // Each query in floats and in doubles.
+    using DoubleQueries::along, DoubleQueries::cast, DoubleQueries::count, DoubleQueries::nearest;
+    using DoubleQueries::overlap, DoubleQueries::query, DoubleQueries::visible, DoubleQueries::within;
+    using Queries::along, Queries::cast, Queries::count, Queries::nearest, Queries::overlap, Queries::within;
+    using WorldQueries::query, WorldQueries::visible;
 
     // Staging. Views are copied, except by move_all. A fault of the whole call stages nothing: InvalidArgument for
     // lengths that do not fit, views that are not valid and a world that is not open; Busy if another thread stages or
@@ -453,9 +457,9 @@ public:
 
     /// All faulty items of a staging call, whose Status names only the first: pass the same ids again, and for move the
     /// same boxes. Writes the positions of ids that are null or dead, or whose end is staged, and of faulty boxes to
-    /// `out`, ascending, and returns how many there are; `out` may be shorter, or empty. Of despawn, ask before the
-    /// call: its ids are dead after it. Of spawn, null ids tell, or throng::faulty_positions (faulty.hpp). 0 if ids and
-    /// boxes differ in number, for boxes that cannot be read, and for a world that is not open.
+    /// `out`, ascending, and returns how many there are; `out` may be shorter, or empty. For despawn, call it before:
+    /// its ids are dead afterwards. Of spawn, null ids show them, or throng::faulty_positions (faulty.hpp). 0 if ids
+    /// and boxes differ in number, for boxes that cannot be read, and for a world that is not open.
     ///
     /// Cost     O(ids), on the calling thread. Memory: none.
     /// Threads  unguarded: nothing is staged or committed meanwhile.
@@ -464,7 +468,7 @@ public:
 
     /// All faulty items of move_all, which commit() reports by slot: the slots of the live dynamic elements, as of the
     /// last commit, whose box in the view is faulty. Otherwise as faulty_positions. A commit that also spawns or
-    /// despawns changes which elements these are: ask before it.
+    /// despawns changes which elements these are: call this before it.
     std::size_t faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept;
 
     /// Forgets what is staged; ids issued since the last commit become invalid. Does nothing, without a report, while
@@ -473,8 +477,8 @@ public:
 
     /// Makes the world what it was at the commit of the snapshot: elements, handles and free slots, categories, layers
     /// and the origin. What is staged is discarded. Then the same calls give the same bytes again, Order::Stable and
-    /// new ids included: a rollback. overlaps_changed tells the change from what was, as after a commit: call it once
-    /// after the way back, and each tick that is made again tells its own changes alone, as it did before.
+    /// new ids included: a rollback. overlaps_changed lists the change from what was, as after a commit: call it once
+    /// after the way back, and for each tick that is made again it then lists the same changes as before.
     ///
     /// The snapshot may be of another world whose WorldDesc is the same, but for its executor and origin. Another one,
     /// or an empty snapshot or a closed world: InvalidArgument. Busy as commit; OutOfMemory. After a fault the world
@@ -512,7 +516,7 @@ public:
     ///
     /// InvalidArgument without WorldDesc::track_overlaps, and if `begun` and `ended` are one object; Busy during a
     /// commit and while another thread is in this call; OutOfMemory, OutOfCapacity, Cancelled: both are empty, and the
-    /// next call tells all that has changed since the last one that succeeded. No fault of tracking is one of commit.
+    /// next call lists all that has changed since the last one that succeeded. Tracking never makes a commit fail.
     ///
     /// Cost     three to four times that of pairs(), in parallel; commit does nothing for it. If fewer than one element
     ///          in 16 is tracked, and none was ever in a layer above 0, in proportion to these: about three times an

@@ -71,6 +71,13 @@ public:
         return true;
     }
 
+    /// As resize_discard(), but a new block has room for an eighth more, so that slow growth seldom needs another one.
+    [[nodiscard]] bool resize_with_room(std::size_t count) noexcept {
+        if (count > capacity_ && !resize_discard(count + count / 8)) return false;
+        resize(count);
+        return true;
+    }
+
     /// Copies the elements of `other` and reserves at least its capacity, so that an apply step may use in a copy the
     /// room that was reserved in the original. False: out of memory, and nothing has changed.
     [[nodiscard]] bool assign(const Column& other) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sentence for each fault: what happened, and how to remove it. And one for each reason: which argument, and what is
-// right.
+// A sentence for each fault: what happened, and how to remove it; and one for each reason: which argument broke which
+// rule.
 #include <throng/types.hpp>
 
 namespace throng {
@@ -33,9 +33,8 @@ std::string_view describe(Fault one) noexcept {
         return "Another thread was changing the object, or using an object that this call would change: call again "
                "when it has returned.";
     case Fault::Cancelled:
-        return "The host or the writer stopped before all work was done and nothing was changed: call again, outside "
-               "the "
-               "cancelled group.";
+        return "The host or the writer stopped before all work was done and nothing was changed: call again, "
+               "outside the cancelled group.";
     case Fault::Corrupt:
         return "What was loaded is not what was saved, or an invariant of the object is broken, probably by a stray "
                "write, which a memory checker finds: load other bytes, or rebuild the object.";
@@ -127,9 +126,8 @@ std::string_view sentence_of(Reason reason) noexcept {
     case Reason::QueriesWithoutData:
         return "query: the batch has a size but no data; pass a pointer to as many queries, or a size of 0.";
     case Reason::DoublesUnreadable:
-        return "A view of doubles: it has a size but no data, a stride that is no multiple of 8, or columns that "
-               "differ "
-               "in number.";
+        return "A view of doubles: it has a size but no data, a stride that is no multiple of 8, or columns "
+               "that differ in number.";
     case Reason::UnknownOrder: return "order: it is none of Order; it must be Stable or BySlot.";
     case Reason::UnknownMeasure: return "QueryOptions::measure: it is none of Measure; it must be Box or Center.";
     case Reason::MaskWithoutWorld:
@@ -181,7 +179,8 @@ std::string_view sentence_of(Reason reason) noexcept {
     case Reason::SameAnswerTwice: return "overlaps_changed: begun and ended are one object; pass two.";
     case Reason::StagedAtRebase: return "rebase: something is staged; call commit() or discard() first.";
     case Reason::OtherDesc:
-        return "restore: the snapshot is of a world with another WorldDesc, or of none; only the executor may differ.";
+        return "restore: the snapshot is of a world with another WorldDesc, or of none; only executor and "
+               "origin may differ.";
     case Reason::NoFunction: return "save, load: the function of the writer or reader is null.";
     case Reason::LaterFormat: return "load: the bytes were saved by a later major version; load them with that one.";
     case Reason::OtherTag: return "load: the world was saved with another WorldDesc::tag; open this one with the same.";
@@ -226,10 +225,9 @@ std::string_view sentence_of(Reason reason) noexcept {
         return "A handle or an array is null, an array is misaligned, a struct_size is unknown, or a number is of no "
                "enum.";
     case Reason::MemberOfOtherKind:
-        return "throng_index_desc: a member is set that this kind of index does not have; leave it as the initialiser "
-               "has "
-               "it.";
-    case Reason::OnlyWorlds: return "Only a world or a snapshot can be asked for this; the space is that of an index.";
+        return "throng_index_desc: a member is set that this kind of index does not have; leave it as the "
+               "initialiser has it.";
+    case Reason::OnlyWorlds: return "Only a world or a snapshot has this; the space is that of an index.";
     case Reason::OnlyDynamicIndexes: return "This kind of index does not have this change.";
     case Reason::OnlyStaticTrees: return "Of the indexes only a static tree is saved and loaded; this is another one.";
     }

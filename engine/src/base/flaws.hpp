@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is wrong with a view, or with one item of it. Items are looked at only after a fault: the passes that find
-// faults know no more than their kinds, and so cost nothing where there is none.
+// faults record only their kinds, and so cost nothing where there is none.
 #pragma once
 
 #include <throng/predicates.hpp>

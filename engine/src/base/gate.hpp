@@ -8,7 +8,7 @@
 
 namespace throng {
 
-/// Guards an object against a change during another use. No call ever waits, and no call has a claim to enter: while
+/// Guards an object against a change during another use. No call ever waits, and a writer has no precedence: while
 /// readers overlap without a gap, every writer is refused.
 ///
 /// The effects of a writer happen before those of any later reader or writer, and those of readers before those of

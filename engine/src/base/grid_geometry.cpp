@@ -13,11 +13,11 @@ namespace throng {
 namespace {
 
 constexpr float largest = 3e38f;
+// Where elements are placed unevenly, a row with many of them has cells narrower than it is high.
+constexpr double columns_per_cell = 8;
 // With short rows the cost of a row outweighs the additional candidates of wider cells. Still fewer elements share
 // one row, sorted only by column. Elements so few that comparing all with all is no slower share one cell, which
 // none can leave.
-// Where elements are placed unevenly a row with many of them has cells narrower than it is high.
-constexpr double columns_per_cell = 8;
 constexpr std::size_t max_in_wide_cells = 4096, max_in_one_row = 256, max_in_one_cell = 64;
 constexpr std::uint32_t max_columns = 1u << 24; // exact as a float: kernels/cells.hpp relies on it
 
@@ -111,7 +111,8 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     if (cell_size == 0) {
         cell = extent.crowded_cell > 0 ? static_cast<double>(extent.crowded_cell) : usual_cell_of(extent);
     }
-    // Half the middle more on every side, for what the sample left out; farther elements are kept in the border cells.
+    // A quarter of the middle and a cell more on every side, for what the sample left out; farther elements are kept in
+    // the border cells.
     Aabb area = bounds;
     if (!bounded) {
         const auto beyond = [](float v, double by) {

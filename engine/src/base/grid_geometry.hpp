@@ -114,10 +114,10 @@ std::span<Aabb> take_sample(std::array<Aabb, largest_sample>& sample, std::size_
 }
 
 /// The geometry for elements of this extent. `bounds` empty: taken from the extent. `cell_size` 0: chosen so that the
-/// mean cell of a uniform world holds two elements (four if there are at most 4096), but at least the size of the
-/// median element, and smaller if the extent has a `crowded_cell`; up to 256 elements share one row, up to 64 one cell.
-/// Cells are enlarged until there are at most 2^16 rows or four per element, whichever is more, and at most 2^24
-/// columns.
+/// mean cell of a uniform world holds two elements (four if there are at most 4096), but at least half the longer side
+/// of the median element, and smaller if the extent has a `crowded_cell`; up to 256 elements share one row, up to 64
+/// one cell. Cells are enlarged until there are at most 2^16 rows or four per element, whichever is more, and at most
+/// 2^24 columns.
 GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cell_size) noexcept;
 
 /// The same with long rows, because a row costs as much as some elements: the grid is turned if the elements extend

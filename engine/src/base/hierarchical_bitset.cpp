@@ -163,7 +163,8 @@ constexpr Status whole_call(Fault fault) noexcept { return {fault, no_slot, 0}; 
 
 HierarchicalBitset::HierarchicalBitset(std::size_t size, Memory memory) {
     if (size > max_size)
-        throw std::length_error("throng::HierarchicalBitset: a set has at most 2^32 - 1 members; ask for fewer.");
+        throw std::length_error(
+            "throng::HierarchicalBitset: a set has at most 2^32 - 1 members; choose a smaller size.");
     void* const block = allocate(memory, sizeof(State), alignof(State));
     if (!block) throw std::bad_alloc();
     state_ = ::new (block) State(memory);

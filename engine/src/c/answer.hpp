@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Queries of C: what is passed is read, then the object behind the space is asked.
+// Queries of C: the arguments are read, then the object behind the space is queried.
 #pragma once
 
 #include "engine/src/c/input.hpp"
@@ -23,14 +23,14 @@ inline Status refuse(throng_pairs* out) noexcept {
     return status;
 }
 
-/// ask(object, options, executor) -> Status, if there is a space, an answer, and both can be read.
+/// query(object, options, executor) -> Status, if there is a space, an answer, and both can be read.
 template <class Answer, class Options, class F>
 throng_status answer(const throng_space* space, Answer* out, const Options* options, const throng_executor* executor,
-                     bool readable, F&& ask) noexcept {
+                     bool readable, F&& query) noexcept {
     std::conditional_t<std::is_same_v<Answer, throng_pairs>, PairOptions, QueryOptions> o;
     Executor e;
     if (!space || !out || !readable || !read(options, o) || !read(executor, e)) return to_c(refuse(out));
-    return to_c(with_object(*space, [&](const auto& object) { return ask(object, o, e); }));
+    return to_c(with_object(*space, [&](const auto& object) { return query(object, o, e); }));
 }
 
 /// The same for calls that write one number for each query.
@@ -51,10 +51,10 @@ throng_status count(const throng_space* space, const CView* queries, View view, 
 /// answer() for queries that only worlds and snapshots have.
 template <class F>
 throng_status answer_of_world(const throng_space* space, throng_hits* out, const throng_query_options* options,
-                              const throng_executor* executor, bool readable, F&& ask) noexcept {
+                              const throng_executor* executor, bool readable, F&& query) noexcept {
     return answer(space, out, options, executor, readable, [&](const auto& object, const QueryOptions& o, Executor e) {
         if constexpr (requires { object.origin(); })
-            return ask(object, o, e);
+            return query(object, o, e);
         else
             return refuse(out, Reason::OnlyWorlds);
     });

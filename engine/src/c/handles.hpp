@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the handles of the C interface hold: one object of the C++ interface each. A handle that can be asked begins
+// What the handles of the C interface hold: one object of the C++ interface each. A handle that can be queried begins
 // with its space, which names the class of the object.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The queries of c/space.h: what C passes is read, then the object behind the space is asked.
+// The queries of c/space.h: the arguments are read, then the object behind the space is queried.
 #include "engine/src/c/answer.hpp"
 
 using namespace throng;

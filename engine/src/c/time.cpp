@@ -7,7 +7,7 @@
 namespace throng::c {
 namespace {
 
-// C has no bool: the functions of the caller are called through one that C++ knows.
+// C has no bool: the caller's functions are called by functions that convert their result.
 bool read(const throng_writer* from, ByteWriter& to) noexcept {
     if (!from || !aligned(from)) return false;
     if (!from->write) return true; // refused by the call itself

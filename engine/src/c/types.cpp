@@ -8,8 +8,9 @@
 const char* throng_describe(uint32_t faults) { return throng::describe(throng::Fault(faults)).data(); }
 
 const char* throng_describe_status(throng_status status) {
-    const throng::Status told{throng::Fault(status.faults), status.first, status.count, throng::Reason(status.reason)};
-    return throng::describe(told).data();
+    const throng::Status converted{throng::Fault(status.faults), status.first, status.count,
+                                   throng::Reason(status.reason)};
+    return throng::describe(converted).data();
 }
 
 throng_executor throng_serial(void) {

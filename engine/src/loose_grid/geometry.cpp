@@ -72,7 +72,10 @@ std::uint64_t lay_levels(const GridGeometry& finest, LooseGeometry& out) {
         return level.columns > 1 || level.rows > 1;
     };
     for (std::uint32_t l = 0; l < kernels::max_sized_levels && add(level_bits * l); ++l) {}
-    if (out.by_kind()) add(bits_of_wires), add(bits_of_wires);
+    if (out.by_kind()) {
+        add(bits_of_wires);
+        add(bits_of_wires);
+    }
     out.tight_count = static_cast<std::uint32_t>(tight);
     out.row_count = static_cast<std::uint32_t>(rows);
     return tight << out.cell_bits;

@@ -92,8 +92,13 @@ bool LooseTree::collapse(std::uint32_t branch, std::uint32_t max_tiles) noexcept
     if (elements > merge_limit(max_per_leaf) || used() + elements / 16 > max_tiles) return false;
     const std::uint32_t into = TileRef::index(tiles[branch].ids[0]);
     LooseNode& leaf = nodes[into];
-    leaf.parent = node.parent, leaf.lane = node.lane, leaf.shift = node.shift, leaf.x = node.x, leaf.y = node.y;
-    leaf.wide = node.wide, leaf.tall = node.tall;
+    leaf.parent = node.parent;
+    leaf.lane = node.lane;
+    leaf.shift = node.shift;
+    leaf.x = node.x;
+    leaf.y = node.y;
+    leaf.wide = node.wide;
+    leaf.tall = node.tall;
     leaf.shrunk = true;
     for (std::uint32_t lane = 1; lane < node.children; ++lane) absorb(into, TileRef::index(tiles[branch].ids[lane]));
     lead_to(into);

@@ -64,7 +64,7 @@ Fault fill_list(List& list, Kernel kernel, std::uint32_t begin, std::uint32_t en
         const std::size_t limit = beyond ? List::most : std::min<std::size_t>(all.limit() + margin, List::most);
         const auto enlarge = [&] { return list.reserve(std::min(more, limit)); };
         if (!beyond && enlarge()) continue;
-        if (all.told() && !counted) {
+        if (all.reports_count() && !counted) {
             if (all.exceeded()) list.clear();
             counted = true;
             if (!count_items(list, kernel, done, end, all)) return Fault::OutOfMemory;

@@ -20,7 +20,7 @@ class HitTally {
 public:
     /// 0: no limit of the caller's.
     explicit HitTally(std::uint32_t limit) noexcept
-        : limit_(limit != 0 && limit < max_in_answer ? limit : max_in_answer), told_(limit != 0) {}
+        : limit_(limit != 0 && limit < max_in_answer ? limit : max_in_answer), reports_count_(limit != 0) {}
 
     void add(std::uint64_t more) noexcept { hits_.fetch_add(more, std::memory_order_relaxed); }
     /// From now on there are more hits than one answer can have.
@@ -28,16 +28,16 @@ public:
 
     /// The caller's limit, or the largest number.
     std::uint32_t limit() const noexcept { return limit_; }
-    /// Whether a refused answer tells its number of hits: only with a limit of the caller's.
-    bool told() const noexcept { return told_; }
+    /// Whether the Status of a refused answer has its number of hits: only with a limit of the caller's.
+    bool reports_count() const noexcept { return reports_count_; }
     bool exceeded() const noexcept { return hits() > limit_; }
     /// Some hits could not be counted, for want of memory.
     void lose() noexcept { lost_.store(true, std::memory_order_relaxed); }
-    /// Nothing more can be told.
+    /// There are more hits than any Status can count: counting may end.
     bool saturated() const noexcept { return hits() > max_in_answer; }
     /// The Status of an answer that exceeds the limit.
     Status refusal() const noexcept {
-        if (!told_) return {Fault::OutOfCapacity, no_slot, 0};
+        if (!reports_count_) return {Fault::OutOfCapacity, no_slot, 0};
         if (saturated()) return {Fault::OutOfCapacity, no_slot, UINT32_MAX};
         if (lost_.load(std::memory_order_relaxed)) return {Fault::OutOfMemory, no_slot, 0};
         return {Fault::OutOfCapacity, no_slot, static_cast<std::uint32_t>(hits())};
@@ -47,7 +47,7 @@ private:
     std::uint64_t hits() const noexcept { return hits_.load(std::memory_order_relaxed); }
 
     const std::uint32_t limit_;
-    const bool told_;
+    const bool reports_count_;
     std::atomic<std::uint64_t> hits_{0};
     std::atomic<bool> lost_{false};
 };

@@ -62,7 +62,7 @@ public:
     }
     bool allowed() const noexcept { return inside_.allowed(); }
     /// The Status of an answer: of an index that was never opened it says so, although reading it as empty is no fault.
-    Status told(const Status& status) const noexcept { return state_ || !status ? status : of_closed<State>(); }
+    Status with_reason(const Status& status) const noexcept { return state_ || !status ? status : of_closed<State>(); }
     const View& view() const noexcept { return view_; }
     const Executor& executor() const noexcept { return executor_; }
     /// The smaller one of two limits of an answer: the call's, and that of the index if it has one. 0: no limit.
@@ -138,7 +138,7 @@ template <class View> kernels::Batch as_stored(const View& view, const kernels::
 /// The order in which to execute a batch that is large and in no order of space, for an index that is not small. Null:
 /// the order of the batch.
 template <class State>
-std::optional<SortedAlong> order_to_ask_in(const Reading<State>& reading, const kernels::Batch& batch,
+std::optional<SortedAlong> order_to_run_in(const Reading<State>& reading, const kernels::Batch& batch,
                                            const HitPlan& plan, Hits& out) noexcept {
     constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
     if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x)
@@ -165,14 +165,15 @@ Status answer_batch(const Reading<State>& reading, Hits& out, const HitPlan& pla
     return status;
 }
 
+/// The answer to a planned batch, or the refusal of the whole call.
 template <class State, class Kernel>
 Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const Planned& batch, Kernel kernel) noexcept {
     if (!reading.allowed()) return refuse(out, Fault::Busy); // before any fault that depends on the index
     if (!batch) return refuse(out, batch.reason);
     plan.most_hits = reading.limit_of_answer(plan.most_hits);
     const kernels::Batch stored = as_stored(reading.view(), *batch);
-    const std::optional<SortedAlong> along = order_to_ask_in(reading, stored, plan, out);
-    if (!along) return reading.told(answer_batch(reading, out, plan, stored, kernel));
+    const std::optional<SortedAlong> along = order_to_run_in(reading, stored, plan, out);
+    if (!along) return reading.with_reason(answer_batch(reading, out, plan, stored, kernel));
     kernels::Batch sorted = stored;
     HitPlan in_order = plan;
     if (!sort_by_place(sorted, plan.items, *along, out, in_order.sorted, reading.executor()))
@@ -202,7 +203,7 @@ Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, s
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
         return kernel(reading.view(), stored, begin, end, sink);
     };
-    return reading.told(answer(out, call, reading.executor()));
+    return reading.with_reason(answer(out, call, reading.executor()));
 }
 
 template <class View> const auto& by_measure(const kernels::QueryKernels<View>& kernels, Measure measure) noexcept {

@@ -95,7 +95,7 @@ Status answer_in_order(AnswerPairs kernel, const PairItems& items, std::uint32_t
     for (std::uint32_t b = 0; b < blocks.count && !all.saturated(); ++b) {
         const Fault fault = fill_list(list, kernel, blocks.begin(b), blocks.end(b), all);
         if (fault != Fault::None) whole = fault;
-        if (fault == Fault::OutOfMemory && !all.told()) break;
+        if (fault == Fault::OutOfMemory && !all.reports_count()) break;
     }
     return all.exceeded() ? all.refusal() : status_of(whole, {});
 }
@@ -137,7 +137,7 @@ Status answer_blocks(PairsState& state, const PairItems& items, std::uint32_t li
             answered.store(b + 1, std::memory_order_release); // now another thread may write to `whole`
     });
     if (!ran) return fail(state, Fault::Cancelled);
-    if (const Status asked = status_of_blocks(state, blocks, all); !asked) return fail(state, asked);
+    if (const Status searched = status_of_blocks(state, blocks, all); !searched) return fail(state, searched);
     std::uint64_t total = whole.size, dropped = 0; // dropped: the maximum of one block
     state.candidates = whole.candidates;
     for (std::uint32_t b = 0; b < blocks; ++b) {

@@ -24,9 +24,8 @@ std::size_t Pairs::State::bytes() const noexcept {
 
 Fault Pairs::State::sort_by_slot(const Executor& executor) noexcept {
     const std::size_t count = pairs.size(), counters = pair_counters(count, executor);
-    if (spare.capacity() < count && !spare.resize_discard(count + count / 8)) return Fault::OutOfMemory;
+    if (!spare.resize_with_room(count)) return Fault::OutOfMemory;
     if (counters != 0 && !scratch.resize_discard(counters)) return Fault::OutOfMemory;
-    spare.resize(count);
     return sort_pairs({pairs.data(), count}, {spare.data(), count}, {scratch.data(), counters}, executor)
                ? Fault::None
                : Fault::Cancelled;

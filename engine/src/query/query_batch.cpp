@@ -45,7 +45,8 @@ public:
     void offer() noexcept { offer_behind(0, sink_); }
     kernels::HitSink spare(const HitTally&) const noexcept {
         kernels::HitSink spare;
-        spare.counts = sink_.counts, spare.found = sink_.found; // written, and nothing reads them before the answer
+        spare.counts = sink_.counts; // this and `found` are written, and nothing reads them before the answer
+        spare.found = sink_.found;
         offer_behind(sink_.size, spare);
         return spare;
     }
@@ -125,8 +126,8 @@ Status answer_fixed(HitsState& state, const HitPlan& plan, AnswerHits kernel) {
 }
 
 // Answers each block into its own chunk.
-Status ask_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
-                  const Executor& executor) {
+Status search_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, kernels::ItemFaults& faulty,
+                     const Executor& executor) {
     const parallel::Ranges blocks(plan.items, block_items);
     if (!state.blocks.reserve(blocks.count)) return status_of(Fault::OutOfMemory, {});
     const SortedItems& sorted = plan.sorted;
@@ -240,7 +241,8 @@ void gather_rows(HitsState& state, const HitPlan& plan, std::uint32_t begin, std
 // Answers each block of queries into its own chunk, then copies every chunk, or every row of it, to its place.
 Status answer_blocks(HitsState& state, const HitPlan& plan, AnswerHits kernel, const Executor& executor) {
     kernels::ItemFaults faulty;
-    if (const Status asked = ask_blocks(state, plan, kernel, faulty, executor); !asked) return fail(state, asked);
+    if (const Status searched = search_blocks(state, plan, kernel, faulty, executor); !searched)
+        return fail(state, searched);
     const auto for_rows = [&](auto&& body) {
         return parallel::for_each_range(executor, state.rows, block_items,
                                         [&](std::uint32_t begin, std::uint32_t end) { body(state, plan, begin, end); });

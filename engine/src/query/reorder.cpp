@@ -52,7 +52,8 @@ public:
         if (along == SortedAlong::Curve) bits_ &= ~1u;
         // A world that is much wider than high has few rows.
         if (along == SortedAlong::Rows && x.length > 4 * y.length) along_ = SortedAlong::Columns;
-        x_ = Axis(x, cells()), y_ = Axis(y, cells());
+        x_ = Axis(x, cells());
+        y_ = Axis(y, cells());
     }
     std::uint32_t count() const noexcept { return 1u << (layer_bits_ + bits_); }
     /// The parts of queries [first, last).

@@ -12,7 +12,7 @@ namespace throng {
 
 class WorldCommit {
 public:
-    /// `now` and `next` may be one version, which no one reads. `routing` is that after the commit.
+    /// `now` and `next` may be one version, which nothing reads. `routing` is that after the commit.
     WorldCommit(const WorldVersion& now, WorldVersion& next, std::uint64_t number, const StagedChanges& staged,
                 WorldChanges& changes, const WorldRouting& routing, const Executor& executor) noexcept
         : now_(now), next_(next), number_(number), staged_(staged), changes_(changes), routing_(routing),

@@ -17,13 +17,6 @@ template <class T> bool append_to(Column<T>& column, const T& value) noexcept {
     return true;
 }
 
-/// Room for `count` values, and some more where the count grows.
-template <class T> bool make_room(Column<T>& column, std::size_t count) noexcept {
-    if (column.capacity() < count && !column.resize_discard(count + count / 8)) return false;
-    column.resize(count);
-    return true;
-}
-
 const WorldVersion* content_of_layer(const Column<WorldLayer>& layers, std::uint32_t layer) noexcept {
     const WorldLayer* const at = first_from(layers.begin(), layers.end(), layer);
     return at != layers.end() && at->layer == layer ? at->content : nullptr;
@@ -57,7 +50,7 @@ Fault WorldLayers::sort_out(const WorldVersion& now, const StagedChanges& staged
     staged_ = staged;
     all_boxes_size_ = now.slot_count();
     const std::size_t count = staged.items.size();
-    if (!make_room(items_, count)) return Fault::OutOfMemory;
+    if (!items_.resize_with_room(count)) return Fault::OutOfMemory;
     for (std::size_t i = 0; i < count; ++i) {
         Staged& item = items_[i];
         item = staged.items[i];
@@ -245,7 +238,8 @@ Fault WorldLayers::number_slots(const WorldVersion& now, WorldVersion& next, std
         }
     } else {
         next.members_number = being_made;
-        if (!make_room(to_, known.size()) || !make_room(members, now.size + items.size())) return Fault::OutOfMemory;
+        if (!to_.resize_with_room(known.size()) || !members.resize_with_room(now.size + items.size()))
+            return Fault::OutOfMemory;
         members.resize(0);
         auto item = items.begin();
         const auto put_new_below = [&](Slot slot) {
@@ -274,7 +268,7 @@ Fault WorldLayers::number_slots(const WorldVersion& now, WorldVersion& next, std
 // Elements that come with this commit have no box there.
 bool WorldLayers::gather_boxes(const WorldVersion& next) noexcept {
     const Column<Slot>& members = next.members;
-    if (!make_room(boxes_, members.size())) return false;
+    if (!boxes_.resize_with_room(members.size())) return false;
     const Slot *const slots = members.begin(), *const end = std::lower_bound(slots, members.end(), all_boxes_size_);
     const auto known = static_cast<std::size_t>(end - slots);
     Aabb* const to = boxes_.data();

@@ -16,8 +16,7 @@ std::optional<BoxView> WorldDoubles::put(Column<float>& to, const DoubleBoxView&
                                          std::size_t count) noexcept {
     if (count == 0) return relative::stand_in(boxes.slice(0, 0)); // there may be no columns
     const std::size_t floats = count * relative::floats_of(boxes);
-    if (to.capacity() < floats && !to.resize_discard(floats + floats / 8)) return std::nullopt;
-    to.resize(floats);
+    if (!to.resize_with_room(floats)) return std::nullopt;
     relative::convert(boxes, origin, 0, count, to.data());
     return relative::view_of(boxes, to.data(), count);
 }

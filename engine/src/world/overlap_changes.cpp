@@ -16,13 +16,6 @@ namespace {
 constexpr std::size_t pairs_per_block = 8192;
 constexpr std::size_t words_per_block = 256;
 
-/// Room for `count` values of any content, and some more where the count grows.
-template <class T> bool offer(Column<T>& column, std::size_t count) noexcept {
-    if (column.capacity() < count && !column.resize_discard(count + count / 8)) return false;
-    column.resize(count);
-    return true;
-}
-
 std::uint64_t key_of(const IdPair& pair) noexcept { return std::uint64_t{pair.a.slot} << 32 | pair.b.slot; }
 bool same(const IdPair& p, const IdPair& q) noexcept { return p.a == q.a && p.b == q.b; }
 
@@ -38,8 +31,12 @@ void for_each_change(const Column<IdPair>& then, const Column<IdPair>& now, Begu
         } else if (is < was) {
             begun(*after++);
         } else {
-            if (!same(*before, *after)) ended(*before), begun(*after);
-            ++before, ++after;
+            if (!same(*before, *after)) {
+                ended(*before);
+                begun(*after);
+            }
+            ++before;
+            ++after;
         }
     }
     for (; before != then.end(); ++before) ended(*before);
@@ -67,7 +64,7 @@ Fault OverlapsFound::find(const WorldVersion& world, const TrackedPairs& tracked
         listed ? elements.pairs(world, tracked, found, executor) : world_pairs(world.view(), found, tracked, executor);
     if (!status) return status.faults;
     if (!listed) return boxes.take(world, !tracked.all(), executor);
-    if (!offer(ids, pairs().size())) return Fault::OutOfMemory;
+    if (!ids.resize_with_room(pairs().size())) return Fault::OutOfMemory;
     std::transform(pairs().begin(), pairs().end(), ids.begin(), [&](Pair pair) {
         return IdPair{world.id_of(pair.a), world.id_of(pair.b)};
     });
@@ -77,7 +74,7 @@ Fault OverlapsFound::find(const WorldVersion& world, const TrackedPairs& tracked
 // On the calling thread: a sort that is cancelled loses pairs.
 Fault OverlapsFound::list() noexcept {
     if (listed) return Fault::None;
-    if (!offer(ids, pairs().size())) return Fault::OutOfMemory;
+    if (!ids.resize_with_room(pairs().size())) return Fault::OutOfMemory;
     if (const Fault fault = Access::state(found)->sort_by_slot(serial()); fault != Fault::None) return fault;
     std::transform(pairs().begin(), pairs().end(), ids.begin(), [&](Pair pair) {
         return IdPair{boxes.id_of(pair.a), boxes.id_of(pair.b)};
@@ -97,7 +94,7 @@ std::size_t OverlapsFound::bytes() const noexcept {
     return boxes.bytes() + ids.bytes() + (PairsState::real(state) ? state->bytes() : 0);
 }
 
-Fault OverlapChanges::tell(OverlapsFound& then, OverlapsFound& now, const TrackedPairs& tracked, PairsState& begun,
+Fault OverlapChanges::fill(OverlapsFound& then, OverlapsFound& now, const TrackedPairs& tracked, PairsState& begun,
                            PairsState& ended, const Executor& executor) noexcept {
     begun.answer_nothing();
     ended.answer_nothing();
@@ -107,7 +104,8 @@ Fault OverlapChanges::tell(OverlapsFound& then, OverlapsFound& now, const Tracke
         return fault == Fault::None ? differ_listed(then.ids, now.ids, begun, ended) : fault;
     }
     const std::size_t slots = std::max(then.boxes.slot_count(), now.boxes.slot_count());
-    if (!then.boxes.pad(slots) || !now.boxes.pad(slots) || !offer(marks_, (slots + 63) / 64)) return Fault::OutOfMemory;
+    if (!then.boxes.pad(slots) || !now.boxes.pad(slots) || !marks_.resize_with_room((slots + 63) / 64))
+        return Fault::OutOfMemory;
     if (const Fault fault = mark(then.boxes, now.boxes, executor); fault != Fault::None) return fault;
     const Fault fault = differ(now, then.boxes, tracked, begun, executor);
     return fault == Fault::None ? differ(then, now.boxes, tracked, ended, executor) : fault;
@@ -128,7 +126,7 @@ Fault OverlapChanges::mark(const BoxesBySlot& then, const BoxesBySlot& now, cons
             count.fetch_add(marked, std::memory_order_relaxed);
         });
     if (!ran) return Fault::Cancelled;
-    if (!offer(marked_, count) || !offer(hidden_, count)) return Fault::OutOfMemory;
+    if (!marked_.resize_with_room(count) || !hidden_.resize_with_room(count)) return Fault::OutOfMemory;
     marked_.resize(0);
     for (std::size_t word = 0; word < marks_.size(); ++word)
         for (std::uint64_t rest = marks_[word]; rest != 0; rest &= rest - 1)
@@ -141,7 +139,7 @@ Fault OverlapChanges::differ(OverlapsFound& one, BoxesBySlot& other, const Track
                              const Executor& executor) noexcept {
     const Column<Pair>& pairs = one.pairs();
     const parallel::Ranges ranges(pairs.size(), pairs_per_block);
-    if (!offer(differing_, pairs.size()) || !offer(kept_, ranges.count)) return Fault::OutOfMemory;
+    if (!differing_.resize_with_room(pairs.size()) || !kept_.resize_with_room(ranges.count)) return Fault::OutOfMemory;
     simd::SignedBox* const boxes = other.boxes();
     for (std::size_t i = 0; i < marked_.size(); ++i)
         hidden_[i] = std::exchange(boxes[marked_[i]], simd::SignedBox::nothing());
@@ -160,7 +158,7 @@ Fault OverlapChanges::differ(OverlapsFound& one, BoxesBySlot& other, const Track
     if (!ran) return Fault::Cancelled;
     std::size_t total = 0;
     for (const std::uint32_t kept : kept_) total += kept;
-    if (!out.pairs.grow(total) || !out.ids.grow(total) || !offer(counters_, pair_counters(total, executor)))
+    if (!out.pairs.grow(total) || !out.ids.grow(total) || !counters_.resize_with_room(pair_counters(total, executor)))
         return Fault::OutOfMemory;
     for (std::uint32_t b = 0; b < ranges.count; ++b) {
         const Pair* const from = differing_.data() + ranges.begin(b);

@@ -42,7 +42,7 @@ public:
     /// Fills `begun` with the pairs of `now` that are not those of `then`, and `ended` with those of `then` that are
     /// not those of `now`, in the order of slots with their ids. The same slots with other generations are another
     /// pair.
-    Fault tell(OverlapsFound& then, OverlapsFound& now, const TrackedPairs& tracked, PairsState& begun,
+    Fault fill(OverlapsFound& then, OverlapsFound& now, const TrackedPairs& tracked, PairsState& begun,
                PairsState& ended, const Executor& executor) noexcept;
 
     void release_memory() noexcept;

@@ -24,26 +24,26 @@ Status WorldOverlaps::take(const WorldVersion& world, Pairs& begun, Pairs& ended
     PairsState *const to_begun = Access::state(begun), *const to_ended = Access::state(ended);
     for (const PairsState* const to : {to_begun, to_ended})
         if (!PairsState::real(to)) return refuse(begun, ended, PairsState::status(to));
-    const bool repeated = commits_ == told_at_;
+    const bool repeated = commits_ == answered_at_;
     Fault fault = Fault::None;
-    if (repeated ? unchanged_ : told_ && now_version_ == versions_) {
+    if (repeated ? unchanged_ : answered_ && now_version_ == versions_) {
         to_begun->answer_nothing();
         to_ended->answer_nothing();
         unchanged_ = true;
     } else {
-        if (!repeated && told_) {
+        if (!repeated && answered_) {
             std::swap(then_, now_);
             now_version_ = none;
-            told_ = unchanged_ = false;
+            answered_ = unchanged_ = false;
         }
         if (now_version_ != versions_) fault = find(world, executor);
-        if (fault == Fault::None) fault = changes_.tell(then_, now_, tracked_, *to_begun, *to_ended, executor);
+        if (fault == Fault::None) fault = changes_.fill(then_, now_, tracked_, *to_begun, *to_ended, executor);
         if (fault == Fault::OutOfMemory) release_memory();
         note_bytes();
         if (fault != Fault::None) return refuse(begun, ended, status_of(fault, {}));
     }
-    told_ = true;
-    told_at_ = commits_;
+    answered_ = true;
+    answered_at_ = commits_;
     return {};
 }
 
@@ -55,10 +55,10 @@ Fault WorldOverlaps::find(const WorldVersion& world, const Executor& executor) n
 }
 
 // Memory that did not suffice is there for the next commit. What the next answer is compared with stays: `then_`, or
-// `now_` once it has been told.
+// `now_` once its changes have been returned.
 void WorldOverlaps::release_memory() noexcept {
     changes_.release_memory();
-    if (told_) return;
+    if (answered_) return;
     now_version_ = none;
     now_.release_memory();
 }

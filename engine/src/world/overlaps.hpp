@@ -23,7 +23,7 @@ public:
     void committed(bool changed) noexcept { ++commits_, versions_ += changed ? 1 : 0; }
 
     /// What has changed since the last call at an earlier commit that succeeded; the same again at the same commit.
-    /// After a fault both lists are empty, and nothing is lost: the next call tells all since then. `world`: the
+    /// After a fault both lists are empty, and nothing is lost: the next call lists all since then. `world`: the
     /// version of the last commit.
     Status take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept;
     static Status refuse(Pairs& begun, Pairs& ended, const Status& status) noexcept;
@@ -41,10 +41,10 @@ private:
     const TrackedPairs tracked_;
     Gate gate_; // entered to take
     std::uint64_t commits_ = 0, versions_ = 0;
-    std::uint64_t told_at_ = 0;     // commits_ when take() succeeded last
+    std::uint64_t answered_at_ = 0; // commits_ when take() succeeded last
     std::uint64_t now_version_ = 0; // versions_ that `now_` has the pairs of, or `none`
-    bool told_ = true;              // the changes from `then_` to `now_`
-    bool unchanged_ = false;        // the commit of told_at_ has the version of the one before
+    bool answered_ = true;          // the changes from `then_` to `now_`
+    bool unchanged_ = false;        // the commit of answered_at_ has the version of the one before
     FewTracked few_;
     OverlapsFound then_, now_;
     OverlapChanges changes_;

@@ -11,8 +11,8 @@
 namespace throng::relative {
 namespace {
 
-// Two columns, interleaved `step` floats apart. The usual strides are known to the compiler, which converts several
-// points at once then.
+// Two columns, interleaved `step` floats apart. The usual strides are constants for the compiler, which then
+// converts several points at once.
 template <class Stride, class Step>
 void convert_columns(const double* x, const double* y, Stride stride, DoubleVec2 origin, std::size_t count, float* to,
                      Step step) noexcept {

@@ -39,7 +39,7 @@ def place(crowd, at, velocity):
 
 
 def _figure():
-    """A person of few faces who looks along x: legs, body, head. Instanced alone, so in no collection."""
+    """A person of few faces that looks along x: legs, body, head. Instanced alone, so in no collection."""
     shape = bmesh.new()
     for radius_low, radius_high, low, high, wide in ((0.10, 0.15, 0.0, 0.85, 1.3), (0.17, 0.20, 0.8, 1.45, 1.2)):
         transform = Matrix.Translation((0, 0, (low + high) / 2)) @ Matrix.Diagonal((0.7, wide, 1, 1))

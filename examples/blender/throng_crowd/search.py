@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is near an agent, asked of a throng.World: agents that move, and walls that do not."""
+"""What is near an agent, by a throng.World: agents that move, and walls that do not."""
 import numpy as np
 import throng
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Throng: who is near whom, for very many moving things in the plane.
+"""Throng: spatial queries over very many moving elements in the plane.
 
 >>> import numpy as np, throng
 >>> at = np.random.default_rng(1).uniform(0, 300, (100_000, 2)).astype(np.float32)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What can be asked of a world, a snapshot and each index, declared once."""
+"""The queries and reads of a world, a snapshot and each index, declared once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Node(NamedTuple):
 
 
 class Space:
-    """Whatever can be asked: a World, a Snapshot, or an index.
+    """Whatever can be queried: a World, a Snapshot, or an index.
 
     Queries come in batches: row i of the answer belongs to query i. Any number of threads may query at once. These
     arguments are those of every query:

@@ -54,7 +54,7 @@ class Snapshot(WorldSpace, Saved):
         self._handle = None
         if not isinstance(world, World):
             raise TypeError("world is a throng.World, not %s" % type(world).__name__)
-        # What Python knows of a world is that of its content, unless another thread changes both: that may take its
+        # What Python keeps of a world is that of its content, unless another thread changes both: that may take its
         # time, in which a snapshot does not wait but learns it from its own content.
         still = world._guard.acquire(blocking=False)
         try:

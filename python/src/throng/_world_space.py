@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What worlds and snapshots can be asked besides what every index can."""
+"""The queries and reads that worlds and snapshots have besides those of every index."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Moving:
 
 
 class WorldSpace(Space):
-    """What worlds and snapshots can be asked besides."""
+    """The queries and reads that only worlds and snapshots have."""
 
     _dynamic: Optional[_Moving] = None  # None: no element is static
 
@@ -212,7 +212,7 @@ class WorldSpace(Space):
         return told.view(np.bool_)
 
     def _of(self, function: Any, slots: Any, dtype: Any) -> "NDArray[Any]":
-        """What a function of C tells of slots, by default of 0 .. slot_count - 1."""
+        """What a function of C returns for slots, by default for 0 .. slot_count - 1."""
         with self._guard:
             handle = self._open()
             of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
@@ -258,7 +258,7 @@ class WorldSpace(Space):
             return int(lib.throng_hash(self._space))
 
     def _learn(self) -> None:
-        """Reads from what was loaded what Python knows of a world besides."""
+        """Reads from what was loaded what Python keeps of a world besides."""
         static = self.motions_of(np.arange(self.slot_count, dtype=np.uint32)) == 0
         self._dynamic = _Moving(static) if static.any() else None
         if self._origin is not None or self.origin != (0, 0):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All faulty items of a batch: a status names only the first of them and tells how many there are.
+/* All faulty items of a batch: a status names only the first of them and their number.
  *
  * After a call with status.count != 0, pass the same arguments again. Each function writes the positions of the faulty
  * items to `out`, ascending, as far as its `room` goes, and returns how many there are. 0 for what cannot be read:

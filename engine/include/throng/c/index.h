@@ -39,7 +39,7 @@ typedef struct throng_index_desc {
 /* An empty index of desc->kind. On a fault *out is null. A null desc: a row grid. */
 THRONG_API throng_status throng_index_create(const throng_index_desc* desc, throng_index** out);
 THRONG_API void throng_index_destroy(throng_index* index);
-/* What can be asked; null of null. */
+/* What can be queried; null of null. */
 THRONG_API const throng_space* throng_index_space(const throng_index* index);
 /* THRONG_ROW_GRID ...; THRONG_NO_ROUTE of null. */
 THRONG_API uint32_t throng_index_kind(const throng_index* index);
@@ -88,7 +88,7 @@ THRONG_API size_t throng_index_faulty_points(const throng_index* index, const th
                                              size_t room);
 
 /* All positions of slots that move and erase refuse now (without an element), or that insert refuses (with one), and of
- * those that come twice. Ask before insert and erase, which change the slots. */
+ * those that come twice. Call this before insert and erase, which change the slots. */
 THRONG_API size_t throng_index_absent_slots(const throng_index* index, const throng_slot* slots, size_t size,
                                             throng_slot* out, size_t room);
 THRONG_API size_t throng_index_taken_slots(const throng_index* index, const throng_slot* slots, size_t size,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be asked of a world, a snapshot and each of the five indexes.
+/* The queries and reads of a world, a snapshot and each of the five indexes.
  *
  * Queries come in batches: row i of the answer belongs to query i. A faulty query gets an empty row and is reported by
  * `first` and `count` of the status; the other queries are answered. Any number of threads may query at once, each with
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* Whatever can be asked. It belongs to the world, snapshot or index that it comes from and ends with it. */
+/* Whatever can be queried. It belongs to the world, snapshot or index that it comes from and ends with it. */
 typedef struct throng_space throng_space;
 
 /* The order of a row, or of pairs, if the query itself defines none. */

@@ -51,7 +51,7 @@ typedef struct throng_world_desc {
 /* An empty world. On a fault *out is null. A null desc: the defaults. */
 THRONG_API throng_status throng_world_create(const throng_world_desc* desc, throng_world** out);
 THRONG_API void throng_world_destroy(throng_world* world);
-/* What can be asked: the state after the last commit; null of null. */
+/* What can be queried: the state after the last commit; null of null. */
 THRONG_API const throng_space* throng_world_space(const throng_world* world);
 
 /* Staging: commit applies all of it. One thread stages at a time. Arrays are copied, except by move_all. */
@@ -81,7 +81,7 @@ THRONG_API throng_status throng_world_set_layers(throng_world* world, const thro
 THRONG_API throng_status throng_world_despawn(throng_world* world, const throng_id* ids, size_t size);
 
 /* All faulty items of a staging call: positions of ids that are null or dead, and where `boxes` is not null, of faulty
- * boxes; see faulty.h. Of despawn, ask before the call. */
+ * boxes; see faulty.h. Of despawn, call this before it. */
 THRONG_API size_t throng_world_faulty_ids(const throng_world* world, const throng_id* ids, size_t size,
                                           const throng_boxes* boxes, throng_slot* out, size_t room);
 /* All faulty items of move_all, by slot: live dynamic elements, as of the last commit, with a faulty box. */

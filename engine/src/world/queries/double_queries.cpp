@@ -75,13 +75,13 @@ bool convert_in_parts(std::size_t count, const Executor& executor, Convert&& con
     });
 }
 
-/// Calls ask(items) for the items of a batch of `count`, which convert(begin, end, to) writes. Without an answer that
-/// can hold any, without rows and beyond what a batch can have, ask(nullptr) finds the fault.
-template <class Item, class T, class Convert, class Ask>
-Status ask_converted(const Executor& executor, Hits& out, Column<T> HitsState::*scratch, std::size_t count,
-                     std::size_t per_row, Convert&& convert, Ask&& ask) noexcept {
+/// Calls run(items) for the items of a batch of `count`, which convert(begin, end, to) writes. Without an answer that
+/// can hold any, without rows and beyond what a batch can have, run(nullptr) finds the fault.
+template <class Item, class T, class Convert, class Run>
+Status run_converted(const Executor& executor, Hits& out, Column<T> HitsState::*scratch, std::size_t count,
+                     std::size_t per_row, Convert&& convert, Run&& run) noexcept {
     HitsState* const to = Access::state(out);
-    if (!HitsState::real(to) || count == 0 || count >= no_slot) return ask(nullptr);
+    if (!HitsState::real(to) || count == 0 || count >= no_slot) return run(nullptr);
     LentMemory<T> lent(*to, to->*scratch);
     auto* const items = static_cast<Item*>(lent.take(count * per_row * sizeof(Item)));
     if (!items && to->is_fixed()) {
@@ -91,22 +91,22 @@ Status ask_converted(const Executor& executor, Hits& out, Column<T> HitsState::*
     if (!items) return refuse(out, Fault::OutOfMemory);
     const bool converted = convert_in_parts(
         count, executor, [&](std::size_t begin, std::size_t end) { convert(begin, end, items + begin * per_row); });
-    return converted ? ask(items) : refuse(out, Fault::Cancelled);
+    return converted ? run(items) : refuse(out, Fault::Cancelled);
 }
 
-/// Calls ask(view) for `places` in floats.
-template <class State, class Places, class Ask>
-Status ask_relative(const State* state, const Places& places, Hits& out, const Executor& executor, Ask&& ask) noexcept {
+/// Calls run(view) for `places` in floats.
+template <class State, class Places, class Run>
+Status run_relative(const State* state, const Places& places, Hits& out, const Executor& executor, Run&& run) noexcept {
     const Inside inside(state); // the world stays as it is until the answer is there
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (!relative::is_valid(places)) return refuse(out, Fault::InvalidArgument);
     const DoubleVec2 origin = origin_of(state);
     const std::size_t count = relative::size_of(places);
-    return ask_converted<float>(
+    return run_converted<float>(
         executor_of(state, executor), out, &HitsState::item_queries, count, relative::floats_of(places),
         [&](std::size_t begin, std::size_t end, float* to) { relative::convert(places, origin, begin, end, to); },
         [&](const float* floats) {
-            return ask(floats ? relative::view_of(places, floats, count) : relative::stand_in(places));
+            return run(floats ? relative::view_of(places, floats, count) : relative::stand_in(places));
         });
 }
 
@@ -126,8 +126,12 @@ Status count_relative(const Reading<State>& reading, DoubleVec2 origin, const Pl
             relative::convert(places, origin, first, first + count, floats);
             kernels::Batch part = from_query(*batch, first);
             part.a_stride = part.b_stride = relative::floats_of(places) * sizeof(float);
-            part.a_x = floats, part.a_y = floats + 1;
-            if (part.b_x) part.b_x = floats + 2, part.b_y = floats + 3;
+            part.a_x = floats;
+            part.a_y = floats + 1;
+            if (part.b_x) {
+                part.b_x = floats + 2;
+                part.b_y = floats + 3;
+            }
             kernels::HitSink counted = sink;
             counted.counts = sink.counts + first;
             counted.faulty = {};
@@ -192,7 +196,7 @@ template <class Self>
 Status parts::DoubleQueries<Self>::overlap(DoubleBoxView queries, Hits& out, QueryOptions options,
                                            Executor executor) const noexcept {
     const auto& self = static_cast<const Self&>(*this);
-    return ask_relative(Access::state(self), queries, out, executor,
+    return run_relative(Access::state(self), queries, out, executor,
                         [&](const BoxView& boxes) { return self.overlap(boxes, out, options, executor); });
 }
 
@@ -200,7 +204,7 @@ template <class Self>
 Status parts::DoubleQueries<Self>::within(DoubleDiscView queries, Hits& out, QueryOptions options,
                                           Executor executor) const noexcept {
     const auto& self = static_cast<const Self&>(*this);
-    return ask_relative(Access::state(self), queries.centers, out, executor, [&](const PointView& centers) {
+    return run_relative(Access::state(self), queries.centers, out, executor, [&](const PointView& centers) {
         return self.within(with_centers(queries, centers), out, options, executor);
     });
 }
@@ -209,7 +213,7 @@ template <class Self>
 Status parts::DoubleQueries<Self>::nearest(DoublePointView queries, std::uint32_t k, float max_distance, Hits& out,
                                            QueryOptions options, Executor executor) const noexcept {
     const auto& self = static_cast<const Self&>(*this);
-    return ask_relative(Access::state(self), queries, out, executor, [&](const PointView& points) {
+    return run_relative(Access::state(self), queries, out, executor, [&](const PointView& points) {
         return self.nearest(points, k, max_distance, out, options, executor);
     });
 }
@@ -218,7 +222,7 @@ template <class Self>
 Status parts::DoubleQueries<Self>::cast(DoubleRayView queries, Hits& out, QueryOptions options,
                                         Executor executor) const noexcept {
     const auto& self = static_cast<const Self&>(*this);
-    return ask_relative(Access::state(self), queries.origins, out, executor, [&](const PointView& origins) {
+    return run_relative(Access::state(self), queries.origins, out, executor, [&](const PointView& origins) {
         return self.cast(with_origins(queries, origins), out, options, executor);
     });
 }
@@ -227,7 +231,7 @@ template <class Self>
 Status parts::DoubleQueries<Self>::along(DoubleRayView queries, Hits& out, QueryOptions options,
                                          Executor executor) const noexcept {
     const auto& self = static_cast<const Self&>(*this);
-    return ask_relative(Access::state(self), queries.origins, out, executor, [&](const PointView& origins) {
+    return run_relative(Access::state(self), queries.origins, out, executor, [&](const PointView& origins) {
         return self.along(with_origins(queries, origins), out, options, executor);
     });
 }
@@ -264,7 +268,7 @@ Status parts::DoubleQueries<Self>::query(DoubleQueryView queries, Hits& out, Que
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (queries.size != 0 && !queries.data) return refuse(out, Reason::QueriesWithoutData);
     const DoubleVec2 origin = origin_of(state);
-    return ask_converted<Query>(
+    return run_converted<Query>(
         executor_of(state, executor), out, &HitsState::item_columns, queries.size, 1,
         [&](std::size_t begin, std::size_t end, Query* to) { relative::convert(queries.data, origin, begin, end, to); },
         [&](const Query* floats) {

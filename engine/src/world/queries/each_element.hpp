@@ -9,7 +9,7 @@ namespace throng {
 
 /// Calls body(columns, i, slot) for each element: i is its place in the columns, `slot` that in the world.
 template <class Body> void for_each_element(const WorldView& world, Body&& body) noexcept {
-    const LayersAsked layers(world, {});
+    const SearchedLayers layers(world, {});
     for (std::uint32_t l = 0; l < layers.count(); ++l) {
         const Slot* const names = layers[l].members;
         for (std::uint8_t s = 0; s < world_structures; ++s) {

@@ -66,7 +66,8 @@ private:
         std::uint32_t kept = begin;
         for (std::uint32_t i = begin; i < sink.size; ++i) {
             const Slot a = sink.pairs[2 * std::size_t{i}], b = sink.pairs[2 * std::size_t{i} + 1];
-            sink.pairs[2 * std::size_t{kept}] = a, sink.pairs[2 * std::size_t{kept} + 1] = b;
+            sink.pairs[2 * std::size_t{kept}] = a;
+            sink.pairs[2 * std::size_t{kept} + 1] = b;
             bool wanted = a != b;
             if (by_category_) wanted &= tracked_.contain(category(a), category(b));
             if (by_motion_) wanted &= !world_.is_static(a) || !world_.is_static(b);
@@ -130,8 +131,10 @@ Fault FewTracked::order(const WorldVersion& world, const Executor& executor) noe
     if (fault != Fault::None) return fault;
     std::size_t to = 0;
     for (const std::uint32_t item : curve_.items()) {
-        min_x_[to] = boxes_[item].min.x, min_y_[to] = boxes_[item].min.y;
-        max_x_[to] = boxes_[item].max.x, max_y_[to] = boxes_[item].max.y;
+        min_x_[to] = boxes_[item].min.x;
+        min_y_[to] = boxes_[item].min.y;
+        max_x_[to] = boxes_[item].max.x;
+        max_y_[to] = boxes_[item].max.y;
         joined_[to++] = slots_[item];
     }
     return Fault::None;

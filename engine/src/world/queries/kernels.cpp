@@ -22,7 +22,7 @@ std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
     return std::min(end - begin, packet_queries - begin % packet_queries);
 }
 
-// In the structures of one view, whatever the layers of the batch. A view of a layer does not tell `only_dynamic`.
+// In the structures of one view, whatever the layers of the batch. A view of a layer has no `only_dynamic`.
 template <SearchKind kind, Collect collect>
 std::uint32_t search_here(const WorldView& world, bool only_dynamic, const Batch& batch, std::uint32_t begin,
                           std::uint32_t end, HitSink& sink) {
@@ -50,9 +50,11 @@ std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t b
                      HitSink& sink) {
     const bool only = world.only_dynamic;
     if (!by_layer(world, batch)) return search_here<kind, collect>(world, only, batch, begin, end, sink);
-    const auto ask = [only](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
-                            HitSink& hits) { return search_here<kind, collect>(layer, only, own, from, to, hits); };
-    return ask_layers(world, {kind, collect}, batch, begin, end, true, ask, sink);
+    const auto search_view = [only](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
+                                    HitSink& hits) {
+        return search_here<kind, collect>(layer, only, own, from, to, hits);
+    };
+    return search_layers(world, {kind, collect}, batch, begin, end, true, search_view, sink);
 }
 
 // Whether the row of an item is its position or its slot.
@@ -94,7 +96,10 @@ std::uint32_t neighbors_here(const WorldView& world, bool only_dynamic, const Ba
         lay_neighbors<rows>(world, batch, i, count, columns);
         Batch discs = columns.batch(batch);
         discs.also_exclude = columns.also_exclude;
-        if (batch.exclude) discs.exclude = columns.exclude, discs.exclude_step = 1;
+        if (batch.exclude) {
+            discs.exclude = columns.exclude;
+            discs.exclude_step = 1;
+        }
         if (batch.masks) discs.masks = columns.masks;
         if (columns.count != 0 && !answer_packet(world, structures, search, discs, columns.count, sink, answer))
             return i;

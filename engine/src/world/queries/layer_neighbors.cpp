@@ -19,10 +19,11 @@ struct LayerDiscs : PacketColumns {
     const WorldView* view = nullptr;
     LayerRange range{};
 
-    // False: the element asks another layer.
+    // False: the element's neighbours are in another layer.
     bool add(const InLayer& place, LayerRange of_place, Slot slot, const Batch& batch, std::uint32_t row) noexcept {
         if (count != 0 && (place.view != view || of_place != range)) return false;
-        view = place.view, range = of_place;
+        view = place.view;
+        range = of_place;
         (void)center_of(*place.view, place.slot, a_x[count], a_y[count]);
         also_exclude[count] = slot;
         if (batch.exclude) exclude[count] = batch.excluded_by(row);
@@ -32,14 +33,14 @@ struct LayerDiscs : PacketColumns {
     }
 };
 
-LayerRange asked_by(const WorldView& world, const Batch& batch, Slot slot, std::uint32_t row) {
+LayerRange layers_around(const WorldView& world, const Batch& batch, Slot slot, std::uint32_t row) {
     const LayerRange range = batch.layers_at(row);
     if (batch.across_layers) return range;
     return LayerRange::only(static_cast<std::uint16_t>(world.layer_of(slot)));
 }
 
-// Whether the element's own layer, the only one that it asks, is one of the query's.
-bool asks_none(const WorldView& world, const Batch& batch, Slot slot, std::uint32_t row) {
+// Whether only the element's own layer counts, and is none of the query's.
+bool has_no_layer(const WorldView& world, const Batch& batch, Slot slot, std::uint32_t row) {
     return !batch.across_layers && !batch.layers_at(row).contains(static_cast<std::uint16_t>(world.layer_of(slot)));
 }
 
@@ -56,19 +57,22 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
             const Slot slot = batch.of ? batch.of[stop] : stop;
             const std::uint32_t row = by_slot ? slot : stop;
             const InLayer place = place_of(world, slot);
-            if (!place.view || !has_row(world, batch, slot) || asks_none(world, batch, slot, row)) {
+            if (!place.view || !has_row(world, batch, slot) || has_no_layer(world, batch, slot, row)) {
                 sink.counts[row] = 0;
                 if (sink.found) sink.found[row] = 0;
                 continue;
             }
-            if (!discs.add(place, asked_by(world, batch, slot, row), slot, batch, row)) break;
+            if (!discs.add(place, layers_around(world, batch, slot, row), slot, batch, row)) break;
         }
         Batch own = discs.batch(batch);
         own.of = nullptr;
         own.layers = discs.range;
         own.layers_of = nullptr;
         own.also_exclude = discs.also_exclude;
-        if (batch.exclude) own.exclude = discs.exclude, own.exclude_step = 1;
+        if (batch.exclude) {
+            own.exclude = discs.exclude;
+            own.exclude_step = 1;
+        }
         if (batch.masks) own.masks = discs.masks;
         if (discs.count != 0 && !answer_packet_in_layers(world, search, own, discs.count, sink, answer)) return i;
         discs.place(answer, sink);
@@ -76,7 +80,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
     return end;
 }
 
-std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch, AskView here,
+std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const Batch& batch, SearchView here,
                                   std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
     if (batch.across_layers || batch.layers_of || batch.exclude || batch.masks)
         return neighbors_in_layers(world, search, batch, false, begin, end, sink);
@@ -86,14 +90,14 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         const std::uint32_t lead = i % packet_queries, first = i - lead; // packets begin at multiples of their size
         const WorldView* layer = nullptr;
         const std::uint32_t limit = i + std::min(end - i, most - i % most);
-        const auto asked_place = [&](std::uint32_t row) { // dead slots are absent from any layer
+        const auto searched_place = [&](std::uint32_t row) { // dead slots are absent from any layer
             const Slot slot = batch.of ? batch.of[row] : row;
             const InLayer place = place_of(world, slot);
-            const bool asked = place.view && has_row(world, batch, slot) && !asks_none(world, batch, slot, row);
-            return asked ? place : InLayer{};
+            const bool searched = place.view && has_row(world, batch, slot) && !has_no_layer(world, batch, slot, row);
+            return searched ? place : InLayer{};
         };
         for (stop = i; stop < limit; ++stop) {
-            const InLayer place = asked_place(stop);
+            const InLayer place = searched_place(stop);
             if (place.view && layer && place.view != layer) break;
             if (place.view) layer = place.view;
             slots[stop - first] = place.view ? place.slot : no_slot;
@@ -101,7 +105,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
         // The rest of the first packet, which was answered before: what a packet shares does not depend on where a
         // kernel was resumed.
         for (std::uint32_t row = first; row < i; ++row) {
-            const InLayer place = asked_place(row);
+            const InLayer place = searched_place(row);
             slots[row - first] = place.view && place.view == layer ? place.slot : no_slot;
         }
         Batch all = batch;
@@ -124,7 +128,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const B
 
 bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState& memory) noexcept {
     range_ = batch.across_layers || batch.layers_of ? LayerRange{} : batch.layers;
-    const LayersAsked layers(world, range_);
+    const SearchedLayers layers(world, range_);
     std::size_t layer_slots = 0;
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
         items_ += layers[i].size_here(world.only_dynamic);
@@ -133,8 +137,10 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     // Never empty: a plan without a list has an item for each row.
     if (!memory.item_order.resize_discard(2 * std::size_t{items_} + 2 * layer_slots + 1)) return false;
     Slot* to = memory.item_order.data();
-    slots_ = to, own_slots_ = to + items_;
-    counts_ = to + 2 * std::size_t{items_}, found_ = counts_ + layer_slots;
+    slots_ = to;
+    own_slots_ = to + items_;
+    counts_ = to + 2 * std::size_t{items_};
+    found_ = counts_ + layer_slots;
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
         Slot* const begin = to;
         to = list_in_order(layers[i], to, world.only_dynamic);
@@ -148,7 +154,7 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
 std::uint32_t LayerNeighbors::operator()(const WorldView& world, const Batch& batch, std::uint32_t begin,
                                          std::uint32_t end, HitSink& sink) const noexcept {
     const Search search{SearchKind::WithinCenter, batch.general() ? kernels::Collect::Ranked : kernels::Collect::Slots};
-    const LayersAsked layers(world, range_);
+    const SearchedLayers layers(world, range_);
     const bool streams = !batch.across_layers && !batch.layers_of && !batch.exclude && !batch.masks;
     std::uint32_t first_item = 0, first_slot = 0;
     for (std::uint32_t i = 0; i < layers.count() && begin < end; ++i) {

@@ -14,7 +14,7 @@ std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const k
                                   std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) noexcept;
 
 /// The same for rows by position. `here` answers them in one view, for runs of slots of one layer.
-std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const kernels::Batch& batch, AskView here,
+std::uint32_t neighbors_in_layers(const WorldView& world, Search search, const kernels::Batch& batch, SearchView here,
                                   std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) noexcept;
 
 /// Neighbours of all elements in the layers of a range, layer by layer, each in the order of its memory.

@@ -27,20 +27,22 @@ PairSink behind(const PairSink& sink) {
 /// The filter of pairs across layers, which have names of their own: to slots of the world.
 class NamedPairs {
 public:
-    NamedPairs(const PairFilter& filter, const kernels::BitsetView* among, const WorldView& asking,
+    NamedPairs(const PairFilter& filter, const kernels::BitsetView* among, const WorldView& named_layer,
                const Slot* slots) noexcept
-        : filter_(filter), among_(among), asking_(asking), slots_(slots) {}
+        : filter_(filter), among_(among), named_layer_(named_layer), slots_(slots) {}
 
     /// Pairs with elements of this layer; returns how many stay.
-    std::uint32_t keep_wanted(const WorldView& asked, std::uint32_t* pairs, std::uint32_t size) const noexcept {
+    std::uint32_t keep_wanted(const WorldView& layer, std::uint32_t* pairs, std::uint32_t size) const noexcept {
         std::uint32_t kept = 0;
         for (std::uint32_t i = 0; i < size; ++i) {
             std::uint32_t one = pairs[2 * std::size_t{i}], other = pairs[2 * std::size_t{i} + 1];
             if (one > other) std::swap(one, other);
-            const Slot a = asking_.members ? asking_.members[slots_[other - first_name]] : slots_[other - first_name];
-            const Slot b = asked.members ? asked.members[one] : one;
+            const Slot a =
+                named_layer_.members ? named_layer_.members[slots_[other - first_name]] : slots_[other - first_name];
+            const Slot b = layer.members ? layer.members[one] : one;
             if (!is_member(a) || !is_member(b) || !filter_.keeps(a, b)) continue;
-            pairs[2 * std::size_t{kept}] = std::min(a, b), pairs[2 * std::size_t{kept} + 1] = std::max(a, b);
+            pairs[2 * std::size_t{kept}] = std::min(a, b);
+            pairs[2 * std::size_t{kept} + 1] = std::max(a, b);
             ++kept;
         }
         return kept;
@@ -53,8 +55,8 @@ private:
 
     const PairFilter& filter_;
     const kernels::BitsetView* among_;
-    const WorldView& asking_;
-    const Slot* slots_; // of the elements that ask
+    const WorldView& named_layer_;
+    const Slot* slots_; // of the named elements
 };
 
 /// Hands on the pairs that are kept.
@@ -62,12 +64,12 @@ struct TakesNamed : PairTaker {
     TakesNamed(const NamedPairs& which, PairTaker* to) noexcept
         : PairTaker{[](PairTaker& self, std::uint32_t* pairs, std::uint32_t size) noexcept {
               auto& own = static_cast<TakesNamed&>(self);
-              own.next->take(*own.next, pairs, own.named.keep_wanted(*own.asked, pairs, size));
+              own.next->take(*own.next, pairs, own.named.keep_wanted(*own.layer, pairs, size));
           }},
           named(which), next(to) {}
     const NamedPairs& named;
     PairTaker* next;
-    const WorldView* asked = nullptr;
+    const WorldView* layer = nullptr;
 };
 
 } // namespace
@@ -124,16 +126,16 @@ std::uint32_t LayerPairs<Wanted>::within(const PairRun& run, std::uint32_t begin
 template <class Wanted>
 std::uint32_t LayerPairs<Wanted>::across(const PairRun& run, std::uint32_t begin, std::uint32_t end,
                                          PairSink& sink) const noexcept {
-    const WorldMembers asking(layers_[run.layer], run.structure);
-    const auto stop = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, asking.items()));
+    const WorldMembers members(layers_[run.layer], run.structure);
+    const auto stop = static_cast<std::uint32_t>(std::min<std::uint64_t>(end, members.items()));
     for (std::uint32_t at = begin; at < stop;) {
-        const WorldMembers::Elements elements = asking.elements(at, stop);
+        const WorldMembers::Elements elements = members.elements(at, stop);
         const PairSink before = sink;
         if (!join_later(run, elements, sink)) {
             sink = before;
             return at;
         }
-        at += asking.items_of(elements);
+        at += members.items_of(elements);
     }
     return end;
 }
@@ -152,18 +154,18 @@ bool LayerPairs<Wanted>::join_later(const PairRun& run, const WorldMembers::Elem
     PairTaker* const outer = sink.taker;
     TakesNamed taker(pairs, outer);
     for (std::uint32_t i = run.layer + 1; i < layers_.count(); ++i) {
-        taker.asked = &layers_[i];
+        taker.layer = &layers_[i];
         for (std::uint8_t s = 0; s < world_structures; ++s) {
-            const WorldMembers asked(layers_[i], s);
+            const WorldMembers others(layers_[i], s);
             const bool wanted = static_static_ || !holds_statics(run.structure) || !holds_statics(s);
-            if (asked.size() == 0 || !wanted) continue;
+            if (others.size() == 0 || !wanted) continue;
             if (sink.size > sink.capacity) {
                 if (!outer) return false;
                 outer->take(*outer, sink.pairs, std::exchange(sink.size, 0u));
             }
             PairSink part = behind(sink);
             part.taker = outer ? &taker : nullptr;
-            const bool joined = asked.join_with(named, nullptr, part);
+            const bool joined = others.join_with(named, nullptr, part);
             const std::uint32_t kept = pairs.keep_wanted(layers_[i], part.pairs, part.size);
             sink.dropped = part.dropped + (part.size - kept);
             sink.candidates = part.candidates;

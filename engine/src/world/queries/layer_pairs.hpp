@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pairs of a world with layers: those of each layer, and if they are asked, those of each two layers.
+// Pairs of a world with layers: those of each layer and, with across_layers, those of each two layers.
 #pragma once
 
 #include "engine/src/query/pairs_state.hpp"
@@ -31,7 +31,7 @@ private:
 
     const WorldView& world_;
     const Wanted& wanted_;
-    const LayersAsked layers_;
+    const SearchedLayers layers_;
     Column<PairRun>& runs_;
     bool static_static_ = false;
     kernels::BitsetView members_{};

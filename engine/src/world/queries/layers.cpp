@@ -16,17 +16,18 @@ using kernels::Collect;
 using kernels::HitSink;
 
 // Queries [begin, end) in one layer; returns the query at which the sink was full, or `end`.
-std::uint32_t ask_one(const WorldView& layer, const Batch& batch, std::uint32_t begin, std::uint32_t end, AskView ask,
-                      HitSink& sink) {
+std::uint32_t search_layer(const WorldView& layer, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                           SearchView search_view, HitSink& sink) {
     const LayerBatch own(batch, layer, 0, end);
     const std::uint32_t before = sink.size;
-    const std::uint32_t answered = ask(layer, own.batch(), begin, end, sink);
+    const std::uint32_t answered = search_view(layer, own.batch(), begin, end, sink);
     if (sink.slots) name_in_world(layer, sink.slots + before, sink.size - before);
     return answered;
 }
 
 // The first query in several layers. False: the sink is full, and has none of its hits.
-bool ask_several(const LayersAsked& layers, Search search, const Batch& batch, AskView ask, HitSink& sink) {
+bool search_several(const SearchedLayers& layers, Search search, const Batch& batch, SearchView search_view,
+                    HitSink& sink) {
     Batch one = batch;
     one.keys_stay_squared = true;
     const std::uint32_t begin = sink.size;
@@ -37,7 +38,7 @@ bool ask_several(const LayersAsked& layers, Search search, const Batch& batch, A
     part.found = sink.found ? &matches : nullptr;
     part.faulty = {};
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
-        if (ask_one(layers[i], one, 0, 1, ask, part) != 1) return false;
+        if (search_layer(layers[i], one, 0, 1, search_view, part) != 1) return false;
         if (i == 0) merge(sink.faulty, part.faulty); // all would report the same
         counted += count;
         found += matches;
@@ -62,7 +63,7 @@ bool ask_several(const LayersAsked& layers, Search search, const Batch& batch, A
 
 } // namespace
 
-LayersAsked::LayersAsked(const WorldView& world, LayerRange range) noexcept
+SearchedLayers::SearchedLayers(const WorldView& world, LayerRange range) noexcept
     : world_(world), base_(range.first == 0 && world.size_here() != 0) {
     const auto from = [&](std::uint32_t layer) {
         return static_cast<std::uint32_t>(first_from(world.layers, world.layers + world.layer_count, layer) -
@@ -89,8 +90,14 @@ Slot slot_in(const WorldView& layer, Slot slot) noexcept {
     std::uint32_t low = static_cast<std::uint32_t>(std::uint64_t{slot - of[0]} * (count - 1) /
                                                    std::max<std::uint64_t>(1, of[count - 1] - of[0]));
     std::uint32_t high = low + 1, step = 1; // of[low] <= slot < of[high], if there is one
-    for (; of[low] > slot; step *= 2) high = low, low -= std::min(low, step);
-    for (; high < count && of[high] <= slot; step *= 2) low = high, high += std::min(count - high, step);
+    for (; of[low] > slot; step *= 2) {
+        high = low;
+        low -= std::min(low, step);
+    }
+    for (; high < count && of[high] <= slot; step *= 2) {
+        low = high;
+        high += std::min(count - high, step);
+    }
     const Slot* const at = std::lower_bound(of + low, of + high, slot);
     return at != of + high && *at == slot ? static_cast<Slot>(at - of) : no_slot;
 }
@@ -136,8 +143,8 @@ LayerBatch::LayerBatch(const Batch& all, const WorldView& layer, std::uint32_t f
     take(batch_.also_exclude, 1, also_exclude_);
 }
 
-std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& batch, std::uint32_t begin,
-                         std::uint32_t end, bool whole, AskView ask, HitSink& sink) noexcept {
+std::uint32_t search_layers(const WorldView& world, Search search, const Batch& batch, std::uint32_t begin,
+                            std::uint32_t end, bool whole, SearchView search_view, HitSink& sink) noexcept {
     static const WorldView nothing;
     const bool in_packets = !whole || batch.exclude || batch.also_exclude;
     for (std::uint32_t i = begin, stop; i < end; i = stop) {
@@ -147,7 +154,7 @@ std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& bat
             stop = static_cast<std::uint32_t>(
                 std::find_if(batch.layers_of + i, batch.layers_of + stop, [&](LayerRange r) { return r != range; }) -
                 batch.layers_of);
-        const LayersAsked layers(world, range);
+        const SearchedLayers layers(world, range);
         const bool several = layers.count() > 1;
         if (several) stop = i + 1;
         const std::uint32_t lead = whole && !several ? i % packet_queries : 0, first = i - lead;
@@ -157,8 +164,9 @@ std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& bat
         if (part.found) part.found += first;
         part.faulty = {};
         const WorldView& layer = layers.count() == 0 ? nothing : layers[0];
-        const std::uint32_t answered = first + (!several ? ask_one(layer, rest, lead, stop - first, ask, part)
-                                                         : (ask_several(layers, search, rest, ask, part) ? 1u : 0u));
+        const std::uint32_t answered =
+            first + (!several ? search_layer(layer, rest, lead, stop - first, search_view, part)
+                              : (search_several(layers, search, rest, search_view, part) ? 1u : 0u));
         sink.size = part.size;
         sink.candidates = part.candidates;
         if (part.faulty.count != 0) part.faulty.first += first;
@@ -170,7 +178,8 @@ std::uint32_t ask_layers(const WorldView& world, Search search, const Batch& bat
 
 bool answer_packet_in_layers(const WorldView& world, Search search, const Batch& batch, std::uint32_t count,
                              HitSink& sink, PacketAnswer& answer) noexcept {
-    const auto ask = [&](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries, HitSink& to) {
+    const auto search_view = [&](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries,
+                                 HitSink& to) {
         PacketAnswer of_layer;
         const Structures structures(layer, world.only_dynamic);
         if (!answer_packet(layer, structures, search, own, queries, to, of_layer)) return 0u;
@@ -183,7 +192,7 @@ bool answer_packet_in_layers(const WorldView& world, Search search, const Batch&
     part.counts = answer.counts;
     part.found = sink.found ? answer.found : nullptr;
     part.faulty = {};
-    if (ask_layers(world, search, batch, 0, count, false, ask, part) != count) return false;
+    if (search_layers(world, search, batch, 0, count, false, search_view, part) != count) return false;
     sink.size = part.size;
     sink.candidates = part.candidates;
     answer.faulty = part.faulty;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Queries of a world with layers: each layer that a query asks is searched as a world of its own, in which slots have
-// other numbers, and the rows of several layers are joined.
+// Queries of a world with layers: each layer of a query is searched like a world of its own, in which slots have other
+// numbers, and the rows of several layers are joined.
 #pragma once
 
 #include "engine/src/base/function_ref.hpp"
@@ -9,9 +9,9 @@
 namespace throng {
 
 /// The layers with elements that a range contains, ascending; none if it ends before it begins.
-class LayersAsked {
+class SearchedLayers {
 public:
-    LayersAsked(const WorldView& world, LayerRange range) noexcept;
+    SearchedLayers(const WorldView& world, LayerRange range) noexcept;
 
     std::uint32_t count() const noexcept { return (base_ ? 1u : 0u) + last_ - first_; }
     const WorldView& operator[](std::uint32_t i) const noexcept {
@@ -52,16 +52,16 @@ private:
 };
 
 /// Answers queries [begin, end) of a batch from one view; returns the query at which the sink was full, or `end`.
-using AskView = FunctionRef<std::uint32_t(const WorldView& view, const kernels::Batch& batch, std::uint32_t begin,
-                                          std::uint32_t end, kernels::HitSink& sink)>;
+using SearchView = FunctionRef<std::uint32_t(const WorldView& view, const kernels::Batch& batch, std::uint32_t begin,
+                                             std::uint32_t end, kernels::HitSink& sink)>;
 
 /// Answers queries [begin, end) of a batch, each in its layers; returns the query at which the sink was full, or `end`.
-/// `whole`: `ask` takes any number of queries, whose packets begin at multiples of their size; else a packet of them,
-/// from the first query of a batch on.
-std::uint32_t ask_layers(const WorldView& world, Search search, const kernels::Batch& batch, std::uint32_t begin,
-                         std::uint32_t end, bool whole, AskView ask, kernels::HitSink& sink) noexcept;
+/// `whole`: `search_view` takes any number of queries, whose packets begin at multiples of their size; else a packet of
+/// them, from the first query of a batch on.
+std::uint32_t search_layers(const WorldView& world, Search search, const kernels::Batch& batch, std::uint32_t begin,
+                            std::uint32_t end, bool whole, SearchView search_view, kernels::HitSink& sink) noexcept;
 
-/// answer_packet() of queries that ask layers.
+/// answer_packet() of queries with layers.
 bool answer_packet_in_layers(const WorldView& world, Search search, const kernels::Batch& batch, std::uint32_t count,
                              kernels::HitSink& sink, PacketAnswer& answer) noexcept;
 

@@ -36,12 +36,13 @@ public:
             ++bits_;
         Region all{};
         bool any = false;
-        const LayersAsked layers(world, {});
+        const SearchedLayers layers(world, {});
         for (std::uint32_t i = 0; i < layers.count(); ++i) add_around(layers[i], all, any);
         const float side = std::max(all.max_x - all.min_x, all.max_y - all.min_y);
         const float cells = static_cast<float>(1u << bits_);
         inverse_cell_ = side > 0 && side / cells > 0 ? std::min(cells / side, 3e38f) : 1.f;
-        origin_x_ = all.min_x, origin_y_ = all.min_y;
+        origin_x_ = all.min_x;
+        origin_y_ = all.min_y;
     }
     std::uint32_t key_count() const noexcept { return query_kinds << layer_bits_ << 2 * bits_; }
     std::uint32_t key(const Query& query) const noexcept {
@@ -110,7 +111,10 @@ bool sort_queries(const WorldView& world, HitsState& state, Items& items, Sorted
     Query* const copies = state.item_queries.data();
     const std::uint32_t* const place = sorted.item_of_row;
     for_item_blocks(count, executor, [=](std::uint32_t first, std::uint32_t last) {
-        for (std::uint32_t i = first; i < last; ++i) copies[place[i]] = queries[i], rows[place[i]] = i;
+        for (std::uint32_t i = first; i < last; ++i) {
+            copies[place[i]] = queries[i];
+            rows[place[i]] = i;
+        }
     });
     items = {{copies, count}, rows};
     return true;
@@ -164,15 +168,17 @@ private:
             const Query& q = items_.queries[item];
             if (known_kind(q) != kind) break;
             columns.rows[n] = item;
-            columns.a_x[n] = q.at.x, columns.a_y[n] = q.at.y;
-            columns.b_x[n] = q.to.x, columns.b_y[n] = q.to.y;
+            columns.a_x[n] = q.at.x;
+            columns.a_y[n] = q.at.y;
+            columns.b_x[n] = q.to.x;
+            columns.b_y[n] = q.to.y;
             columns.reaches[n] = q.reach;
             // An unknown kind or range of layers is a faulty cone.
             columns.cosines[n] = q.kind == kind && has_layers(q) ? q.cos_half_angle : NAN;
             columns.layers[n] = in_both(q.layers, options_.layers_at(row(item)));
             columns.ks[n] = q.k;
-            const std::uint32_t asked = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
-            columns.limits[n] = asked != 0 && common != 0 ? std::min(asked, common) : asked | common;
+            const std::uint32_t own = kind == Kind::Nearest ? 0 : q.k, common = options_.limit;
+            columns.limits[n] = own != 0 && common != 0 ? std::min(own, common) : own | common;
             columns.masks[n] = q.mask;
             columns.also_masks[n] = options_.masks ? options_.masks[row(item)] : options_.mask;
             columns.exclude[n] = options_.exclude ? options_.excluded_by(row(item)) : no_slot;
@@ -187,7 +193,8 @@ private:
         const auto any = [&](const std::uint32_t* column, std::uint32_t none) {
             return std::any_of(column, column + columns.count, [&](std::uint32_t value) { return value != none; });
         };
-        batch.b_x = columns.b_x, batch.b_y = columns.b_y;
+        batch.b_x = columns.b_x;
+        batch.b_y = columns.b_y;
         batch.b_stride = sizeof(float);
         batch.form = kernels::BoxSource::Form::Corners;
         batch.reaches = columns.reaches;
@@ -201,7 +208,8 @@ private:
         batch.also_exclude = any(columns.also_exclude, no_slot) ? columns.also_exclude : nullptr;
         batch.layers_of = columns.layers;
         batch.has_mask = options_.has_mask || any(columns.masks, ~0u);
-        batch.masks = columns.masks, batch.also_masks = columns.also_masks;
+        batch.masks = columns.masks;
+        batch.also_masks = columns.also_masks;
         if (kind == Kind::Nearest || kind == Kind::Cast) batch.keys_wanted = true;
         return batch;
     }

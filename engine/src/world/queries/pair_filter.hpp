@@ -9,7 +9,6 @@
 
 namespace throng {
 
-// Decides which pairs are kept.
 class PairFilter {
 public:
     /// `world` is one layer, or all of them.
@@ -31,7 +30,8 @@ public:
         for (std::uint32_t i = 0; i < size; ++i) {
             const Slot a = pairs[2 * std::size_t{i}], b = pairs[2 * std::size_t{i} + 1];
             if (!keeps(a, b)) continue;
-            pairs[2 * std::size_t{kept}] = a, pairs[2 * std::size_t{kept} + 1] = b;
+            pairs[2 * std::size_t{kept}] = a;
+            pairs[2 * std::size_t{kept} + 1] = b;
             ++kept;
         }
         return kept;

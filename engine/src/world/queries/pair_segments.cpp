@@ -117,9 +117,9 @@ PairSegments::PairSegments(const WorldView& world, bool static_static) noexcept 
     }
 }
 
-void PairSegments::add(std::uint8_t asks, std::uint8_t asked, std::uint32_t begin, std::uint32_t end) noexcept {
+void PairSegments::add(std::uint8_t structure, std::uint8_t other, std::uint32_t begin, std::uint32_t end) noexcept {
     if (begin >= end) return;
-    segments_[count_++] = {items_, begin, end, asks, asked};
+    segments_[count_++] = {items_, begin, end, structure, other};
     items_ += (std::uint64_t{end - begin} + block - 1) / block * block;
 }
 

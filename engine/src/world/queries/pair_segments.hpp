@@ -51,13 +51,13 @@ private:
 /// memory. Returns the end.
 Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic = false) noexcept;
 
-/// A run of one structure's items (`asks`) that are joined with themselves or with another structure (`asked`).
+/// A run of one structure's items that are joined with themselves or with another structure (`other`).
 struct PairSegment {
     // The place of its first item in the order of all items. Segments begin with blocks, so that no block has items
     // of two segments.
     std::uint64_t first;
     std::uint32_t begin, end;
-    std::uint8_t asks, asked;
+    std::uint8_t structure, other;
 };
 
 /// All joins of a world. Strips of the row grid alternate with the loose grid's elements in the same place,
@@ -73,7 +73,7 @@ public:
     const PairSegment& of(std::uint64_t item) const noexcept;
 
 private:
-    void add(std::uint8_t asks, std::uint8_t asked, std::uint32_t begin, std::uint32_t end) noexcept;
+    void add(std::uint8_t structure, std::uint8_t other, std::uint32_t begin, std::uint32_t end) noexcept;
     void add_strips(const WorldView& world) noexcept;
 
     static constexpr std::uint32_t most = 512, strip = 4 * block;

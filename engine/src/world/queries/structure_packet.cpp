@@ -4,10 +4,10 @@
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/item_faults.hpp"
+#include "engine/src/world/queries/packet_merge.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace throng {
@@ -33,11 +33,6 @@ template <class View> kernels::HitKernel<View> kernel_of(const kernels::QueryKer
 
 bool is_bounded(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Nearest; }
 
-// The results of each structure: rows one after the other, structure by structure.
-struct PartCounts {
-    std::uint32_t counts[Structures::most][packet_queries], found[Structures::most][packet_queries];
-};
-
 // Later structures need not be searched beyond the hits found so far: they may have an equally near hit with a smaller
 // slot, but none beyond matters.
 class Bounds {
@@ -62,7 +57,8 @@ public:
     /// needs no order any more.
     Search next_search(Search now) {
         if (now.kind != SearchKind::Nearest || known_ != (1u << count_) - 1) return now;
-        batch_.limit = batch_.k, batch_.limits = batch_.ks;
+        batch_.limit = batch_.k;
+        batch_.limits = batch_.ks;
         return {batch_.by_center ? SearchKind::WithinCenter : SearchKind::WithinBox};
     }
 
@@ -127,7 +123,10 @@ bool has_none_near(const WorldView& world, std::uint32_t structure, Search searc
     if (!((all.max_x - all.min_x) * (all.max_y - all.min_y) <= areas)) return false;
     Batch box;
     box.form = kernels::BoxSource::Form::Corners;
-    box.a_x = &all.min_x, box.a_y = &all.min_y, box.b_x = &all.max_x, box.b_y = &all.max_y;
+    box.a_x = &all.min_x;
+    box.a_y = &all.min_y;
+    box.b_x = &all.max_x;
+    box.b_y = &all.max_y;
     std::uint32_t hits = 0;
     HitSink sink;
     sink.counts = &hits;
@@ -145,108 +144,15 @@ bool can_find(const Batch& batch, std::uint32_t count, std::uint32_t category_bi
     return !batch.has_mask;
 }
 
-// Combines the parts of a packet's rows, from a copy of its hits.
-class Merge {
-public:
-    Merge(Search search, const Batch& batch, const Structures& structures, std::uint32_t count, const PartCounts& runs)
-        : search_(search), batch_(batch), structures_(structures.count), count_(count), runs_(runs) {}
-
-    /// False: the sink has no room for the copy.
-    bool run(const HitSink& sink, std::uint32_t& end, PacketAnswer& answer) {
-        const std::uint32_t begin = sink.size, total = end - begin;
-        if (rows_in_place(answer)) return true;
-        const bool keyed = batch_.ranked();
-        Slot slots[small];
-        float keys[small];
-        slots_ = slots, keys_ = keyed ? keys : nullptr;
-        if (total > small) {
-            if (end > sink.capacity || total > sink.capacity - end) return false;
-            slots_ = sink.slots + end, keys_ = keyed ? sink.keys + end : nullptr;
-        }
-        std::memcpy(slots_, sink.slots + begin, total * sizeof(Slot));
-        if (keyed) std::memcpy(keys_, sink.keys + begin, total * sizeof(float));
-
-        std::uint32_t at = 0;
-        for (std::uint32_t s = 0; s < structures_; ++s) {
-            next_[s] = at;
-            for (std::uint32_t i = 0; i < count_; ++i) at += runs_.counts[s][i];
-        }
-        to_slots_ = sink.slots + begin, to_keys_ = keyed ? sink.keys + begin : nullptr;
-        for (std::uint32_t i = 0; i < count_; ++i) {
-            const std::uint32_t limit = limit_of(i);
-            answer.counts[i] = limit == 0 ? append(i) : rank(i, limit);
-        }
-        end = static_cast<std::uint32_t>(to_slots_ - sink.slots);
-        return true;
-    }
-
-private:
-    static constexpr std::uint32_t small = 1024; // hits that are copied to the stack
-
-    // Hits of only one structure, and those of a single query without a limit, already are the answer.
-    bool rows_in_place(PacketAnswer& answer) const {
-        std::uint32_t holders = 0;
-        std::fill_n(answer.counts, count_, 0u);
-        for (std::uint32_t s = 0; s < structures_; ++s) {
-            std::uint32_t hits = 0;
-            for (std::uint32_t i = 0; i < count_; ++i)
-                hits += runs_.counts[s][i], answer.counts[i] += runs_.counts[s][i];
-            holders += hits != 0 ? 1u : 0u;
-        }
-        return holders <= 1 || search_.collect == Collect::Count || (count_ == 1 && limit_of(0) == 0);
-    }
-
-    std::uint32_t limit_of(std::uint32_t i) const { return limit_of_row(search_, batch_, i); }
-
-    std::uint32_t append(std::uint32_t i) {
-        std::uint32_t hits = 0;
-        for (std::uint32_t s = 0; s < structures_; ++s) {
-            const std::uint32_t n = runs_.counts[s][i];
-            to_slots_ = std::copy_n(slots_ + next_[s], n, to_slots_);
-            if (keys_) to_keys_ = std::copy_n(keys_ + next_[s], n, to_keys_);
-            next_[s] += n;
-            hits += n;
-        }
-        return hits;
-    }
-
-    // Each structure's part is sorted already.
-    std::uint32_t rank(std::uint32_t i, std::uint32_t limit) {
-        std::uint32_t part_end[Structures::most], hits = 0;
-        for (std::uint32_t s = 0; s < structures_; ++s) part_end[s] = next_[s] + runs_.counts[s][i];
-        for (; hits < limit; ++hits) {
-            std::uint32_t best = structures_;
-            for (std::uint32_t s = 0; s < structures_; ++s)
-                if (next_[s] != part_end[s] && (best == structures_ || before(next_[s], next_[best]))) best = s;
-            if (best == structures_) break;
-            *to_slots_++ = slots_[next_[best]];
-            *to_keys_++ = keys_[next_[best]++];
-        }
-        std::copy_n(part_end, structures_, next_);
-        return hits;
-    }
-    bool before(std::uint32_t a, std::uint32_t b) const {
-        return keys_[a] < keys_[b] || (keys_[a] == keys_[b] && slots_[a] < slots_[b]);
-    }
-
-    const Search search_;
-    const Batch& batch_;
-    const std::uint32_t structures_, count_;
-    const PartCounts& runs_;
-    Slot *slots_ = nullptr, *to_slots_ = nullptr; // the copy, and the place of its rows
-    float *keys_ = nullptr, *to_keys_ = nullptr;
-    std::uint32_t next_[Structures::most];
-};
-
 void set_found(Search search, const Batch& batch, const Structures& structures, std::uint32_t count,
-               const PartCounts& runs, PacketAnswer& answer) {
+               const PartCounts& parts, PacketAnswer& answer) {
     if (search.kind == SearchKind::Cast || search.collect != Collect::Ranked) {
         std::copy_n(answer.counts, count, answer.found);
         return;
     }
     for (std::uint32_t i = 0; i < count; ++i) {
         std::uint32_t found = 0;
-        for (std::uint32_t s = 0; s < structures.count; ++s) found += runs.found[s][i];
+        for (std::uint32_t s = 0; s < structures.count; ++s) found += parts.found[s][i];
         answer.found[i] = search.kind == SearchKind::Nearest ? std::min(found, batch.k_of(i)) : found;
     }
 }
@@ -301,37 +207,37 @@ std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, 
 
 bool answer_packet(const WorldView& world, const Structures& structures, Search search, const Batch& batch,
                    std::uint32_t count, HitSink& sink, PacketAnswer& answer) noexcept {
-    Batch asked = batch;
-    asked.keys_stay_squared = true;
-    Bounds bounds(search, asked, count);
+    Batch squared = batch;
+    squared.keys_stay_squared = true;
+    Bounds bounds(search, squared, count);
     Search now = search;
-    PartCounts runs;
+    PartCounts parts;
     HitSink part = sink;
     answer.faulty = {};
-    bool asked_any = false; // the first structure searched reports the faulty queries; all would report the same
+    bool searched_any = false; // the first structure searched reports the faulty queries; all would report the same
     for (std::uint32_t s = 0; s < structures.count; ++s) {
         const std::uint32_t begin = part.size;
-        part.counts = runs.counts[s];
-        part.found = sink.found ? runs.found[s] : nullptr;
+        part.counts = parts.counts[s];
+        part.found = sink.found ? parts.found[s] : nullptr;
         part.faulty = {};
         const std::uint32_t structure = is_bounded(search) ? structures.largest_first[s] : structures.in_order[s];
-        const bool must_ask = !asked_any && s + 1 == structures.count;
-        if (!must_ask &&
+        const bool must_search = !searched_any && s + 1 == structures.count;
+        if (!must_search &&
             (!can_find(batch, count, world.category_bits[structure]) ||
-             (asked_any && structures.sparse[structure] && has_none_near(world, structure, now, asked, count)))) {
-            std::fill_n(runs.counts[s], count, 0u);
-            std::fill_n(runs.found[s], count, 0u);
+             (searched_any && structures.sparse[structure] && has_none_near(world, structure, now, squared, count)))) {
+            std::fill_n(parts.counts[s], count, 0u);
+            std::fill_n(parts.found[s], count, 0u);
             continue;
         }
-        if (search_structure(world, structure, now, asked, 0, count, part) != count) return false;
-        if (!asked_any) answer.faulty = part.faulty;
-        asked_any = true;
-        if (is_bounded(search)) bounds.tighten(runs.counts[s], part.keys + begin);
+        if (search_structure(world, structure, now, squared, 0, count, part) != count) return false;
+        if (!searched_any) answer.faulty = part.faulty;
+        searched_any = true;
+        if (is_bounded(search)) bounds.tighten(parts.counts[s], part.keys + begin);
         now = bounds.next_search(now);
     }
     std::uint32_t end = part.size;
-    if (!Merge(search, batch, structures, count, runs).run(sink, end, answer)) return false;
-    if (sink.found) set_found(search, batch, structures, count, runs, answer);
+    if (!PacketMerge(search, batch, structures, count, parts).run(sink, end, answer)) return false;
+    if (sink.found) set_found(search, batch, structures, count, parts, answer);
     if (keys_need_roots(search, batch))
         for (std::uint32_t i = sink.size; i < end; ++i) sink.keys[i] = std::sqrt(sink.keys[i]);
     sink.size = end;
@@ -341,7 +247,8 @@ bool answer_packet(const WorldView& world, const Structures& structures, Search 
 
 Batch PacketColumns::batch(const Batch& options) const noexcept {
     Batch batch = options;
-    batch.a_x = a_x, batch.a_y = a_y;
+    batch.a_x = a_x;
+    batch.a_y = a_y;
     batch.a_stride = sizeof(float);
     return batch;
 }

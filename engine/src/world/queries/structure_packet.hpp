@@ -19,7 +19,7 @@ struct Search {
 
 /// How many hits of row i are kept, by rank, where parts of it are joined; 0: all of them, one part after the other.
 std::uint32_t limit_of_row(Search search, const kernels::Batch& batch, std::uint32_t i) noexcept;
-/// Whether joined keys are squares that the answer tells as distances.
+/// Whether joined keys are squares that the answer returns as distances.
 bool keys_need_roots(Search search, const kernels::Batch& batch) noexcept;
 
 inline bool holds_statics(std::uint8_t structure) noexcept {

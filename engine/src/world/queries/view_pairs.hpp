@@ -87,8 +87,8 @@ private:
         const PairSegment& segment = segments_.of(begin);
         const std::uint32_t from = segment.begin + (begin - static_cast<std::uint32_t>(segment.first));
         const std::uint32_t stop = std::min(segment.end, from + (end - begin)), before = sink.size;
-        const std::uint32_t done = segment.asks == segment.asked
-                                       ? WorldMembers(world_, segment.asks).join(from, stop, among_, sink)
+        const std::uint32_t done = segment.structure == segment.other
+                                       ? WorldMembers(world_, segment.structure).join(from, stop, among_, sink)
                                        : join_others(segment, from, stop, sink);
         keep_wanted(sink.taker ? 0 : before, sink); // a taker may have emptied the sink
         return done == stop ? end : begin + (done - from);
@@ -96,24 +96,24 @@ private:
 
     std::uint32_t join_others(const PairSegment& segment, std::uint32_t begin, std::uint32_t end,
                               kernels::PairSink& sink) const noexcept {
-        const WorldMembers asking(world_, segment.asks), asked(world_, segment.asked);
+        const WorldMembers members(world_, segment.structure), others(world_, segment.other);
         // Only the row grid joins the elements of several items at once; other structures decide themselves which
         // elements share a walk.
-        const std::uint32_t most = segment.asked == in_row_grid ? packet_queries : 1;
+        const std::uint32_t most = segment.other == in_row_grid ? packet_queries : 1;
         SideBySide packet;
         std::uint32_t joined = begin; // items before it have been joined
         for (std::uint32_t at = begin, next; at < end; at = next) {
-            const WorldMembers::Elements elements = asking.elements(at, end);
-            next = at + asking.items_of(elements);
+            const WorldMembers::Elements elements = members.elements(at, end);
+            next = at + members.items_of(elements);
             if (elements.count == 0) continue;
             if (packet.count() != 0 && packet.count() + elements.count > most) {
-                if (!asked.join_with(packet.elements(), among_, sink)) return joined;
+                if (!others.join_with(packet.elements(), among_, sink)) return joined;
                 packet.clear();
                 joined = at;
             }
             packet.add(elements);
         }
-        return packet.count() == 0 || asked.join_with(packet.elements(), among_, sink) ? end : joined;
+        return packet.count() == 0 || others.join_with(packet.elements(), among_, sink) ? end : joined;
     }
 
     // Removes the pairs from `begin` on that the filter does not keep.

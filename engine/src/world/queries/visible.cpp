@@ -40,8 +40,10 @@ struct Sight {
                 continue;
             }
             out[i] = 1;
-            columns.a_x[n] = x, columns.a_y[n] = y;
-            columns.b_x[n] = still ? x : dx, columns.b_y[n] = still ? y : dy;
+            columns.a_x[n] = x;
+            columns.a_y[n] = y;
+            columns.b_x[n] = still ? x : dx;
+            columns.b_y[n] = still ? y : dy;
             columns.rows[n] = i;
             ++columns.count;
         }
@@ -56,8 +58,10 @@ void keep_seen(PacketColumns& columns, const std::uint32_t* hits, std::uint8_t* 
             out[columns.rows[n]] = 0;
             continue;
         }
-        columns.a_x[kept] = columns.a_x[n], columns.a_y[kept] = columns.a_y[n];
-        columns.b_x[kept] = columns.b_x[n], columns.b_y[kept] = columns.b_y[n];
+        columns.a_x[kept] = columns.a_x[n];
+        columns.a_y[kept] = columns.a_y[n];
+        columns.b_x[kept] = columns.b_x[n];
+        columns.b_y[kept] = columns.b_y[n];
         columns.rows[kept++] = columns.rows[n];
     }
     columns.count = kept;
@@ -71,11 +75,13 @@ void look(const WorldView& world, const Structures& structures, const Batch& opt
     for (std::uint32_t s = 0; s < structures.count && columns.count != 0; ++s) {
         if ((world.category_bits[structures.in_order[s]] & options.mask) == 0) continue;
         Batch batch = columns.batch(options);
-        batch.b_x = columns.b_x, batch.b_y = columns.b_y;
+        batch.b_x = columns.b_x;
+        batch.b_y = columns.b_y;
         batch.b_stride = sizeof(float);
         batch.form = kernels::BoxSource::Form::Corners;
         HitSink sink;
-        sink.slots = slots, sink.keys = keys;
+        sink.slots = slots;
+        sink.keys = keys;
         sink.capacity = 2 * packet_queries;
         sink.counts = counts;
         search_structure(world, structures.in_order[s], search, batch, 0, columns.count, sink);
@@ -83,7 +89,7 @@ void look(const WorldView& world, const Structures& structures, const Batch& opt
     }
 }
 
-void look_in_layers(const LayersAsked& layers, const Batch& options, bool still, PacketColumns& columns,
+void look_in_layers(const SearchedLayers& layers, const Batch& options, bool still, PacketColumns& columns,
                     std::uint8_t* out) {
     for (std::uint32_t i = 0; i < layers.count() && columns.count != 0; ++i) {
         const LayerBatch own(options, layers[i], 0, 0);
@@ -128,7 +134,7 @@ Status world_visible(const WorldView& world, const PointView& from, const PointV
                 PacketColumns columns;
                 sight.gather(begin, stop, still, columns);
                 if (by_layer)
-                    look_in_layers(LayersAsked(world, range_at(begin)), options, still, columns, out.data());
+                    look_in_layers(SearchedLayers(world, range_at(begin)), options, still, columns, out.data());
                 else
                     look(world, structures, options, still, columns, out.data());
             }

@@ -68,9 +68,8 @@ Status all_neighbors(const State* state, float radius, Hits& out, const QueryOpt
         return queries::ask(reading, out, plan, batch, queries::choose(neighbors_in_own_rows(), batch));
     const auto kernel = queries::choose(active_kernels().grid_queries(world.row_grid.points).neighbors, batch);
     return queries::ask(reading, out, plan, batch,
-                        [kernel](const WorldView& of, const kernels::Batch& asked, std::uint32_t begin,
-                                 std::uint32_t end,
-                                 kernels::HitSink& sink) { return kernel(of.row_grid, asked, begin, end, sink); });
+                        [kernel](const WorldView& of, const kernels::Batch& own, std::uint32_t begin, std::uint32_t end,
+                                 kernels::HitSink& sink) { return kernel(of.row_grid, own, begin, end, sink); });
 }
 
 // Used in place of the function for a single index.
@@ -87,7 +86,7 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
     limited.limit = reading.limit_of_answer(options.limit);
     const Status status = world_pairs(world, out, limited, reading.executor());
     reading.record_size(out.size());
-    return reading.told(status);
+    return reading.with_reason(status);
 }
 
 Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noexcept {
@@ -107,7 +106,7 @@ Status parts::WorldQueries<Self>::query(std::span<const Query> batch, Hits& out,
     const Status status = world_query(reading.view(), batch, *plan, options.order,
                                       reading.limit_of_answer(options.most_hits), out, reading.executor());
     reading.record_size(out.slots().size());
-    return explained(reading.told(status), [&](Slot row) { return flaw_of(batch[row]); });
+    return explained(reading.with_reason(status), [&](Slot row) { return flaw_of(batch[row]); });
 }
 
 template <class Self>
@@ -128,8 +127,9 @@ Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uin
     if (const Reason flaw = flaw_of_sight(layers, out.size()); flaw != Reason::None) return refused(flaw);
     if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
     // A segment whose ends are finite may still be longer than a float.
-    return explained(reading.told(world_visible(reading.view(), from, to, blockers, layers, out, reading.executor())),
-                     [](Slot) { return Reason::PointNotFinite; });
+    return explained(
+        reading.with_reason(world_visible(reading.view(), from, to, blockers, layers, out, reading.executor())),
+        [](Slot) { return Reason::PointNotFinite; });
 }
 
 template class parts::Queries<World>;

@@ -24,7 +24,7 @@ template <class State, class List> Status list_slots(const State* state, std::sp
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (out.size() < reading.view().size) return refused(Reason::SlotListTooShort, Fault::OutputTooSmall);
     list(reading.view(), out.data());
-    return reading.told({});
+    return reading.with_reason({});
 }
 
 // out[i] = read(version, slots[i]).
@@ -35,7 +35,7 @@ Status list_of(const State* state, std::span<const Slot> slots, std::span<T> out
     if (out.size() < slots.size()) return refused(Reason::SlotListTooShort, Fault::OutputTooSmall);
     const WorldVersion* const version = version_of(state);
     for (std::size_t i = 0; i < slots.size(); ++i) out[i] = version ? read(*version, slots[i]) : T{};
-    return reading.told({});
+    return reading.with_reason({});
 }
 
 inline Motion motion_of(const WorldVersion& version, Slot slot) noexcept {
@@ -46,7 +46,7 @@ inline Motion motion_of(const WorldVersion& version, Slot slot) noexcept {
 
 template <class Self> Status parts::WorldQueries<Self>::order(std::span<Slot> out) const noexcept {
     return reads::list_slots(Access::state_of(*this), out, [](const WorldView& world, Slot* to) {
-        const LayersAsked layers(world, {});
+        const SearchedLayers layers(world, {});
         for (std::uint32_t i = 0; i < layers.count(); ++i) {
             Slot* const begin = to;
             to = list_in_order(layers[i], to);

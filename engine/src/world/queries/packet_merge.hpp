@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The rows of a packet that several structures have answered: each structure has appended its rows to the sink, and the
+// parts of each row are joined, side by side or by rank.
+#pragma once
+
+#include "engine/src/world/queries/structure_packet.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace throng {
+
+/// The results of each structure: rows one after the other, structure by structure.
+struct PartCounts {
+    std::uint32_t counts[Structures::most][packet_queries], found[Structures::most][packet_queries];
+};
+
+/// Joins the parts of a packet's rows, from a copy of its hits.
+class PacketMerge {
+public:
+    PacketMerge(Search search, const kernels::Batch& batch, const Structures& structures, std::uint32_t count,
+                const PartCounts& parts)
+        : search_(search), batch_(batch), structures_(structures.count), count_(count), parts_(parts) {}
+
+    /// False: the sink has no room for the copy.
+    bool run(const kernels::HitSink& sink, std::uint32_t& end, PacketAnswer& answer) {
+        const std::uint32_t begin = sink.size, total = end - begin;
+        if (rows_in_place(answer)) return true;
+        const bool keyed = batch_.ranked();
+        Slot slots[small];
+        float keys[small];
+        slots_ = slots;
+        keys_ = keyed ? keys : nullptr;
+        if (total > small) {
+            if (end > sink.capacity || total > sink.capacity - end) return false;
+            slots_ = sink.slots + end;
+            keys_ = keyed ? sink.keys + end : nullptr;
+        }
+        std::memcpy(slots_, sink.slots + begin, total * sizeof(Slot));
+        if (keyed) std::memcpy(keys_, sink.keys + begin, total * sizeof(float));
+
+        std::uint32_t at = 0;
+        for (std::uint32_t s = 0; s < structures_; ++s) {
+            next_[s] = at;
+            for (std::uint32_t i = 0; i < count_; ++i) at += parts_.counts[s][i];
+        }
+        to_slots_ = sink.slots + begin;
+        to_keys_ = keyed ? sink.keys + begin : nullptr;
+        for (std::uint32_t i = 0; i < count_; ++i) {
+            const std::uint32_t limit = limit_of(i);
+            answer.counts[i] = limit == 0 ? append(i) : rank(i, limit);
+        }
+        end = static_cast<std::uint32_t>(to_slots_ - sink.slots);
+        return true;
+    }
+
+private:
+    static constexpr std::uint32_t small = 1024; // hits that are copied to the stack
+
+    // Hits of only one structure, and those of a single query without a limit, already are the answer.
+    bool rows_in_place(PacketAnswer& answer) const {
+        std::uint32_t holders = 0;
+        std::fill_n(answer.counts, count_, 0u);
+        for (std::uint32_t s = 0; s < structures_; ++s) {
+            std::uint32_t hits = 0;
+            for (std::uint32_t i = 0; i < count_; ++i) {
+                hits += parts_.counts[s][i];
+                answer.counts[i] += parts_.counts[s][i];
+            }
+            holders += hits != 0 ? 1u : 0u;
+        }
+        return holders <= 1 || search_.collect == kernels::Collect::Count || (count_ == 1 && limit_of(0) == 0);
+    }
+
+    std::uint32_t limit_of(std::uint32_t i) const { return limit_of_row(search_, batch_, i); }
+
+    std::uint32_t append(std::uint32_t i) {
+        std::uint32_t hits = 0;
+        for (std::uint32_t s = 0; s < structures_; ++s) {
+            const std::uint32_t n = parts_.counts[s][i];
+            to_slots_ = std::copy_n(slots_ + next_[s], n, to_slots_);
+            if (keys_) to_keys_ = std::copy_n(keys_ + next_[s], n, to_keys_);
+            next_[s] += n;
+            hits += n;
+        }
+        return hits;
+    }
+
+    // Each structure's part is sorted already.
+    std::uint32_t rank(std::uint32_t i, std::uint32_t limit) {
+        std::uint32_t part_end[Structures::most], hits = 0;
+        for (std::uint32_t s = 0; s < structures_; ++s) part_end[s] = next_[s] + parts_.counts[s][i];
+        for (; hits < limit; ++hits) {
+            std::uint32_t best = structures_;
+            for (std::uint32_t s = 0; s < structures_; ++s)
+                if (next_[s] != part_end[s] && (best == structures_ || before(next_[s], next_[best]))) best = s;
+            if (best == structures_) break;
+            *to_slots_++ = slots_[next_[best]];
+            *to_keys_++ = keys_[next_[best]++];
+        }
+        std::copy_n(part_end, structures_, next_);
+        return hits;
+    }
+    bool before(std::uint32_t a, std::uint32_t b) const {
+        return keys_[a] < keys_[b] || (keys_[a] == keys_[b] && slots_[a] < slots_[b]);
+    }
+
+    const Search search_;
+    const kernels::Batch& batch_;
+    const std::uint32_t structures_, count_;
+    const PartCounts& parts_;
+    Slot *slots_ = nullptr, *to_slots_ = nullptr; // the copy, and the place of its rows
+    float *keys_ = nullptr, *to_keys_ = nullptr;
+    std::uint32_t next_[Structures::most];
+};
+
+} // namespace throng
