@@ -33,7 +33,8 @@ refuse() {
     exit 2
 }
 
-recorded='' question='' index=row_grid sizes=100000 arrays=coherent threads=one program=crowd_bench rounds=5 threshold=5 form=table
+recorded='' question='' index=row_grid sizes=100000 arrays=coherent threads=one
+program=crowd_bench rounds=5 threshold=5 form=table
 sides=()
 while [ $# -gt 0 ]; do
     case $1 in
@@ -84,7 +85,8 @@ build() {
     fi
     trees[$1]=$tree
     printf 'Building %s\n' "$2" >&2
-    if ! (cd "$tree" && cmake --preset bench && cmake --build --preset bench --target $program) >"$scratch/build.log" 2>&1; then
+    if ! (cd "$tree" && cmake --preset bench &&
+        cmake --build --preset bench --target $program) >"$scratch/build.log" 2>&1; then
         tail -n 50 "$scratch/build.log" >&2
         refuse "'$2' could not be built."
     fi
@@ -93,9 +95,10 @@ build() {
 # measure SIDE ROUND [OPTION_OF_THE_BENCH...]
 measure() {
     local file=$scratch/$1-$2.json arguments=() log=$scratch/bench.log pattern=${question//,/|}
+    local threads_pattern=${threads/both/(one|all)} arrays_pattern=${arrays/both/(coherent|shuffled)}
     if [ $program = crowd_bench ]; then
         arguments=(--index "$index" --sizes "$sizes" --no-peers --benchmark_out="$file" --benchmark_out_format=json
-            --benchmark_filter="^(${pattern:-.*})/.*/${threads/both/(one|all)}_threads?/${arrays/both/(coherent|shuffled)}/")
+            --benchmark_filter="^(${pattern:-.*})/.*/${threads_pattern}_threads?/$arrays_pattern/")
     else
         arguments=(${question:+--question "$question"} --table /dev/null --json "$file")
     fi
@@ -123,8 +126,10 @@ else
 fi
 
 result=$scratch/result.json
-jq -n -L "$scripts" --argjson threshold "$threshold" --slurpfile base <(cat "${base_files[@]}") --slurpfile head <(cat "${head_files[@]}") \
-    'include "comparison"; {base: $base, head: $head} | comparison($threshold)' >"$result" || refuse 'This is not the JSON of a bench.'
+jq -n -L "$scripts" --argjson threshold "$threshold" \
+    --slurpfile base <(cat "${base_files[@]}") --slurpfile head <(cat "${head_files[@]}") \
+    'include "comparison"; {base: $base, head: $head} | comparison($threshold)' >"$result" ||
+    refuse 'This is not the JSON of a bench.'
 jq -e '.benchmarks | length > 0' "$result" >/dev/null || refuse 'No benchmark was measured by both.'
 if [ $form = json ]; then
     cat "$result"

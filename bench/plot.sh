@@ -63,8 +63,8 @@ draw() {
     mkdir -p "$folder"
     for form in svg png; do
         {
-            assign form $form out "$folder/$picture.$form" style "$scripts/style.gp" data "$scratch/data" origin "$origin" \
-                title_text "$4" x_text "$5" y_text "$6" scale "$7"
+            assign form $form out "$folder/$picture.$form" style "$scripts/style.gp" data "$scratch/data" \
+                origin "$origin" title_text "$4" x_text "$5" y_text "$6" scale "$7"
             sed -n 's/^# \([a-z_]*\) = /\1 = /p' "$scratch/data"
         } >"$scratch/settings.gp"
         gnuplot "$scratch/settings.gp" "$scripts/$script"
@@ -75,15 +75,18 @@ draw() {
 draw_crowd() {
     local isa
     isa=$(jq -r -L "$scripts" 'include "pictures"; widest_set' "$file")
-    draw tick-by-size 'by_size("tick")' lines.gp "A tick: take the new boxes, write every overlapping pair (one thread, $isa)" \
+    draw tick-by-size 'by_size("tick")' lines.gp \
+        "A tick: take the new boxes, write every overlapping pair (one thread, $isa)" \
         'elements' 'ns per element' log
-    draw neighbors-by-size 'by_size("neighbors")' lines.gp "Take the new points, list each element's neighbours within 2 (one thread, $isa)" \
+    draw neighbors-by-size 'by_size("neighbors")' lines.gp \
+        "Take the new points, list each element's neighbours within 2 (one thread, $isa)" \
         'elements' 'ns per element' log
     draw peers-row-grid peers_of_row_grid bars.gp "RowGrid and its peers, $(largest) elements, one thread, $isa" \
         "peer's time over RowGrid's: median, least and greatest" '' log
     draw peers-others peers_of_others bars.gp "The other indexes and their peers, one thread, $isa" \
         "peer's time over the index's: median, least and greatest" '' log
-    draw instruction-sets instruction_sets bars.gp "RowGrid by instruction set, $(largest) elements, one thread, ns per element" \
+    draw instruction-sets instruction_sets bars.gp \
+        "RowGrid by instruction set, $(largest) elements, one thread, ns per element" \
         "times as fast as SSE2, the baseline" '' linear
 }
 
@@ -98,8 +101,14 @@ for file in "${files[@]}"; do
     folder=$out/$(basename "$(dirname "$(readlink -f "$file")")")/$(basename "$file" .json)
     case $kind in
         crowd) draw_crowd ;;
-        world) draw peers-world beside_world bars.gp 'What stands beside a World' "its time over the World's: median, least and greatest" '' log ;;
-        robustness) draw crowds crowds bars.gp 'Crowds that are not uniform: ns per element and pair' 'times as much as in the common crowd: median, least and greatest' '' log ;;
+        world)
+            draw peers-world beside_world bars.gp 'What stands beside a World' \
+                "its time over the World's: median, least and greatest" '' log
+            ;;
+        robustness)
+            draw crowds crowds bars.gp 'Crowds that are not uniform: ns per element and pair' \
+                'times as much as in the common crowd: median, least and greatest' '' log
+            ;;
         scaling) draw scaling scaling lines.gp 'Speedup by threads' 'threads' 'times as fast as one thread' octaves ;;
         steady) draw steady steady lines.gp 'Times of ticks' 'ticks that took no longer' '' steps ;;
         *) printf '%s: nothing is drawn of a document of kind %s\n' "$file" "$kind" ;;

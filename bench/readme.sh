@@ -30,10 +30,13 @@ with_table() {
             next
         }
         { inside = 0; print }
-        END { if (tables == 0 || extra) { print document " must have one table under " heading >"/dev/stderr"; exit 1 } }' "$1"
+        END { if (tables == 0 || extra) { print document " must have one table under " heading >"/dev/stderr"
+        exit 1 } }' "$1"
 }
 
-readme_table() { jq -r -L bench/scripts 'include "readme"; table' "bench/results/$1/crowd.json" >"$scratch/readme_table"; }
+readme_table() {
+    jq -r -L bench/scripts 'include "readme"; table' "bench/results/$1/crowd.json" >"$scratch/readme_table"
+}
 
 runs=(tick ten_million searches world_tick robustness scaling steady)
 
@@ -68,11 +71,12 @@ performance_table() {
 }
 
 check() {
-    local machine word
+    local machine word run
     machine=$(sed -n "$link" README.md | head -n 1)
     readme_table "$machine"
     with_table README.md Measured "$scratch/readme_table" | diff README.md -
-    for word in "$(jq -r '.context.date | split(" ")[0]' "bench/results/$machine/crowd.json")" "\`$(jq -r .context.command "bench/results/$machine/crowd.json")\`"; do
+    run=bench/results/$machine/crowd.json
+    for word in "$(jq -r '.context.date | split(" ")[0]' "$run")" "\`$(jq -r .context.command "$run")\`"; do
         grep -qF -- "$word" README.md || { printf 'README.md does not name %s of its run.\n' "$word" >&2 && exit 1; }
     done
     performance_table
@@ -83,9 +87,11 @@ replace() {
     bench/plot.sh "bench/results/$1/crowd.json" --out "$scratch/plots"
     cp "$scratch/plots/$1/crowd/"{tick-by-size,peers-row-grid}.svg docs/
     readme_table "$1"
-    with_table README.md Measured "$scratch/readme_table" | sed "s/](bench\/results\/[^/]*\/crowd\.md)/](bench\/results\/$1\/crowd.md)/" >"$scratch/readme"
+    with_table README.md Measured "$scratch/readme_table" |
+        sed "s/](bench\/results\/[^/]*\/crowd\.md)/](bench\/results\/$1\/crowd.md)/" >"$scratch/readme"
     cp "$scratch/readme" README.md
-    echo 'README.md: the table, the link and the pictures are those of this run; date and machine in the text are left to you.'
+    echo 'README.md: the table, the link and the pictures are those of this run.'
+    echo 'Date and machine in its text are left to you.'
 }
 
 case ${1:-} in
@@ -98,7 +104,8 @@ case ${1:-} in
         ;;
     -* | '') usage >&2 && exit 2 ;;
     *)
-        [ -f "bench/results/$1/crowd.json" ] || { printf 'bench/results/%s/crowd.json: no such file\n' "$1" >&2 && exit 2; }
+        [ -f "bench/results/$1/crowd.json" ] ||
+            { printf 'bench/results/%s/crowd.json: no such file\n' "$1" >&2 && exit 2; }
         replace "$1"
         ;;
 esac

@@ -7,7 +7,8 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
 usage() {
     cat <<'TEXT'
-Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | --scaling | --steady | --calls | --python]
+Usage: bench/run.sh [--now] [--as NAME]
+                    [--choosing | --world | --robustness | --scaling | --steady | --calls | --python]
                     [OPTION_OF_THE_PROGRAM...]
   (none)        crowd_bench: the crowd workload; a table and its JSON in bench/results/MACHINE/, the table on stdout
   --choosing    choosing_bench: which index is fastest where; a table alone
@@ -19,8 +20,8 @@ Usage: bench/run.sh [--now] [--as NAME] [--choosing | --world | --robustness | -
   --python      python/bench/peers.py: throng in Python beside scipy and others; a table alone. THRONG_PYTHON=PROGRAM
                 names the Python, else the first that has numpy and scipy
   --now         does not wait for a quiet machine
-  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling, steady, calls or python; with
-                any option of the program that name and _part, so that a part never takes the place of a whole run
+  --as NAME     the name of the files; default crowd, choosing, world, robustness, scaling, steady, calls or python;
+                with any option of the program that name and _part, so that a part never takes the place of a whole run
 MACHINE follows from the processor; THRONG_BENCH_MACHINE=NAME names it instead.
 These may stand anywhere; all others go to the program, which lists its own once it is built:
 build/bench/bench/crowd_bench --help
@@ -64,7 +65,10 @@ if [ "$program" = python_peers ]; then
     target=throng_loadable
     for python in "${THRONG_PYTHON:-python3}" /usr/bin/python3; do
         "$python" -c 'import numpy, scipy' 2>/dev/null && break
-    done || { echo 'bench/run.sh: --python needs a Python with numpy and scipy (packages python3-numpy python3-scipy)' >&2 && exit 2; }
+    done || {
+        echo 'bench/run.sh: --python needs a Python with numpy and scipy (packages python3-numpy python3-scipy)' >&2
+        exit 2
+    }
 fi
 
 build_log=$(mktemp)
@@ -82,11 +86,14 @@ if $wait_until_quiet; then
         load_is_low && break
         sleep 5
     done
-    load_is_low || echo "bench/run.sh: the machine is not quiet (load $(cut -d' ' -f1 /proc/loadavg)); the figures will say so" >&2
+    load_is_low ||
+        echo "bench/run.sh: not a quiet machine (load $(cut -d' ' -f1 /proc/loadavg)); the figures will say so" >&2
 fi
 
 # cpu_fact NAME: what /proc/cpuinfo says of the first processor.
-cpu_fact() { awk -F ': *' -v name="$1" '{ key = $1; sub(/[ \t]+$/, "", key) } key == name { print $2; exit }' /proc/cpuinfo; }
+cpu_fact() {
+    awk -F ': *' -v name="$1" '{ key = $1; sub(/[ \t]+$/, "", key) } key == name { print $2; exit }' /proc/cpuinfo
+}
 
 # A short name that stays the same; guests often see no more of their processor than its family and model.
 machine_name() {
@@ -111,7 +118,8 @@ case $program in
 esac
 case $program in
     python_peers)
-        THRONG_LIBRARY=build/bench/engine/loadable/libthrong.so PYTHONPATH=python/src PYTHONDONTWRITEBYTECODE=1 PYTHONWARNINGS=ignore \
+        THRONG_LIBRARY=build/bench/engine/loadable/libthrong.so PYTHONPATH=python/src \
+            PYTHONDONTWRITEBYTECODE=1 PYTHONWARNINGS=ignore \
             "$python" python/bench/peers.py "${arguments[@]}" "${options[@]}" >&2
         ;;
     *) "build/bench/bench/$program" "${arguments[@]}" "${options[@]}" >&2 ;;

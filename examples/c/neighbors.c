@@ -5,10 +5,7 @@
 
 int main(void) {
     float x[1000], y[1000];
-    for (int i = 0; i < 1000; ++i) {
-        x[i] = (float)(i % 40);
-        y[i] = (float)(i / 40);
-    }
+    for (int i = 0; i < 1000; ++i) x[i] = (float)(i % 40), y[i] = (float)(i / 40);
     throng_world* world = NULL;
     throng_status s = throng_world_create(NULL, &world);            /* NULL: the defaults */
     throng_points at = {x, y, 1000, sizeof(float)};

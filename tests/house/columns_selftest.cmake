@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DWORK_DIR=<dir> -P columns_selftest.cmake: columns.cmake refuses a line of 121 columns in each kind of C++ file,
-# in scripts and in Markdown, and nothing else.
+# cmake -DWORK_DIR=<dir> -P columns_selftest.cmake: columns.cmake refuses a line of 121 columns in each kind of C++
+# file, in scripts and in Markdown, and nothing else.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
