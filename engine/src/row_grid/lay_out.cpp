@@ -54,8 +54,7 @@ bool bring_in_order(UnsortedBoxes& boxes, const Column<Slot>& slots, const Execu
 
 // Slots without a mark come after all rows.
 Fault RowGridChange::sort_by_row(RowGridStore& to, const UnsortedBoxes& boxes, const MarkedSlots& slots,
-                                 const Executor& executor) noexcept {
-    Column<std::uint32_t> row_of_slot(to.desc.memory);
+                                 Column<std::uint32_t>& row_of_slot, const Executor& executor) noexcept {
     if (!row_of_slot.resize_discard(slots.end) || !to.cell_keys.reserve(slots.end)) return Fault::OutOfMemory;
     to.cell_keys.resize(slots.end);
     const GridGeometry& geometry = scratch_.next.geometry;
@@ -121,11 +120,12 @@ Fault RowGridChange::lay_out(RowGridStore& to, UnsortedBoxes& boxes, const Marke
     before_last_ = 0;
     scratch_.forget_next();
     next.size = static_cast<std::uint32_t>(slots.count);
-    Fault fault = sort_by_row(to, boxes, slots, executor);
+    Column<std::uint32_t> order(to.desc.memory); // first the row of each slot
+    Fault fault = sort_by_row(to, boxes, slots, order, executor);
     if (fault == Fault::None) fault = lay_rows_out({}, false, scratch_);
     if (fault != Fault::None) return fault;
 
-    Column<Slot> order(to.desc.memory);
+    if (!slots.all()) order.release();
     const std::size_t cells = std::size_t{next.cells} + next.cells / 8;
     if (!reserve_for_rows(to, scratch_, slots.end) || !order.resize_discard(slots.count) ||
         !to.cell_begin.reserve(cells))

@@ -60,7 +60,7 @@ private:
     /// Names a store whose rows, cells and keys are all new.
     void name_layout(RowGridStore& to) noexcept;
     Fault sort_by_row(RowGridStore& to, const UnsortedBoxes& boxes, const MarkedSlots& slots,
-                      const Executor& executor) noexcept;
+                      Column<std::uint32_t>& row_of_slot, const Executor& executor) noexcept;
     void sort_by_cell(RowGridStore& to, const std::uint32_t* columns, std::uint32_t column_mask, Slot* slots,
                       const Executor& executor) noexcept;
     Fault insert_all(const FromTo& change, const kernels::BoxSource& source, std::size_t count,
