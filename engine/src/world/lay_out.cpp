@@ -107,10 +107,13 @@ Fault WorldLayout::insert(Structure& structure, const UnsortedBoxes& boxes, cons
 
 Fault WorldLayout::build_tree(WorldVersion& version, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept {
     if (slots.count == 0) return Fault::None;
-    if (slots.all()) return fault_of_whole(version.static_tree.build(boxes.source(), slots.count, executor_));
+    const auto build = [&](const kernels::BoxSource& source, const Slot* list) {
+        return fault_of_whole(
+            version.static_tree.build(source, slots.count, list, version.generations.size(), executor_));
+    };
+    if (slots.all()) return build(boxes.source(), nullptr);
     Gathered own(version.desc.memory);
-    if (!own.take(boxes, slots)) return Fault::OutOfMemory;
-    return fault_of_whole(version.static_tree.build(own.source(), own.list(), version.generations.size(), executor_));
+    return own.take(boxes, slots) ? build(own.source(), own.slots.data()) : Fault::OutOfMemory;
 }
 
 bool WorldLayout::finish(WorldVersion& version) noexcept {

@@ -10,8 +10,6 @@
 namespace throng {
 namespace {
 
-constexpr std::size_t first_slots = 16384, growth = 8;
-
 // Without branches.
 bool all_valid(const Aabb* boxes, std::uint32_t count) noexcept {
     constexpr float most = std::numeric_limits<float>::max();
@@ -39,8 +37,7 @@ void see_dynamic(const SavedBlock& block, std::uint32_t count, bool statics, Wor
 bool LoadedContent::grow(std::size_t slots) noexcept {
     WorldVersion& v = version_;
     if (slots > v.generations.capacity()) {
-        const std::size_t room = std::max({slots, growth * v.generations.capacity(), first_slots});
-        const std::size_t most = std::min<std::size_t>(room, header_.slot_count);
+        const std::size_t most = room_to_load(v.generations.capacity(), slots, header_.slot_count);
         if (!boxes.reserve(most) || (header_.has(SavedWorld::Categories) && !v.categories.reserve(most)) ||
             (header_.has(SavedWorld::Layers) && !v.layers_by_slot.reserve(most)) ||
             (header_.has(SavedWorld::Statics) && !v.flags.reserve(most)) || !v.generations.reserve(most))
