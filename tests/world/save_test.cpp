@@ -235,7 +235,7 @@ TEST(SavedWorld, TakesLittleMoreMemoryThanItsContentToLoad) {
 
     EXPECT_LE(most_memory_of_load(saved(gone)), 1.2);
     EXPECT_LE(most_memory_of_load(saved(mixed)), 1.25);
-    EXPECT_LE(most_memory_of_load(saved(layered)), 1.4);
+    EXPECT_LE(most_memory_of_load(saved(layered)), 1.1);
 }
 
 TEST(SavedWorld, LeavesAllAsItWasWhereMemoryIsRefused) {

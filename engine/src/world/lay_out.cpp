@@ -47,12 +47,22 @@ Fault fault_of_whole(const Status& status) noexcept { return status.applied() ? 
 
 } // namespace
 
+// Layers come last, when the boxes of all slots are no longer needed.
 Fault WorldLayout::lay_out(WorldVersion& version, UnsortedBoxes& boxes) noexcept {
-    Fault fault = version.layers_by_slot.empty() ? Fault::None : lay_out_layers(version, boxes);
+    if (!version.layers_by_slot.empty() && !divide(version, boxes)) return Fault::OutOfMemory;
+    Fault fault = lay_out_alone(version, boxes);
+    boxes.release();
+    for (const WorldLayer& layer : version.layers)
+        if (fault == Fault::None) fault = lay_out_layer(*layer.content);
+    return fault;
+}
+
+// The structures of the version itself.
+Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) noexcept {
     Routed routed;
-    if (fault == Fault::None && !route(version, boxes, routed)) fault = Fault::OutOfMemory;
+    if (!route(version, boxes, routed)) return Fault::OutOfMemory;
     const auto of = [&](Route route) -> const MarkedSlots& { return routed[static_cast<std::size_t>(route)]; };
-    if (fault == Fault::None) fault = build_tree(version, boxes, of(Route::StaticTree));
+    Fault fault = build_tree(version, boxes, of(Route::StaticTree));
     if (fault == Fault::None) fault = insert(version.loose_grid, boxes, of(Route::LooseGrid));
     if (fault == Fault::None) fault = insert(version.loose_quadtree, boxes, of(Route::LooseQuadtree));
     if (fault == Fault::None) fault = grids_.lay_out(version.row_grid, boxes, of(Route::RowGrid), executor_);
@@ -124,7 +134,8 @@ bool WorldLayout::finish(WorldVersion& version) noexcept {
     std::fill(version.slot_editions.begin(), version.slot_editions.end(), number_);
     if (version.flags.empty()) {
         version.flags.resize(slots);
-        for (std::size_t s = 0; s < slots; ++s)
+        std::fill(version.flags.begin(), version.flags.end(), WorldView::alive);
+        for (std::size_t s = 0; version.size != slots && s < slots; ++s)
             version.flags[s] = version.generations[s] != 0 ? WorldView::alive : std::uint8_t{0};
     }
     if (!version.categories.empty())
@@ -133,58 +144,67 @@ bool WorldLayout::finish(WorldVersion& version) noexcept {
     return true;
 }
 
-Fault WorldLayout::lay_out_layers(WorldVersion& version, const UnsortedBoxes& boxes) noexcept {
-    const Column<std::uint16_t>& layer_of = version.layers_by_slot;
-    const std::size_t highest = *std::max_element(layer_of.begin(), layer_of.end());
-    Column<std::uint32_t> counts(version.desc.memory); // by layer, then the place of the layer
-    if (!counts.resize_discard(highest + 1)) return Fault::OutOfMemory;
+// Makes the versions of all layers, with their members. Until one is laid out, its boxes wait in the columns of its row
+// grid.
+bool WorldLayout::divide(WorldVersion& world, const UnsortedBoxes& boxes) noexcept {
+    const Column<std::uint16_t>& layer_of = world.layers_by_slot;
+    const std::uint32_t highest = *std::max_element(layer_of.begin(), layer_of.end());
+    Column<std::uint32_t> counts(world.desc.memory); // by layer; then its number among those with elements
+    if (!counts.resize_discard(std::size_t{highest} + 1)) return false;
     std::fill(counts.begin(), counts.end(), 0u);
     for (const std::uint16_t layer : layer_of) ++counts[layer];
-    const auto used = highest + 1 - static_cast<std::size_t>(std::count(counts.begin() + 1, counts.end(), 0u));
-    if (!version.layers.reserve(used - 1)) return Fault::OutOfMemory;
+    const auto without = static_cast<std::size_t>(std::count(counts.begin() + 1, counts.end(), 0u));
+    if (!world.layers.reserve(highest - without)) return false;
     for (std::uint32_t layer = 1; layer <= highest; ++layer) {
         if (counts[layer] == 0) continue;
-        void* const place = allocate(version.desc.memory, sizeof(WorldVersion), alignof(WorldVersion));
-        if (!place) return Fault::OutOfMemory;
-        auto* const content = ::new (place) WorldVersion(version.desc);
-        const auto number = static_cast<std::uint32_t>(version.layers.size());
-        version.layers.append({layer, &content->shown, content});
-        if (!content->members.reserve(counts[layer])) return Fault::OutOfMemory;
+        void* const place = allocate(world.desc.memory, sizeof(WorldVersion), alignof(WorldVersion));
+        if (!place) return false;
+        auto* const content = ::new (place) WorldVersion(world.desc);
+        const auto number = static_cast<std::uint32_t>(world.layers.size());
+        world.layers.append({layer, &content->shown, content});
+        if (!content->members.reserve(counts[layer])) return false;
         counts[layer] = number;
     }
     for (std::size_t s = 0; s < layer_of.size(); ++s)
-        if (layer_of[s] != 0) version.layers[counts[layer_of[s]]].content->members.append(static_cast<Slot>(s));
-    for (const WorldLayer& layer : version.layers)
-        if (const Fault fault = lay_out_layer(version, *layer.content, boxes); fault != Fault::None) return fault;
-    return Fault::None;
+        if (layer_of[s] != 0) world.layers[counts[layer_of[s]]].content->members.append(static_cast<Slot>(s));
+    return std::all_of(world.layers.begin(), world.layers.end(),
+                       [&](const WorldLayer& layer) { return take_columns(*layer.content, world, boxes); });
 }
 
 // Its elements have no generations of their own: all are alive.
-Fault WorldLayout::lay_out_layer(const WorldVersion& world, WorldVersion& layer, const UnsortedBoxes& boxes) noexcept {
+bool WorldLayout::take_columns(WorldVersion& layer, const WorldVersion& world, const UnsortedBoxes& boxes) noexcept {
     const Column<Slot>& members = layer.members;
     const std::size_t count = members.size();
+    const auto take = [&](auto& column, auto&& of_slot) {
+        if (!column.resize_discard(count)) return false;
+        for (std::size_t i = 0; i < count; ++i) column[i] = of_slot(members[i]);
+        return true;
+    };
     UnsortedBoxes own(world.desc.memory);
-    if (!own.reserve(count) || !layer.generations.reserve(count)) return Fault::OutOfMemory;
-    own.resize(count);
-    layer.generations.resize(count);
-    std::fill(layer.generations.begin(), layer.generations.end(), 1u);
-    for (std::size_t i = 0; i < count; ++i) own.put(i, boxes[members[i]]);
+    Column<Slot> none(world.desc.memory);
+    const auto take_box_column = [&](Column<float>& to, const Column<float>& from) {
+        return take(to, [&](Slot slot) { return from[slot]; });
+    };
+    if (!take_box_column(own.min_x, boxes.min_x) || !take_box_column(own.min_y, boxes.min_y) ||
+        !take_box_column(own.max_x, boxes.max_x) || !take_box_column(own.max_y, boxes.max_y))
+        return false;
+    layer.row_grid.front.take(own.min_x, own.min_y, own.max_x, own.max_y, none);
     layer.size = static_cast<std::uint32_t>(count);
     if (world.statics != 0) {
-        if (!layer.flags.reserve(count)) return Fault::OutOfMemory;
-        layer.flags.resize(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            layer.flags[i] = world.flags[members[i]];
-            layer.statics += world.is_static(members[i]) ? 1u : 0u;
-        }
+        if (!take(layer.flags, [&](Slot slot) { return world.flags[slot]; })) return false;
+        for (const Slot slot : members) layer.statics += world.is_static(slot) ? 1u : 0u;
     }
     const auto has_category = [&](Slot slot) { return world.categories[slot] != ~0u; };
-    if (!world.categories.empty() && std::any_of(members.begin(), members.end(), has_category)) {
-        if (!layer.categories.reserve(count)) return Fault::OutOfMemory;
-        layer.categories.resize(count);
-        for (std::size_t i = 0; i < count; ++i) layer.categories[i] = world.categories[members[i]];
-    }
-    const Executor on = parallel::unless_few(count, executor_);
+    const bool categorized = !world.categories.empty() && std::any_of(members.begin(), members.end(), has_category);
+    if (categorized && !take(layer.categories, [&](Slot slot) { return world.categories[slot]; })) return false;
+    return take(layer.generations, [](Slot) { return 1u; });
+}
+
+Fault WorldLayout::lay_out_layer(WorldVersion& layer) noexcept {
+    UnsortedBoxes own(layer.desc.memory);
+    Column<Slot> none(layer.desc.memory);
+    layer.row_grid.front.take(own.min_x, own.min_y, own.max_x, own.max_y, none);
+    const Executor on = parallel::unless_few(layer.size, executor_);
     const Fault fault = WorldLayout(grids_, routing_, number_, on).lay_out(layer, own);
     if (fault != Fault::None) return fault;
     layer.members_number = layer.made_at = number_;

@@ -25,8 +25,11 @@ private:
     // The slots of each Route in layer 0 of the version.
     using Routed = std::array<MarkedSlots, static_cast<std::size_t>(Route::StaticTree) + 1>;
 
-    Fault lay_out_layers(WorldVersion& version, const UnsortedBoxes& boxes) noexcept;
-    Fault lay_out_layer(const WorldVersion& world, WorldVersion& layer, const UnsortedBoxes& boxes) noexcept;
+    Fault lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) noexcept;
+    [[nodiscard]] static bool divide(WorldVersion& world, const UnsortedBoxes& boxes) noexcept;
+    [[nodiscard]] static bool take_columns(WorldVersion& layer, const WorldVersion& world,
+                                           const UnsortedBoxes& boxes) noexcept;
+    Fault lay_out_layer(WorldVersion& layer) noexcept;
     [[nodiscard]] bool route(WorldVersion& version, const UnsortedBoxes& boxes, Routed& routed) noexcept;
     template <class Structure>
     Fault insert(Structure& structure, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept;

@@ -147,14 +147,11 @@ Fault load_block(LoadingBytes& bytes, const SavedWorld& header, std::uint32_t fi
     const bool read =
         block.for_each_column(header, count, [&](void* column, std::size_t size) { return bytes.get(column, size); });
     if (!read || !bytes.is_sealed()) return Fault::Corrupt;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        if (block.generations[i] == 0 || (header.has(SavedWorld::Statics) && block.statics[i] > 1))
-            return Fault::Corrupt;
-        if (!header.has(SavedWorld::Categories)) block.categories[i] = ~0u;
-        if (!header.has(SavedWorld::Layers)) block.layers[i] = 0;
-        if (!header.has(SavedWorld::Statics)) block.statics[i] = 0;
-    }
-    return Fault::None;
+    unsigned wrong = 0; // without branches
+    for (std::uint32_t i = 0; i < count; ++i) wrong |= block.generations[i] == 0 ? 1u : 0u;
+    for (std::uint32_t i = 0; header.has(SavedWorld::Statics) && i < count; ++i)
+        wrong |= block.statics[i] > 1 ? 1u : 0u;
+    return wrong == 0 ? Fault::None : Fault::Corrupt;
 }
 
 } // namespace throng
