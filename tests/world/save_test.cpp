@@ -280,6 +280,17 @@ TEST(SavedTree, ComesBackSlotBySlot) {
     EXPECT_EQ(a.hash(), b.hash());
 }
 
+TEST(SavedTree, TakesLessThanTwiceItsMemoryToLoad) {
+    StaticTree tree(StaticTreeDesc{});
+    ASSERT_TRUE(tree.build(crowd(50'000, 5)));
+    CountingMemory memory;
+    StaticTree loaded({.memory = memory.memory()});
+
+    ASSERT_TRUE(load(loaded, saved(tree)));
+
+    EXPECT_LE(memory.most_bytes(), 2 * memory.live_bytes());
+}
+
 // Its boxes have no address: the sanitizers see a use of one.
 TEST(SavedTree, OfNothingComesBack) {
     for (const std::size_t absent : {std::size_t{0}, std::size_t{3}}) {
