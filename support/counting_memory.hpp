@@ -21,6 +21,8 @@ public:
 
     std::size_t requests() const noexcept { return requests_; }
     std::size_t live_bytes() const noexcept { return live_bytes_; }
+    std::size_t most_bytes() const noexcept { return most_bytes_; } ///< live at once, since forget_most()
+    void forget_most() noexcept { most_bytes_ = live_bytes_.load(); }
     std::size_t largest() const noexcept { return largest_; } ///< granted request, in bytes
     std::size_t live_blocks() const noexcept { return live_blocks_; }
 
@@ -47,6 +49,11 @@ private:
         return alignment > sizeof(Header) ? alignment : (sizeof(Header) + alignment - 1) / alignment * alignment;
     }
 
+    static void raise(std::atomic<std::size_t>& most, std::size_t to) noexcept {
+        std::size_t now = most;
+        while (to > now && !most.compare_exchange_weak(now, to)) {}
+    }
+
     static void* allocate(void* self, std::size_t bytes, std::size_t alignment) {
         auto& counts = *static_cast<CountingMemory*>(self);
         const std::size_t request = ++counts.requests_;
@@ -61,9 +68,8 @@ private:
         std::byte* const block = start + room(strict);
         const Header header{bytes, alignment};
         std::memcpy(block - sizeof header, &header, sizeof header);
-        counts.live_bytes_ += bytes;
-        std::size_t largest = counts.largest_;
-        while (bytes > largest && !counts.largest_.compare_exchange_weak(largest, bytes)) {}
+        raise(counts.most_bytes_, counts.live_bytes_ += bytes);
+        raise(counts.largest_, bytes);
         ++counts.live_blocks_;
         return block;
     }
@@ -84,6 +90,7 @@ private:
     std::atomic<std::size_t> live_bytes_{0};
     std::atomic<std::size_t> live_blocks_{0};
     std::atomic<std::size_t> largest_{0};
+    std::atomic<std::size_t> most_bytes_{0};
     std::atomic<std::size_t> refuse_{0};
     std::atomic<std::size_t> limit_{~std::size_t{0}};
     std::atomic<bool> mismatched_{false};

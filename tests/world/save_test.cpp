@@ -207,6 +207,37 @@ TEST(SavedWorld, ThatWasForgedIsCorruptAndTakesLittleMemory) {
     }
 }
 
+// How many times what the world then keeps.
+double most_memory_of_load(const Bytes& bytes) {
+    CountingMemory memory;
+    World world({.memory = memory.memory(), .tag = 5});
+    EXPECT_TRUE(load(world, bytes));
+    return static_cast<double>(memory.most_bytes()) / static_cast<double>(memory.live_bytes());
+}
+
+TEST(SavedWorld, TakesLittleMoreMemoryThanItsContentToLoad) {
+    World agents({.tag = 5}), gone({.tag = 5}), mixed({.tag = 5});
+    const std::vector<Aabb> alike = row_of(50'000);
+    (void)settle(agents, alike);
+    const std::vector<Id> ids = settle(gone, alike);
+    ASSERT_TRUE(gone.despawn(std::span(ids).subspan(1000, 9000)));
+    ASSERT_TRUE(gone.commit());
+    (void)settle(mixed, crowd(40'000, 1));
+    (void)settle(mixed, crowd(10'000, 2), Motion::Static);
+    World layered({.tag = 5});
+    std::vector<Id> in_layers(alike.size());
+    std::vector<std::uint16_t> layers(alike.size());
+    for (std::size_t i = 0; i < layers.size(); ++i) layers[i] = static_cast<std::uint16_t>(i % 5);
+    ASSERT_TRUE(layered.spawn(alike, Motion::Dynamic, in_layers, {}, layers));
+    ASSERT_TRUE(layered.commit());
+
+    EXPECT_LE(most_memory_of_load(saved(agents)), 1.1);
+
+    EXPECT_LE(most_memory_of_load(saved(gone)), 1.2);
+    EXPECT_LE(most_memory_of_load(saved(mixed)), 1.25);
+    EXPECT_LE(most_memory_of_load(saved(layered)), 1.1);
+}
+
 TEST(SavedWorld, LeavesAllAsItWasWhereMemoryIsRefused) {
     const Bytes bytes = saved(busy_world());
     bool refused = true;
@@ -247,6 +278,17 @@ TEST(SavedTree, ComesBackSlotBySlot) {
     ASSERT_TRUE(tree.nearest(std::vector<Vec2>{{3, 4}}, 50, 1000, a));
     ASSERT_TRUE(loaded.nearest(std::vector<Vec2>{{3, 4}}, 50, 1000, b));
     EXPECT_EQ(a.hash(), b.hash());
+}
+
+TEST(SavedTree, TakesLessThanTwiceItsMemoryToLoad) {
+    StaticTree tree(StaticTreeDesc{});
+    ASSERT_TRUE(tree.build(crowd(50'000, 5)));
+    CountingMemory memory;
+    StaticTree loaded({.memory = memory.memory()});
+
+    ASSERT_TRUE(load(loaded, saved(tree)));
+
+    EXPECT_LE(memory.most_bytes(), 2 * memory.live_bytes());
 }
 
 // Its boxes have no address: the sanitizers see a use of one.

@@ -53,7 +53,7 @@ public:
     /// whatever was not saved by a tree, OutOfMemory, OutOfCapacity, Cancelled, Busy, and InvalidArgument for a later
     /// major version of the format: the tree is as before.
     ///
-    /// Cost     of a build. Memory: 20 bytes an element besides, and those of the build.
+    /// Cost     of a build. Memory: 16 bytes an element besides, 20 behind absent slots, and those of the build.
     Status load(ByteReader reader, Executor executor = {}) noexcept;
 
 private:

@@ -114,6 +114,14 @@ private:
     bool stopped_ = false;
 };
 
+/// For how many elements to take memory when there is none for `count` of `most`: bounded by what was read, because
+/// the number in a header may be forged.
+inline std::size_t room_to_load(std::size_t room, std::size_t count, std::size_t most) noexcept {
+    constexpr std::size_t first = 16384, growth = 8;
+    const std::size_t wanted = room == 0 ? first : growth * room;
+    return wanted < count ? count : (wanted < most ? wanted : most);
+}
+
 /// Takes parts from a ByteReader. What it got must not be used until the part's checksum has been compared.
 class LoadingBytes {
 public:

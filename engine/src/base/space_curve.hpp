@@ -40,6 +40,11 @@ public:
     /// The valid items, in order; valid after sort().
     std::span<const std::uint32_t> items() const noexcept { return {order_.data(), sound_}; }
 
+    /// Frees all but items().
+    void keep_items_alone() noexcept {
+        for (Column<std::uint32_t>* column : {&keys_, &digits_, &next_order_, &begin_, &scratch_}) column->release();
+    }
+
     /// The place of a valid item; the last place of all is replaced by the one before it.
     std::uint32_t place_of(std::uint32_t item) const noexcept { return keys_[item]; }
 

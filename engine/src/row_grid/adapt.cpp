@@ -39,21 +39,43 @@ bool wants_other_cells(const RowGridStore& store, const Extent& extent) {
 
 namespace {
 
-// Of `elements` among the boxes of the source, where positions between rows have none.
-Extent extent_among(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count,
-                    std::size_t elements) noexcept {
-    std::array<Aabb, largest_sample> places;
-    const std::span<Aabb> sample = sample_of(source, count, places);
+Extent extent_from(std::span<Aabb> sample, const RowGridStore& store, std::size_t elements) noexcept {
     Extent extent = estimate_extent(sample, elements);
     if (store.points()) extent.half_extent = store.desc.max_half_extent;
     if (store.desc.cell_size == 0) extent.crowded_cell = crowded_cell(sample, extent, usual_cell(extent));
     return extent;
 }
 
+// Of `elements` among the boxes of the source, where positions between rows have none.
+Extent extent_among(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count,
+                    std::size_t elements) noexcept {
+    std::array<Aabb, largest_sample> places;
+    return extent_from(sample_of(source, count, places), store, elements);
+}
+
 } // namespace
 
 Extent extent_of(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count) noexcept {
     return extent_among(store, source, count, count);
+}
+
+// The sample is that of the marked slots' boxes one after the other.
+Extent extent_of(const RowGridStore& store, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept {
+    if (slots.all()) return extent_of(store, boxes.source(), slots.count);
+    std::array<Aabb, largest_sample> places;
+    std::size_t number = 0, slot = slots.end; // of the last one taken
+    const auto nth_box = [&](std::size_t i, Aabb& box) {
+        if (slot == slots.end || i < number) {
+            number = slot = 0;
+            while (!slots.has(slot)) ++slot;
+        }
+        for (; number < i; ++number)
+            while (!slots.has(++slot)) {}
+        box = boxes[slot];
+        return true;
+    };
+    return extent_from(take_sample(places, slots.count, sample_step(slots.count, slots.count), nth_box), store,
+                       slots.count);
 }
 
 Extent extent_of(const RowGridStore& store) noexcept {

@@ -62,6 +62,15 @@ public:
         const Column<float>&right = points_ ? min_x_ : max_x_, &upper = points_ ? min_y_ : max_y_;
         return {min_x_.data(), min_y_.data(), right.data(), upper.data(), slots_.data(), half_extent};
     }
+    /// Becomes these columns, of boxes.
+    void take(Column<float>& min_x, Column<float>& min_y, Column<float>& max_x, Column<float>& max_y,
+              Column<std::uint32_t>& slots) noexcept {
+        min_x_.swap(min_x);
+        min_y_.swap(min_y);
+        max_x_.swap(max_x);
+        max_y_.swap(max_y);
+        slots_.swap(slots);
+    }
     /// Only the slots column, for which alone there may be memory.
     kernels::BoxColumns slots_alone() noexcept { return {nullptr, nullptr, nullptr, nullptr, slots_.data()}; }
     void swap_slots(GridColumns& other) noexcept { slots_.swap(other.slots_); }

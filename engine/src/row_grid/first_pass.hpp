@@ -98,6 +98,12 @@ private:
     void (*leave_row_)(const kernels::GridRow&, const kernels::LeaveRow&) = nullptr;
 };
 
+/// Computes the next rows and their cells, from the stayers of old rows and the sorted arrivals. None, OutOfMemory or
+/// OutOfCapacity.
+Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, bool with_room, RowGridScratch& scratch) noexcept;
+/// Takes the memory that the next rows need besides the elements and their cells. False: out of memory.
+[[nodiscard]] bool reserve_for_rows(RowGridStore& to, RowGridScratch& scratch, std::size_t next_slot_count) noexcept;
+
 /// Computes rows and cells and takes all memory for the second pass; scratch.next.geometry is known. `next_slot_count`
 /// is the store's number of slots afterwards.
 template <class FirstPass>

@@ -126,6 +126,14 @@ Fault RowGridMovers::sort(const std::uint32_t* row_of, std::uint32_t row_count, 
     return Fault::None;
 }
 
+Fault RowGridMovers::sort_rows(std::span<const std::uint32_t> rows, std::uint32_t row_count,
+                               const Executor& executor) noexcept {
+    if (!arrivals_.order.resize_discard(rows.size())) return Fault::OutOfMemory;
+    const Fault fault = sort(rows.data(), row_count, arrivals_, executor);
+    sort_scratch_.release();
+    return fault;
+}
+
 void RowGridMovers::sort_arrivals_by_slot(const Column<std::uint32_t>& block_rows, const Executor& executor) noexcept {
     const Slot* const slots = gathered().boxes.slots;
     const auto earlier = [slots](std::uint32_t i, std::uint32_t j) { return slots[i] < slots[j]; };

@@ -62,6 +62,9 @@ public:
     Fault gather(std::uint32_t row_count, const Executor& executor) noexcept;
     /// Sorts the arrivals of each row. Without this they keep the order in which they were found.
     void sort_arrivals_by_slot(const Column<std::uint32_t>& block_rows, const Executor& executor) noexcept;
+    /// Sorts elements that are no movers, `rows[i]` that of element i: arrivals() are their numbers. Takes no memory
+    /// besides, once it returns.
+    Fault sort_rows(std::span<const std::uint32_t> rows, std::uint32_t row_count, const Executor& executor) noexcept;
     Fault sort_leavers(std::uint32_t row_count, const Executor& executor) noexcept;
 
     // ---- the second pass ----

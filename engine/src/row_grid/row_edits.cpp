@@ -3,10 +3,10 @@
 
 #include "engine/kernels/row_grid/cells.hpp"
 #include "engine/src/base/active_kernels.hpp"
+#include "engine/src/row_grid/measure_row.hpp"
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 namespace throng {
 
@@ -108,32 +108,13 @@ bool RowEdits::move(Slot slot, const Aabb& to) noexcept {
     return true;
 }
 
-void RowEdits::measure(GridRow& row) const noexcept {
-    constexpr float none = std::numeric_limits<float>::infinity();
-    float min_x = none, min_y = none, max_x = -none, max_y = -none, widest = 0, tallest = 0;
-    for (std::uint32_t i = row.begin; i < row.begin + row.size; ++i) {
-        min_x = std::min(min_x, columns_.min_x[i]);
-        min_y = std::min(min_y, columns_.min_y[i]);
-        max_x = std::max(max_x, columns_.max_x[i]);
-        max_y = std::max(max_y, columns_.max_y[i]);
-        widest = std::max(widest, columns_.max_x[i] - columns_.min_x[i]);
-        tallest = std::max(tallest, columns_.max_y[i] - columns_.min_y[i]);
-    }
-    row.min_x = kernels::surely_below(min_x, 0.f);
-    row.min_y = kernels::surely_below(min_y, 0.f);
-    row.max_x = kernels::surely_above(max_x, 0.f);
-    row.max_y = kernels::surely_above(max_y, 0.f);
-    row.reach_x = kernels::surely_above(0.5f * widest, 0.f);
-    row.reach_y = kernels::surely_above(0.5f * tallest, 0.f);
-}
-
 void RowEdits::finish() noexcept {
     std::uint32_t rank = 0;
     for (std::uint32_t r = 0; r < store_.rows.size(); ++r) {
         GridRow& row = store_.rows[r];
         row.rank = rank;
         rank += row.size;
-        if (store_.row_editions[r] == edition_ && row.size != 0) measure(row);
+        if (store_.row_editions[r] == edition_ && row.size != 0) measure_row(row, columns_);
     }
     store_.summarize();
 }

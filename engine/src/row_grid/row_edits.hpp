@@ -31,7 +31,6 @@ private:
     void put(Slot slot, const Aabb& box, Place at) noexcept;
     void remove(std::uint32_t row, std::uint32_t position) noexcept;
     void write(std::uint32_t position, Slot slot, const Aabb& box) noexcept;
-    void measure(kernels::GridRow& row) const noexcept;
     void set_key(Slot slot, std::uint32_t key) noexcept;
     template <class Body> void for_each_column(Body&& body) const noexcept;
 

@@ -43,7 +43,9 @@ std::uint32_t choose_shift(std::uint32_t columns, std::uint64_t most, const kern
 std::uint32_t room_behind(const kernels::GridRow& row) { return 4 + row.size / 16; }
 constexpr std::uint32_t expected_in_empty_row = 4;
 
-Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, bool with_room, RowGridScratch& scratch) {
+} // namespace
+
+Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, bool with_room, RowGridScratch& scratch) noexcept {
     NextRows& next = scratch.next;
     if (!next.rows.resize_discard(next.geometry.rows)) return Fault::OutOfMemory;
     std::uint64_t cells = 0, begin = 0;
@@ -74,15 +76,22 @@ Fault lay_rows_out(std::span<const kernels::GridRow> old_rows, bool with_room, R
     return Fault::None;
 }
 
+bool reserve_for_rows(RowGridStore& to, RowGridScratch& scratch, std::size_t next_slot_count) noexcept {
+    const NextRows& next = scratch.next;
+    const std::size_t blocks = next.rows.size() / 64 + 1, key_chunks = RowGridStore::chunks(next_slot_count);
+    return (next_slot_count <= to.cell_keys.capacity() || to.cell_keys.grow(next_slot_count)) &&
+           scratch.partition({next.rows.data(), next.rows.size()}, next.size) && to.occupied.reserve(blocks) &&
+           to.row_blocks.reserve(blocks) && to.tall_rows.reserve(next.rows.size()) &&
+           to.row_editions.reserve(next.rows.size()) && to.key_editions.reserve(key_chunks);
+}
+
+namespace {
+
 // The memory that both first passes need.
 bool reserve(RowGridStore& to, RowGridScratch& scratch, std::size_t next_slot_count) {
     NextRows& next = scratch.next;
-    const std::size_t blocks = next.rows.size() / 64 + 1, key_chunks = RowGridStore::chunks(next_slot_count);
-    return (next_slot_count <= to.cell_keys.capacity() || to.cell_keys.grow(next_slot_count)) &&
-           scratch.partition({next.rows.data(), next.rows.size()}, next.size) &&
-           (next.extent <= to.front.capacity() || next.front.reserve_discard(next.extent)) &&
-           to.occupied.reserve(blocks) && to.row_blocks.reserve(blocks) && to.tall_rows.reserve(next.rows.size()) &&
-           to.row_editions.reserve(next.rows.size()) && to.key_editions.reserve(key_chunks);
+    return reserve_for_rows(to, scratch, next_slot_count) &&
+           (next.extent <= to.front.capacity() || next.front.reserve_discard(next.extent));
 }
 
 } // namespace

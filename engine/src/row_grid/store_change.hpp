@@ -5,6 +5,7 @@
 
 #include "engine/src/base/batch_slots.hpp"
 #include "engine/src/row_grid/first_pass.hpp"
+#include "engine/src/row_grid/unsorted_boxes.hpp"
 
 #include <algorithm>
 
@@ -21,6 +22,9 @@ public:
     // Each is a complete call. The status has the faults of items, or a fault of the whole call.
     Status build(RowGridStore& to, const kernels::BoxSource& source, std::size_t count,
                  const Executor& executor) noexcept;
+    /// A build from valid boxes whose columns become those of `to`, which was never changed before: takes four bytes
+    /// for each element besides what `to` keeps. After a fault both have any content. row_grid/lay_out.cpp
+    Fault lay_out(RowGridStore& to, UnsortedBoxes& boxes, const MarkedSlots& slots, const Executor& executor) noexcept;
     Status update(const RowGridStore& from, RowGridStore& to, const kernels::BoxSource& source,
                   const Executor& executor) noexcept;
     Status insert(const RowGridStore& from, RowGridStore& to, std::span<const Slot> slots,
@@ -55,6 +59,10 @@ private:
     std::uint64_t next_edition() noexcept { return last_edition_ = std::max(last_edition_, first_edition_) + 1; }
     /// Names a store whose rows, cells and keys are all new.
     void name_layout(RowGridStore& to) noexcept;
+    Fault sort_by_row(RowGridStore& to, const UnsortedBoxes& boxes, const MarkedSlots& slots,
+                      Column<std::uint32_t>& row_of_slot, const Executor& executor) noexcept;
+    void sort_by_cell(RowGridStore& to, const std::uint32_t* columns, std::uint32_t column_mask, Slot* slots,
+                      const Executor& executor) noexcept;
     Fault insert_all(const FromTo& change, const kernels::BoxSource& source, std::size_t count,
                      kernels::ItemFaults& faulty) noexcept;
 
@@ -88,8 +96,9 @@ private:
     std::uint64_t last_edition_ = 0, before_last_ = 0, first_edition_ = 0;
 };
 
-/// The extent of elements made from boxes, or of those of a store.
+/// The extent of elements made from boxes, of some by their slots, or of those of a store.
 Extent extent_of(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count) noexcept;
+Extent extent_of(const RowGridStore& store, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept;
 Extent extent_of(const RowGridStore& store) noexcept;
 
 } // namespace throng

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace throng {
 namespace {
@@ -31,8 +32,23 @@ Fault load_header(LoadingBytes& bytes, SavedTree& header) noexcept {
     return header.size <= header.slot_count ? Fault::None : Fault::Corrupt;
 }
 
-// Lists the boxes of a tree, and their slots.
-Fault load_boxes(LoadingBytes& bytes, const SavedTree& header, Column<Aabb>& boxes, Column<Slot>& slots) noexcept {
+template <class T> bool make_room(Column<T>& column, std::size_t count, std::size_t most) noexcept {
+    return count <= column.capacity() || column.reserve(room_to_load(column.capacity(), count, most));
+}
+
+// The boxes of a tree one after the other.
+struct LoadedBoxes {
+    explicit LoadedBoxes(const Memory& memory) noexcept : boxes(memory), slots(memory) {}
+
+    Fault read(LoadingBytes& bytes, const SavedTree& header) noexcept;
+    const Slot* slot_of_each() const noexcept { return listed ? slots.data() : nullptr; }
+
+    Column<Aabb> boxes;
+    Column<Slot> slots;  // of each box, if `listed`; else those from 0 on
+    bool listed = false; // from the first box behind an absent one on
+};
+
+Fault LoadedBoxes::read(LoadingBytes& bytes, const SavedTree& header) noexcept {
     const simd::FloatEnvironment environment;
     TreeBlock block;
     for (std::size_t first = 0; first < header.slot_count; first += TreeBlock::slots) {
@@ -40,12 +56,21 @@ Fault load_boxes(LoadingBytes& bytes, const SavedTree& header, Column<Aabb>& box
         std::uint32_t count = 0;
         for (const std::uint64_t word : block.mask) count += static_cast<std::uint32_t>(std::popcount(word));
         if (!bytes.get(block.boxes, count * sizeof(Aabb)) || !bytes.is_sealed()) return Fault::Corrupt;
-        if (!boxes.grow(boxes.size() + count) || !slots.grow(slots.size() + count)) return Fault::OutOfMemory;
+        const std::size_t after = boxes.size() + count;
+        if (after > header.size) return Fault::Corrupt;
+        if (!make_room(boxes, after, header.size) || (listed && !make_room(slots, after, header.size)))
+            return Fault::OutOfMemory;
         const Aabb* box = block.boxes;
         for (std::uint32_t i = 0; i < TreeBlock::slots; ++i) {
             if ((block.mask[i / 64] >> (i % 64) & 1u) == 0) continue;
             if (first + i >= header.slot_count || !predicates::is_valid(*box)) return Fault::Corrupt;
-            slots.append(static_cast<Slot>(first + i));
+            if (!listed && first + i != boxes.size()) {
+                if (!make_room(slots, after, header.size)) return Fault::OutOfMemory;
+                slots.resize(boxes.size());
+                std::iota(slots.begin(), slots.end(), Slot{0});
+                listed = true;
+            }
+            if (listed) slots.append(static_cast<Slot>(first + i));
             boxes.append(*box++);
         }
     }
@@ -90,13 +115,12 @@ Status StaticTree::load(ByteReader reader, Executor executor) noexcept {
         if (const Status status = fresh.open({}); !status) return status;
         state = Access::state(fresh);
     }
-    Column<Aabb> boxes(state->desc.memory);
-    Column<Slot> slots(state->desc.memory);
-    if (const Fault fault = load_boxes(bytes, header, boxes, slots); fault != Fault::None) return {fault, no_slot, 0};
+    LoadedBoxes loaded(state->desc.memory);
+    if (const Fault fault = loaded.read(bytes, header); fault != Fault::None) return {fault, no_slot, 0};
     static constexpr Aabb none{}; // so that a tree of nothing has an address
-    const kernels::BoxSource source = box_source_of(boxes.empty() ? &none : boxes.data());
+    const kernels::BoxSource source = box_source_of(header.size == 0 ? &none : loaded.boxes.data());
     const Status status = changes::guarded(state, executor, [&](const Executor& on) {
-        return state->build(source, {slots.data(), slots.size()}, header.slot_count, on);
+        return state->build(source, header.size, loaded.slot_of_each(), header.slot_count, on);
     });
     if (status && state == Access::state(fresh)) *this = std::move(fresh);
     return status;

@@ -29,10 +29,10 @@ struct StaticTree::State : BoxesAlone {
 
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
 
-    // Further functions for World: a build of items with slots of their own (each once), a copy (false: out of memory,
-    // unspecified content), and the removal of an element. take() requires a present element, after count_leaves();
-    // false: the element is alone in its leaf, and nothing is changed.
-    Status build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slot_count,
+    // Further functions for World: a build of items with slots of their own (each once; null: an item's slot is its
+    // position), a copy (false: out of memory, unspecified content), and the removal of an element. take() requires a
+    // present element, after count_leaves(); false: the element is alone in its leaf, and nothing is changed.
+    Status build(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slot_count,
                  const Executor& executor) noexcept;
     bool assign(const State& other) noexcept;
     bool count_leaves() noexcept;
@@ -50,10 +50,6 @@ struct StaticTree::State : BoxesAlone {
     Aabb box_of(Slot slot) const noexcept;
     void visit(NodeVisitor* visitor, void* context) const noexcept;
     bool valid() const noexcept;
-
-private:
-    Status layout(const kernels::BoxSource& source, std::size_t count, const Slot* slots, std::size_t slots_needed,
-                  const Executor& executor) noexcept;
 };
 
 } // namespace throng

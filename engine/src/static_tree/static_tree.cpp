@@ -56,21 +56,17 @@ template <class Body> void for_tiles(const Executor& executor, std::uint32_t cou
 
 Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count,
                                 const Executor& executor) noexcept {
-    return layout(source, count, nullptr, count, executor);
-}
-Status StaticTree::State::build(const kernels::BoxSource& source, std::span<const Slot> slots, std::size_t slots_needed,
-                                const Executor& executor) noexcept {
-    return layout(source, slots.size(), slots.data(), slots_needed, executor);
+    return build(source, count, nullptr, count, executor);
 }
 
-// Without `slots`, an item's slot is its position.
-Status StaticTree::State::layout(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
-                                 std::size_t slots_needed, const Executor& executor) noexcept {
+Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
+                                std::size_t slots_needed, const Executor& executor) noexcept {
     if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
     CurveOrder curve(desc.memory);
     kernels::ItemFaults faulty;
     if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None)
         return status_of(fault, {});
+    curve.keep_items_alone();
     const std::span<const std::uint32_t> items = curve.items();
     const Levels levels(items.size());
     if (levels.total >= TileRef::max_tiles) return status_of(Fault::OutOfCapacity, {});

@@ -72,7 +72,7 @@ Fault WorldCommit::build_statics() noexcept {
     begin(WorldPart::StaticTree);
     begin(WorldPart::RecentStatics);
     const kernels::BoxSource source = *box_source_of(BoxView(std::span<const Aabb>(boxes.data(), count)), 0);
-    const Status status = next_.static_tree.build(source, {slots.data(), count}, next_.slot_count(), executor_);
+    const Status status = next_.static_tree.build(source, count, slots.data(), next_.slot_count(), executor_);
     if (!status.applied()) return status.faults;
     next_.recent_statics.clear();
     next_.statics_gone = 0;

@@ -1,57 +1,32 @@
 // SPDX-License-Identifier: MIT
-// A world from bytes: a state of its own is filled and committed, so that a fault leaves the world as it was; then the
-// world goes on from its version, as from a snapshot.
+// A world from bytes: the version of a state of its own is filled, so that a fault leaves the world as it was; then the
+// world goes on from that version, as from a snapshot.
 #include "engine/src/query/index.hpp"
-#include "engine/src/world/saved_world.hpp"
+#include "engine/src/world/lay_out.hpp"
+#include "engine/src/world/loaded_content.hpp"
 #include "engine/src/world/state.hpp"
+#include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
-
-#include <throng/predicates.hpp>
 
 namespace throng {
 namespace {
 
-// Stages all elements, and lists their generations by slot.
-Fault stage_elements(LoadingBytes& bytes, const SavedWorld& header, WorldStaging& staging,
-                     Column<std::uint32_t>& generations) noexcept {
-    SavedBlock block;
-    std::uint32_t size = 0;
-    for (std::size_t first = 0; first < header.slot_count; first += SavedBlock::slots) {
-        const auto begin = static_cast<std::uint32_t>(first);
-        if (const Fault fault = load_block(bytes, header, begin, block); fault != Fault::None) return fault;
-        const std::size_t end = std::min<std::size_t>(first + SavedBlock::slots, header.slot_count);
-        if (!generations.grow(end)) return Fault::OutOfMemory;
-        generations.resize(end);
-        std::fill(generations.begin() + first, generations.end(), 0u);
-        std::uint32_t i = 0;
-        for (std::uint32_t word = 0; word < SavedBlock::words; ++word) {
-            for (std::uint64_t rest = block.mask[word]; rest != 0; rest &= rest - 1, ++i) {
-                const Slot slot = begin + 64 * word + static_cast<std::uint32_t>(std::countr_zero(rest));
-                if (!predicates::is_valid(block.boxes[i])) return Fault::Corrupt;
-                generations[slot] = block.generations[i];
-                const Motion motion = block.statics[i] != 0 ? Motion::Static : Motion::Dynamic;
-                if (!staging.spawn_at(slot, block.boxes[i], motion, block.categories[i], block.layers[i]))
-                    return Fault::OutOfMemory;
-            }
-        }
-        size += i;
-    }
-    return size == header.size ? Fault::None : Fault::Corrupt;
-}
-
-Fault fill(Access::WorldState& state, LoadingBytes& bytes, const SavedWorld& header,
-           const Executor& executor) noexcept {
+// The version of a state that is used for nothing else: after a fault it ends with the state.
+Fault fill(Access::WorldState& state, LoadingBytes& bytes, const SavedWorld& header, const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
-    Column<std::uint32_t> generations(state.desc.memory);
-    const Fault fault = stage_elements(bytes, header, state.staging, generations);
-    if (fault != Fault::None) return fault;
-    if (const Status status = state.commit(executor); !status) return status.faults;
     WorldVersion& version = *state.current;
-    if (!version.grow_slots(header.slot_count)) return Fault::OutOfMemory;
-    std::copy(generations.begin(), generations.end(), version.generations.begin());
-    version.progress[0].generations = header.generations;
+    WorldProgress& progress = version.progress[0];
+    LoadedContent content(version, header);
+    if (const Fault fault = content.read(bytes, progress.routing); fault != Fault::None) return fault;
+    const Capacity& most = state.desc.capacity;
+    const auto above = [](std::uint32_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
+    if (above(version.size, most.elements) || above(version.statics, most.static_elements)) return Fault::OutOfCapacity;
+    if (version.size != version.statics) progress.routing.learn(0);
+    progress.generations = header.generations;
     version.origin = header.desc({}, {}).origin;
-    return Fault::None;
+    const Executor executor = parallel::unless_few(version.size, parallel::resolve(of_call, state.desc.executor));
+    return WorldLayout(state.changes.row_grid_change, progress.routing, state.begin_editions(), executor)
+        .lay_out(version, content.boxes);
 }
 
 // The version that the bytes describe, held once; null with a fault.

@@ -13,11 +13,6 @@ constexpr std::uint32_t last_finite_step = 0x7F7FFFFFu >> mantissa_bits;
 
 } // namespace
 
-// In halves, so that no valid box overflows. Zero has no sign: from 0 to -0 is valid.
-float half_extent_of(const Aabb& box) noexcept {
-    return std::max({0.f, 0.5f * box.max.x - 0.5f * box.min.x, 0.5f * box.max.y - 0.5f * box.min.y});
-}
-
 std::uint32_t WorldRouting::step_of(float half_extent) noexcept {
     return std::bit_cast<std::uint32_t>(half_extent) >> mantissa_bits;
 }
@@ -25,6 +20,20 @@ std::uint32_t WorldRouting::step_of(float half_extent) noexcept {
 void WorldRouting::see(float half_extent) noexcept {
     ++seen_[step_of(half_extent)];
     ++total_;
+}
+
+void WorldRouting::see(std::span<const float> half_extents) noexcept {
+    if (half_extents.empty()) return;
+    const std::uint32_t first = step_of(half_extents[0]);
+    std::uint32_t other = 0;
+    for (const float half_extent : half_extents) other |= step_of(half_extent) ^ first;
+    if (other != 0) {
+        for (const float half_extent : half_extents) see(half_extent);
+        return;
+    }
+    const auto count = static_cast<std::uint32_t>(half_extents.size());
+    seen_[first] += count;
+    total_ += count;
 }
 
 // Seven of eight dynamic elements are agents, with room to grow by half. Older sizes count less and less.

@@ -6,11 +6,16 @@
 #include <throng/world.hpp>
 
 #include <array>
+#include <span>
 
 namespace throng {
 
-/// Half the longer side.
-float half_extent_of(const Aabb& box) noexcept;
+/// Half the longer side. In halves, so that no valid box overflows. Zero has no sign: from 0 to -0 is valid.
+inline float half_extent_of(const Aabb& box) noexcept {
+    const float wide = 0.5f * box.max.x - 0.5f * box.min.x, high = 0.5f * box.max.y - 0.5f * box.min.y;
+    const float half = wide > 0.f ? wide : 0.f;
+    return high > half ? high : half;
+}
 
 /// Chooses the structure of dynamic elements by size. Thresholds that are not given are learned from the sizes that
 /// were spawned: most elements are agents, and those up to sixteen times as large are props.
@@ -22,6 +27,8 @@ public:
 
     /// Counts the size of a spawned dynamic element.
     void see(float half_extent) noexcept;
+    /// The same for many, which mostly are of one size.
+    void see(std::span<const float> half_extents) noexcept;
 
     /// Sets thresholds from the counted sizes, if they are off by a factor of two. `living` limits how long sizes
     /// count.

@@ -52,7 +52,8 @@ bool list_boxes(const WorldVersion& version, Column<Aabb>& by_slot) noexcept {
     return true;
 }
 
-void fill(SavedBlock& block, const SavedWorld& header, const WorldVersion& version, const Column<Aabb>& boxes,
+// True if all slots are alive: then generations and boxes stay where they are.
+bool fill(SavedBlock& block, const SavedWorld& header, const WorldVersion& version, const Column<Aabb>& boxes,
           Slot first) noexcept {
     const auto slots =
         static_cast<std::uint32_t>(std::min<std::size_t>(SavedBlock::slots, version.slot_count() - first));
@@ -77,12 +78,15 @@ void fill(SavedBlock& block, const SavedWorld& header, const WorldVersion& versi
             for (std::uint64_t rest = block.mask[word]; rest != 0; rest &= rest - 1)
                 *column++ = of_slot(first + 64 * word + static_cast<std::uint32_t>(std::countr_zero(rest)));
     };
-    take(block.generations, [&](Slot slot) { return version.generations[slot]; });
-    take(block.boxes, [&](Slot slot) { return boxes[slot]; });
+    if (!all_live) {
+        take(block.generations, [&](Slot slot) { return version.generations[slot]; });
+        take(block.boxes, [&](Slot slot) { return boxes[slot]; });
+    }
     if (header.has(SavedWorld::Categories)) take(block.categories, [&](Slot s) { return version.category_of(s); });
     if (header.has(SavedWorld::Layers)) take(block.layers, [&](Slot s) { return version.layer_of(s); });
     if (header.has(SavedWorld::Statics))
         take(block.statics, [&](Slot s) { return static_cast<std::uint8_t>(version.is_static(s)); });
+    return all_live;
 }
 
 } // namespace
@@ -111,9 +115,11 @@ Fault save_world(const WorldVersion& version, const ByteWriter& writer) noexcept
     bytes.put_header(header);
     SavedBlock block;
     for (std::size_t first = 0; first < header.slot_count && bytes.fault() == Fault::None; first += SavedBlock::slots) {
-        fill(block, header, version, boxes, static_cast<Slot>(first));
+        const bool in_place = fill(block, header, version, boxes, static_cast<Slot>(first));
         bytes.put(block.mask, sizeof block.mask);
-        block.for_each_column(header, block.count(), [&](void* column, std::size_t size) {
+        block.for_each_column(header, block.count(), [&](const void* column, std::size_t size) {
+            if (in_place && column == block.generations) column = version.generations.data() + first;
+            if (in_place && column == block.boxes) column = boxes.data() + first;
             bytes.put(column, size);
             return true;
         });
@@ -141,14 +147,11 @@ Fault load_block(LoadingBytes& bytes, const SavedWorld& header, std::uint32_t fi
     const bool read =
         block.for_each_column(header, count, [&](void* column, std::size_t size) { return bytes.get(column, size); });
     if (!read || !bytes.is_sealed()) return Fault::Corrupt;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        if (block.generations[i] == 0 || (header.has(SavedWorld::Statics) && block.statics[i] > 1))
-            return Fault::Corrupt;
-        if (!header.has(SavedWorld::Categories)) block.categories[i] = ~0u;
-        if (!header.has(SavedWorld::Layers)) block.layers[i] = 0;
-        if (!header.has(SavedWorld::Statics)) block.statics[i] = 0;
-    }
-    return Fault::None;
+    unsigned wrong = 0; // without branches
+    for (std::uint32_t i = 0; i < count; ++i) wrong |= block.generations[i] == 0 ? 1u : 0u;
+    for (std::uint32_t i = 0; header.has(SavedWorld::Statics) && i < count; ++i)
+        wrong |= block.statics[i] > 1 ? 1u : 0u;
+    return wrong == 0 ? Fault::None : Fault::Corrupt;
 }
 
 } // namespace throng

@@ -59,7 +59,8 @@ Fault save_world(const WorldVersion& version, const ByteWriter& writer) noexcept
 /// The header, checked: None, InvalidArgument without a function or for a later major version, or Corrupt.
 Fault load_header(LoadingBytes& bytes, SavedWorld& header) noexcept;
 
-/// The next block, checked but for its boxes. `first`: the first slot. None or Corrupt.
+/// The next block, checked but for its boxes. `first`: the first slot. Columns that are not saved have any content.
+/// None or Corrupt.
 Fault load_block(LoadingBytes& bytes, const SavedWorld& header, std::uint32_t first, SavedBlock& block) noexcept;
 
 } // namespace throng

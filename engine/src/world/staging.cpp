@@ -94,18 +94,6 @@ Status WorldStaging::spawn(const WorldVersion& now, const kernels::BoxSource& bo
     return status_of(Fault::None, faulty);
 }
 
-bool WorldStaging::spawn_at(Slot slot, const Aabb& box, Motion motion, std::uint32_t category,
-                            std::uint16_t layer) noexcept {
-    if (!items_.grow(items_.size() + 1) || !item_of_slot_.grow(slot + std::size_t{1})) return false;
-    know_slots(slot + std::size_t{1});
-    Staged& item = add(slot);
-    item.note(Staged::Spawned | (motion == Motion::Static ? unsigned{Staged::Static} : 0u));
-    item.box = box;
-    item.category = category;
-    put_in_layer(item, layer);
-    return true;
-}
-
 Staged& WorldStaging::add(Slot slot) noexcept {
     item_of_slot_[slot] = static_cast<std::uint32_t>(items_.size());
     items_.resize(items_.size() + 1);

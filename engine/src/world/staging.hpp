@@ -110,10 +110,6 @@ public:
     /// Frees the slots of ended elements after all changes were applied. `elements`: of the world, after them.
     void applied(std::size_t elements) noexcept;
 
-    /// Stages an element with a slot of its own, for a world that has issued none. False: out of memory.
-    [[nodiscard]] bool spawn_at(Slot slot, const Aabb& box, Motion motion, std::uint32_t category,
-                                std::uint16_t layer) noexcept;
-
     /// Reserves memory to go on from a version with so many slots. False: out of memory.
     [[nodiscard]] bool reserve(std::size_t slots) noexcept;
     /// Forgets what is staged: the world has another version of so many slots. `generations`: those before its next

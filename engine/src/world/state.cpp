@@ -207,7 +207,6 @@ void World::State::begin_after(const State& before) noexcept {
     current->progress[0].generations = used;
 }
 
-// The number of a commit, and of the changes of which it consists.
 std::uint64_t World::State::begin_editions() noexcept {
     const std::uint64_t number = next_edition();
     changes.row_grid_change.begin_editions(number);

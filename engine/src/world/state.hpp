@@ -46,6 +46,8 @@ struct World::State {
     /// `boxes`: of a move_all that counts for this call alone, for `size` slots.
     Status commit(const Executor& executor, const kernels::BoxSource* boxes = nullptr, std::size_t size = 0) noexcept;
     Status restore(WorldVersion* version) noexcept;
+    /// The number of a commit, and of the changes of which it consists.
+    std::uint64_t begin_editions() noexcept;
     /// Ids of this world, if it has issued none yet, are other ones than those of `before`.
     void begin_after(const State& before) noexcept;
     Status rebase(DoubleVec2 to, const Executor& executor) noexcept;
@@ -57,7 +59,6 @@ private:
     void publish(WorldVersion* version) noexcept;
     bool open_layers() noexcept;
     Status commit_staged(const Executor& of_call) noexcept;
-    std::uint64_t begin_editions() noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
     Fault remake(WorldVersion& next, std::span<const Staged> items, const Executor& of_call) noexcept;
     void trim() noexcept;

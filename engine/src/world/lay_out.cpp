@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "engine/src/world/lay_out.hpp"
+
+#include "engine/src/base/box_input.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace throng {
+namespace {
+
+constexpr std::size_t slots_at_once = 1024;
+
+// How many boxes of the slots are larger; those without numbers are not.
+std::size_t count_larger(const UnsortedBoxes& boxes, std::size_t begin, std::size_t end, float half_extent) noexcept {
+    const float *const min_x = boxes.min_x.data(), *const min_y = boxes.min_y.data();
+    const float *const max_x = boxes.max_x.data(), *const max_y = boxes.max_y.data();
+    std::uint32_t larger = 0;
+    for (std::size_t s = begin; s < end; ++s)
+        larger += half_extent_of({{min_x[s], min_y[s]}, {max_x[s], max_y[s]}}) > half_extent ? 1u : 0u;
+    return larger;
+}
+
+// Marked slots one after the other, with their boxes.
+struct Gathered {
+    explicit Gathered(const Memory& memory) noexcept : slots(memory), boxes(memory) {}
+
+    [[nodiscard]] bool take(const UnsortedBoxes& from, const MarkedSlots& marked) noexcept {
+        if (!slots.reserve(marked.count) || !boxes.reserve(marked.count)) return false;
+        for (std::size_t s = 0; s < marked.end; ++s) {
+            if (!marked.has(s)) continue;
+            slots.append(static_cast<Slot>(s));
+            boxes.append(from[s]);
+        }
+        return true;
+    }
+    std::span<const Slot> list() const noexcept { return {slots.data(), slots.size()}; }
+    kernels::BoxSource source() const noexcept { return box_source_of(boxes.data()); }
+
+    Column<Slot> slots;
+    Column<Aabb> boxes;
+};
+
+Fault fault_of_whole(const Status& status) noexcept { return status.applied() ? Fault::None : status.faults; }
+
+} // namespace
+
+// Layers come last, when the boxes of all slots are no longer needed.
+Fault WorldLayout::lay_out(WorldVersion& version, UnsortedBoxes& boxes) noexcept {
+    if (!version.layers_by_slot.empty() && !divide(version, boxes)) return Fault::OutOfMemory;
+    Fault fault = lay_out_alone(version, boxes);
+    boxes.release();
+    for (const WorldLayer& layer : version.layers)
+        if (fault == Fault::None) fault = lay_out_layer(*layer.content);
+    return fault;
+}
+
+// The structures of the version itself.
+Fault WorldLayout::lay_out_alone(WorldVersion& version, UnsortedBoxes& boxes) noexcept {
+    Routed routed;
+    if (!route(version, boxes, routed)) return Fault::OutOfMemory;
+    const auto of = [&](Route route) -> const MarkedSlots& { return routed[static_cast<std::size_t>(route)]; };
+    Fault fault = build_tree(version, boxes, of(Route::StaticTree));
+    if (fault == Fault::None) fault = insert(version.loose_grid, boxes, of(Route::LooseGrid));
+    if (fault == Fault::None) fault = insert(version.loose_quadtree, boxes, of(Route::LooseQuadtree));
+    if (fault == Fault::None) fault = grids_.lay_out(version.row_grid, boxes, of(Route::RowGrid), executor_);
+    return fault == Fault::None && !finish(version) ? Fault::OutOfMemory : fault;
+}
+
+// Chooses a structure for each element of layer 0. Mostly all of many slots belong to the row grid.
+bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Routed& routed) noexcept {
+    const std::size_t slots = version.generations.size();
+    if (!version.routes.reserve(slots)) return false;
+    version.routes.resize(slots);
+    for (std::size_t r = 0; r < routed.size(); ++r)
+        routed[r] = {.marks = version.routes.data(), .mark = static_cast<std::uint8_t>(r)};
+    const auto give = [&](std::size_t slot, Route route) {
+        MarkedSlots& same = routed[static_cast<std::size_t>(route)];
+        version.routes[slot] = same.mark;
+        ++same.count;
+        same.end = slot + 1;
+    };
+    const bool plain = version.statics == 0 && version.layers_by_slot.empty();
+    for (std::size_t begin = 0; begin < slots; begin += slots_at_once) {
+        const std::size_t end = std::min(slots, begin + slots_at_once);
+        const std::uint32_t* const generations = version.generations.data();
+        if (plain && std::count(generations + begin, generations + end, 0u) == 0 &&
+            count_larger(boxes, begin, end, routing_.agent_half_extent()) == 0) {
+            MarkedSlots& of_grid = routed[static_cast<std::size_t>(Route::RowGrid)];
+            std::fill(version.routes.begin() + begin, version.routes.begin() + end, of_grid.mark);
+            of_grid.count += end - begin;
+            of_grid.end = end;
+            continue;
+        }
+        for (std::size_t s = begin; s < end; ++s) {
+            const auto slot = static_cast<Slot>(s);
+            if (generations[s] == 0 || version.layer_of(slot) != 0)
+                give(s, Route::None);
+            else if (version.statics != 0 && version.is_static(slot))
+                give(s, Route::StaticTree);
+            else
+                give(s, routing_.choose(half_extent_of(boxes[s]), Route::None));
+        }
+    }
+    return true;
+}
+
+template <class Structure>
+Fault WorldLayout::insert(Structure& structure, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept {
+    if (slots.count == 0) return Fault::None;
+    Gathered own(boxes.min_x.memory());
+    if (!own.take(boxes, slots)) return Fault::OutOfMemory;
+    return fault_of_whole(structure.insert(own.list(), own.source(), executor_));
+}
+
+Fault WorldLayout::build_tree(WorldVersion& version, const UnsortedBoxes& boxes, const MarkedSlots& slots) noexcept {
+    if (slots.count == 0) return Fault::None;
+    const auto build = [&](const kernels::BoxSource& source, const Slot* list) {
+        return fault_of_whole(
+            version.static_tree.build(source, slots.count, list, version.generations.size(), executor_));
+    };
+    if (slots.all()) return build(boxes.source(), nullptr);
+    Gathered own(version.desc.memory);
+    return own.take(boxes, slots) ? build(own.source(), own.slots.data()) : Fault::OutOfMemory;
+}
+
+bool WorldLayout::finish(WorldVersion& version) noexcept {
+    const std::size_t slots = version.generations.size();
+    const std::size_t chunks = (slots + WorldVersion::chunk_slots - 1) / WorldVersion::chunk_slots;
+    if (!version.slot_editions.reserve(chunks) || !version.flags.reserve(slots)) return false;
+    version.slot_editions.resize(chunks);
+    std::fill(version.slot_editions.begin(), version.slot_editions.end(), number_);
+    if (version.flags.empty()) {
+        version.flags.resize(slots);
+        std::fill(version.flags.begin(), version.flags.end(), WorldView::alive);
+        for (std::size_t s = 0; version.size != slots && s < slots; ++s)
+            version.flags[s] = version.generations[s] != 0 ? WorldView::alive : std::uint8_t{0};
+    }
+    if (!version.categories.empty())
+        for (std::size_t s = 0; s < slots; ++s) version.add_kind(static_cast<Slot>(s));
+    version.stamps.fill(number_);
+    return true;
+}
+
+} // namespace throng
