@@ -268,8 +268,8 @@ private:
         return true;
     }
 
-    // Of many candidates most overlap nothing: their tiles are skipped by a branch that is predicted. Moves j behind the
-    // tested tiles.
+    // Of many candidates most overlap nothing: their tiles are skipped by a branch that is predicted. Moves j behind
+    // the tested tiles.
     template <class To>
     THRONG_INLINE bool meet_many(const ElementColumns& columns, const Elements& packet, std::uint32_t whole,
                                  std::uint32_t& j, To& out) const {
