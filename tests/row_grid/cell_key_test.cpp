@@ -2,6 +2,7 @@
 // A row grid finds each slot by the cell it is in: however long rows and columns are, and however many elements a cell
 // holds.
 #include "engine/kernels/row_grid/cell_key.hpp"
+#include "engine/src/base/grid_geometry.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/runners.hpp"
 
@@ -35,6 +36,19 @@ TEST(CellKey, NamesItsRowAndTheColumnsAround) {
                 }
             const bool fits = std::uint64_t{rows} * columns <= 1u << 24;
             EXPECT_TRUE(!fits || format.dropped_bits == 0) << rows << " x " << columns;
+        }
+}
+
+// An update sweeps over the arrays only if keys distinguish columns.
+TEST(CellKey, DistinguishesTheColumnsOfAnUnevenCrowd) {
+    for (const float side : {100.f, 1000.f, 10'000.f})
+        for (const float width : {side, 5 * side}) {
+            const Extent extent{.middle = {{0, 0}, {width, side}}, .elements = 1'000'000, .crowded_cell = 1};
+
+            const GridGeometry geometry = choose_geometry(extent, {}, 0);
+
+            EXPECT_EQ(CellKeyFormat::of(geometry.rows, geometry.columns).dropped_bits, 0u) << width << " x " << side;
+            EXPECT_LE(geometry.column_size, geometry.cell_size);
         }
 }
 

@@ -57,6 +57,17 @@ public:
             boxes[i] = {{boxes[i].min.x + by.x, boxes[i].min.y + by.y}, {boxes[i].max.x + by.x, boxes[i].max.y + by.y}};
         }
     }
+    // One of `every` steps to a neighbouring column, or jumps anywhere; the others stand still.
+    void step_of_few(std::size_t every) {
+        for (std::size_t i = random_.below(static_cast<std::uint32_t>(every)); i < count; i += every) {
+            Vec2 by{random_.uniform(-1, 1), 0};
+            if (i % 3 == 0) {
+                by = {random_.uniform(0, place_.width) - boxes[i].min.x,
+                      random_.uniform(0, place_.height) - boxes[i].min.y};
+            }
+            boxes[i] = {{boxes[i].min.x + by.x, boxes[i].min.y + by.y}, {boxes[i].max.x + by.x, boxes[i].max.y + by.y}};
+        }
+    }
     // One row more than the walkers cross.
     RowGridDesc desc() const {
         return {.bounds = {{0, 0}, {place_.width, place_.height + 3}},
@@ -151,6 +162,25 @@ TEST_P(Swept, ArraysAreTheSame) {
         Walk walk(place);
         Twins twins(place, walk);
         for (int tick = 0; tick < 3; ++tick) ASSERT_NO_FATAL_FAILURE(twins.step(walk));
+    }
+}
+
+// Rows of few changes are copied in pieces: rows without any, with one or some, and with as many as are laid out anew;
+// rows of hundreds of elements, of thousands and of a few.
+TEST_P(Swept, ArraysOfWhomFewMoveAreTheSame) {
+    constexpr Place few_move[] = {{"rows of hundreds", 370, 370, false},
+                                  {"points", 370, 370, true},
+                                  {"rows of thousands", 4000, 34, false},
+                                  {"rows of a few", 6, 20'000, false},
+                                  {"full cells", 370, 370, false, 30}};
+    for (const Place& place : few_move) {
+        SCOPED_TRACE(place.name);
+        Walk walk(place);
+        Twins twins(place, walk);
+        for (const std::size_t every : {1'000'000u, 1000u, 100u, 20u}) {
+            walk.step_of_few(every);
+            ASSERT_NO_FATAL_FAILURE(twins.update(walk.boxes));
+        }
     }
 }
 

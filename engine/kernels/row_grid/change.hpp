@@ -49,9 +49,9 @@ struct LeaveRow {
     const std::uint32_t* slots = nullptr;      // of the row, by cell
     const std::uint32_t* cell_begin = nullptr; // cells + 1 offsets of the row
     std::uint32_t* stayers = nullptr;          // out: the slots that stay, in their order; may equal `slots`
-    // Out: where the stayers of each cell begin. Equals `cell_begin` if `stayers` equals `slots`; null: not needed.
+    // Out: where the stayers of each cell begin; may equal `cell_begin`; null: not needed.
     std::uint32_t* stay_begin = nullptr;
-    std::uint32_t* lost = nullptr; // room for cells + 1 counts, if stay_begin is needed
+    std::uint32_t* lost = nullptr; // room for cells + 1 counts, if stay_begin is needed; equals one of both at most
     const Movers* movers = nullptr;
     const std::uint32_t* leaver = nullptr; // positions in `movers`
     std::uint32_t leaver_count = 0;
@@ -74,11 +74,18 @@ struct ReadRow {
 
 /// The second pass over one row: stayers and arrivals are laid out by cell at the row's new place.
 struct WriteRow {
+    static constexpr std::uint32_t most_patches = 32; // leavers and arrivals together
+
     BoxColumns back{}; // of stayers
     // The source of an update after a sweep: `back` has only slots, and all boxes of the row are read again.
     const BoxSource* source = nullptr;
     std::uint32_t back_begin = 0, stay = 0;
     const std::uint32_t* stay_begin = nullptr; // null: the cells have changed, and stayers are sorted like arrivals
+    // The row's old slots and cells, from which the leavers are not removed: so few elements leave and arrive that the
+    // rest is copied in pieces. Null: stayers are in `back`.
+    const std::uint32_t *old_slots = nullptr, *old_cells = nullptr;
+    const std::uint32_t* leaver = nullptr; // positions in `arrivals`, which contains all movers
+    std::uint32_t leaver_count = 0, old_size = 0;
     const Movers* arrivals = nullptr;
     const std::uint32_t* arrival = nullptr; // positions in `arrivals`, in the order of their placement
     std::uint32_t arrival_count = 0;

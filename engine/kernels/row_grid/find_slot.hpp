@@ -34,4 +34,18 @@ void find_slots(const GridView& grid, const std::uint32_t* slots, std::uint32_t 
     for (std::uint32_t n = 0; n < count; ++n) places[n] = find_slot<A>(g, slots ? slots[first + n] : first + n);
 }
 
+/// The position of a present slot among the `size` slots of a row, searched from `at` on.
+template <class A>
+THRONG_INLINE std::uint32_t find_in_row(const std::uint32_t* slots, std::uint32_t slot, std::uint32_t at,
+                                        std::uint32_t size) {
+    using namespace simd;
+    const Words<A> wanted = broadcast<A>(slot);
+    for (;; at += 16) {
+        const std::uint32_t left = size - at;
+        const std::uint32_t here =
+            bits((left >= 16 ? load<A>(slots + at) : load_first<A>(slots + at, static_cast<int>(left))) == wanted);
+        if (here != 0) return at + lowest<A>(here);
+    }
+}
+
 } // namespace throng::kernels

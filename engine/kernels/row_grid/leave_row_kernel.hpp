@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/kernels/row_grid/change.hpp"
+#include "engine/kernels/row_grid/find_slot.hpp"
 #include "engine/kernels/row_grid/lost_cells.hpp"
 #include "engine/kernels/row_grid/pack_within.hpp"
 
@@ -12,7 +13,8 @@ namespace throng::kernels {
 
 template <class A> struct LeaveRowKernel {
     static void run(const GridRow& row, const LeaveRow& io) {
-        if (io.leaver_count == 0 && io.stayers == io.slots) return; // the slots are in place already
+        const bool cells_in_place = !io.stay_begin || io.stay_begin == io.cell_begin;
+        if (io.leaver_count == 0 && io.stayers == io.slots && cells_in_place) return; // all is in place already
         const std::uint32_t size = row.size;
         if (io.stay_begin) begin_lost<A>(row, io.lost);
         const std::uint64_t to_read = look(row, io);
@@ -58,22 +60,9 @@ private:
             const std::uint32_t count = leaver_count - k < at_once ? leaver_count - k : at_once;
             for (std::uint32_t i = 0; i < count; ++i) {
                 const std::uint32_t at = leaver[k + i];
-                places[i] = find(stayers, slots[at], cells[columns[at] >> shift], size);
+                places[i] = find_in_row<A>(stayers, slots[at], cells[columns[at] >> shift], size);
             }
             for (std::uint32_t i = 0; i < count; ++i) stayers[places[i]] = gap;
-        }
-    }
-
-    // The position of a present slot, searched from `at` on.
-    static THRONG_INLINE std::uint32_t find(const std::uint32_t* slots, std::uint32_t slot, std::uint32_t at,
-                                            std::uint32_t size) {
-        using namespace simd;
-        const Words<A> wanted = broadcast<A>(slot);
-        for (;; at += 16) {
-            const std::uint32_t left = size - at;
-            const std::uint32_t here =
-                bits((left >= 16 ? load<A>(slots + at) : load_first<A>(slots + at, static_cast<int>(left))) == wanted);
-            if (here != 0) return at + lowest<A>(here);
         }
     }
 

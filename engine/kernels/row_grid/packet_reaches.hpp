@@ -48,6 +48,7 @@ public:
     std::uint64_t find(const GridView& g, Span elements, const CandidateRow& own, const CandidateRow& below) {
         using namespace simd;
         const std::uint32_t packets = (elements.end - elements.begin + E - 1) / E;
+        if (packets <= few_packets) return find_one_by_one<same_row>(g, elements, own, below);
         Sum candidates;
         for (std::uint32_t p = 0; p < packets; p += 16) {
             const Mask<A> there = first<A>(static_cast<int>(packets - p));
@@ -121,6 +122,34 @@ public:
 
 private:
     static constexpr std::uint32_t few = 8, below_classes = 4;
+    static constexpr std::uint32_t few_packets = 2; // for which sixteen lanes are not worth their while
+
+    template <bool same_row>
+    __attribute__((noinline)) std::uint64_t find_one_by_one(const GridView& g, Span elements, const CandidateRow& own,
+                                                            const CandidateRow& below) {
+        std::uint64_t candidates = 0;
+        std::uint32_t end_cell = 0;
+        for (std::uint32_t p = 0, at = elements.begin; at < elements.end; ++p, at += E) {
+            float low = g.min_x[at], high = g.max_x[at];
+            for (std::uint32_t i = at + 1; i < at + E && i < elements.end; ++i) {
+                low = g.min_x[i] < low ? g.min_x[i] : low;
+                high = g.max_x[i] > high ? g.max_x[i] : high;
+            }
+            end_cell = cell_of(g, below, high + below.margin);
+            end_[p] = below.cells[end_cell + 1] + below.begin;
+            begin_[p] = below.cells[cell_of(g, below, low - below.margin)] + below.begin;
+            candidates += end_[p] - begin_[p];
+            if constexpr (same_row) {
+                own_end_[p] = own.cells[cell_of(g, own, high + own.margin) + 1] + own.begin;
+                candidates += own_end_[p] - at;
+            }
+        }
+        behind_ = {end_[(elements.end - elements.begin - 1) / E], below.cells + end_cell};
+        return candidates;
+    }
+    static std::uint32_t cell_of(const GridView& g, const CandidateRow& row, float x) {
+        return column_of(g, x) >> row.shift;
+    }
 
     // A sum of numbers of 32 bits that may exceed 32 bits.
     class Sum {

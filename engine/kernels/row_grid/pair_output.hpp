@@ -51,9 +51,12 @@ template <class A> struct TileListing {
     THRONG_INLINE bool has_room(std::uint32_t more) const { return more <= list.most - tiles; }
     THRONG_INLINE void add(const ElementColumns& columns, const PacketElements<A>& packet, std::uint32_t j,
                            const simd::Mask<A>& hit) {
+        // A tile without hits is overwritten by the next one.
         __builtin_memcpy(list.elements + 4 * tiles, columns.slots + packet.at, 4 * sizeof(std::uint32_t));
         __builtin_memcpy(list.candidates + 4 * tiles, columns.slots + j, 4 * sizeof(std::uint32_t));
-        list.hits[tiles++] = static_cast<std::uint16_t>(simd::bits(hit));
+        const std::uint32_t hits = simd::bits(hit);
+        list.hits[tiles] = static_cast<std::uint16_t>(hits);
+        tiles += hits != 0 ? 1u : 0u;
     }
     /// Writes the listed pairs and empties the list. False: `out` has no room.
     bool write(PairOutput<A, 4>& out) {

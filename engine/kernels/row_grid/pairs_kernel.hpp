@@ -42,6 +42,7 @@ public:
 
 private:
     static constexpr std::uint32_t tile = 16 / E; // candidates that are tested at once
+    static constexpr std::uint32_t many_candidates = 8 * tile;
 
     using Elements = PacketElements<A>;
     using Output = PairOutput<A, E>;
@@ -251,7 +252,11 @@ private:
                                 const CandidateEnd& row, To& out) const {
         using namespace simd;
         std::uint32_t j = run.begin;
-        for (const std::uint32_t whole = smaller(run.end, row.whole); j < whole; j += tile) {
+        const std::uint32_t whole = smaller(run.end, row.whole);
+        if constexpr (!listed) // a list takes a tile without pairs in no longer than the branch
+            if (less(whole, j) >= many_candidates && !meet_many(columns, packet, whole, j, out)) [[unlikely]]
+                return false;
+        for (; j < whole; j += tile) {
             if (out.full()) [[unlikely]]
                 return false;
             test(columns, packet, j, out);
@@ -263,13 +268,33 @@ private:
         return true;
     }
 
+    // Of many candidates most overlap nothing: their tiles are skipped by a branch that is predicted. Moves j behind
+    // the tested tiles.
+    template <class To>
+    THRONG_INLINE bool meet_many(const ElementColumns& columns, const Elements& packet, std::uint32_t whole,
+                                 std::uint32_t& j, To& out) const {
+        for (; j < whole; j += tile) {
+            const simd::Mask<A> hit = overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j));
+            if (!any(hit)) [[likely]]
+                continue;
+            if (out.full()) [[unlikely]]
+                return false;
+            add(columns, packet, j, hit, out);
+        }
+        return true;
+    }
+
     // Adds the pairs of a packet and the candidates from j on, of all lanes or of those in `among`.
     template <class To, class... Among>
     THRONG_INLINE void test(const ElementColumns& columns, const Elements& packet, std::uint32_t j, To& out,
                             const Among&... among) const {
         using namespace simd;
-        Mask<A> hit = (overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j)) & ... & among);
-        if constexpr (filtered) hit = from_bits<A>(both_members(packet.at, j, bits(hit)));
+        add(columns, packet, j, (overlaps(packet.boxes, repeat_boxes<A, E, points>(columns, j)) & ... & among), out);
+    }
+    template <class To>
+    THRONG_INLINE void add(const ElementColumns& columns, const Elements& packet, std::uint32_t j, simd::Mask<A> hit,
+                           To& out) const {
+        if constexpr (filtered) hit = simd::from_bits<A>(both_members(packet.at, j, simd::bits(hit)));
         out.add(columns, packet, j, hit);
     }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/kernels/row_grid/fetch_ahead.hpp"
+#include "engine/kernels/row_grid/patch_row.hpp"
 #include "engine/kernels/row_grid/row_extent.hpp"
 
 namespace throng::kernels {
@@ -32,6 +33,18 @@ static inline BoxColumns advance(const BoxColumns& columns, std::uint32_t by) {
 template <class A, bool points> struct WriteRowKernel {
     /// `row` has begin, size, cells and shift set, and gets its extents.
     static void run(const GridView& grid, GridRow& row, const WriteRow& io) {
+        if (io.old_slots) {
+            PatchRow<A>::run(grid.key_format, row, io);
+            measure<true>(grid, row, advance(io.front, row.begin), io, *io.source);
+        } else {
+            lay_out(grid, row, io);
+        }
+    }
+
+private:
+    static constexpr std::uint32_t gap = no_position; // no slot
+
+    static void lay_out(const GridView& grid, GridRow& row, const WriteRow& io) {
         // Copies that stores cannot alias.
         const std::uint32_t cell_count = row.cells, shift = row.shift, row_index = io.row;
         const CellKeyFormat format = grid.key_format;
@@ -59,9 +72,6 @@ template <class A, bool points> struct WriteRowKernel {
         if (io.stay_begin) fill_gaps(row.size, io.stay, io.source == nullptr, front, back);
         io.source ? measure<true>(grid, row, front, io, *io.source) : measure<false>(grid, row, front, io, {});
     }
-
-private:
-    static constexpr std::uint32_t gap = no_position; // no slot
 
     // In cell c the stayers come first, in their old order; its arrivals follow in their order.
     static void leave_gaps(const GridRow& row, const WriteRow& io, std::uint32_t* slots) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 namespace throng {
@@ -14,7 +15,7 @@ namespace {
 
 constexpr float largest = 3e38f;
 // Where elements are placed unevenly, a row with many of them has cells narrower than it is high.
-constexpr double columns_per_cell = 8;
+constexpr double columns_per_cell = 16;
 // With short rows the cost of a row outweighs the additional candidates of wider cells. Still fewer elements share
 // one row, sorted only by column. Elements so few that comparing all with all is no slower share one cell, which
 // none can leave.
@@ -36,6 +37,12 @@ double extent_of(float low, float high) { return static_cast<double>(high) - sta
 
 std::uint32_t cells_across(double extent, double cell, std::uint32_t most) {
     return static_cast<std::uint32_t>(std::clamp(std::floor(extent / cell) + 1, 1.0, static_cast<double>(most)));
+}
+
+// As wide at least that cell keys distinguish the columns, otherwise updates cannot sweep.
+double narrow_column(double side, double width, std::uint32_t rows) {
+    const int key_bits = 31 - static_cast<int>(std::bit_width(rows - 1));
+    return std::min(side, std::max(side / columns_per_cell, width / (std::ldexp(1.0, key_bits) - 1)));
 }
 
 double usual_cell_of(const Extent& extent) {
@@ -142,7 +149,8 @@ GridGeometry choose_geometry(const Extent& extent, const Aabb& bounds, float cel
     result.inverse_cell = 1.f / result.cell_size;
     const double side = static_cast<double>(result.cell_size);
     result.rows = result.one_row ? 1 : cells_across(height, side, static_cast<std::uint32_t>(max_rows));
-    const double column = cell_size == 0 && extent.crowded_cell > 0 ? side / columns_per_cell : side;
+    const bool narrow = cell_size == 0 && extent.crowded_cell > 0;
+    const double column = narrow ? narrow_column(side, width, result.rows) : side;
     result.column_size = static_cast<float>(std::max(column, width / max_columns));
     result.inverse_column = 1.f / result.column_size;
     result.columns = result.one_cell ? 1 : cells_across(width, static_cast<double>(result.column_size), max_columns);

@@ -20,16 +20,41 @@ inline void ByRows::prepare_stayers(std::uint32_t r, const kernels::GridRow& row
     io.next_stayers = waiting_.slots + old.begin + old.size;
 }
 
-// In place, the old slots and cells become the spare ones, and are the scratch in which leavers are removed.
+namespace {
+
+// True if all rows have their cells where they had them.
+bool cells_stay(const RowGridStore& from, const NextRows& next) {
+    for (std::uint32_t r = 0; r < next.rows.size(); ++r) {
+        const kernels::GridRow &old = from.rows[r], &row = next.rows[r];
+        if (row.cell_begin != old.cell_begin || row.cells != old.cells || row.shift != old.shift) return false;
+    }
+    return next.cells == from.cell_begin.size();
+}
+
+} // namespace
+
+// In place, the old slots become the spare ones, as do the old cells unless they stay: a row of many cells then changes
+// only a few of them. The spare columns are the scratch in which leavers are removed.
 void BySweep::begin_apply() noexcept {
     RowStayers& stayers = scratch_.stayers;
+    const bool keeps_cells = change_.in_place() && cells_stay(from_, scratch_.next);
     change_.to.front.swap_slots(stayers.back);
-    change_.to.cell_begin.swap(stayers.begin);
+    if (!keeps_cells) change_.to.cell_begin.swap(stayers.begin);
     waiting_ = stayers.back.slots_alone();
     leave_row_ = active_kernels().grid.leave_row;
     old_slots_ = change_.in_place() ? waiting_.slots : from_.elements().slots;
-    old_cells_ = change_.in_place() ? stayers.begin.data() : from_.cell_begin.data();
+    old_cells_ = change_.in_place() && !keeps_cells ? stayers.begin.data() : from_.cell_begin.data();
 }
+
+namespace {
+
+// Each patch takes about as long as laying out so many cells and elements; a row takes as long as some patches.
+bool is_patched(const kernels::GridRow& row, std::uint32_t patches) {
+    constexpr std::uint32_t of_each = 64, of_a_row = 2 * of_each;
+    return patches <= kernels::WriteRow::most_patches && patches * of_each <= of_a_row + row.cells + row.size;
+}
+
+} // namespace
 
 inline void BySweep::prepare_stayers(std::uint32_t r, const kernels::GridRow& row,
                                      kernels::WriteRow& io) const noexcept {
@@ -38,14 +63,22 @@ inline void BySweep::prepare_stayers(std::uint32_t r, const kernels::GridRow& ro
     const std::uint32_t *const slots = old_slots_ + old.begin, *const cells = old_cells_ + old.cell_begin;
     std::uint32_t* const begin = scratch_.stayers.begin.data() + old.cell_begin;
     const bool same_cells = old.shift == row.shift;
-    io.stay_begin = same_cells ? begin : nullptr;
     io.next_cells = cells + old.cells + 1;
     io.next_stayers = slots + old.size;
+    if (same_cells && is_patched(row, leavers.count(r) + io.arrival_count)) {
+        io.old_slots = slots;
+        io.old_cells = cells;
+        io.old_size = old.size;
+        io.leaver = leavers.of(r);
+        io.leaver_count = leavers.count(r);
+        return;
+    }
+    io.stay_begin = same_cells ? begin : nullptr;
     leave_row_(old, {.slots = slots,
                      .cell_begin = cells,
                      .stayers = waiting_.slots + old.begin,
                      .stay_begin = same_cells ? begin : nullptr,
-                     .lost = io.cell_begin,
+                     .lost = begin == cells ? io.cell_begin : begin,
                      .movers = &scratch_.movers.gathered(),
                      .leaver = leavers.of(r),
                      .leaver_count = leavers.count(r),

@@ -18,7 +18,7 @@ constexpr int levels = 16; // of the quadtree, below its root
 
 // What an update and pairs of one thread take for a row, and for a candidate that shares a square cell with an element,
 // in times for one element. Where cells are narrower than rows, most of such candidates lie in other cells.
-constexpr double cost_of_row = 20, cost_of_candidate = 1.0 / 60, cost_in_narrow_cells = 1.0 / 500;
+constexpr double cost_of_row = 25, cost_of_candidate = 1.0 / 60, cost_in_narrow_cells = 1.0 / 700;
 // Other cells are worth their while only if they make a tick faster by more than the estimate is wrong.
 constexpr double worth_it = 0.75;
 constexpr std::size_t fewest = 257; // fewer share one row
@@ -91,7 +91,8 @@ float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usu
 }
 
 bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept {
-    const float a = crowded_a > 0 ? crowded_a : usual, b = crowded_b > 0 ? crowded_b : usual;
+    const float even = 2 * usual; // because narrow cells of half the usual size are smaller by far
+    const float a = crowded_a > 0 ? crowded_a : even, b = crowded_b > 0 ? crowded_b : even;
     return a > 3 * b || b > 3 * a;
 }
 

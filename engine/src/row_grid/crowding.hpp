@@ -16,7 +16,7 @@ namespace throng {
 float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usual) noexcept;
 
 /// Whether cells for one estimate of the same grid are unsuitable for the other: they differ by more than a factor of
-/// three.
+/// three, or only one of them is for elements that are placed unevenly.
 bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept;
 
 } // namespace throng

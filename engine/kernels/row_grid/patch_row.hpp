@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The second pass of an update over a row that few elements leave or enter. Between two of them, slots are copied as
+// they are, and the offsets of cells differ from the old ones by a constant.
+#pragma once
+
+#include "engine/kernels/row_grid/change.hpp"
+#include "engine/kernels/row_grid/find_slot.hpp"
+
+namespace throng::kernels {
+
+template <class A> class PatchRow {
+public:
+    /// Writes the row's slots, its cells and the keys of its arrivals.
+    static void run(const CellKeyFormat& format, const GridRow& row, const WriteRow& io) {
+        Change changes[WriteRow::most_patches];
+        const std::uint32_t count = sorted(format, row, io, changes);
+        const std::uint32_t *const old_slots = io.old_slots, *const old_cells = io.old_cells;
+        std::uint32_t *const slots = io.front.slots + row.begin, *const cells = io.cell_begin;
+        const std::uint32_t size = row.size, offsets = row.cells + 1;
+        std::uint32_t from = 0, to = 0, cell = 0, more = 0;
+        for (std::uint32_t n = 0; n < count; ++n) {
+            const Change& change = changes[n];
+            copy(slots, to, size, old_slots, from, io.old_size, change.at - from, 0);
+            to += change.at - from, from = change.at;
+            copy(cells, cell, offsets, old_cells, cell, offsets, change.cell() + 1 - cell, more);
+            cell = change.cell() + 1;
+            if (change.arrives()) {
+                slots[to++] = change.slot;
+                ++more;
+            } else {
+                ++from;
+                --more;
+            }
+        }
+        copy(slots, to, size, old_slots, from, io.old_size, size - to, 0);
+        copy(cells, cell, offsets, old_cells, cell, offsets, offsets - cell, more);
+    }
+
+private:
+    // An element leaves the old position `at`, or arrives there, behind the stayers of its cell.
+    struct Change {
+        std::uint64_t key; // in the order of places: the cell, leavers before arrivals, then their order
+        std::uint32_t at, slot;
+
+        std::uint32_t cell() const { return static_cast<std::uint32_t>(key >> 33); }
+        bool arrives() const { return (key >> 32 & 1) != 0; }
+    };
+
+    static std::uint32_t sorted(const CellKeyFormat& format, const GridRow& row, const WriteRow& io, Change* changes) {
+        const Movers& movers = *io.arrivals;
+        const std::uint32_t *const slots = io.old_slots, *const cells = io.old_cells;
+        std::uint32_t count = 0;
+        for (std::uint32_t k = 0; k < io.leaver_count; ++k) {
+            const std::uint32_t mover = io.leaver[k], cell = movers.from_column[mover] >> row.shift;
+            const std::uint32_t at = find_in_row<A>(slots, movers.boxes.slots[mover], cells[cell], io.old_size);
+            insert(changes, count++, {std::uint64_t{cell} << 33 | at, at, 0});
+        }
+        for (std::uint32_t k = 0; k < io.arrival_count; ++k) {
+            const std::uint32_t mover = io.arrival[k], column = movers.column[mover], cell = column >> row.shift;
+            const std::uint32_t slot = movers.boxes.slots[mover];
+            insert(changes, count++, {(std::uint64_t{cell} << 1 | 1) << 32 | k, cells[cell + 1], slot});
+            io.cell_keys[slot] = format.key(io.row, column);
+        }
+        return count;
+    }
+    static void insert(Change* changes, std::uint32_t at, const Change& change) {
+        for (; at > 0 && changes[at - 1].key > change.key; --at) changes[at] = changes[at - 1];
+        changes[at] = change;
+    }
+
+    // Copies `count` values from `from` + at_from to `to` + at_to, each with `more` added. If both are apart, what
+    // follows in `to` is written later, up to its end. Behind either end is another row, of which another thread may be
+    // taking care.
+    static THRONG_INLINE void copy(std::uint32_t* to, std::uint32_t at_to, std::uint32_t to_end,
+                                   const std::uint32_t* from, std::uint32_t at_from, std::uint32_t from_end,
+                                   std::uint32_t count, std::uint32_t more) {
+        using namespace simd;
+        if (to == from && more == 0) return; // the same cells
+        const Words<A> added = broadcast<A>(more);
+        for (std::uint32_t i = 0; i < count; i += 16) {
+            const bool have_room = to != from && to_end - at_to - i >= 16 && from_end - at_from - i >= 16;
+            if (have_room || count - i >= 16) {
+                store(to + at_to + i, load<A>(from + at_from + i) + added);
+            } else {
+                const int live = static_cast<int>(count - i);
+                store_first(to + at_to + i, load_first<A>(from + at_from + i, live) + added, live);
+            }
+        }
+    }
+};
+
+} // namespace throng::kernels
