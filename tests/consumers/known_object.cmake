@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 # cmake -DCOMMANDS=<compile_commands.json> -P known_object.cmake -- <compiler> <argument>...: a compiler launcher. Where
 # the build of COMMANDS has compiled the same source by the same arguments, its object is the answer; any other is
-# compiled. Only a source of the repository is the same in two builds; what a build generates is not.
+# compiled. Only a source of the repository is the same in two builds; what a build generates is not. Headers that were
+# precompiled make no other object.
 cmake_minimum_required(VERSION 3.25)
 
-# The words of a command, less where its output and its dependencies go; `object` is its output.
+# The words of a command, less where its output and its dependencies go, and less precompiled headers; `object` is its
+# output.
 macro(read_command)
     set(words "")
     set(object "")
@@ -15,11 +17,13 @@ macro(read_command)
                 set(object "${word}")
             elseif(place STREQUAL "-MF")
                 set(depfile "${word}")
+            elseif(place STREQUAL "-include" AND NOT word MATCHES "/cmake_pch\\.hxx$")
+                list(APPEND words "${place}" "${word}")
             endif()
             set(place "")
-        elseif(word MATCHES "^-(o|MF|MT|MQ)$")
+        elseif(word MATCHES "^-(o|MF|MT|MQ|include)$")
             set(place "${word}")
-        elseif(NOT word STREQUAL "-MD")
+        elseif(NOT word MATCHES "^-(MD|Winvalid-pch)$")
             list(APPEND words "${word}")
         endif()
     endforeach()

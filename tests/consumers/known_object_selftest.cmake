@@ -18,6 +18,11 @@ file(WRITE "${known}" "[
   \"directory\": \"${WORK_DIR}\",
   \"command\": \"no_compiler -O2 -DA=1 -o gone.o -c /gone.cpp\",
   \"file\": \"/gone.cpp\"
+},
+{
+  \"directory\": \"${WORK_DIR}\",
+  \"command\": \"no_compiler -O2 -Winvalid-pch -include /b/cmake_pch.hxx -o one.o -c /headers.cpp\",
+  \"file\": \"/headers.cpp\"
 }
 ]
 ")
@@ -43,4 +48,6 @@ expect(refused "" no_compiler -O2 ${output} "${WORK_DIR}/x y.cpp")
 expect(refused "" other_compiler -O2 -DA=1 ${output} "${WORK_DIR}/x y.cpp")
 expect(refused "" no_compiler -O2 -DA=1 ${output} /y.cpp)
 expect(refused "" no_compiler -O2 -DA=1 ${output} /gone.cpp)
+expect(accepted "known" no_compiler -O2 ${output} /headers.cpp)
+expect(refused "" no_compiler -O2 -include /b/other.hpp ${output} /headers.cpp)
 expect(accepted "" ${CMAKE_COMMAND} -E true)
