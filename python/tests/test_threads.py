@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import pytest
 import throng
+from throng._library import lib
 
 
 WAITS = """
@@ -112,6 +113,84 @@ def test_reads_and_closing_meet_changes_of_another_thread(crowd):
     for thread in threads:
         thread.join()
     assert all("closed" in str(error) for error in failures)
+
+
+WORLD_CALLS = {
+    "size": lambda world, ids: len(world),
+    "slot_count": lambda world, ids: world.slot_count,
+    "nbytes": lambda world, ids: world.nbytes,
+    "origin": lambda world, ids: world.origin,
+    "hash": lambda world, ids: world.hash(),
+    "route": lambda world, ids: world.route(ids[0]),
+    "bounds": lambda world, ids: world.bounds([0]),
+    "ids": lambda world, ids: world.ids([0]),
+    "alive": lambda world, ids: world.alive(ids),
+    "stats": lambda world, ids: world.stats(),
+    "high_water": lambda world, ids: world.high_water(),
+    "validate": lambda world, ids: world.validate(),
+    "save": lambda world, ids: world.save(),
+    "snapshot": lambda world, ids: world.snapshot(),
+    "neighbors": lambda world, ids: world.neighbors(1.0),
+    "pairs": lambda world, ids: world.pairs(),
+    "events": lambda world, ids: world.overlaps_changed(),
+    "spawn": lambda world, ids: world.spawn([[0.0, 0.0]], 1.0),
+    "move": lambda world, ids: world.move(ids[:1], [[0.0, 0.0]], 1.0),
+    "discard": lambda world, ids: world.discard(),
+    "commit": lambda world, ids: world.commit(),
+}
+TREE_CALLS = {
+    "clear": lambda tree: tree.clear(),
+    "cleanup": lambda tree: tree.cleanup(),
+    "refit": lambda tree: tree.refit(),
+    "erase": lambda tree: tree.erase([0]),
+}
+
+
+def calls_while_closing(space, call, monkeypatch):
+    """What happens when the space is closed as soon as a call has begun: its functions of C, and "freed"."""
+    happened = []
+    opened, destroy, freed = space._open, space._handle._destroy, []
+    space._handle._destroy = lambda pointer: (happened.append("freed"), freed.append(pointer))
+
+    def closing():
+        handle = opened()
+        space._handle = None
+        return handle
+
+    def recorded(name, function):
+        def record(*arguments):
+            happened.append(name)
+            return function(*arguments)
+
+        record.__name__ = name
+        return record
+
+    # What a call returns has memory of its own, which is read and freed later.
+    of_answers = ("throng_hits_", "throng_pairs_", "throng_snapshot_space", "throng_snapshot_destroy")
+    for name, function in list(vars(lib).items()):
+        if name.startswith("throng_") and not name.startswith(of_answers):
+            monkeypatch.setattr(lib, name, recorded(name, function))
+    monkeypatch.setattr(space, "_open", closing)
+    call()
+    monkeypatch.undo()
+    for pointer in freed:
+        destroy(pointer)
+    return happened
+
+
+@pytest.mark.parametrize("name", WORLD_CALLS)
+def test_a_world_closed_by_another_thread_stays_until_the_call_returns(name, crowd, monkeypatch):
+    world, ids, at, half = crowd
+    happened = calls_while_closing(world, lambda: WORLD_CALLS[name](world, ids), monkeypatch)
+    assert happened[-1] == "freed" and len(happened) > 1, happened
+
+
+@pytest.mark.parametrize("name", TREE_CALLS)
+def test_a_tree_closed_by_another_thread_stays_until_the_call_returns(name, rng, monkeypatch):
+    tree = throng.Quadtree()
+    tree.build(rng.uniform(0, 40, (100, 2)).astype(np.float32), 0.5)
+    happened = calls_while_closing(tree, lambda: TREE_CALLS[name](tree), monkeypatch)
+    assert happened[-1] == "freed" and len(happened) > 1, happened
 
 
 def test_an_answer_has_one_writer(crowd):

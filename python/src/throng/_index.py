@@ -96,7 +96,8 @@ class DynamicIndex(Index):
     def clear(self) -> None:
         """Makes every slot absent."""
         with self._guard:
-            status = lib.throng_index_clear(self._unvisited().pointer)
+            handle = self._unvisited()
+            status = lib.throng_index_clear(handle.pointer)
         if status.faults:
             failed(status, "clear")
 
@@ -169,7 +170,8 @@ class _Tree(DynamicIndex):
     def cleanup(self) -> None:
         """One step of refit, for use once per frame."""
         with self._guard:
-            status = lib.throng_index_cleanup(self._unvisited().pointer)
+            handle = self._unvisited()
+            status = lib.throng_index_cleanup(handle.pointer)
         if status.faults:
             failed(status, "cleanup")
 

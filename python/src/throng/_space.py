@@ -85,6 +85,14 @@ class Space:
             raise Busy("A callback of visit changes what is visited.", c.BUSY)
         return self._open()
 
+    def _read(self, function: Any, *arguments: Any) -> Any:
+        """What a function of C returns that reads the space and reports no fault."""
+        with self._guard:
+            handle = self._open()  # alive until the call returns, even if another thread closes meanwhile
+            result = function(self._space, *arguments)
+            del handle
+            return result
+
     def close(self) -> None:
         """Frees the memory, now or when the calls of other threads have returned. Answers stay as they are."""
         self._handle = None
@@ -431,15 +439,11 @@ class Space:
     @property
     def slot_count(self) -> int:
         """The length of per-slot arrays: the last build's size, or the highest slot so far + 1."""
-        with self._guard:
-            self._open()
-            return int(lib.throng_slot_count(self._space))
+        return int(self._read(lib.throng_slot_count))
 
     def __len__(self) -> int:
         """How many elements are present."""
-        with self._guard:
-            self._open()
-            return int(lib.throng_size(self._space))
+        return int(self._read(lib.throng_size))
 
     def __bool__(self) -> bool:
         return True
@@ -447,9 +451,7 @@ class Space:
     @property
     def nbytes(self) -> int:
         """All memory that it has taken, in bytes."""
-        with self._guard:
-            self._open()
-            return int(lib.throng_bytes(self._space))
+        return int(self._read(lib.throng_bytes))
 
     def validate(self) -> None:
         """Raises Corrupt where an invariant that queries rely on is broken."""

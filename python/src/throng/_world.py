@@ -322,8 +322,10 @@ class World(WorldSpace, Saved):
         at = np.empty(len(ids), np.uint32)
         faulty = np.zeros(len(ids), np.bool_)
         with self._guard:
-            world = self._open().pointer
-            count = lib.throng_world_faulty_ids(world, views.pointer(ids), len(ids), boxes, views.pointer(at), len(at))
+            world = self._open()
+            count = lib.throng_world_faulty_ids(
+                world.pointer, views.pointer(ids), len(ids), boxes, views.pointer(at), len(at)
+            )
         faulty[at[:count]] = True
         return faulty
 
@@ -403,7 +405,8 @@ class World(WorldSpace, Saved):
     def discard(self) -> None:
         """Forgets what is staged; ids issued since the last commit become invalid."""
         with self._guard:
-            lib.throng_world_discard(self._open().pointer)
+            handle = self._open()
+            lib.throng_world_discard(handle.pointer)
             self._moving = None
 
     def overlaps_changed(self, *, workers: int = -1) -> Events:
@@ -426,12 +429,14 @@ class World(WorldSpace, Saved):
         """How many elements each structure stores, and all memory taken."""
         stats = c.WorldStats()
         with self._guard:
-            lib.throng_world_read_stats(self._open().pointer, addressof(stats))
+            handle = self._open()
+            lib.throng_world_read_stats(handle.pointer, addressof(stats))
         return Stats(stats.row_grid, stats.loose_grid, stats.loose_quadtree, stats.static_tree, stats.bytes)
 
     def high_water(self) -> Capacity:
         """The largest numbers of elements, static elements and hits so far."""
         most = c.Capacity()
         with self._guard:
-            lib.throng_world_high_water(self._open().pointer, addressof(most))
+            handle = self._open()
+            lib.throng_world_high_water(handle.pointer, addressof(most))
         return Capacity(most.elements, most.static_elements, most.hits)

@@ -173,9 +173,7 @@ class WorldSpace(Space):
     @property
     def origin(self) -> Tuple[float, float]:
         """Where float32 coordinates count from, those of bounds() too: their sum in float64 is a place."""
-        with self._guard:
-            self._open()
-            origin = lib.throng_origin(self._space)
+        origin = self._read(lib.throng_origin)
         return (origin.x, origin.y)
 
     def order(self) -> "NDArray[np.uint32]":
@@ -253,9 +251,7 @@ class WorldSpace(Space):
         Equal contents have equal hashes, whatever their history and on every machine, so that peers in lockstep find
         out that they differ. Not for untrusted input.
         """
-        with self._guard:
-            self._open()
-            return int(lib.throng_hash(self._space))
+        return int(self._read(lib.throng_hash))
 
     def _learn(self) -> None:
         """Reads from what was loaded what Python keeps of a world besides."""
@@ -267,6 +263,4 @@ class WorldSpace(Space):
     def route(self, id: int) -> str:
         """The structure that stores an element: "row_grid", "loose_grid", "loose_quadtree", "static_tree", "none"."""
         number = int(id)
-        with self._guard:
-            self._open()
-            return ROUTES[lib.throng_route(self._space, c.Id(number & 0xFFFFFFFF, number >> 32))]
+        return ROUTES[self._read(lib.throng_route, c.Id(number & 0xFFFFFFFF, number >> 32))]
