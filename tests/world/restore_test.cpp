@@ -3,6 +3,7 @@
 #include "scenes/generator.hpp"
 #include "support/counting_memory.hpp"
 #include "support/pool_executor.hpp"
+#include "tests/support/saved_content.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <throng/world.hpp>
@@ -306,6 +307,63 @@ TEST(WorldTick, ThatFailsLeavesWhatWasStagedBefore) {
 
     EXPECT_EQ(left_of(world, ids[0]), 50);
     EXPECT_EQ(left_of(world, ids[1]), 70) << "newer than the last move_all that counts";
+}
+
+// Three static elements in layer 1, and one dynamic element in layer 0.
+std::vector<Id> settle_in_layers(World& world) {
+    std::vector<Id> ids(3);
+    EXPECT_TRUE(world.spawn(row_of(3), Motion::Static, ids, {}, std::vector<std::uint16_t>(3, 1)));
+    (void)settle(world, {box_at(20)});
+    return ids;
+}
+
+// A snapshot shares its layers with versions that the world may reuse once they are not held.
+TEST(Snapshot, KeepsLayersOfALoadedVersion) {
+    World world(WorldDesc{});
+    const std::vector<Id> ids = settle_in_layers(world);
+    const auto go_on_from_saved = [&] {
+        WorldSnapshot loaded;
+        ASSERT_TRUE(load(loaded, saved(world)));
+        ASSERT_TRUE(world.restore(loaded));
+    };
+    go_on_from_saved();
+    (void)settle(world, {box_at(30)});
+    const WorldSnapshot held = world.snapshot();
+    const std::uint64_t content = held.hash();
+    go_on_from_saved();
+
+    ASSERT_TRUE(world.despawn(std::vector<Id>{ids[1]}));
+    ASSERT_TRUE(world.commit());
+
+    EXPECT_EQ(held.hash(), content);
+    EXPECT_EQ(held.bounds_of(ids[1].slot).min.x, row_of(3)[1].min.x);
+    EXPECT_TRUE(held.validate());
+    EXPECT_FALSE(world.alive(ids[1]));
+}
+
+TEST(Snapshot, KeepsLayersOfAWorldThatHasEnded) {
+    World world(WorldDesc{});
+    std::vector<Id> ids;
+    {
+        World other(WorldDesc{});
+        ids = settle_in_layers(other);
+        ASSERT_TRUE(world.restore(other.snapshot()));
+    }
+    (void)settle(world, {box_at(30)});
+    const WorldSnapshot held = world.snapshot();
+    const std::uint64_t content = held.hash();
+    {
+        World other(WorldDesc{});
+        ASSERT_TRUE(other.restore(held));
+        (void)settle(other, {box_at(40)});
+        ASSERT_TRUE(world.restore(other.snapshot()));
+    }
+
+    ASSERT_TRUE(world.despawn(std::vector<Id>{ids[1]}));
+    ASSERT_TRUE(world.commit());
+
+    EXPECT_EQ(held.hash(), content);
+    EXPECT_TRUE(held.validate());
 }
 
 // Boxes that do not live until commit do not compile.

@@ -238,6 +238,23 @@ TEST(SavedWorld, TakesLittleMoreMemoryThanItsContentToLoad) {
     EXPECT_LE(most_memory_of_load(saved(layered)), 1.1);
 }
 
+TEST(SavedWorld, CountsTheMemoryOfLoadedLayersOnce) {
+    const Bytes bytes = saved(busy_world());
+    CountingMemory memory;
+    World world({.memory = memory.memory(), .tag = 5});
+    const std::size_t other = memory.live_bytes() - world.bytes();
+    std::vector<WorldSnapshot> past;
+
+    ASSERT_TRUE(load(world, bytes));
+
+    EXPECT_EQ(memory.live_bytes() - world.bytes(), other);
+    for (std::uint64_t tick = 0; tick < 4; ++tick) {
+        past.push_back(world.snapshot());
+        (void)settle(world, crowd(10, tick)); // the layer rests
+        EXPECT_EQ(memory.live_bytes() - world.bytes(), other) << tick;
+    }
+}
+
 TEST(SavedWorld, LeavesAllAsItWasWhereMemoryIsRefused) {
     const Bytes bytes = saved(busy_world());
     bool refused = true;

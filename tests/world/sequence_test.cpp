@@ -3,6 +3,7 @@
 // commit's answers and all snapshots are what a plain list of elements gives.
 #include "support/counting_memory.hpp"
 #include "tests/support/runners.hpp"
+#include "tests/support/saved_content.hpp"
 #include "tests/support/world_answers.hpp"
 
 #include <gtest/gtest.h>
@@ -292,10 +293,12 @@ protected:
         expect_content(held.snapshot, held.kept.content);
         WorldAsker(held.kept.content, 20, random_.next()).expect_answers(held.snapshot, on);
     }
-    // Of this world, or of a twin with another history that was restored from it before.
+    // Of this world, of a twin with another history that was restored from it before, or loaded.
     void restore(Executor on) {
         if (held_.empty()) return keep_snapshot();
+        if (random_.below(3) == 0) twin_ = World();
         Held& held = held_[random_.below(static_cast<std::uint32_t>(held_.size()))];
+        if (random_.below(3) == 0) return restore_saved(held);
         memory_.refuse(random_.below(2) == 0 ? 1 + random_.below(4) : 0);
         const Status refused = world_.restore(held.snapshot);
         memory_.refuse(0);
@@ -310,6 +313,17 @@ protected:
         told_ = false;
         if (random_.below(3) != 0) expect_changes(on);
         if (random_.below(2) == 0) pass_to_a_twin(held);
+    }
+    void restore_saved(const Held& held) {
+        WorldSnapshot loaded;
+        Bytes bytes;
+        ASSERT_TRUE(held.snapshot.save(writer_to(bytes)));
+        Rest rest{bytes.data(), bytes.size()};
+        ASSERT_TRUE(loaded.load(reader_of(rest), memory_.memory()));
+        ASSERT_TRUE(world_.restore(loaded));
+        model_.restore(held.kept);
+        expect_content(world_, model_.now());
+        told_ = false;
     }
     // The version is shared by two worlds, and both go on from it.
     void pass_to_a_twin(Held& held) {

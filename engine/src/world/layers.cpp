@@ -157,10 +157,12 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
     return fault;
 }
 
-// Held once for the version of the world that it is for.
+// Held once for the version of the world that it is for. Versions that this world has not made are never changed: they
+// are held only by versions of worlds, of which there may be any number.
 WorldVersion* WorldLayers::target(std::uint32_t layer, const WorldVersion* now) noexcept {
     WorldLayer* const at = first_from(before_.begin(), before_.end(), layer);
-    if (at != before_.end() && at->layer == layer && at->content && at->content != now && at->content->held_by(2))
+    if (at != before_.end() && at->layer == layer && at->content && at->content != now && made(*at->content) &&
+        at->content->held_by(2))
         return std::exchange(at->content, nullptr);
     for (; free_from_ < versions_.size(); ++free_from_) {
         WorldVersion* const version = versions_[free_from_];
@@ -172,9 +174,11 @@ WorldVersion* WorldLayers::target(std::uint32_t layer, const WorldVersion* now) 
     if (!versions_.grow(versions_.size() + 1)) return nullptr;
     void* const place = allocate(desc_.memory, sizeof(WorldVersion), alignof(WorldVersion));
     if (!place) return nullptr;
-    versions_.append(::new (place) WorldVersion(desc_));
-    versions_[versions_.size() - 1]->hold();
-    return versions_[versions_.size() - 1];
+    auto* const version = ::new (place) WorldVersion(desc_);
+    version->owner = number_;
+    version->hold();
+    versions_.append(version);
+    return version;
 }
 
 Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersion& next, std::span<Staged> items,

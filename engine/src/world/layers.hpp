@@ -9,10 +9,11 @@ namespace throng {
 
 class WorldLayers {
 public:
-    explicit WorldLayers(const WorldDesc& desc) noexcept
-        : desc_(desc), nothing_(desc), versions_(desc.memory), changes_(desc.memory), entries_(desc.memory),
-          counts_(desc.memory), touched_(desc.memory), items_(desc.memory), before_(desc.memory), to_(desc.memory),
-          boxes_(desc.memory) {}
+    /// `number`: unlike that of any other in this process.
+    WorldLayers(const WorldDesc& desc, std::uint64_t number) noexcept
+        : desc_(desc), number_(number), nothing_(desc), versions_(desc.memory), changes_(desc.memory),
+          entries_(desc.memory), counts_(desc.memory), touched_(desc.memory), items_(desc.memory), before_(desc.memory),
+          to_(desc.memory), boxes_(desc.memory) {}
     ~WorldLayers();
 
     /// Divides the staged changes by layer. Elements that change their layer get the box with which they arrive; faulty
@@ -33,6 +34,7 @@ public:
 
     /// Frees most versions that no version of the world has. `used`: the layers of the last commit.
     void trim(std::size_t used) noexcept;
+    bool made(const WorldVersion& layer) const noexcept { return layer.owner == number_; }
     std::size_t bytes() const noexcept;
 
 private:
@@ -52,8 +54,9 @@ private:
     bool gather_boxes(const WorldVersion& next) noexcept;
 
     const WorldDesc& desc_;
+    const std::uint64_t number_;
     const WorldVersion nothing_; // the version of a layer without elements
-    // All that exist. Each is held once for being here; those that no version of the world holds besides are free.
+    // All that it has made. Each is held once for being here; those that no version of a world holds besides are free.
     Column<WorldVersion*> versions_;
     std::size_t free_from_ = 0; // no version before it is free
     WorldChanges changes_;      // of one layer after the other

@@ -74,7 +74,7 @@ World::State::~State() {
 bool World::State::open_layers() noexcept {
     if (layers) return true;
     void* const place = allocate(desc.memory, sizeof(WorldLayers), alignof(WorldLayers));
-    if (place) layers = ::new (place) WorldLayers(desc);
+    if (place) layers = ::new (place) WorldLayers(desc, next_edition());
     return layers != nullptr;
 }
 
@@ -241,10 +241,26 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
                                             : layers->commit(*current, next, number, next_routing, executor, faulty);
 }
 
+// Of layers that this world has not made and that no version before has.
+std::size_t World::State::bytes_of_loaded_layers(std::size_t version) const noexcept {
+    const auto has = [](const WorldVersion* before, const WorldLayer& layer) {
+        const WorldLayer* const at = first_from(before->layers.begin(), before->layers.end(), layer.layer);
+        return at != before->layers.end() && at->content == layer.content;
+    };
+    std::size_t total = 0;
+    for (const WorldLayer& layer : versions[version]->layers) {
+        if (layers && layers->made(*layer.content)) continue;
+        const bool counted = std::any_of(versions.begin(), versions.begin() + version,
+                                         [&](const WorldVersion* before) { return has(before, layer); });
+        total += counted ? 0 : layer.content->bytes_here();
+    }
+    return total;
+}
+
 std::size_t World::State::bytes() const noexcept {
     std::size_t total =
         sizeof(State) + staging.bytes() + doubles.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
-    for (const WorldVersion* version : versions) total += version->bytes_here();
+    for (std::size_t v = 0; v < versions.size(); ++v) total += versions[v]->bytes_here() + bytes_of_loaded_layers(v);
     return total + (layers ? layers->bytes() : 0);
 }
 

@@ -71,6 +71,7 @@ struct WorldSnapshot::State {
     WorldView shown;
     std::uint64_t members_number = 0; // the commit that changed `members`
     std::uint64_t made_at = 0;        // the commit that made it
+    std::uint64_t owner = 0;          // the number of the WorldLayers that made it; 0: it was loaded
 
     Column<WorldProgress> progress; // one, in a version of a world; none in one of a layer
 
