@@ -9,22 +9,22 @@ target_compile_definitions(throng_test_hosts PRIVATE THRONG_TBB=$<BOOL:${THRONG_
 # One GoogleTest program that sees the whole repository. Each of its tests is a test of ctest. COMPUTES: most of its
 # time is its own, as an oracle's is.
 include(GoogleTest)
+set(THRONG_TESTS "" CACHE STRING "Labels of the test programs that are built; empty: all")
+option(THRONG_TEST_PROGRAMS "A test of ctest is a whole test program, not one of its tests" OFF)
 
-# With the address sanitizer a test compiles in less than half the time where nothing of it is optimised; it is checked
-# alike. What is to be fast is the library: tests of a release build take as long at -O1, and are compiled in two thirds
-# of the time.
+# What is to be fast is the library. A release build compiles tests that compute in two thirds of the time at -O1, and
+# they take as long; a test that does not compute is compiled in half the time without any, as with the address
+# sanitizer.
 set(test_options $<$<CONFIG:Release>:-O1>)
-set(quick_test_options ${test_options})
+set(quick_test_options $<$<CONFIG:Release>:-O0>)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=address")
     list(APPEND quick_test_options -O0)
 endif()
 set(test_headers <gtest/gtest.h> <algorithm> <cmath> <functional> <memory> <numeric> <set> <span> <string> <vector>)
 throng_headers(throng_test_headers HEADERS ${test_headers} LIBRARIES throng_internal GTest::gtest
     OPTIONS ${test_options})
-if(NOT quick_test_options STREQUAL test_options)
-    throng_headers(throng_quick_test_headers HEADERS ${test_headers} LIBRARIES throng_internal GTest::gtest
-        OPTIONS ${quick_test_options})
-endif()
+throng_headers(throng_quick_test_headers HEADERS ${test_headers} LIBRARIES throng_internal GTest::gtest
+    OPTIONS ${quick_test_options})
 
 function(throng_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "COMPUTES" "" "SOURCES;LABELS;ENV;LIBRARIES")
@@ -34,17 +34,24 @@ function(throng_test name)
     if(TARGET throng_scenes)
         target_link_libraries(${name} PRIVATE throng_scenes)
     endif()
-    if(arg_COMPUTES OR quick_test_options STREQUAL test_options)
+    if(arg_COMPUTES)
         target_compile_options(${name} PRIVATE ${test_options})
         throng_uses_headers(${name} throng_test_headers)
     else()
         target_compile_options(${name} PRIVATE ${quick_test_options})
         throng_uses_headers(${name} throng_quick_test_headers)
     endif()
-    # The thread sanitizer is asked about the concurrent tests; the others are compiled by clang for the address
-    # sanitizer.
-    if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=thread" AND NOT "concurrent" IN_LIST arg_LABELS)
-        set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    if(THRONG_TESTS)
+        set(others "${arg_LABELS}")
+        list(REMOVE_ITEM others ${THRONG_TESTS})
+        if("${others}" STREQUAL "${arg_LABELS}")
+            set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+            return()
+        endif()
+    endif()
+    if(THRONG_TEST_PROGRAMS)
+        add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+        set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS "${arg_LABELS}" ENVIRONMENT "${arg_ENV}")
         return()
     endif()
     gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 900)

@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -91,6 +92,12 @@ std::vector<Runner> runners_for(const Subject& subject, std::size_t scene_number
     return few;
 }
 
+// Sanitized builds, where each answer takes long, give a set-up that is one of many a third of the scenes.
+bool has_its_turn(const Subject& subject, std::size_t scene_number) {
+    if (!instrumented || !subject.brief || everything_asked()) return true;
+    return (scene_number + std::string_view(subject.name).size()) % 3 == 0;
+}
+
 class IndexContract : public testing::TestWithParam<Subject> {
 protected:
     /// Expected answers come from `expect(scenario, choice)`; `ask(index, scenario, choice, out, executor)` gets a
@@ -98,8 +105,10 @@ protected:
     template <class Out, class Expect, class Ask, class Agrees> void check(Expect expect, Ask ask, Agrees agree) {
         std::size_t scene_number = 0;
         for (const Scene& scene : scenes(GetParam())) {
+            ++scene_number;
+            if (!has_its_turn(GetParam(), scene_number)) continue;
             SCOPED_TRACE("scene " + scene.name);
-            check_scene<Out>(scene, ++scene_number, expect, ask, agree);
+            check_scene<Out>(scene, scene_number, expect, ask, agree);
         }
     }
 

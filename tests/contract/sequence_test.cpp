@@ -13,9 +13,11 @@
 namespace throng::test {
 namespace {
 
-constexpr int steps = instrumented ? 300 : 1000;
-
-/// THRONG_TEST_SEED repeats one history, THRONG_TEST_FULL makes ten times as many.
+/// THRONG_TEST_SEED repeats one history, THRONG_TEST_FULL makes ten times as many of twice the length.
+int steps() {
+    if (instrumented) return 300;
+    return everything_asked() ? 1000 : 500;
+}
 std::uint64_t first_seed() {
     const char* seed = std::getenv("THRONG_TEST_SEED");
     return seed == nullptr ? 0 : std::strtoull(seed, nullptr, 10);
@@ -34,7 +36,7 @@ template <class Item> void walk_history(const IndexKind& kind, std::uint64_t see
 
 template <class Item> void walk_histories(const IndexKind& kind) {
     for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds() && !testing::Test::HasFailure(); ++seed) {
-        walk_history<Item>(kind, seed, style(seed), steps);
+        walk_history<Item>(kind, seed, style(seed), steps());
     }
 }
 
@@ -52,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(Each, Sequences, testing::ValuesIn(dynamic_kinds), test
 TEST_P(Sequences, OfBoxesAgreeWithBruteForceAfterEveryStep) { walk_histories<Aabb>(GetParam()); }
 
 TEST_P(Sequences, OfManyBoxesAgreeWithBruteForceAfterEveryStep) {
-    for (const std::uint64_t seed : {0u, 3u}) walk_history<Aabb>(GetParam(), seed, large(seed), steps / 40);
+    for (const std::uint64_t seed : {0u, 3u}) walk_history<Aabb>(GetParam(), seed, large(seed), steps() / 40);
 }
 
 // Thin boxes that are much longer than the distance between them, in all directions of change.
@@ -60,10 +62,10 @@ TEST_P(Sequences, OfWiresAgreeWithBruteForceAfterEveryStep) {
     for (std::uint64_t seed = first_seed(); seed < first_seed() + seeds() && !HasFailure(); ++seed) {
         Style wires = style(seed);
         wires.wires = true;
-        walk_history<Aabb>(GetParam(), seed, wires, steps);
+        walk_history<Aabb>(GetParam(), seed, wires, steps());
         wires = large(seed);
         wires.wires = true;
-        if (seed % 3 == 0) walk_history<Aabb>(GetParam(), seed, wires, steps / 40);
+        if (seed % 3 == 0) walk_history<Aabb>(GetParam(), seed, wires, steps() / 40);
     }
 }
 
@@ -71,7 +73,7 @@ TEST(SequencesOfPoints, AgreeWithBruteForceAfterEveryStep) { walk_histories<Vec2
 
 TEST(SequencesOfPoints, ThatAreManyAgreeWithBruteForceAfterEveryStep) {
     for (const std::uint64_t seed : {0u, 3u})
-        walk_history<Vec2>(kind_of(Route::RowGrid), seed, large(seed), steps / 40);
+        walk_history<Vec2>(kind_of(Route::RowGrid), seed, large(seed), steps() / 40);
 }
 
 } // namespace

@@ -365,7 +365,7 @@ protected:
 TEST_P(WorldSequence, IsWhatAPlainListOfElementsIs) {
     Hosts hosts;
     const std::vector<Runner> runners = hosts.runners();
-    const int steps = instrumented && !everything_asked() ? GetParam().steps / 10 : GetParam().steps;
+    const int steps = GetParam().steps / (everything_asked() ? 1 : instrumented ? 10 : 2);
     spawn(GetParam().statics, Motion::Static);
     for (int i = 0; i < steps; ++i) {
         const Runner& runner = runners[static_cast<std::size_t>(i) % runners.size()];
