@@ -1,29 +1,33 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Sets up what is missing, builds everything and passes the tests.
+# Sets up what is missing, builds everything but the benches, and passes the tests.
 set -euo pipefail
 # shellcheck source=scripts/setup.sh
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/scripts/setup.sh"
 
 usage() {
     cat <<'TEXT'
-Usage: ./test.sh [--asan | --tsan] [--full] [--strict] [--yes] [-- CTEST_ARGUMENT...]
-  --asan   with the address and undefined behaviour sanitizers; a test of ctest is a whole program of tests
-  --tsan   with the thread sanitizer: the tests labelled `concurrent`
-  --full   every scene, size, combination of options, instruction set and sanitizer, not only those that fit a short run
-  --strict warnings are errors, as they always are with a sanitizer
-  --yes    install missing packages without asking
+Usage: ./test.sh [--asan | --tsan] [--benches] [--full] [--strict] [--yes] [-- CTEST_ARGUMENT...]
+  --asan     with the address and undefined behaviour sanitizers; a test of ctest is a whole program of tests
+  --tsan     with the thread sanitizer: the tests labelled `concurrent`
+  --benches  that the benches compile and run, too
+  --full     every scene, size, combination of options, instruction set and sanitizer, not only those that fit a short
+             run, and the benches
+  --strict   warnings are errors, as they always are with a sanitizer
+  --yes      install missing packages without asking
   -DNAME=VALUE  what cmake is told
 TEXT
 }
 
 preset=release
+benches=OFF
 options=(-DTHRONG_REQUIRE_TESTS=ON)
 while [ $# -gt 0 ]; do
     case $1 in
         --asan) preset=asan ;;
         --tsan) preset=tsan ;;
-        --full) export THRONG_TEST_FULL=1 ;;
+        --benches) benches=ON ;;
+        --full) export THRONG_TEST_FULL=1 && benches=ON ;;
         --strict) options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON) ;;
         --yes) yes=1 ;;
         -D?*) options+=("$1") ;;
@@ -35,7 +39,8 @@ while [ $# -gt 0 ]; do
 done
 
 if [ $preset = release ]; then
-    mapfile -t packages < <(test_packages)
+    options=("-DTHRONG_BUILD_BENCHES=$benches" "${options[@]}")
+    mapfile -t packages < <(test_packages && { [ $benches = OFF ] || bench_packages; })
 else
     mapfile -t packages < <(sanitizer_packages)
 fi

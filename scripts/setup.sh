@@ -18,9 +18,12 @@ demo_packages() {
 test_packages() {
     demo_packages
     command -v pkg-config >/dev/null || echo pkg-config
-    printf '%s\n' abigail-tools libgtest-dev libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev jq
+    printf '%s\n' abigail-tools libgtest-dev jq
     python_packages
 }
+
+# The benches, and peers that their tests want.
+bench_packages() { printf '%s\n' libbenchmark-dev libboost-dev libnanoflann-dev libgeos-dev libcgal-dev; }
 
 # What the tests of the Python package need, and what they are compared with.
 python_packages() {
