@@ -13,8 +13,7 @@ set(THRONG_TESTS "" CACHE STRING "Labels of the test programs that are built; em
 option(THRONG_TEST_PROGRAMS "A test of ctest is a whole test program, not one of its tests" OFF)
 
 # What is to be fast is the library. A release build compiles tests that compute in two thirds of the time at -O1, and
-# they take as long; a test that does not compute is compiled in half the time without any, as with the address
-# sanitizer.
+# they take as long; others are not optimised, which takes another quarter off, as with the address sanitizer.
 set(test_options $<$<CONFIG:Release>:-O1>)
 set(quick_test_options $<$<CONFIG:Release>:-O0>)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=address")

@@ -17,11 +17,6 @@ template <class T> bool append_to(Column<T>& column, const T& value) noexcept {
     return true;
 }
 
-const WorldVersion* content_of_layer(const Column<WorldLayer>& layers, std::uint32_t layer) noexcept {
-    const WorldLayer* const at = first_from(layers.begin(), layers.end(), layer);
-    return at != layers.end() && at->layer == layer ? at->content : nullptr;
-}
-
 } // namespace
 
 WorldLayers::~WorldLayers() {
@@ -124,7 +119,7 @@ Fault WorldLayers::commit(const WorldVersion& now, WorldVersion& next, std::uint
     };
     // What the next version has of layers that do not change is free, or shared.
     for (WorldLayer& layer : before_) {
-        const WorldVersion* const current = content_of_layer(now.layers, layer.layer);
+        const WorldVersion* const current = now.content_of_layer(layer.layer);
         const std::span<Staged> items = group_of(layer.layer);
         const bool kept = layer.content != current && changes(current ? *current : nothing_, items);
         if (!kept) WorldVersion::release(std::exchange(layer.content, nullptr));

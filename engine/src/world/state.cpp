@@ -242,16 +242,12 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
 }
 
 // Of layers that this world has not made and that no version before has.
-std::size_t World::State::bytes_of_loaded_layers(std::size_t version) const noexcept {
-    const auto has = [](const WorldVersion* before, const WorldLayer& layer) {
-        const WorldLayer* const at = first_from(before->layers.begin(), before->layers.end(), layer.layer);
-        return at != before->layers.end() && at->content == layer.content;
-    };
+std::size_t World::State::bytes_of_other_layers(std::size_t version) const noexcept {
     std::size_t total = 0;
     for (const WorldLayer& layer : versions[version]->layers) {
         if (layers && layers->made(*layer.content)) continue;
-        const bool counted = std::any_of(versions.begin(), versions.begin() + version,
-                                         [&](const WorldVersion* before) { return has(before, layer); });
+        const auto has_it = [&](const WorldVersion* v) { return v->content_of_layer(layer.layer) == layer.content; };
+        const bool counted = std::any_of(versions.begin(), versions.begin() + version, has_it);
         total += counted ? 0 : layer.content->bytes_here();
     }
     return total;
@@ -260,7 +256,7 @@ std::size_t World::State::bytes_of_loaded_layers(std::size_t version) const noex
 std::size_t World::State::bytes() const noexcept {
     std::size_t total =
         sizeof(State) + staging.bytes() + doubles.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
-    for (std::size_t v = 0; v < versions.size(); ++v) total += versions[v]->bytes_here() + bytes_of_loaded_layers(v);
+    for (std::size_t v = 0; v < versions.size(); ++v) total += versions[v]->bytes_here() + bytes_of_other_layers(v);
     return total + (layers ? layers->bytes() : 0);
 }
 

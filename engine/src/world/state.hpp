@@ -62,7 +62,7 @@ private:
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;
     Fault remake(WorldVersion& next, std::span<const Staged> items, const Executor& of_call) noexcept;
     void trim() noexcept;
-    std::size_t bytes_of_loaded_layers(std::size_t version) const noexcept;
+    std::size_t bytes_of_other_layers(std::size_t version) const noexcept;
 };
 
 } // namespace throng

@@ -80,14 +80,19 @@ void WorldVersion::begin_change(WorldPart part) noexcept {
     if (part == WorldPart::RecentStatics) recent_statics.positions.renew();
 }
 
+const WorldVersion* WorldVersion::content_of_layer(std::uint32_t layer) const noexcept {
+    const WorldLayer* const at = first_from(layers.begin(), layers.end(), layer);
+    return at != layers.end() && at->layer == layer ? at->content : nullptr;
+}
+
 WorldVersion::Place WorldVersion::place_of(Slot slot) const noexcept {
     const std::uint16_t layer = layer_of(slot);
     if (layer == 0) return {*this, slot};
-    const WorldLayer* const at = first_from(layers.begin(), layers.end(), layer);
-    if (at == layers.end() || at->layer != layer) return {*this, no_slot}; // only if it is corrupt
-    const Column<Slot>& of_layer = at->content->members;
+    const State* const content = content_of_layer(layer);
+    if (!content) return {*this, no_slot}; // only if it is corrupt
+    const Column<Slot>& of_layer = content->members;
     const Slot* const own = std::lower_bound(of_layer.begin(), of_layer.end(), slot);
-    return {*at->content, static_cast<Slot>(own - of_layer.begin())};
+    return {*content, static_cast<Slot>(own - of_layer.begin())};
 }
 
 Aabb WorldVersion::box_of(Slot slot) const noexcept {

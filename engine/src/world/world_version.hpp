@@ -98,6 +98,8 @@ struct WorldSnapshot::State {
     std::uint16_t layer_of(Slot slot) const noexcept {
         return slot < layers_by_slot.size() ? layers_by_slot[slot] : std::uint16_t{0};
     }
+    /// The version of a layer above 0; null if it has no elements.
+    const State* content_of_layer(std::uint32_t layer) const noexcept;
     /// The version of an element's layer, and its slot there.
     struct Place {
         const State& content;
