@@ -27,6 +27,7 @@ using Tree = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<fl
 // Pruning sums rounded squares: it may be off by ulps, so it gets this much room.
 constexpr float room = 1.00001f;
 
+// NOLINTBEGIN(readability-identifier-naming): nanoflann asks for these names
 class WithinCollector {
 public:
     WithinCollector(float squared, Slot self, std::vector<Slot>& out) noexcept
@@ -60,6 +61,7 @@ private:
     NearestRank& rank_;
     Slot self_;
 };
+// NOLINTEND(readability-identifier-naming)
 
 class Nanoflann final : public PointPeer {
 public:

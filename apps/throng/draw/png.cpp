@@ -24,6 +24,7 @@ unsigned char* deflated(unsigned char* data, int size, int* packed_size, int lev
 } // namespace
 } // namespace throng::app
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name is of stb
 #define STBIW_ZLIB_COMPRESS throng::app::deflated
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
