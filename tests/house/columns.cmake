@@ -23,7 +23,7 @@ foreach(folder IN LISTS folders)
 endforeach()
 foreach(folder IN LISTS folders ITEMS .ci cmake packaging scripts)
     file(GLOB_RECURSE files "${ROOT}/${folder}/*.cmake" "${ROOT}/${folder}/*.sh" "${ROOT}/${folder}/CMakeLists.txt"
-        "${ROOT}/${folder}/run")
+        "${ROOT}/${folder}/*.awk" "${ROOT}/${folder}/run")
     list(APPEND sources ${files})
 endforeach()
 file(GLOB files "${ROOT}/CMakeLists.txt" "${ROOT}/*.sh")
