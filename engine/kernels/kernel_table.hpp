@@ -33,8 +33,8 @@ struct GridKernels {
 /// For a row grid of boxes, or for one of points.
 struct GridQueryKernels {
     QueryKernels<GridView> queries;      // pairs by packets of 4 elements x 4 candidates
-    PairKernel<GridView> dense_pairs[2]; // 1 x 16, by whether `among` is given
-    CellPairKernel cell_pairs[2][2];     // by whether they are dense, and `among` is given
+    PairKernel<GridView> dense_pairs;    // 1 x 16
+    CellPairKernel cell_pairs[2];        // by whether they are dense
     NeighborKernels<GridView> neighbors; // of elements in memory order, rows by slot
 };
 

@@ -31,14 +31,13 @@ template <class A, bool points> constexpr QueryKernels<GridView> queries() {
             .nearest = NearestKernel<A, points>::run,
             .cast = RayKernel<A, points, RayAnswer::First>::run,
             .along = RayKernel<A, points, RayAnswer::All>::run,
-            .pairs = {PairsKernel<A, 4, points, false>::run, PairsKernel<A, 4, points, true>::run}};
+            .pairs = {PairsKernel<A, 4, points>::run, PairsKernel<A, 4, points>::run}};
 }
 
 template <class A, bool points> constexpr GridQueryKernels grid_queries() {
     return {.queries = queries<A, points>(),
-            .dense_pairs = {PairsKernel<A, 1, points, false>::run, PairsKernel<A, 1, points, true>::run},
-            .cell_pairs = {{PairsKernel<A, 4, points, false>::run_cell, PairsKernel<A, 4, points, true>::run_cell},
-                           {PairsKernel<A, 1, points, false>::run_cell, PairsKernel<A, 1, points, true>::run_cell}},
+            .dense_pairs = PairsKernel<A, 1, points>::run,
+            .cell_pairs = {PairsKernel<A, 4, points>::run_cell, PairsKernel<A, 1, points>::run_cell},
             .neighbors = neighbor_searches<A, QueryFrom::Elements, points>()};
 }
 

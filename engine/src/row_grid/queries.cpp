@@ -33,8 +33,7 @@ bool near_order(const GridView& view) {
 
 // Reads only the elements: for few of them, the rest of a view would take as long as their pairs.
 std::uint32_t RowGrid::State::cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept {
-    return active_kernels().grid_queries(points()).cell_pairs[dense][among != nullptr](elements(), size, 0, size, among,
-                                                                                       sink);
+    return active_kernels().grid_queries(points()).cell_pairs[dense](elements(), size, 0, size, among, sink);
 }
 
 const kernels::QueryKernels<GridView>& RowGrid::State::query_kernels(const GridView& view) noexcept {
@@ -42,7 +41,7 @@ const kernels::QueryKernels<GridView>& RowGrid::State::query_kernels(const GridV
 }
 kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view, bool among) noexcept {
     const kernels::GridQueryKernels& grid = active_kernels().grid_queries(view.points);
-    return view.dense ? grid.dense_pairs[among] : grid.queries.pairs[among];
+    return view.dense ? grid.dense_pairs : grid.queries.pairs[among];
 }
 float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
 PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }

@@ -3,13 +3,13 @@
 // smaller structure are joined with the other one, a tile at a time.
 #pragma once
 
+#include "engine/kernels/query/kept_pairs.hpp"
 #include "engine/src/base/access.hpp"
 #include "engine/src/world/queries/pair_filter.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace throng {
 
@@ -54,43 +54,25 @@ public:
     /// Acts as a kernel over the items of all segments, at most a block of them. A full sink has room again after the
     /// filter has removed pairs.
     std::uint32_t operator()(std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) const noexcept {
-        if (!sink.taker || filter_.all()) return join_all(begin, end, sink);
-        TakesWanted taker(filter_, *sink.taker);
-        kernels::PairTaker* const outer = std::exchange(sink.taker, &taker);
-        const std::uint32_t done = join_all(begin, end, sink);
-        sink.taker = outer;
-        return done;
+        if (filter_.all()) return join(begin, end, sink);
+        const auto join_items = [this](std::uint32_t from, std::uint32_t to, kernels::PairSink& out) noexcept {
+            return join(from, to, out);
+        };
+        const auto keep = [this](std::uint32_t* pairs, std::uint32_t size) noexcept {
+            return filter_.keep_wanted(pairs, size);
+        };
+        return kernels::join_kept(keep, join_items, begin, end, sink);
     }
 
 private:
-    // Hands on the pairs that the filter keeps.
-    struct TakesWanted : kernels::PairTaker {
-        TakesWanted(const PairFilter& which, kernels::PairTaker& to) noexcept
-            : kernels::PairTaker{[](kernels::PairTaker& self, std::uint32_t* pairs, std::uint32_t size) noexcept {
-                  auto& own = static_cast<TakesWanted&>(self);
-                  own.next.take(own.next, pairs, own.filter.keep_wanted(pairs, size));
-              }},
-              filter(which), next(to) {}
-        const PairFilter& filter;
-        kernels::PairTaker& next;
-    };
-
-    std::uint32_t join_all(std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) const noexcept {
-        for (std::uint32_t at = begin;;) {
-            const std::uint32_t done = join(at, end, sink);
-            if (done == end || done == at) return done;
-            at = done;
-        }
-    }
-
+    // The same without the filter.
     std::uint32_t join(std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) const noexcept {
         const PairSegment& segment = segments_.of(begin);
         const std::uint32_t from = segment.begin + (begin - static_cast<std::uint32_t>(segment.first));
-        const std::uint32_t stop = std::min(segment.end, from + (end - begin)), before = sink.size;
+        const std::uint32_t stop = std::min(segment.end, from + (end - begin));
         const std::uint32_t done = segment.structure == segment.other
                                        ? WorldMembers(world_, segment.structure).join(from, stop, among_, sink)
                                        : join_others(segment, from, stop, sink);
-        keep_wanted(sink.taker ? 0 : before, sink); // a taker may have emptied the sink
         return done == stop ? end : begin + (done - from);
     }
 
@@ -114,15 +96,6 @@ private:
             packet.add(elements);
         }
         return packet.count() == 0 || others.join_with(packet.elements(), among_, sink) ? end : joined;
-    }
-
-    // Removes the pairs from `begin` on that the filter does not keep.
-    void keep_wanted(std::uint32_t begin, kernels::PairSink& sink) const noexcept {
-        if (filter_.all()) return;
-        const std::uint32_t added = sink.size - begin;
-        const std::uint32_t kept = filter_.keep_wanted(sink.pairs + 2 * std::size_t{begin}, added);
-        sink.dropped += added - kept;
-        sink.size = begin + kept;
     }
 
     const WorldView& world_;

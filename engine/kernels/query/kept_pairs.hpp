@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Pairs are tested without a filter, which removes those of a whole batch afterwards: faster than a test of each tile's
+// hits, and one kernel for both.
+#pragma once
+
+#include "engine/kernels/base/bitset_view.hpp"
+#include "engine/kernels/query/batch.hpp"
+
+namespace throng::kernels {
+
+/// Acts as a kernel, join(begin, end, sink), whose pairs keep(pairs, size) filters: it moves those that stay to the
+/// front and returns their number. A full sink has room again after pairs have been removed.
+template <class Keep, class Join>
+std::uint32_t join_kept(const Keep& keep, const Join& join, std::uint32_t begin, std::uint32_t end, PairSink& sink) {
+    struct Taker : PairTaker {
+        const Keep& keep;
+        PairTaker* next;
+    };
+    Taker taker{{[](PairTaker& self, std::uint32_t* pairs, std::uint32_t size) noexcept {
+                    Taker& own = static_cast<Taker&>(self);
+                    own.next->take(*own.next, pairs, own.keep(pairs, size));
+                }},
+                keep,
+                sink.taker};
+    if (taker.next) sink.taker = &taker;
+    std::uint32_t at = begin;
+    for (;;) {
+        const std::uint32_t before = taker.next ? 0 : sink.size; // a taker may have emptied the sink
+        const std::uint32_t done = join(at, end, sink), added = sink.size - before;
+        const std::uint32_t kept = keep(sink.pairs + 2 * std::size_t{before}, added);
+        sink.dropped += added - kept;
+        sink.size = before + kept;
+        const bool stops = done == end || done == at;
+        at = done;
+        if (stops) break;
+    }
+    sink.taker = taker.next;
+    return at;
+}
+
+/// Moves the pairs of two members to the front; returns their number.
+template <class A> std::uint32_t keep_members(const BitsetView& set, std::uint32_t* pairs, std::uint32_t size) {
+    std::uint32_t kept = 0;
+    for (std::uint32_t i = 0; i < size; ++i) { // without a branch on what is a member
+        const std::uint32_t a = pairs[2 * std::size_t{i}], b = pairs[2 * std::size_t{i} + 1];
+        pairs[2 * std::size_t{kept}] = a;
+        pairs[2 * std::size_t{kept} + 1] = b;
+        kept += static_cast<std::uint32_t>(contains<A>(set, a)) & static_cast<std::uint32_t>(contains<A>(set, b));
+    }
+    return kept;
+}
+
+} // namespace throng::kernels
