@@ -38,17 +38,17 @@ struct GridQueryKernels {
     NeighborKernels<GridView> neighbors; // of elements in memory order, rows by slot
 };
 
-/// Pairs of `count` elements of one structure, at most sixteen, with the elements of another one. False: the sink is
-/// full, and holds none of these pairs.
+/// Pairs of `count` elements of one structure, at most sixteen, with the elements of another one, of members of `among`
+/// if it is given. False: the sink is full, and holds none of these pairs.
 template <class View>
 using CrossPairKernel = bool (*)(const View&, const ElementColumns& elements, std::uint32_t count,
                                  const BitsetView* among, PairSink&);
 
-/// Indexed by whether `among` is given. The row grid is one of boxes.
+/// The row grid is one of boxes.
 struct CrossPairKernels {
-    CrossPairKernel<GridView> grid[2];
-    CrossPairKernel<LooseGridView> loose_grid[2];
-    CrossPairKernel<TileTreeView> tile_tree[2];
+    CrossPairKernel<GridView> grid;
+    CrossPairKernel<LooseGridView> loose_grid;
+    CrossPairKernel<TileTreeView> tile_tree;
 };
 
 /// Sorts `count` <= most hits of a row, with different slots, by slot; `keys` are null or are moved with them.

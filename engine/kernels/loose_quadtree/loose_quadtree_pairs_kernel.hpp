@@ -32,16 +32,24 @@ struct PackedElements {
     }
 };
 
-template <class A, bool filtered> class BranchPairs {
+template <class A> class BranchPairs {
     using View = TileTreeView;
-    using Found = PairCursor<A, filtered>;
+    using Found = PairCursor<A>;
 
 public:
     /// As TilePairs::run. An item is a tile; it has pairs if it is a branch, or the root.
     static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
+        const auto join_items = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
+            return run(view, from, to, out);
+        };
+        return join_among<A>(among, join_items, begin, end, sink);
+    }
+
+private:
+    static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, PairSink& sink) {
         const View v = view; // a copy that stores to the answer cannot alias
-        Found found(among, sink);
+        Found found(sink);
         std::uint32_t item = begin;
         for (; item < end; ++item) {
             const Found before = found;
@@ -53,7 +61,6 @@ public:
         return item;
     }
 
-private:
     // The tiles of the leaves directly below a branch, one after the other; or those of a root that is a leaf.
     struct Leaves {
         const std::uint32_t* refs;

@@ -73,7 +73,7 @@ struct LooseQuadtreeKernels {
     /// Writes the new boxes of the leaves that begin in [begin, end), and the boxes of the leaves around the
     /// elements that stay.
     void (*take_boxes)(const LooseUpdate&, std::uint32_t begin, std::uint32_t end);
-    PairKernel<TileTreeView> pairs[2]; // by whether `among` is given
+    PairKernel<TileTreeView> pairs;
 };
 
 } // namespace throng::kernels

@@ -12,7 +12,7 @@
 
 namespace throng::kernels {
 
-template <class A, class Index, bool filtered> class QuadtreePairs {
+template <class A, class Index> class QuadtreePairs {
 public:
     /// The pairs of parts [begin, end). Returns the part at which `sink` was full, or `end`.
     static std::uint32_t run(const QuadtreeView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
@@ -98,7 +98,7 @@ private:
         for (; entry != no_entry && size < most;) {
             const QuadEntry at = v_.entries[entry];
             entry = at.next;
-            if (filtered && !contains<A>(*among_, at.slot)) continue;
+            if (among_ && !contains<A>(*among_, at.slot)) continue;
             const Region& box = v_.boxes[at.slot];
             to.min_x[size] = box.min_x, to.min_y[size] = box.min_y;
             to.max_x[size] = box.max_x, to.max_y[size] = box.max_y;

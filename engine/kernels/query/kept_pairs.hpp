@@ -15,21 +15,27 @@ std::uint32_t join_kept(const Keep& keep, const Join& join, std::uint32_t begin,
     struct Taker : PairTaker {
         const Keep& keep;
         PairTaker* next;
+        std::uint32_t filtered; // pairs at the front of the sink that stay
+
+        std::uint32_t kept(std::uint32_t* pairs, std::uint32_t size) const {
+            return filtered + keep(pairs + 2 * std::size_t{filtered}, size - filtered);
+        }
     };
     Taker taker{{[](PairTaker& self, std::uint32_t* pairs, std::uint32_t size) noexcept {
                     Taker& own = static_cast<Taker&>(self);
-                    own.next->take(*own.next, pairs, own.keep(pairs, size));
+                    own.next->take(*own.next, pairs, own.kept(pairs, size));
+                    own.filtered = 0;
                 }},
                 keep,
-                sink.taker};
+                sink.taker,
+                sink.size};
     if (taker.next) sink.taker = &taker;
     std::uint32_t at = begin;
     for (;;) {
-        const std::uint32_t before = taker.next ? 0 : sink.size; // a taker may have emptied the sink
-        const std::uint32_t done = join(at, end, sink), added = sink.size - before;
-        const std::uint32_t kept = keep(sink.pairs + 2 * std::size_t{before}, added);
-        sink.dropped += added - kept;
-        sink.size = before + kept;
+        const std::uint32_t done = join(at, end, sink);
+        taker.filtered = taker.kept(sink.pairs, sink.size);
+        sink.dropped += sink.size - taker.filtered;
+        sink.size = taker.filtered;
         const bool stops = done == end || done == at;
         at = done;
         if (stops) break;
@@ -48,6 +54,17 @@ template <class A> std::uint32_t keep_members(const BitsetView& set, std::uint32
         kept += static_cast<std::uint32_t>(contains<A>(set, a)) & static_cast<std::uint32_t>(contains<A>(set, b));
     }
     return kept;
+}
+
+/// As join_kept(), of the pairs of two members of `among`; null: of all.
+template <class A, class Join>
+THRONG_INLINE std::uint32_t join_among(const BitsetView* among, const Join& join, std::uint32_t begin,
+                                       std::uint32_t end, PairSink& sink) {
+    if (!among) return join(begin, end, sink);
+    const auto keep = [among](std::uint32_t* pairs, std::uint32_t size) {
+        return keep_members<A>(*among, pairs, size);
+    };
+    return join_kept(keep, join, begin, end, sink);
 }
 
 } // namespace throng::kernels

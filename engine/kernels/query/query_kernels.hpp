@@ -24,8 +24,8 @@ template <class View> struct SearchKernels {
     }
 };
 
-/// Pairs whose earlier member in memory is in items [begin, end); returns the item at which the sink was
-/// full, or `end`.
+/// Pairs, of members of `among` if it is given, whose earlier member in memory is in items [begin, end); returns the
+/// item at which the sink was full, or `end`.
 template <class View>
 using PairKernel = std::uint32_t (*)(const View&, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                                      PairSink&);
@@ -35,7 +35,7 @@ template <class View> struct QueryKernels {
     HitKernel<View> cone;               // ranked
     NeighborKernels<View> neighbors_of; // of Batch::of, or of slot i in row i
     HitKernel<View> nearest, cast, along;
-    PairKernel<View> pairs[2]; // by whether `among` is given
+    PairKernel<View> pairs;
 };
 
 } // namespace throng::kernels

@@ -13,8 +13,7 @@ template <class A, class Index, class Shape> constexpr SearchKernels<typename In
             .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<QueryFrom::Views>};
 }
 
-/// `Pairs` is indexed by whether `among` is given.
-template <class A, class Index, template <class, class, bool> class Pairs>
+template <class A, class Index, template <class, class> class Pairs>
 constexpr QueryKernels<typename Index::View> index_queries() {
     return {.overlap = index_searches<A, Index, BoxShape>(),
             .within_box = index_searches<A, Index, DiscShape<false>>(),
@@ -26,7 +25,7 @@ constexpr QueryKernels<typename Index::View> index_queries() {
             .nearest = IndexNearest<A, Index>::run,
             .cast = IndexRays<A, Index, RayAnswer::First>::run,
             .along = IndexRays<A, Index, RayAnswer::All>::run,
-            .pairs = {Pairs<A, Index, false>::run, Pairs<A, Index, true>::run}};
+            .pairs = Pairs<A, Index>::run};
 }
 
 } // namespace throng::kernels

@@ -22,7 +22,7 @@ public:
         const auto join = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
             return run(grid, {from, to}, out);
         };
-        return run_among(among, join, begin, end, sink);
+        return join_among<A>(among, join, begin, end, sink);
     }
 
     /// The same for `size` elements that all share one cell.
@@ -31,7 +31,7 @@ public:
         const auto join = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
             return run_cell(columns, size, {from, to}, out);
         };
-        return run_among(among, join, begin, end, sink);
+        return join_among<A>(among, join, begin, end, sink);
     }
 
 private:
@@ -48,16 +48,6 @@ private:
                                           sink.pairs + 2 * std::size_t{sink.capacity}},
                                          sink.pairs,
                                          sink.taker} {}
-
-    template <class Join>
-    THRONG_INLINE static std::uint32_t run_among(const BitsetView* among, const Join& join, std::uint32_t begin,
-                                                 std::uint32_t end, PairSink& sink) {
-        if (!among) return join(begin, end, sink);
-        const auto keep = [among](std::uint32_t* pairs, std::uint32_t size) {
-            return keep_members<A>(*among, pairs, size);
-        };
-        return join_kept(keep, join, begin, end, sink);
-    }
 
     __attribute__((noinline)) static std::uint32_t run(const GridView& grid, Span ranks, PairSink& sink) {
         if (grid.cell_count == offsets_of_one_cell) return run_cell(grid.columns(), grid.size, ranks, sink);

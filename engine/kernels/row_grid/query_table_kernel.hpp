@@ -31,7 +31,7 @@ template <class A, bool points> constexpr QueryKernels<GridView> queries() {
             .nearest = NearestKernel<A, points>::run,
             .cast = RayKernel<A, points, RayAnswer::First>::run,
             .along = RayKernel<A, points, RayAnswer::All>::run,
-            .pairs = {PairsKernel<A, 4, points>::run, PairsKernel<A, 4, points>::run}};
+            .pairs = PairsKernel<A, 4, points>::run};
 }
 
 template <class A, bool points> constexpr GridQueryKernels grid_queries() {

@@ -9,9 +9,9 @@ namespace throng::kernels {
 
 template <class A>
 constinit const CrossPairKernels KernelsOf<A>::cross_pairs = {
-    .grid = {GridCrossPairs<A, false>::run, GridCrossPairs<A, true>::run},
-    .loose_grid = {CrossPairs<A, LooseGridWalk<A>, false>::run, CrossPairs<A, LooseGridWalk<A>, true>::run},
-    .tile_tree = {CrossPairs<A, TileTree<A>, false>::run, CrossPairs<A, TileTree<A>, true>::run},
+    .grid = GridCrossPairs<A>::run,
+    .loose_grid = CrossPairs<A, LooseGridWalk<A>>::run,
+    .tile_tree = CrossPairs<A, TileTree<A>>::run,
 };
 template const CrossPairKernels KernelsOf<simd::THRONG_TARGET>::cross_pairs;
 

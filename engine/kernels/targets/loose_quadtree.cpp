@@ -7,8 +7,8 @@
 namespace throng::kernels {
 
 template <class A>
-constinit const LooseQuadtreeKernels KernelsOf<A>::loose_quadtree{
-    LoosePasses<A>::find_leavers, LoosePasses<A>::take_boxes, {BranchPairs<A, false>::run, BranchPairs<A, true>::run}};
+constinit const LooseQuadtreeKernels KernelsOf<A>::loose_quadtree{LoosePasses<A>::find_leavers,
+                                                                  LoosePasses<A>::take_boxes, BranchPairs<A>::run};
 template const LooseQuadtreeKernels KernelsOf<simd::THRONG_TARGET>::loose_quadtree;
 
 } // namespace throng::kernels

@@ -8,8 +8,7 @@
 //                                                 may overlap the box
 #pragma once
 
-#include "engine/kernels/query/batch.hpp"
-#include "engine/kernels/query/filter.hpp"
+#include "engine/kernels/query/kept_pairs.hpp"
 #include "engine/kernels/query/shapes.hpp"
 
 namespace throng::kernels {
@@ -25,10 +24,10 @@ template <class A> THRONG_INLINE Region box_around(const ElementColumns& c, std:
 }
 
 /// The place for the next pair while a tile is joined; kept in locals.
-template <class A, bool filtered> class PairCursor {
+template <class A> class PairCursor {
 public:
-    PairCursor(const BitsetView* among, const PairSink& sink)
-        : among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates),
+    explicit PairCursor(const PairSink& sink)
+        : pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity), candidates_(sink.candidates),
           taker_(sink.taker) {}
 
     /// Joins element `lane` of one tile with the elements `among_these` of the other. False: full.
@@ -41,11 +40,8 @@ public:
             size_ = 0;
         }
         const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
-        Mask<A> hit = among_these & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0));
+        const Mask<A> hit = among_these & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0));
         const std::uint32_t slot = own.slots[lane];
-        if constexpr (filtered)
-            hit = contains<A>(*among_, slot) ? from_bits<A>(members_only<A>(*among_, load<A>(other.slots), bits(hit)))
-                                             : from_bits<A>(0);
         const Words<A> slots = load<A>(other.slots);
         prefetch(pairs_ + 2 * std::size_t{size_}, answer_fetch_distance);
         size_ += ordered_pairs_store<A>(pairs_ + 2 * std::size_t{size_}, slot, slots, bits(hit));
@@ -59,7 +55,6 @@ public:
     }
 
 private:
-    const BitsetView* among_;
     std::uint32_t* pairs_;
     std::uint32_t size_, capacity_;
     std::uint64_t candidates_;
@@ -67,16 +62,16 @@ private:
 };
 
 /// Joins the elements `lanes` of one tile with the elements `others` of another. It is faster if the former are fewer.
-template <class A, bool filtered>
+template <class A>
 THRONG_INLINE bool join_each(const ElementColumns& few, std::uint32_t lanes, const ElementColumns& many,
-                             std::uint32_t others, PairCursor<A, filtered>& found) {
+                             std::uint32_t others, PairCursor<A>& found) {
     const simd::Mask<A> those = simd::from_bits<A>(others);
     for (; lanes != 0; lanes &= lanes - 1)
         if (!found.join(few, simd::lowest<A>(lanes), many, those)) return false;
     return true;
 }
 
-template <class A, class Index, bool filtered> class TilePairs {
+template <class A, class Index> class TilePairs {
     using View = typename Index::View;
     using Candidates = typename Index::Candidates;
 
@@ -84,11 +79,19 @@ public:
     /// Pairs whose earlier member is in items [begin, end). Returns the item at which `sink` was full, or `end`.
     static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
+        const auto join_items = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
+            return run(view, from, to, out);
+        };
+        return join_among<A>(among, join_items, begin, end, sink);
+    }
+
+private:
+    static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, PairSink& sink) {
         const View v = view; // a copy that stores to the answer cannot alias
-        PairCursor<A, filtered> found(among, sink);
+        PairCursor<A> found(sink);
         std::uint32_t item = begin;
         for (; item < end; ++item) {
-            const PairCursor<A, filtered> before = found;
+            const PairCursor<A> before = found;
             if (join(v, item, found)) continue;
             found = before;
             break;
@@ -97,8 +100,7 @@ public:
         return item;
     }
 
-private:
-    static bool join(const View& v, std::uint32_t item, PairCursor<A, filtered>& found) {
+    static bool join(const View& v, std::uint32_t item, PairCursor<A>& found) {
         Candidates own;
         if (!Index::tile(v, item, own)) return true;
         if (!join_itself(own, found)) return false;
@@ -108,7 +110,7 @@ private:
         });
     }
 
-    static THRONG_INLINE bool join_itself(const Candidates& own, PairCursor<A, filtered>& found) {
+    static THRONG_INLINE bool join_itself(const Candidates& own, PairCursor<A>& found) {
         using namespace simd;
         const std::uint32_t live = bits(own.live());
         for (std::uint32_t lane = 0; lane + 1 < own.count; ++lane)
@@ -120,7 +122,7 @@ private:
     // Finds the elements of either tile that reach the other's box, and compares the smaller set one by one
     // with the other.
     static THRONG_INLINE bool join_other(const Candidates& own, const Region& own_box, const Candidates& other,
-                                         const Region& other_box, PairCursor<A, filtered>& found) {
+                                         const Region& other_box, PairCursor<A>& found) {
         using namespace simd;
         const std::uint32_t mine =
             bits(own.live() & overlaps(same_box<A>(other_box), load_boxes<A, false>(own.columns, 0)));

@@ -10,21 +10,28 @@
 
 namespace throng::kernels {
 
-template <class A, class Index, bool filtered> class CrossPairs {
+template <class A, class Index> class CrossPairs {
     using View = typename Index::View;
-    using Found = PairCursor<A, filtered>;
+    using Found = PairCursor<A>;
 
 public:
     static bool run(const View& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
                     PairSink& sink) {
+        const auto join = [&](std::uint32_t, std::uint32_t, PairSink& out) {
+            return run(view, elements, count, out) ? 1u : 0u;
+        };
+        return join_among<A>(among, join, 0, 1, sink) == 1;
+    }
+
+private:
+    static bool run(const View& view, const ElementColumns& elements, std::uint32_t count, PairSink& sink) {
         const View v = view; // a copy that stores to the answer cannot alias
-        Found found(among, sink);
+        Found found(sink);
         if (!join_all(v, elements, count, found)) return false;
         found.store_to_sink(sink);
         return true;
     }
 
-private:
     static bool join_all(const View& v, const ElementColumns& elements, std::uint32_t count, Found& found) {
         Packet packet;
         const float side = Index::leaf_side(v);

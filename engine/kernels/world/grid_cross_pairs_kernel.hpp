@@ -6,26 +6,33 @@
 #pragma once
 
 #include "engine/kernels/base/region_lanes.hpp"
-#include "engine/kernels/query/batch.hpp"
 #include "engine/kernels/query/filter.hpp"
+#include "engine/kernels/query/kept_pairs.hpp"
 #include "engine/kernels/row_grid/candidate_rows.hpp"
 
 namespace throng::kernels {
 
-template <class A, bool filtered> class GridCrossPairs {
+template <class A> class GridCrossPairs {
 public:
     static bool run(const GridView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
                     PairSink& sink) {
-        GridCrossPairs cross(view, elements, among, sink);
+        const auto join = [&](std::uint32_t, std::uint32_t, PairSink& out) {
+            return run(view, elements, count, out) ? 1u : 0u;
+        };
+        return join_among<A>(among, join, 0, 1, sink) == 1;
+    }
+
+private:
+    static bool run(const GridView& view, const ElementColumns& elements, std::uint32_t count, PairSink& sink) {
+        GridCrossPairs cross(view, elements, sink);
         if (!cross.list_all(count) || !cross.compare()) return false;
         sink.size = cross.size_;
         sink.candidates += cross.candidates_;
         return true;
     }
 
-private:
-    GridCrossPairs(const GridView& g, const ElementColumns& elements, const BitsetView* among, const PairSink& sink)
-        : g_(g), elements_(elements), among_(among), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity) {}
+    GridCrossPairs(const GridView& g, const ElementColumns& elements, const PairSink& sink)
+        : g_(g), elements_(elements), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity) {}
 
     bool list_all(std::uint32_t count) {
         using namespace simd;
@@ -35,8 +42,7 @@ private:
         const Floats<A> first_row = up.place(surely_below<A>(boxes.min_y, reach));
         const Floats<A> last_row = up.place(surely_above<A>(boxes.max_y, reach));
         const Mask<A> few_rows = last_row - first_row < broadcast<A>(max_rows);
-        std::uint32_t lanes = (1u << count) - 1;
-        if constexpr (filtered) lanes = members_only<A>(*among_, load<A>(elements_.slots), lanes);
+        const std::uint32_t lanes = (1u << count) - 1;
         const std::uint32_t together = g_.tall_count == 0 ? lanes & bits(few_rows) : 0;
         for (std::uint32_t rest = lanes & ~together; rest != 0; rest &= rest - 1)
             if (!list_anywhere(lowest<A>(rest))) return false;
@@ -134,10 +140,9 @@ private:
             const std::uint32_t lane = lanes_[tile];
             const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
             const ElementColumns other = columns_from(columns, at_[tile]);
-            std::uint32_t hit =
+            const std::uint32_t hit =
                 bits(live_lanes<A>(0, sizes_[tile]) & overlaps(same_box<A>(box), load_boxes<A, false>(other, 0)));
             const Words<A> slots = load<A>(other.slots);
-            if constexpr (filtered) hit = members_only<A>(*among_, slots, hit);
             std::uint32_t* const to = pairs_ + 2 * std::size_t{size};
             prefetch(to, answer_fetch_distance);
             size += ordered_pairs_store<A>(to, own.slots[lane], slots, hit);
@@ -161,7 +166,6 @@ private:
 
     const GridView& g_;
     const ElementColumns& elements_;
-    const BitsetView* const among_;
     std::uint32_t* const pairs_;
     std::uint32_t size_, capacity_;
     std::uint64_t candidates_ = 0;

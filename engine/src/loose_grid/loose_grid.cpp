@@ -83,8 +83,8 @@ kernels::LooseCells LooseGrid::State::writable() noexcept {
 const kernels::QueryKernels<LooseGridView>& LooseGrid::State::query_kernels(const LooseGridView&) noexcept {
     return active_kernels().loose_grid.queries;
 }
-kernels::PairKernel<LooseGridView> LooseGrid::State::pair_kernel(const LooseGridView&, bool among) noexcept {
-    return active_kernels().loose_grid.queries.pairs[among];
+kernels::PairKernel<LooseGridView> LooseGrid::State::pair_kernel(const LooseGridView&) noexcept {
+    return active_kernels().loose_grid.queries.pairs;
 }
 // Items are tiles; a block has as many as hold about 4096 elements.
 PairItems LooseGrid::State::pair_items(const LooseGridView& view) noexcept {

@@ -23,9 +23,8 @@ const kernels::QueryKernels<kernels::TileTreeView>& LooseQuadtree::State::query_
     const kernels::TileTreeView&) noexcept {
     return active_kernels().tile_tree;
 }
-kernels::PairKernel<kernels::TileTreeView> LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&,
-                                                                             bool among) noexcept {
-    return active_kernels().loose_quadtree.pairs[among];
+kernels::PairKernel<kernels::TileTreeView> LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&) noexcept {
+    return active_kernels().loose_quadtree.pairs;
 }
 PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.tile_count, .block = leaves_per_block};

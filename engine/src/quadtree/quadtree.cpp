@@ -43,8 +43,8 @@ Aabb Quadtree::State::box_of(Slot slot) const noexcept {
 const kernels::QueryKernels<QuadtreeView>& Quadtree::State::query_kernels(const QuadtreeView&) noexcept {
     return active_kernels().quadtree.queries;
 }
-kernels::PairKernel<QuadtreeView> Quadtree::State::pair_kernel(const QuadtreeView&, bool among) noexcept {
-    return active_kernels().quadtree.queries.pairs[among];
+kernels::PairKernel<QuadtreeView> Quadtree::State::pair_kernel(const QuadtreeView&) noexcept {
+    return active_kernels().quadtree.queries.pairs;
 }
 PairItems Quadtree::State::pair_items(const QuadtreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.part_count, .block = 16};

@@ -78,8 +78,7 @@ struct Quadtree::State : BoxesAlone {
 
     static const kernels::QueryKernels<kernels::QuadtreeView>& query_kernels(
         const kernels::QuadtreeView& view) noexcept;
-    static kernels::PairKernel<kernels::QuadtreeView> pair_kernel(const kernels::QuadtreeView& view,
-                                                                  bool among) noexcept;
+    static kernels::PairKernel<kernels::QuadtreeView> pair_kernel(const kernels::QuadtreeView& view) noexcept;
     static PairItems pair_items(const kernels::QuadtreeView& view) noexcept;
 
     // ---- changes, quadtree/changes.cpp; each is the whole call ----

@@ -3,7 +3,7 @@
 // batch algorithm. Each index instantiates them once, for its State.
 //
 // A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions
-// query_kernels(view) (or there is a function of that name for the view), pair_kernel(view, among) and
+// query_kernels(view) (or there is a function of that name for the view), pair_kernel(view) and
 // pair_items(view). That of a grid also has near_distance(view): the distance of queries that share some of their
 // candidates. all_neighbors(state, ...) and all_pairs(state, ...) may be overloaded for a State with faster ones
 // than those below, before Queries is instantiated.
@@ -262,7 +262,7 @@ Status all_pairs(const State* state, Pairs& out, const PairOptions& options, con
         if (state->one_cell() && queries::answer_at_once(*state, among, plan, out)) return {};
     }
     const auto view = state->view();
-    const auto kernel = State::pair_kernel(view, among != nullptr);
+    const auto kernel = State::pair_kernel(view);
     const PairItems items = State::pair_items(view);
     auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
         return kernel(view, begin, end, among, sink);

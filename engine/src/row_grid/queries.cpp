@@ -39,9 +39,9 @@ std::uint32_t RowGrid::State::cell_pairs(const kernels::BitsetView* among, kerne
 const kernels::QueryKernels<GridView>& RowGrid::State::query_kernels(const GridView& view) noexcept {
     return active_kernels().grid_queries(view.points).queries;
 }
-kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view, bool among) noexcept {
+kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view) noexcept {
     const kernels::GridQueryKernels& grid = active_kernels().grid_queries(view.points);
-    return view.dense ? grid.dense_pairs : grid.queries.pairs[among];
+    return view.dense ? grid.dense_pairs : grid.queries.pairs;
 }
 float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
 PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }

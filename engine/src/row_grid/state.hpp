@@ -23,7 +23,7 @@ struct RowGrid::State : RowGridStore {
 
     // ---- queries, row_grid/queries.cpp ----
     static const kernels::QueryKernels<kernels::GridView>& query_kernels(const kernels::GridView& view) noexcept;
-    static kernels::PairKernel<kernels::GridView> pair_kernel(const kernels::GridView& view, bool among) noexcept;
+    static kernels::PairKernel<kernels::GridView> pair_kernel(const kernels::GridView& view) noexcept;
     static PairItems pair_items(const kernels::GridView& view) noexcept;
     /// The distance between queries that share some of their candidates.
     static float near_distance(const kernels::GridView& view) noexcept;

@@ -41,8 +41,7 @@ struct StaticTree::State : BoxesAlone {
     kernels::TileTreeView view() const noexcept;
     static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(
         const kernels::TileTreeView& view) noexcept;
-    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view,
-                                                                  bool among) noexcept;
+    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view) noexcept;
     static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
 
     std::size_t slot_count() const noexcept { return positions.size(); }

@@ -164,8 +164,8 @@ TileTreeView StaticTree::State::view() const noexcept {
 const kernels::QueryKernels<TileTreeView>& StaticTree::State::query_kernels(const TileTreeView&) noexcept {
     return active_kernels().tile_tree;
 }
-kernels::PairKernel<TileTreeView> StaticTree::State::pair_kernel(const TileTreeView&, bool among) noexcept {
-    return active_kernels().tile_tree.pairs[among];
+kernels::PairKernel<TileTreeView> StaticTree::State::pair_kernel(const TileTreeView&) noexcept {
+    return active_kernels().tile_tree.pairs;
 }
 PairItems StaticTree::State::pair_items(const TileTreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.tile_count - view.first_leaf, .block = tiles_per_block};

@@ -40,16 +40,15 @@ std::uint64_t WorldMembers::items() const noexcept {
 
 std::uint32_t WorldMembers::join(std::uint32_t begin, std::uint32_t end, const kernels::BitsetView* among,
                                  PairSink& sink) const noexcept {
-    const bool filtered = among != nullptr;
     if (structure_ == in_row_grid)
-        return Access::RowGridState::pair_kernel(world_.row_grid, filtered)(world_.row_grid, begin, end, among, sink);
+        return Access::RowGridState::pair_kernel(world_.row_grid)(world_.row_grid, begin, end, among, sink);
     const std::uint32_t first = begin / tile_items, last = end / tile_items;
     if (structure_ == in_loose_grid)
-        return tile_items * Access::LooseGridState::pair_kernel(world_.loose_grid, filtered)(world_.loose_grid, first,
-                                                                                             last, among, sink);
+        return tile_items *
+               Access::LooseGridState::pair_kernel(world_.loose_grid)(world_.loose_grid, first, last, among, sink);
     if (structure_ == in_static_tree)
-        return tile_items * Access::StaticTreeState::pair_kernel(tree(), filtered)(tree(), first, last, among, sink);
-    return tile_items * Access::LooseQuadtreeState::pair_kernel(tree(), filtered)(tree(), first, last, among, sink);
+        return tile_items * Access::StaticTreeState::pair_kernel(tree())(tree(), first, last, among, sink);
+    return tile_items * Access::LooseQuadtreeState::pair_kernel(tree())(tree(), first, last, among, sink);
 }
 
 WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t end) const noexcept {
@@ -76,13 +75,12 @@ WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t
 
 bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* among, PairSink& sink) const noexcept {
     const kernels::CrossPairKernels& kernels = active_kernels().cross_pairs;
-    const bool filtered = among != nullptr;
     if (structure_ == in_row_grid)
-        return kernels.grid[filtered](world_.row_grid, exchanged(others.columns, world_.row_grid.turned), others.count,
-                                      among, sink);
+        return kernels.grid(world_.row_grid, exchanged(others.columns, world_.row_grid.turned), others.count, among,
+                            sink);
     if (structure_ == in_loose_grid)
-        return kernels.loose_grid[filtered](world_.loose_grid, others.columns, others.count, among, sink);
-    return kernels.tile_tree[filtered](tree(), others.columns, others.count, among, sink);
+        return kernels.loose_grid(world_.loose_grid, others.columns, others.count, among, sink);
+    return kernels.tile_tree(tree(), others.columns, others.count, among, sink);
 }
 
 Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic) noexcept {
