@@ -68,22 +68,28 @@ INSTANTIATE_TEST_SUITE_P(Of, LimitedAnswers, testing::ValuesIn(index_kinds),
 TEST_P(LimitedAnswers, OfPairsBeyondTheLimitAreRefusedWithTheirTrueNumber) {
     const std::vector<Aabb> boxes = blow_up(300, 4700);
     build(boxes);
-    const std::size_t number = oracle::pairs(content_of(boxes)).size();
-    ASSERT_GT(number, 300u * 299 / 2);
-    for (const Runner& runner : hosts_.runners()) {
-        SCOPED_TRACE(runner.name);
-        const ForcedIsa forced(runner.isa);
-        Pairs whole, pairs;
-        ASSERT_TRUE(index_->pairs(whole, {}, runner.executor));
-        ASSERT_EQ(whole.size(), number);
+    HierarchicalBitset two_thirds(boxes.size());
+    for (Slot slot = 0; slot < boxes.size(); ++slot)
+        if (slot % 3 != 1) two_thirds.set(slot);
+    const HierarchicalBitset* const sets[] = {nullptr, &two_thirds};
+    for (const HierarchicalBitset* const among : sets) {
+        const std::size_t number = oracle::pairs(content_of(boxes), {.among = among}).size();
+        ASSERT_GT(number, 200u * 199 / 2);
+        for (const Runner& runner : hosts_.runners()) {
+            SCOPED_TRACE(runner.name + (among ? ", of a set" : ""));
+            const ForcedIsa forced(runner.isa);
+            Pairs whole, pairs;
+            ASSERT_TRUE(index_->pairs(whole, {.among = among}, runner.executor));
+            ASSERT_EQ(whole.size(), number);
 
-        for (const std::size_t limit : {std::size_t{1}, number / 2, number - 1}) {
-            const PairOptions options{.limit = std::uint32_t(limit)};
-            EXPECT_TRUE(same_status(beyond(number), index_->pairs(pairs, options, runner.executor))) << limit;
-            EXPECT_EQ(pairs.size(), 0u);
+            for (const std::size_t limit : {std::size_t{1}, number / 2, number - 1}) {
+                const PairOptions options{.among = among, .limit = std::uint32_t(limit)};
+                EXPECT_TRUE(same_status(beyond(number), index_->pairs(pairs, options, runner.executor))) << limit;
+                EXPECT_EQ(pairs.size(), 0u);
+            }
+            EXPECT_TRUE(index_->pairs(pairs, {.among = among, .limit = std::uint32_t(number)}, runner.executor));
+            EXPECT_EQ(pairs.hash(), whole.hash());
         }
-        EXPECT_TRUE(index_->pairs(pairs, {.limit = std::uint32_t(number)}, runner.executor));
-        EXPECT_EQ(pairs.hash(), whole.hash());
     }
 }
 

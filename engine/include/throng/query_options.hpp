@@ -133,6 +133,9 @@ struct QueryOptions {
 static_assert(std::is_trivially_copyable_v<QueryOptions>, "a copy stores its one excluded slot itself");
 
 /// The options of pairs(). The defaults select every pair. An order of no name is InvalidArgument.
+///
+/// A filter takes the time of all pairs, and a test of each. While a block of elements is joined, pairs that a filter
+/// removes may take room in the list.
 struct PairOptions {
     /// The order of the whole list.
     Order order = Order::Stable;
