@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs are tested without a filter, which removes those of a whole batch afterwards: faster than a test of each tile's
-// hits, and one kernel for both.
+// Kernels test pairs without a filter, which is then applied to all pairs that a call has found. This is faster than a
+// filter of each tile's hits, and one kernel serves both.
 #pragma once
 
 #include "engine/kernels/base/bitset_view.hpp"
@@ -44,14 +44,15 @@ std::uint32_t join_kept(const Keep& keep, const Join& join, std::uint32_t begin,
     return at;
 }
 
-/// Moves the pairs of two members to the front; returns their number.
-template <class A> std::uint32_t keep_members(const BitsetView& set, std::uint32_t* pairs, std::uint32_t size) {
+/// Moves the pairs (a, b) with keeps(a, b) to the front, without a branch on the result; returns their number.
+template <class Keeps>
+THRONG_INLINE std::uint32_t move_kept(std::uint32_t* pairs, std::uint32_t size, const Keeps& keeps) {
     std::uint32_t kept = 0;
-    for (std::uint32_t i = 0; i < size; ++i) { // without a branch on what is a member
+    for (std::uint32_t i = 0; i < size; ++i) {
         const std::uint32_t a = pairs[2 * std::size_t{i}], b = pairs[2 * std::size_t{i} + 1];
         pairs[2 * std::size_t{kept}] = a;
         pairs[2 * std::size_t{kept} + 1] = b;
-        kept += static_cast<std::uint32_t>(contains<A>(set, a)) & static_cast<std::uint32_t>(contains<A>(set, b));
+        kept += keeps(a, b) ? 1u : 0u;
     }
     return kept;
 }
@@ -62,7 +63,10 @@ THRONG_INLINE std::uint32_t join_among(const BitsetView* among, const Join& join
                                        std::uint32_t end, PairSink& sink) {
     if (!among) return join(begin, end, sink);
     const auto keep = [among](std::uint32_t* pairs, std::uint32_t size) {
-        return keep_members<A>(*among, pairs, size);
+        return move_kept(pairs, size, [&](std::uint32_t a, std::uint32_t b) THRONG_FLAT {
+            const std::uint32_t one = contains<A>(*among, a) ? 1 : 0, other = contains<A>(*among, b) ? 1 : 0;
+            return (one & other) != 0;
+        });
     };
     return join_kept(keep, join, begin, end, sink);
 }

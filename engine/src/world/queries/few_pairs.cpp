@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/queries/few_pairs.hpp"
 
+#include "engine/kernels/query/kept_pairs.hpp"
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/query/index_queries.hpp"
@@ -63,16 +64,14 @@ private:
     std::uint32_t category(Slot slot) const noexcept { return world_.categories ? world_.categories[slot] : ~0u; }
 
     void keep_tracked(std::uint32_t begin, kernels::PairSink& sink) const noexcept {
-        std::uint32_t kept = begin;
-        for (std::uint32_t i = begin; i < sink.size; ++i) {
-            const Slot a = sink.pairs[2 * std::size_t{i}], b = sink.pairs[2 * std::size_t{i} + 1];
-            sink.pairs[2 * std::size_t{kept}] = a;
-            sink.pairs[2 * std::size_t{kept} + 1] = b;
-            bool wanted = a != b;
-            if (by_category_) wanted &= tracked_.contain(category(a), category(b));
-            if (by_motion_) wanted &= !world_.is_static(a) || !world_.is_static(b);
-            kept += wanted ? 1u : 0u;
-        }
+        const auto wanted = [this](Slot a, Slot b) {
+            bool is_wanted = a != b;
+            if (by_category_) is_wanted &= tracked_.contain(category(a), category(b));
+            if (by_motion_) is_wanted &= !world_.is_static(a) || !world_.is_static(b);
+            return is_wanted;
+        };
+        std::uint32_t* const added = sink.pairs + 2 * std::size_t{begin};
+        const std::uint32_t kept = begin + kernels::move_kept(added, sink.size - begin, wanted);
         sink.dropped += sink.size - kept;
         sink.size = kept;
     }

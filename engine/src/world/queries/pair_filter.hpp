@@ -2,6 +2,7 @@
 // Which pairs of a world are kept.
 #pragma once
 
+#include "engine/kernels/query/kept_pairs.hpp"
 #include "engine/src/world/tracked.hpp"
 #include "engine/src/world/view.hpp"
 
@@ -26,15 +27,7 @@ public:
     }
     /// Removes other pairs from a list; returns how many stay.
     std::uint32_t keep_wanted(std::uint32_t* pairs, std::uint32_t size) const noexcept {
-        std::uint32_t kept = 0;
-        for (std::uint32_t i = 0; i < size; ++i) {
-            const Slot a = pairs[2 * std::size_t{i}], b = pairs[2 * std::size_t{i} + 1];
-            if (!keeps(a, b)) continue;
-            pairs[2 * std::size_t{kept}] = a;
-            pairs[2 * std::size_t{kept} + 1] = b;
-            ++kept;
-        }
-        return kept;
+        return kernels::move_kept(pairs, size, [this](Slot a, Slot b) { return keeps(a, b); });
     }
 
 private:
