@@ -28,6 +28,7 @@ throng_headers(throng_quick_test_headers HEADERS ${test_headers} LIBRARIES thron
 function(throng_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "COMPUTES" "" "SOURCES;LABELS;ENV;LIBRARIES")
     add_executable(${name} ${arg_SOURCES})
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${THRONG_UNITY} UNITY_BUILD_BATCH_SIZE 0)
     target_link_libraries(${name} PRIVATE throng_options throng_internal throng_test_hosts ${arg_LIBRARIES}
         GTest::gtest_main)
     if(TARGET throng_scenes)

@@ -2,6 +2,7 @@
 // The columns of a text: by names, by the data, by the user, or refused.
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
+#include "tests/app/reading.hpp"
 #include "tests/app/scene_clip.hpp"
 
 #include <gtest/gtest.h>
@@ -9,20 +10,7 @@
 namespace throng::app {
 namespace {
 
-Recording recording_of(const std::string& text, const ReadOptions& options = {}) {
-    return parse_recording(text, "clip", options);
-}
-
 Clip clip_in(const std::string& text, const ReadOptions& options = {}) { return clip_of(recording_of(text, options)); }
-
-std::string refusal_of(const std::string& text, const ReadOptions& options = {}) {
-    try {
-        recording_of(text, options);
-    } catch (const UsageError& e) {
-        return e.what();
-    }
-    return "";
-}
 
 TEST(Columns, WithoutNamesAreInTheOrderInWhichPeopleWalkOn) {
     for (const auto& steps : {steps_by_person(), steps_by_frame()}) {

@@ -15,9 +15,9 @@
 namespace throng::app {
 namespace {
 
-constexpr Route structures[] = {world,           Route::RowGrid,       Route::LooseGrid,
+constexpr Route structures[] = {world_route,     Route::RowGrid,       Route::LooseGrid,
                                 Route::Quadtree, Route::LooseQuadtree, Route::StaticTree};
-constexpr float side = 20;
+constexpr float world_side = 20;
 
 struct EveryIndex : testing::TestWithParam<Route> {
     EveryIndex() : x(slots), y(slots), present(slots, 0) {}
@@ -25,8 +25,8 @@ struct EveryIndex : testing::TestWithParam<Route> {
     void scatter(std::uint64_t seed) {
         scenes::Generator random(seed);
         for (std::size_t i = 0; i < slots; ++i) {
-            x[i] = random.uniform(0, side);
-            y[i] = random.uniform(0, side);
+            x[i] = random.uniform(0, world_side);
+            y[i] = random.uniform(0, world_side);
         }
     }
     // People with (slot + tick) % 3 == 0 are away.
@@ -55,7 +55,7 @@ struct EveryIndex : testing::TestWithParam<Route> {
 
     static constexpr std::size_t slots = 300;
     const Workers workers{1};
-    CrowdIndex index{GetParam(), {{0, 0}, {side, side}}, workers.executor()};
+    CrowdIndex index{GetParam(), {{0, 0}, {world_side, world_side}}, workers.executor()};
     std::vector<float> x, y;
     std::vector<std::uint8_t> present;
     std::vector<Slot> left, entered;
@@ -119,7 +119,7 @@ TEST_P(EveryIndex, ShowsNodesFromOneRootDownToLeavesThatHoldAllPeople) {
     for (const Node& node : nodes) {
         roots += node.depth == 0 ? 1u : 0u;
         in_leaves += node.leaf ? node.elements : 0u;
-        EXPECT_EQ(node.route, GetParam() == world ? Route::RowGrid : GetParam()) << "all are of one size";
+        EXPECT_EQ(node.route, GetParam() == world_route ? Route::RowGrid : GetParam()) << "all are of one size";
     }
     EXPECT_EQ(roots, 1u);
     EXPECT_GE(in_leaves, slots) << "an element may be listed in several leaves";

@@ -3,6 +3,7 @@
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
 #include "apps/throng/input/sqlite.hpp"
+#include "tests/app/reading.hpp"
 #include "tests/app/scene_clip.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@ namespace throng::app {
 namespace {
 
 const std::string metadata = "CREATE TABLE metadata(key TEXT NOT NULL UNIQUE PRIMARY KEY, value TEXT NOT NULL);";
-const std::string table =
+const std::string trajectory_table =
     "CREATE TABLE trajectory_data(frame INTEGER NOT NULL, id INTEGER NOT NULL, pos_x REAL NOT NULL,"
     " pos_y REAL NOT NULL, ori_x REAL NOT NULL, ori_y REAL NOT NULL);";
 
@@ -28,15 +29,6 @@ std::string rows() {
     });
 }
 
-std::string refusal_of(const std::string& bytes, const ReadOptions& options = {}) {
-    try {
-        parse_recording(bytes, "clip", options);
-    } catch (const UsageError& e) {
-        return e.what();
-    }
-    return "";
-}
-
 TEST(JuPedSim, IsReadInEveryVersion) {
     for (const std::string version : {"1", "2", "3"}) {
         const std::string values = "INSERT INTO metadata VALUES('version', " + version + "), ('fps', '12.5');";
@@ -44,7 +36,8 @@ TEST(JuPedSim, IsReadInEveryVersion) {
                                                   : "CREATE TABLE geometry(hash INTEGER NOT NULL, wkt TEXT NOT NULL);"
                                                     "CREATE TABLE frame_data(frame INTEGER, geometry_hash INTEGER);";
 
-        const Recording recording = parse_recording(database(metadata + values + others + table + rows()), "clip", {});
+        const Recording recording =
+            parse_recording(database(metadata + values + others + trajectory_table + rows()), "clip", {});
 
         expect_scene(clip_of(recording));
         EXPECT_EQ(recording.frames_per_second, 12.5);
@@ -56,7 +49,7 @@ TEST(JuPedSim, IsReadInEveryVersion) {
 }
 
 TEST(JuPedSim, IsReadFromAWriteAheadLog) {
-    std::string bytes = database(metadata + "INSERT INTO metadata VALUES('version', 2);" + table + rows());
+    std::string bytes = database(metadata + "INSERT INTO metadata VALUES('version', 2);" + trajectory_table + rows());
     bytes[18] = bytes[19] = 2;
 
     expect_scene(clip_of(parse_recording(bytes, "clip", {})));
@@ -68,20 +61,23 @@ TEST(JuPedSim, ThatIsNoneIsRefused) {
         refusal_of(database("CREATE TABLE songs(name TEXT);")),
         "clip: this is an SQLite database without a version of JuPedSim in a table metadata; write its trajectories "
         "as CSV under the header frame,id,x,y");
-    EXPECT_EQ(refusal_of(database(metadata + "INSERT INTO metadata VALUES('version', 9);" + table)),
+    EXPECT_EQ(refusal_of(database(metadata + "INSERT INTO metadata VALUES('version', 9);" + trajectory_table)),
               "clip: its version of JuPedSim's format is '9'; 1 to 3 are read");
     EXPECT_EQ(refusal_of(database(version)),
               "clip: its database has no table trajectory_data with frame, id, pos_x and pos_y");
-    EXPECT_EQ(refusal_of(database(version + table)), "clip holds no positions");
-    EXPECT_EQ(refusal_of(database(version + table + "INSERT INTO trajectory_data VALUES(1, 1, 'east', 0, 0, 0);")),
-              "clip: row 1 of trajectory_data: the x is no finite number");
-    EXPECT_EQ(refusal_of(database(version + table + "INSERT INTO trajectory_data VALUES(1, 1.5, 0, 0, 0, 0);")),
-              "clip: row 1 of trajectory_data: the id is no whole number");
-    EXPECT_EQ(refusal_of(database(version + table + "INSERT INTO trajectory_data VALUES(1,1,0,0,0,0),(1,1,2,2,0,0);")),
+    EXPECT_EQ(refusal_of(database(version + trajectory_table)), "clip holds no positions");
+    EXPECT_EQ(
+        refusal_of(database(version + trajectory_table + "INSERT INTO trajectory_data VALUES(1, 1, 'east', 0, 0, 0);")),
+        "clip: row 1 of trajectory_data: the x is no finite number");
+    EXPECT_EQ(
+        refusal_of(database(version + trajectory_table + "INSERT INTO trajectory_data VALUES(1, 1.5, 0, 0, 0, 0);")),
+        "clip: row 1 of trajectory_data: the id is no whole number");
+    EXPECT_EQ(refusal_of(database(version + trajectory_table +
+                                  "INSERT INTO trajectory_data VALUES(1,1,0,0,0,0),(1,1,2,2,0,0);")),
               "clip, row 2: person 1 is in frame 1 already, by row 1");
     ReadOptions options;
     options.columns = "id,frame,x,y";
-    EXPECT_EQ(refusal_of(database(version + table + rows()), options),
+    EXPECT_EQ(refusal_of(database(version + trajectory_table + rows()), options),
               "clip: --columns is about text; in this format the columns have their names");
 }
 
@@ -96,7 +92,8 @@ TEST(JuPedSim, IsATableAndNoView) {
 }
 
 TEST(JuPedSim, ThatIsDamagedIsRefusedWithASentence) {
-    const std::string whole = database(metadata + "INSERT INTO metadata VALUES('version', 2);" + table + rows());
+    const std::string whole =
+        database(metadata + "INSERT INTO metadata VALUES('version', 2);" + trajectory_table + rows());
 
     for (std::size_t size = 0; size < whole.size(); size += 97)
         EXPECT_NE(refusal_of(whole.substr(0, size)), "") << size;

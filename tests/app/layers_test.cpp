@@ -12,7 +12,7 @@
 namespace throng::app {
 namespace {
 
-constexpr Colour black{0, 0, 0}, ground{0.02f, 0.03f, 0.05f};
+constexpr Colour dark{0, 0, 0}, ground{0.02f, 0.03f, 0.05f};
 
 // Rectangles of many colours and opacities, each on `side` pixels at most, anywhere on a square of 200 pixels.
 std::vector<Layer> scattered(std::size_t count, float side) {
@@ -82,7 +82,7 @@ TEST(Layers, ThatAreManyOnAPixelAreTheSameToTheEye) {
 }
 
 TEST(Layers, OnOneSpotCostTheirPixelsAndNotTheirNumber) {
-    Canvas some(200, 200, black), many(200, 200, black);
+    Canvas some(200, 200, dark), many(200, 200, dark);
 
     const std::uint64_t painted_some = paint_together(some, on_one_spot(2000));
     const std::uint64_t painted_many = paint_together(many, on_one_spot(60'000));
@@ -97,7 +97,7 @@ TEST(Layers, StayWithinTheClip) {
 
     paint_one_by_one(one_by_one, scattered(500, 30));
     paint_together(together, scattered(500, 30));
-    paint_together(together, {{{300, 300, 400, 400}, black, 1}});
+    paint_together(together, {{{300, 300, 400, 400}, dark, 1}});
 
     EXPECT_EQ(farthest_apart(one_by_one, together), 0);
 }

@@ -13,12 +13,12 @@
 namespace throng::app {
 namespace {
 
-constexpr std::uint32_t people = 1500;
+constexpr std::uint32_t crowd_size = 1500;
 constexpr double compare_one_in_a_hundred = 0.01;
 
 std::uint64_t hash_after(std::uint32_t ticks, unsigned threads, std::uint64_t seed = 1) {
     const Workers workers(threads);
-    CrossingRun run(people, seed, Route::RowGrid, workers);
+    CrossingRun run(crowd_size, seed, Route::RowGrid, workers);
     SpotCheck check(compare_one_in_a_hundred, seed, workers);
     for (std::uint32_t i = 0; i < ticks; ++i) run.step(check);
     return run.walkers().hash();
@@ -51,7 +51,7 @@ struct Couple {
 };
 
 TEST(Crossing, StartsWithEveryPersonOnceAndNoneTouching) {
-    for (const std::uint32_t size : {1u, 2u, 3u, 10u, 100u, people}) {
+    for (const std::uint32_t size : {1u, 2u, 3u, 10u, 100u, crowd_size}) {
         const Workers workers(1);
         CrossingRun run(size, 7, Route::RowGrid, workers);
 
@@ -81,7 +81,7 @@ float least_clearance(const CrossingRun& run) {
 }
 
 TEST(Obstacles, StandWhereNoPersonIsCloseToTwoOfThem) {
-    for (const std::uint32_t size : {1u, 500u, people, 30'000u}) {
+    for (const std::uint32_t size : {1u, 500u, crowd_size, 30'000u}) {
         std::vector<Aabb> ranges;
         for (const Obstacle& one : Crossing::holding(size).obstacles()) {
             const float along = Surroundings::reach + one.roll, across = Surroundings::reach;
@@ -157,7 +157,7 @@ TEST(Entrance, LetsNoPersonInWhereNoneFits) {
 
 TEST(Steering, NoPersonStandsInAnotherAfterManyTicks) {
     const Workers workers(2);
-    CrossingRun run(people, 1, Route::RowGrid, workers);
+    CrossingRun run(crowd_size, 1, Route::RowGrid, workers);
     SpotCheck check(compare_one_in_a_hundred, 1, workers);
 
     for (int i = 0; i < 200; ++i) run.step(check);
@@ -170,7 +170,7 @@ TEST(Steering, NoPersonStandsInAnotherAfterManyTicks) {
 
 TEST(Steering, NoPersonWalksIntoAWallOrATram) {
     const Workers workers(2);
-    CrossingRun run(people, 1, Route::RowGrid, workers);
+    CrossingRun run(crowd_size, 1, Route::RowGrid, workers);
     SpotCheck check(compare_one_in_a_hundred, 1, workers);
     ASSERT_FALSE(run.obstacles().walls().empty());
     ASSERT_FALSE(run.obstacles().trams().empty());
@@ -206,7 +206,7 @@ TEST(Steering, GoesAroundWhatIsInTheWay) {
 
 TEST(Steering, EachPersonGetsOn) {
     const Workers workers(1);
-    CrossingRun run(people, 1, Route::RowGrid, workers);
+    CrossingRun run(crowd_size, 1, Route::RowGrid, workers);
     SpotCheck check(0, 1, workers);
 
     for (int i = 0; i < 100; ++i) run.step(check);

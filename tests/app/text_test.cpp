@@ -3,6 +3,7 @@
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
 #include "apps/throng/input/source.hpp"
+#include "tests/app/reading.hpp"
 #include "tests/app/scene_clip.hpp"
 
 #include <algorithm>
@@ -15,15 +16,6 @@ namespace {
 using namespace std::string_view_literals;
 
 void expect_scene_in(const std::string& text) { expect_scene(clip_of(parse_recording(text, "clip", {}))); }
-
-std::string refusal_of(std::string_view text) {
-    try {
-        parse_recording(std::string(text), "clip", {});
-    } catch (const UsageError& e) {
-        return e.what();
-    }
-    return "";
-}
 
 std::string replaced(std::string text, char what, std::string_view with) {
     std::string result;

@@ -2,6 +2,7 @@
 // The unit of the positions: of the columns and of nothing else; and their place.
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
+#include "tests/app/reading.hpp"
 #include "tests/app/scene_clip.hpp"
 
 #include <gtest/gtest.h>
@@ -9,19 +10,10 @@
 namespace throng::app {
 namespace {
 
-Recording recording_of(const std::string& text, const std::string& unit = "") {
+Recording recording_in(const std::string& unit, const std::string& text) {
     ReadOptions options;
     options.unit = unit;
-    return parse_recording(text, "clip", options);
-}
-
-std::string refusal_of(const std::string& text) {
-    try {
-        recording_of(text);
-    } catch (const UsageError& e) {
-        return e.what();
-    }
-    return "";
+    return recording_of(text, options);
 }
 
 void expect_scene_in(const std::string& text, const std::string& unit) {
@@ -95,7 +87,7 @@ TEST(Units, ThatAreNamedAndNotKnownAreRefused) {
 }
 
 TEST(Units, OfTheUserPrevail) {
-    const Recording recording = recording_of("# id frame x/px y/px\n" + scene_text(id_first_in_cm), "cm");
+    const Recording recording = recording_in("cm", "# id frame x/px y/px\n" + scene_text(id_first_in_cm));
 
     expect_scene(clip_of(recording));
     EXPECT_EQ(recording.reading.unit_from, "--unit");
@@ -108,7 +100,7 @@ TEST(Units, OfTheUserAreMetresCentimetresMillimetresFeetOrInches) {
             return fmt::format("{} {} {:.12f} {:.12f}", s.id, s.frame, s.x / size, s.y / size);
         };
         SCOPED_TRACE(unit);
-        expect_scene(clip_of(recording_of(scene_text(line), unit)));
+        expect_scene(clip_of(recording_in(unit, scene_text(line))));
     }
 }
 

@@ -106,10 +106,10 @@ struct World {
     }
 };
 
-constexpr std::size_t people = 300;
+constexpr std::size_t crowd_size = 300;
 
 void settle(const World& world) {
-    (void)world.spawn(people, 1);
+    (void)world.spawn(crowd_size, 1);
     (void)world.spawn(20, 2, THRONG_STATIC);
     ASSERT_EQ(throng_world_commit(world.handle, nullptr).faults, 0u);
 }
@@ -140,7 +140,7 @@ TEST(CTime, ATickInOneCallIsMoveAllAndCommit) {
     const World world, other;
     settle(world);
     settle(other);
-    const std::vector<throng_aabb> all = boxes(people + 20, 5);
+    const std::vector<throng_aabb> all = boxes(crowd_size + 20, 5);
     const throng_boxes by_slot = throng_boxes_of(all.data(), all.size());
 
     EXPECT_EQ(throng_world_commit_boxes(world.handle, &by_slot, nullptr).faults, 0u);
@@ -193,7 +193,7 @@ TEST(CTime, ASavedSnapshotIsASnapshotOfEveryWorldOfItsDesc) {
 
     EXPECT_EQ(throng_hash(throng_snapshot_space(loaded)), hash);
     EXPECT_EQ(other.hash(), hash);
-    EXPECT_EQ(throng_size(throng_snapshot_space(loaded)), people + 20);
+    EXPECT_EQ(throng_size(throng_snapshot_space(loaded)), crowd_size + 20);
     throng_snapshot_destroy(loaded);
     throng_snapshot_destroy(snapshot);
 }
@@ -213,8 +213,8 @@ struct Index {
 
 TEST(CTime, ASavedTreeComesBack) {
     const Index tree(THRONG_STATIC_TREE), other(THRONG_STATIC_TREE);
-    const std::vector<throng_aabb> some = boxes(people, 3);
-    const throng_boxes view = throng_boxes_of(some.data(), people);
+    const std::vector<throng_aabb> some = boxes(crowd_size, 3);
+    const throng_boxes view = throng_boxes_of(some.data(), crowd_size);
     ASSERT_EQ(throng_index_build(tree.handle, &view, nullptr).faults, 0u);
     Bytes bytes;
     const throng_writer writer = writer_to(bytes);
@@ -227,7 +227,7 @@ TEST(CTime, ASavedTreeComesBack) {
     throng_hits *hits = throng_hits_create(nullptr), *hits_again = throng_hits_create(nullptr);
     EXPECT_EQ(throng_neighbors(throng_index_space(tree.handle), 2, hits, nullptr, nullptr).faults, 0u);
     EXPECT_EQ(throng_neighbors(throng_index_space(other.handle), 2, hits_again, nullptr, nullptr).faults, 0u);
-    EXPECT_GT(throng_hits_count(hits), people);
+    EXPECT_GT(throng_hits_count(hits), crowd_size);
     EXPECT_EQ(throng_hits_hash(hits_again), throng_hits_hash(hits));
     throng_hits_destroy(hits);
     throng_hits_destroy(hits_again);

@@ -89,15 +89,15 @@ TEST(Braces, OfSlotsAreABatchOfChangesAndOfNeighborhoods) {
     EXPECT_EQ(points.bounds_of(0).min.x, 2.f);
 }
 
-struct Agent {
+struct Walker {
     std::int32_t health;
     Vec2 place, ahead;
     float radius, reach;
 };
 
-std::vector<Agent> agents(std::size_t count) {
+std::vector<Walker> agents(std::size_t count) {
     scenes::Generator random{3};
-    std::vector<Agent> all;
+    std::vector<Walker> all;
     for (std::size_t i = 0; i < count; ++i) {
         const float x = random.uniform(0, 60), y = random.uniform(0, 60), angle = random.uniform(-1, 1);
         all.push_back({7, {x, y}, {angle, 1 - angle * angle}, random.uniform(0, 4), random.uniform(0, 9)});
@@ -109,8 +109,8 @@ std::vector<Agent> agents(std::size_t count) {
 class OneSlotForAll : public testing::TestWithParam<IndexKind> {};
 INSTANTIATE_TEST_SUITE_P(Each, OneSlotForAll, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
-template <class Index> void expect_left_out(const Index& index, const std::vector<Agent>& all) {
-    const PointView places = PointView::of(all, &Agent::place);
+template <class Index> void expect_left_out(const Index& index, const std::vector<Walker>& all) {
+    const PointView places = PointView::of(all, &Walker::place);
     const std::size_t n = all.size();
     const Slot me = 5;
     const Slots each(n, me), by_slot(index.slot_count(), me);
@@ -135,23 +135,23 @@ template <class Index> void expect_left_out(const Index& index, const std::vecto
         });
         same([&](Hits& to, const QueryOptions& o) { return index.neighbors_of(Slots(each.size(), 9), 20, to, o); });
         same([&](Hits& to, const QueryOptions& o) {
-            return index.along(RayView::of(all, &Agent::place, &Agent::ahead, &Agent::reach), to, o);
+            return index.along(RayView::of(all, &Walker::place, &Walker::ahead, &Walker::reach), to, o);
         });
     }
 }
 
 TEST_P(OneSlotForAll, IsLeftOutByEveryQuery) {
-    const std::vector<Agent> all = agents(3000); // enough for a batch in an order of its own
+    const std::vector<Walker> all = agents(3000); // enough for a batch in an order of its own
     const std::unique_ptr<AnyIndex> index = GetParam().open();
-    ASSERT_TRUE(index->build(BoxView::around(PointView::of(all, &Agent::place), 0.5f)));
+    ASSERT_TRUE(index->build(BoxView::around(PointView::of(all, &Walker::place), 0.5f)));
     expect_left_out(*index, all);
 }
 
 TEST(OneSlotForAllOfAWorld, IsLeftOutByEveryQueryOfEachStructureAndLayer) {
-    const std::vector<Agent> all = agents(3000);
+    const std::vector<Walker> all = agents(3000);
     World world(WorldDesc{});
     std::vector<Id> ids(all.size() + 2);
-    ASSERT_TRUE(world.spawn(BoxView::around(PointView::of(all, &Agent::place), 0.5f), Motion::Dynamic,
+    ASSERT_TRUE(world.spawn(BoxView::around(PointView::of(all, &Walker::place), 0.5f), Motion::Dynamic,
                             std::span(ids).first(all.size())));
     ASSERT_TRUE(world.commit());
     expect_left_out(world, all);
@@ -173,14 +173,15 @@ class MembersAsLengths : public testing::TestWithParam<IndexKind> {};
 INSTANTIATE_TEST_SUITE_P(Each, MembersAsLengths, testing::ValuesIn(index_kinds), testing::PrintToStringParamName());
 
 TEST_P(MembersAsLengths, AnswerAsColumnsDo) {
-    const std::vector<Agent> all = agents(2500);
+    const std::vector<Walker> all = agents(2500);
     std::vector<float> radii, reaches;
-    for (const Agent& agent : all) radii.push_back(agent.radius), reaches.push_back(agent.reach);
-    const PointView places = PointView::of(all, &Agent::place), ahead = PointView::of(all, &Agent::ahead);
-    const DiscView discs = DiscView::of(all, &Agent::place, &Agent::radius), packed(places, radii);
-    const RayView rays = RayView::of(all, &Agent::place, &Agent::ahead, &Agent::reach), columns(places, ahead, reaches);
+    for (const Walker& agent : all) radii.push_back(agent.radius), reaches.push_back(agent.reach);
+    const PointView places = PointView::of(all, &Walker::place), ahead = PointView::of(all, &Walker::ahead);
+    const DiscView discs = DiscView::of(all, &Walker::place, &Walker::radius), packed(places, radii);
+    const RayView rays = RayView::of(all, &Walker::place, &Walker::ahead, &Walker::reach),
+                  columns(places, ahead, reaches);
     const std::unique_ptr<AnyIndex> index = GetParam().open();
-    ASSERT_TRUE(index->build(BoxView::around(places, StridedFloats::of(all, &Agent::radius))));
+    ASSERT_TRUE(index->build(BoxView::around(places, StridedFloats::of(all, &Walker::radius))));
     Hits a, b;
     for (const simd::Isa set : instruction_sets()) {
         const ForcedIsa forced(set);
@@ -205,25 +206,25 @@ TEST_P(MembersAsLengths, AnswerAsColumnsDo) {
 }
 
 TEST(MembersAsRadii, AreCheckedAsColumnsAre) {
-    const std::vector<Agent> all = agents(3);
-    std::vector<Agent> bad = all;
+    const std::vector<Walker> all = agents(3);
+    std::vector<Walker> bad = all;
     bad[1].radius = -1;
     bad[2].reach = nan;
     RowGrid grid(RowGridDesc{});
-    ASSERT_TRUE(grid.build(PointView::of(all, &Agent::place)));
+    ASSERT_TRUE(grid.build(PointView::of(all, &Walker::place)));
     Hits hits;
-    const PointView places = PointView::of(all, &Agent::place);
-    const StridedFloats two = StridedFloats::of(all, &Agent::radius).slice(0, 2);
+    const PointView places = PointView::of(all, &Walker::place);
+    const StridedFloats two = StridedFloats::of(all, &Walker::radius).slice(0, 2);
 
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 1),
-                            grid.within(DiscView::of(bad, &Agent::place, &Agent::radius), hits)));
+                            grid.within(DiscView::of(bad, &Walker::place, &Walker::radius), hits)));
     EXPECT_TRUE(same_status(faulty_item(Fault::InvalidArgument, 2),
-                            grid.cast(RayView::of(bad, &Agent::place, &Agent::ahead, &Agent::reach), hits)));
+                            grid.cast(RayView::of(bad, &Walker::place, &Walker::ahead, &Walker::reach), hits)));
     EXPECT_TRUE(says(grid.within({places, two}, hits), Reason::RadiiLength));
     EXPECT_TRUE(says(grid.within({places, StridedFloats(nullptr, 3)}, hits), Reason::RadiiWithoutData));
     EXPECT_TRUE(says(grid.within({places, StridedFloats(&all[0].radius, 3, 6)}, hits), Reason::RadiiWithoutData));
-    const std::vector<Agent> none;
-    EXPECT_TRUE(grid.within(DiscView::of(none, &Agent::place, &Agent::radius), hits));
+    const std::vector<Walker> none;
+    EXPECT_TRUE(grid.within(DiscView::of(none, &Walker::place, &Walker::radius), hits));
     EXPECT_EQ(StridedFloats(&all[0].radius, 3, 0)[2], all[0].radius) << "stride 0 repeats one";
 }
 

@@ -45,7 +45,7 @@ protected:
         Hits hits;
         Pairs pairs;
         std::vector<std::uint32_t> counts(crowd.size());
-        for (const Query& query : every_query(crowd)) ASSERT_TRUE(query(index, hits, of_call));
+        for (const IndexQuery& query : every_query(crowd)) ASSERT_TRUE(query(index, hits, of_call));
         ASSERT_TRUE(index.pairs(pairs, {}, of_call));
         ASSERT_TRUE(index.count(crowd.boxes(), counts, {}, of_call));
         for (const Change& change : every_change(kind, crowd.boxes(), static_cast<Slot>(crowd.size()))) {
@@ -77,7 +77,7 @@ TEST_P(Hosts, OfTheObjectRunWhatBringsNoneAndNeverNest) {
     ASSERT_TRUE(index->build(crowd.boxes()));
     EXPECT_GT(host.calls, 0) << "by a build";
     Hits hits;
-    for (const Query& query : every_query(crowd)) {
+    for (const IndexQuery& query : every_query(crowd)) {
         const int before = host.calls;
         ASSERT_TRUE(query(*index, hits, {}));
         const bool large = hits.size() > 1'024;

@@ -56,7 +56,7 @@ TEST_P(Busy, IsAReaderThatMeetsAWriter) {
     const auto refused = [](Status status) { EXPECT_TRUE(same_status(failed_call(Fault::Busy), status)); };
     ASSERT_TRUE(index->neighbors(2, hits, {}, serial()));
     within_writer.meddle = [&] {
-        for (const Query& query : every_query(crowd)) {
+        for (const IndexQuery& query : every_query(crowd)) {
             refused(query(*index, hits, serial()));
             EXPECT_EQ(hits.size(), 0u);
         }
@@ -134,7 +134,7 @@ TEST_P(Cancelled, ChangesAreWholeOrNothing) {
 }
 
 TEST_P(Cancelled, QueriesAnswerNothing) {
-    for (const Query& query : every_query(crowd)) {
+    for (const IndexQuery& query : every_query(crowd)) {
         Hits expected;
         ASSERT_TRUE(query(*index, expected, serial()));
         bool quit = true;

@@ -35,7 +35,7 @@ protected:
         });
         EXPECT_EQ(elements, 0u);
         Hits hits;
-        for (const Query& query : every_query(crowd)) {
+        for (const IndexQuery& query : every_query(crowd)) {
             EXPECT_TRUE(query(index, hits, {}));
             EXPECT_TRUE(hits.slots().empty());
         }

@@ -22,7 +22,7 @@ if(QEMU AND EXISTS ${GTEST_SOURCES}/CMakeLists.txt)
     set(emulate ON)
     set(gtest ${WORK_DIR}/gtest)
     execute_process(COMMAND ${CMAKE_COMMAND} -S ${GTEST_SOURCES} -B ${gtest}/build ${target} -DCMAKE_CXX_COMPILER=${GCC}
-        -DBUILD_GMOCK=OFF
+        -DBUILD_GMOCK=OFF "-DCMAKE_CXX_FLAGS_RELEASE=-O0"
         -DCMAKE_INSTALL_PREFIX=${gtest} -DCMAKE_INSTALL_LIBDIR=lib COMMAND_ERROR_IS_FATAL ANY)
     execute_process(COMMAND ${CMAKE_COMMAND} --build ${gtest}/build --target install COMMAND_ERROR_IS_FATAL ANY)
     # Static: the emulator finds no libraries of the other architecture.

@@ -45,7 +45,7 @@ private:
     std::atomic<std::size_t> live_{0}, peak_{0};
 };
 
-struct Host {
+struct NamedHost {
     const char* name;
     Executor executor;
 };
@@ -53,11 +53,11 @@ struct Host {
 class TooManyHits : public testing::Test {
 protected:
     ThreadExecutor two_{2}, seven_{7};
-    const std::vector<Host> hosts_{{"serial", serial()},
-                                   {"ascending", ascending()},
-                                   {"reversed", reversed()},
-                                   {"two threads", two_},
-                                   {"seven threads", seven_}};
+    const std::vector<NamedHost> hosts_{{"serial", serial()},
+                                        {"ascending", ascending()},
+                                        {"reversed", reversed()},
+                                        {"two threads", two_},
+                                        {"seven threads", seven_}};
 };
 
 constexpr std::size_t most_answer = std::size_t{1} << 32;
@@ -79,7 +79,7 @@ template <class Sink> auto claim(std::uint32_t block, std::uint32_t each) {
 // list.
 TEST_F(TooManyHits, EndAnAnswerBeforeAllBlocksHaveBeenAsked) {
     constexpr std::uint32_t block = 1024, each = 1u << 28;
-    for (const Host& host : hosts_) {
+    for (const NamedHost& host : hosts_) {
         if (parallel::is_serial(host.executor)) continue;
         SCOPED_TRACE(host.name);
         AddressSpace space;
@@ -98,7 +98,7 @@ TEST_F(TooManyHits, EndAnAnswerBeforeAllBlocksHaveBeenAsked) {
 
 TEST_F(TooManyHits, OfOneBlockAreToldAlikeByEveryExecutor) {
     constexpr std::uint32_t block = 1024, each = no_slot - 1;
-    for (const Host& host : hosts_) {
+    for (const NamedHost& host : hosts_) {
         SCOPED_TRACE(host.name);
         AddressSpace space;
         Hits hits(space.memory());
@@ -128,7 +128,7 @@ TEST_F(TooManyHits, OfPairsEndAnAnswerBeforeAllBlocksHaveBeenAsked) {
 
 TEST_F(TooManyHits, OfPairsOfOneBlockAreToldAlikeByEveryExecutor) {
     constexpr std::uint32_t block = 4096, each = no_slot - 1;
-    for (const Host& host : hosts_) {
+    for (const NamedHost& host : hosts_) {
         SCOPED_TRACE(host.name);
         AddressSpace space;
         Pairs pairs(space.memory());

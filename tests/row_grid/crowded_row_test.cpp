@@ -19,14 +19,15 @@
 namespace throng::test {
 namespace {
 
-constexpr std::size_t in_a_row = 1500;
+constexpr std::size_t in_each_row = 1500;
 constexpr float half = 0.3f;
 
 // Three rows of cells of side 1, an element every half cell.
 std::vector<Vec2> three_rows() {
     std::vector<Vec2> centers;
-    for (std::size_t i = 0; i < 3 * in_a_row; ++i)
-        centers.push_back({0.25f + 0.5f * static_cast<float>(i % in_a_row), 0.5f + static_cast<float>(i / in_a_row)});
+    for (std::size_t i = 0; i < 3 * in_each_row; ++i)
+        centers.push_back(
+            {0.25f + 0.5f * static_cast<float>(i % in_each_row), 0.5f + static_cast<float>(i / in_each_row)});
     return centers;
 }
 
@@ -48,7 +49,7 @@ const std::vector<Move> moves = {
      }},
     {"all of a row to the next",
      [](std::size_t i, Vec2 at) {
-         return Vec2{at.x, i < in_a_row ? at.y + 1 : at.y};
+         return Vec2{at.x, i < in_each_row ? at.y + 1 : at.y};
      }},
     {"all to one cell",
      [](std::size_t, Vec2) {

@@ -26,7 +26,7 @@ namespace {
 
 using support::CountingMemory;
 
-constexpr std::size_t count = 140'000; // more than 512 KB of boxes, so that their order is looked at
+constexpr std::size_t crowd_size = 140'000; // more than 512 KB of boxes, so that their order is looked at
 
 struct Place {
     const char* name;
@@ -39,7 +39,7 @@ struct Place {
 class Walk {
 public:
     explicit Walk(const Place& place) : place_(place) {
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < crowd_size; ++i) {
             const Vec2 at{random_.uniform(0, place_.width), random_.uniform(0, place_.height)};
             boxes.push_back({at, {at.x + random_.uniform(0, 0.8f), at.y + random_.uniform(0, 0.8f)}});
         }
@@ -47,7 +47,7 @@ public:
     // Most walk, a few jump anywhere, others stand still.
     void step() { step(place_.across); }
     void step(float across) {
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < crowd_size; ++i) {
             Vec2 by{};
             if (i % 4 != 0) by = {random_.uniform(-across, across), random_.uniform(-0.1f, 0.1f)};
             if (i % 50 == 1) {
@@ -59,7 +59,7 @@ public:
     }
     // One of `every` steps to a neighbouring column, or jumps anywhere; the others stand still.
     void step_of_few(std::size_t every) {
-        for (std::size_t i = random_.below(static_cast<std::uint32_t>(every)); i < count; i += every) {
+        for (std::size_t i = random_.below(static_cast<std::uint32_t>(every)); i < crowd_size; i += every) {
             Vec2 by{random_.uniform(-1, 1), 0};
             if (i % 3 == 0) {
                 by = {random_.uniform(0, place_.width) - boxes[i].min.x,
@@ -96,9 +96,9 @@ INSTANTIATE_TEST_SUITE_P(Each, Swept, testing::ValuesIn(instruction_sets()),
                          [](const auto& isa) { return std::string(simd::name(isa.param)); });
 
 // One more element, alone in a row. Its new box is faulty each time: with it boxes wait in the grid.
-class Twins {
+class SweptTwins {
 public:
-    Twins(const Place& place, const Walk& walk)
+    SweptTwins(const Place& place, const Walk& walk)
         : points_(place.points), lonely_{{1, place.height + 2}, {1, place.height + 2}}, swept_(walk.desc()),
           waiting_(walk.desc()) {
         EXPECT_TRUE(tell(walk.boxes, points_, [&](const auto& items) { return swept_.build(items); }));
@@ -111,7 +111,7 @@ public:
         ASSERT_TRUE(same_status(expected, of_swept));
         Status with_lonely = expected;
         with_lonely.faults = Fault::InvalidBounds;
-        with_lonely.first = expected ? static_cast<Slot>(count) : expected.first;
+        with_lonely.first = expected ? static_cast<Slot>(crowd_size) : expected.first;
         ++with_lonely.count;
         const Aabb faulty{{nan, nan}, {nan, nan}};
         const Status of_waiting =
@@ -132,7 +132,7 @@ private:
         ASSERT_TRUE(swept_.validate());
         ASSERT_TRUE(waiting_.validate());
         std::vector<Slot> order(waiting_.order().begin(), waiting_.order().end());
-        std::erase(order, static_cast<Slot>(count));
+        std::erase(order, static_cast<Slot>(crowd_size));
         ASSERT_TRUE(std::ranges::equal(swept_.order(), order));
         for (const Slot slot : order)
             ASSERT_TRUE(same_box(waiting_.bounds_of(slot), swept_.bounds_of(slot))) << "slot " << slot;
@@ -160,7 +160,7 @@ TEST_P(Swept, ArraysAreTheSame) {
     for (const Place& place : places) {
         SCOPED_TRACE(place.name);
         Walk walk(place);
-        Twins twins(place, walk);
+        SweptTwins twins(place, walk);
         for (int tick = 0; tick < 3; ++tick) ASSERT_NO_FATAL_FAILURE(twins.step(walk));
     }
 }
@@ -176,7 +176,7 @@ TEST_P(Swept, ArraysOfWhomFewMoveAreTheSame) {
     for (const Place& place : few_move) {
         SCOPED_TRACE(place.name);
         Walk walk(place);
-        Twins twins(place, walk);
+        SweptTwins twins(place, walk);
         for (const std::size_t every : {1'000'000u, 1000u, 100u, 20u}) {
             walk.step_of_few(every);
             ASSERT_NO_FATAL_FAILURE(twins.update(walk.boxes));
@@ -187,9 +187,9 @@ TEST_P(Swept, ArraysOfWhomFewMoveAreTheSame) {
 // The boxes of absent slots may be anything.
 TEST_P(Swept, ArraysOfWhomSomeAreAbsentAreTheSame) {
     Walk walk(places[0]);
-    Twins twins(places[0], walk);
+    SweptTwins twins(places[0], walk);
     std::vector<Slot> absent;
-    for (std::size_t i = 0; i < count; i += 7) absent.push_back(static_cast<Slot>(i));
+    for (std::size_t i = 0; i < crowd_size; i += 7) absent.push_back(static_cast<Slot>(i));
     ASSERT_NO_FATAL_FAILURE(twins.erase(absent));
     for (const Slot slot : absent) walk.boxes[slot].min.x = nan;
     for (int tick = 0; tick < 2; ++tick) ASSERT_NO_FATAL_FAILURE(twins.step(walk));
@@ -197,11 +197,11 @@ TEST_P(Swept, ArraysOfWhomSomeAreAbsentAreTheSame) {
 
 TEST_P(Swept, FaultyBoxesLeaveTheOldOnes) {
     Walk walk(places[0]);
-    Twins twins(places[0], walk);
+    SweptTwins twins(places[0], walk);
     for (std::size_t tick = 0; tick < 4; ++tick) {
         walk.step();
         std::vector<Aabb> told = walk.boxes;
-        if (tick == 1) told[77'777].max.y = infinity, told[count - 1].min.x = nan;
+        if (tick == 1) told[77'777].max.y = infinity, told[crowd_size - 1].min.x = nan;
         const Status expected = tick == 1 ? faulty_item(Fault::InvalidBounds, 77'777, 2) : Status{};
         ASSERT_NO_FATAL_FAILURE(twins.update(told, expected));
     }
@@ -211,9 +211,9 @@ class SweptGrid : public testing::Test {
 protected:
     // All but slot 7.
     void SetUp() override {
-        std::vector<Slot> slots(count - 1);
+        std::vector<Slot> slots(crowd_size - 1);
         std::iota(slots.begin(), slots.end(), 0u);
-        slots[7] = count - 1;
+        slots[7] = crowd_size - 1;
         std::vector<Aabb> boxes = walk.boxes;
         boxes[7] = boxes.back();
         boxes.pop_back();
@@ -243,21 +243,21 @@ protected:
 // All boxes side by side are one block of 16 bytes each: the sweep has happened. It minds no boxes of absent slots, and
 // so none waits in the grid, which would take as much again.
 TEST_F(SweptGrid, TakesNoMemoryOnceItIsWarm) {
-    EXPECT_LT(memory.largest(), 16 * count);
+    EXPECT_LT(memory.largest(), 16 * crowd_size);
     const auto update = [&] {
         walk.step(0.1f);
         walk.boxes[7].max.x = nan;
         ASSERT_TRUE(grid.update(walk.boxes, serial()));
     };
     for (int tick = 0; tick < 12; ++tick) update();
-    EXPECT_GE(memory.largest(), 16 * count);
+    EXPECT_GE(memory.largest(), 16 * crowd_size);
     const std::size_t requests = memory.requests(), bytes = grid.bytes();
     for (int tick = 0; tick < 3; ++tick) update();
     EXPECT_EQ(memory.requests(), requests);
 
     walk.boxes[8].max.x = nan; // now they wait
     ASSERT_TRUE(same_status(faulty_item(Fault::InvalidBounds, 8), grid.update(walk.boxes, serial())));
-    EXPECT_GT(grid.bytes(), bytes + 15 * count);
+    EXPECT_GT(grid.bytes(), bytes + 15 * crowd_size);
 }
 
 TEST_F(SweptGrid, TakesRoomForNewcomers) {
@@ -271,7 +271,7 @@ TEST_F(SweptGrid, TakesRoomForNewcomers) {
     ASSERT_TRUE(grid.update(walk.boxes, serial()));
     add_and_update();
     const std::size_t largest = memory.largest();
-    EXPECT_GE(largest, 16 * count);
+    EXPECT_GE(largest, 16 * crowd_size);
     for (int i = 0; i < 20; ++i) add_and_update();
     EXPECT_EQ(memory.largest(), largest); // all boxes side by side
     EXPECT_TRUE(grid.validate());

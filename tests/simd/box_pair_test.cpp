@@ -37,7 +37,7 @@ struct Boxes {
     std::vector<SignedBox> tested;
 };
 
-bool same(Pair p, Pair q) { return p.a == q.a && p.b == q.b; }
+bool same_pair(Pair p, Pair q) { return p.a == q.a && p.b == q.b; }
 
 TEST(PairsOfBoxes, ThatDoNotOverlapAreCopiedInTheirOrder) {
     Boxes boxes(300);
@@ -50,7 +50,7 @@ TEST(PairsOfBoxes, ThatDoNotOverlapAreCopiedInTheirOrder) {
 
         apart.resize(simd::copy_apart(pairs.data(), count, boxes.tested.data(), apart.data()));
 
-        EXPECT_TRUE(std::equal(apart.begin(), apart.end(), expected.begin(), expected.end(), same)) << count;
+        EXPECT_TRUE(std::equal(apart.begin(), apart.end(), expected.begin(), expected.end(), same_pair)) << count;
         EXPECT_TRUE(count < 63 || (!expected.empty() && expected.size() < count)) << "both kinds occur";
     }
 }

@@ -17,7 +17,7 @@ class SimdPredicates : public EachIsa {};
 THRONG_TEST_EACH_ISA(SimdPredicates);
 
 // Few coordinates, so that edges meet, signs of zero differ, sums overflow and quotients are denormal.
-constexpr float coordinates[] = {0.0f,  -0.0f,  1.0f,   -1.0f,   0.5f,   2.0f,  0.1f,  -0.3f,
+constexpr float edge_values[] = {0.0f,  -0.0f,  1.0f,   -1.0f,   0.5f,   2.0f,  0.1f,  -0.3f,
                                  3e38f, -3e38f, 1e-39f, -1e-45f, 1e-20f, 7.25f, -6.0f, 1e10f};
 
 class Generator {
@@ -27,7 +27,7 @@ public:
         switch (random_() % 4) {
         case 0: return std::uniform_real_distribution<float>(-8, 8)(random_);
         case 1: return any_finite();
-        default: return coordinates[random_() % std::size(coordinates)];
+        default: return edge_values[random_() % std::size(edge_values)];
         }
     }
     Vec2 point() { return {coordinate(), coordinate()}; }

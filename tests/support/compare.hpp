@@ -37,6 +37,9 @@ inline testing::AssertionResult same_status(const Status& expected, const Status
     return testing::AssertionFailure() << "status: expected " << text(expected) << ", got " << text(got);
 }
 
+/// Of a call whose answer has `number` entries, more than its limit.
+constexpr Status beyond(std::size_t number) { return {Fault::OutOfCapacity, no_slot, std::uint32_t(number)}; }
+
 inline testing::AssertionResult says(const Status& status, Reason reason) {
     if (status.reason == reason) return testing::AssertionSuccess();
     return testing::AssertionFailure() << "expected reason " << static_cast<std::uint32_t>(reason) << ", got "

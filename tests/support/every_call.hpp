@@ -27,8 +27,8 @@ inline std::vector<Change> every_change(const IndexKind& kind, BoxView boxes, Sl
 }
 
 /// Every query that fills Hits.
-using Query = std::function<Status(const AnyIndex&, Hits&, Executor)>;
-inline std::vector<Query> every_query(const scenes::Crowd& crowd) {
+using IndexQuery = std::function<Status(const AnyIndex&, Hits&, Executor)>;
+inline std::vector<IndexQuery> every_query(const scenes::Crowd& crowd) {
     const BoxView boxes = crowd.boxes();
     const PointView points = crowd.centers();
     return {[=](const AnyIndex& i, Hits& h, Executor e) { return i.overlap(boxes, h, {}, e); },

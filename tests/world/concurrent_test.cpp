@@ -24,11 +24,11 @@ namespace {
 
 using scenes::Crowd;
 
-constexpr std::size_t people = 1500;
+constexpr std::size_t crowd_size = 1500;
 
 struct Populated {
     World world;
-    std::vector<Id> ids = std::vector<Id>(people);
+    std::vector<Id> ids = std::vector<Id>(crowd_size);
 };
 
 // A crowd, and a few large things among it.
@@ -73,7 +73,7 @@ Status commit(World& world, const Crowd& crowd, std::vector<Aabb>& by_slot, Exec
 
 TEST(WorldConcurrency, SnapshotsAreExactWhileTheNextCommitsAreMade) {
     ThreadExecutor executor(2);
-    Crowd crowd(people);
+    Crowd crowd(crowd_size);
     Populated made = populate(crowd, executor);
     const Crowd questions = crowd;
 
@@ -120,7 +120,7 @@ TEST(WorldConcurrency, SnapshotsAreExactWhileTheNextCommitsAreMade) {
 }
 
 TEST(WorldConcurrency, ASnapshotTakenDuringACommitIsACompletedOne) {
-    Crowd crowd(people);
+    Crowd crowd(crowd_size);
     Populated made = populate(crowd, serial());
     std::atomic<bool> done = false;
     std::atomic<int> taken = 0;
@@ -132,13 +132,13 @@ TEST(WorldConcurrency, ASnapshotTakenDuringACommitIsACompletedOne) {
                 const WorldSnapshot snapshot = made.world.snapshot();
                 const float x = snapshot.bounds_of(0).min.x;
                 bool equal = true;
-                for (Slot slot = 0; slot < people; ++slot) equal &= snapshot.bounds_of(slot).min.x == x;
+                for (Slot slot = 0; slot < crowd_size; ++slot) equal &= snapshot.bounds_of(slot).min.x == x;
                 EXPECT_TRUE(equal || x < 100) << "before the first column";
                 EXPECT_TRUE(snapshot.alive(made.ids[7]));
                 if (equal) {
                     Hits hits;
                     EXPECT_TRUE(snapshot.overlap(std::vector<Aabb>{{{x, 0}, {x, 1e5f}}}, hits));
-                    EXPECT_EQ(hits[0].size(), people + 1);
+                    EXPECT_EQ(hits[0].size(), crowd_size + 1);
                     ++taken;
                 }
             }
@@ -160,7 +160,7 @@ TEST(WorldConcurrency, ASnapshotTakenDuringACommitIsACompletedOne) {
 }
 
 TEST(WorldConcurrency, AQueryThatMeetsACommitIsBusyOrExact) {
-    const Crowd here(people);
+    const Crowd here(crowd_size);
     Crowd there = here;
     for (int i = 0; i < 100; ++i) there.step();
     Populated made = populate(here, serial());
@@ -212,7 +212,7 @@ TEST(WorldConcurrency, AQueryThatMeetsACommitIsBusyOrExact) {
 }
 
 TEST(WorldConcurrency, StagingGoesOnWhileOthersAsk) {
-    const Crowd crowd(people);
+    const Crowd crowd(crowd_size);
     Populated made = populate(crowd, serial());
     const std::uint64_t expected = ask_everything(made.world, crowd, serial());
     constexpr int threads = 8;
@@ -231,7 +231,7 @@ TEST(WorldConcurrency, StagingGoesOnWhileOthersAsk) {
     for (int i = 0; i < 20; ++i) {
         EXPECT_TRUE(made.world.spawn(std::vector<Aabb>(100, Aabb{{1, 1}, {2, 2}}), Motion::Dynamic, come));
         EXPECT_TRUE(made.world.move(made.ids, crowd.boxes()));
-        EXPECT_TRUE(made.world.categorize(made.ids, std::vector<std::uint32_t>(people, 1u)));
+        EXPECT_TRUE(made.world.categorize(made.ids, std::vector<std::uint32_t>(crowd_size, 1u)));
         EXPECT_TRUE(made.world.despawn(come));
     }
     for (std::thread& caller : callers) caller.join();
@@ -242,7 +242,7 @@ TEST(WorldConcurrency, StagingGoesOnWhileOthersAsk) {
 
 // Commits take turns between two contents, so that an answer has one of three forms.
 TEST(WorldConcurrency, OverlapsThatTwoThreadsAreToldAreBusyOrExact) {
-    const Crowd here(people);
+    const Crowd here(crowd_size);
     Crowd there = here;
     for (int i = 0; i < 20; ++i) there.step();
     Populated made = populate(here, serial());

@@ -22,7 +22,6 @@ namespace {
 using support::CountingMemory;
 
 constexpr Aabb here{{0, 0}, {1, 1}};
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
 /// Elements in one place, element i in layers[i]: staged and committed.
 std::vector<Id> settle_in(World& world, const std::vector<std::uint16_t>& layers, Motion motion = Motion::Dynamic,
@@ -33,7 +32,7 @@ std::vector<Id> settle_in(World& world, const std::vector<std::uint16_t>& layers
     return ids;
 }
 
-std::vector<Slot> found(const World& world, QueryOptions options) {
+std::vector<Slot> found_by(const World& world, QueryOptions options) {
     Hits hits;
     options.order = Order::BySlot;
     EXPECT_TRUE(world.overlap(std::vector<Aabb>{here}, hits, options));
@@ -57,20 +56,20 @@ TEST(Layers, QueriesFindAllOfThemUnlessSomeAreAsked) {
     World world(WorldDesc{});
     settle_in(world, {0, 3, 3, 7, 65535});
 
-    EXPECT_EQ(found(world, {}), (Slots{0, 1, 2, 3, 4}));
-    EXPECT_EQ(found(world, {.layers = LayerRange::only(3)}), (Slots{1, 2}));
-    EXPECT_EQ(found(world, {.layers = {1, 7}}), (Slots{1, 2, 3}));
-    EXPECT_EQ(found(world, {.layers = {7, 65535}}), (Slots{3, 4}));
-    EXPECT_EQ(found(world, {.layers = LayerRange::only(5)}), Slots{});
-    EXPECT_EQ(found(world, {.layers_by_query = std::vector<LayerRange>{{0, 3}}}), (Slots{0, 1, 2}));
+    EXPECT_EQ(found_by(world, {}), (Slots{0, 1, 2, 3, 4}));
+    EXPECT_EQ(found_by(world, {.layers = LayerRange::only(3)}), (Slots{1, 2}));
+    EXPECT_EQ(found_by(world, {.layers = {1, 7}}), (Slots{1, 2, 3}));
+    EXPECT_EQ(found_by(world, {.layers = {7, 65535}}), (Slots{3, 4}));
+    EXPECT_EQ(found_by(world, {.layers = LayerRange::only(5)}), Slots{});
+    EXPECT_EQ(found_by(world, {.layers_by_query = std::vector<LayerRange>{{0, 3}}}), (Slots{0, 1, 2}));
 }
 
 TEST(Layers, AndCategoriesNarrowAnAnswerTogether) {
     World world(WorldDesc{});
     settle_in(world, {3, 3, 4, 0}, Motion::Dynamic, {1, 2, 1, 1});
 
-    EXPECT_EQ(found(world, {.mask = 1, .layers = LayerRange::only(3)}), Slots{0});
-    EXPECT_EQ(found(world, {.mask = 1}), (Slots{0, 2, 3}));
+    EXPECT_EQ(found_by(world, {.mask = 1, .layers = LayerRange::only(3)}), Slots{0});
+    EXPECT_EQ(found_by(world, {.mask = 1}), (Slots{0, 2, 3}));
 }
 
 TEST(Layers, NeighborsAndPairsStayWithinOneUnlessAsked) {
@@ -258,8 +257,8 @@ TEST(Layers, OfThemAllEachElementIsAlone) {
 
     EXPECT_EQ(hits.slots().size(), 0u);
     EXPECT_EQ(pair_count(world), 0u);
-    EXPECT_EQ(found(world, {.layers = LayerRange::only(40503)}), Slots{1});
-    EXPECT_EQ(found(world, {}).size(), all);
+    EXPECT_EQ(found_by(world, {.layers = LayerRange::only(40503)}), Slots{1});
+    EXPECT_EQ(found_by(world, {}).size(), all);
     EXPECT_LT(memory.live_bytes(), all * 16384) << "bytes of a layer";
     RecordProperty("bytes_per_layer", static_cast<int>(memory.live_bytes() / all));
     std::vector<Aabb> boxes(all, box_at(3));

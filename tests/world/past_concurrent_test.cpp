@@ -19,14 +19,14 @@
 namespace throng::test {
 namespace {
 
-constexpr std::uint32_t people = 40'000, layers = 3;
+constexpr std::uint32_t population = 40'000, layers = 3;
 
 // In each state all elements stand in one column, and the layer of slot s is (s + column) % layers.
 std::uint16_t layer_in(std::uint32_t column, Slot slot) { return static_cast<std::uint16_t>((slot + column) % layers); }
 
 struct State {
     explicit State(std::uint32_t column) {
-        for (Slot slot = 0; slot < people; ++slot) {
+        for (Slot slot = 0; slot < population; ++slot) {
             const float x = static_cast<float>(column), y = 2 * static_cast<float>(slot);
             boxes.push_back({{x, y}, {x + 0.5f, y + 1}});
             floors.push_back(layer_in(column, slot));
@@ -49,9 +49,9 @@ bool of_one_state(const std::vector<std::uint16_t>& floors) {
 
 // A read may return Busy of a world that changes, but not of the reader's own.
 struct Reader {
-    std::vector<Slot> slots = std::vector<Slot>(people);
-    std::vector<Aabb> boxes = std::vector<Aabb>(people);
-    std::vector<std::uint16_t> floors = std::vector<std::uint16_t>(people);
+    std::vector<Slot> slots = std::vector<Slot>(population);
+    std::vector<Aabb> boxes = std::vector<Aabb>(population);
+    std::vector<std::uint16_t> floors = std::vector<std::uint16_t>(population);
     Hits hits;
     int answered = 0;
 
@@ -64,9 +64,9 @@ struct Reader {
     /// The elements of one layer in the column where a state has all of them.
     template <class Index> bool counts_a_layer(const Index& index, float column) {
         std::uint32_t expected = 0;
-        for (Slot slot = 0; slot < people; ++slot)
+        for (Slot slot = 0; slot < population; ++slot)
             expected += layer_in(static_cast<std::uint32_t>(column), slot) == 1 ? 1 : 0;
-        const Aabb area{{column, 0}, {column, 2.f * people}};
+        const Aabb area{{column, 0}, {column, 2.f * population}};
         return index.overlap(area, hits, {.layers = LayerRange::only(1)}, serial()) && hits[0].size() == expected;
     }
 
@@ -103,7 +103,7 @@ struct Reader {
         EXPECT_TRUE(counts_a_layer(now, now.bounds_of(0).min.x));
         const Aabb everywhere{{0, 0}, {1e6f, 1e6f}};
         const Status status = world.overlap(everywhere, hits, {.order = Order::BySlot}, serial());
-        EXPECT_TRUE(status ? hits[0].size() == people : status.faults == Fault::Busy);
+        EXPECT_TRUE(status ? hits[0].size() == population : status.faults == Fault::Busy);
         ++answered;
     }
 };
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Threads, WorldPastConcurrency, testing::Values(2u, 3u, 
 TEST_P(WorldPastConcurrency, ReadersMeetCompletedStatesAlone) {
     ThreadExecutor host(GetParam());
     World world(WorldDesc{});
-    std::vector<Id> ids(people);
+    std::vector<Id> ids(population);
     const State first(100);
     ASSERT_TRUE(world.spawn(first.boxes, Motion::Dynamic, ids, {}, first.floors));
     ASSERT_TRUE(world.commit(host));

@@ -23,7 +23,6 @@ namespace {
 
 using support::CountingMemory;
 
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 const Status corrupt = failed_call(Fault::Corrupt);
 
 std::vector<Aabb> crowd(std::size_t count, std::uint64_t seed) {

@@ -18,7 +18,7 @@ std::vector<std::string> words_for(const std::string& option) {
     std::vector<std::string> words;
     if (option == "--index") {
         for (const Route one :
-             {world, Route::RowGrid, Route::LooseGrid, Route::Quadtree, Route::LooseQuadtree, Route::StaticTree})
+             {world_route, Route::RowGrid, Route::LooseGrid, Route::Quadtree, Route::LooseQuadtree, Route::StaticTree})
             words.emplace_back(name_of(one));
     } else if (option == "--unit") {
         words = {"m", "cm", "mm", "ft", "in"};

@@ -9,6 +9,9 @@
 
 namespace throng::app {
 
+/// Bytes of a field of a file in a message.
+inline constexpr std::size_t longest_shown = 40;
+
 /// Characters that control a terminal or change the direction of text, and bytes that are no UTF-8, are escaped: \n,
 /// \x1b, \u202e. Escaped text stays as it is. Bytes after the first `longest` ones are left out: "abc...".
 std::string shown(std::string_view text, std::size_t longest = std::string_view::npos);

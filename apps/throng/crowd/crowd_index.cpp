@@ -21,7 +21,7 @@ struct Named {
     std::string_view name;
 };
 // In the order of the variant's alternatives.
-constexpr std::array<Named, 6> named{{{world, "world"},
+constexpr std::array<Named, 6> named{{{world_route, "world"},
                                       {Route::RowGrid, "row-grid"},
                                       {Route::LooseGrid, "loose-grid"},
                                       {Route::Quadtree, "quadtree"},
@@ -105,7 +105,7 @@ CrowdIndex::Structures CrowdIndex::opened(Route structure, Aabb bounds, Executor
     case Route::LooseQuadtree: return open<LooseQuadtree, LooseQuadtreeDesc>(bounds, executor);
     case Route::StaticTree: return open<StaticTree, StaticTreeDesc>(bounds, executor);
     case Route::RowGrid: return open<RowGrid, RowGridDesc>(bounds, executor);
-    case world: break;
+    case world_route: break;
     }
     return open<WorldCrowd, WorldDesc>(bounds, executor);
 }

@@ -21,7 +21,7 @@
 namespace throng::app {
 
 /// In place of one structure: a World, which chooses one for each element.
-inline constexpr Route world = Route::None;
+inline constexpr Route world_route = Route::None;
 
 /// "world", "row-grid", "loose-grid", "quadtree", "loose-quadtree" or "static-tree".
 std::string_view name_of(Route structure);

@@ -20,7 +20,7 @@ struct Synonyms {
     std::string_view own;   // its name in --columns and in messages
     std::string_view names; // in lower case, without signs that join words
 };
-constexpr Synonyms known[] = {
+constexpr Synonyms known_names[] = {
     {Role::Id, "id",
      " id persid personid pedid pedestrianid pid agentid trackid track tid person ped pedestrian agent personnr"
      " pednr vehicleid subjectid participantid walkerid personno persnr tracknr tracknumber trackno objectid objid "
@@ -43,7 +43,7 @@ constexpr Synonyms known[] = {
     {Role::Width, "width", " bbwidth boxwidth "},
     {Role::Height, "height", " bbheight boxheight "},
     {Role::Lost, "lost", " lost "}};
-static_assert(std::size(known) == roles);
+static_assert(std::size(known_names) == roles);
 
 std::string joined(std::string_view text) {
     std::string result;
@@ -61,7 +61,7 @@ std::string joined(std::string_view text) {
 Role role_named(std::string_view text) {
     const std::string word = fmt::format(" {} ", joined(text));
     if (word.size() == 2) return Role::None;
-    for (const Synonyms& one : known)
+    for (const Synonyms& one : known_names)
         if (one.names.find(word) != std::string_view::npos) return one.role;
     return Role::None;
 }
@@ -140,7 +140,9 @@ std::optional<Layout> layout_in_words(const std::vector<std::string>& words, std
 
 } // namespace
 
-std::string_view name_of(Role role) { return role == Role::None ? "-" : known[static_cast<std::size_t>(role)].own; }
+std::string_view name_of(Role role) {
+    return role == Role::None ? "-" : known_names[static_cast<std::size_t>(role)].own;
+}
 
 ColumnName read_column_name(std::string_view text) {
     ColumnName name;
@@ -185,7 +187,7 @@ Layout layout_of(std::vector<ColumnName> names) {
 std::string text_of(const Layout& layout) {
     std::vector<std::string_view> words(layout.last() + 1, "-");
     for (std::size_t r = 0; r < roles; ++r)
-        if (layout.place[r] != Layout::absent) words[layout.place[r]] = known[r].own;
+        if (layout.place[r] != Layout::absent) words[layout.place[r]] = known_names[r].own;
     std::string text;
     for (const std::string_view word : words) text.append(text.empty() ? "" : " ").append(word);
     return text;
@@ -199,9 +201,9 @@ Layout layout_asked(std::string_view columns, bool places_suffice) {
         const std::string_view word = trimmed(rest.substr(0, end));
         if (word != "-") {
             const std::string wanted = lower(word);
-            const auto found =
-                std::find_if(std::begin(known), std::end(known), [&](const Synonyms& s) { return s.own == wanted; });
-            if (found == std::end(known)) {
+            const auto found = std::find_if(std::begin(known_names), std::end(known_names),
+                                            [&](const Synonyms& s) { return s.own == wanted; });
+            if (found == std::end(known_names)) {
                 throw UsageError(
                     fmt::format("--columns: '{}' is no column; there are id, frame, time, x, y, half, xmin, "
                                 "ymin, xmax, ymax, width, height, lost, and - for what to skip",

@@ -16,9 +16,9 @@ namespace {
 bool frames_ascend(std::span<const std::int64_t> ids, std::span<const std::int64_t> frames) {
     std::unordered_map<std::int64_t, std::int64_t> latest;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-        const auto [known, is_new] = latest.try_emplace(ids[i], frames[i]);
-        if (!is_new && frames[i] <= known->second) return false;
-        known->second = frames[i];
+        const auto [last, is_new] = latest.try_emplace(ids[i], frames[i]);
+        if (!is_new && frames[i] <= last->second) return false;
+        last->second = frames[i];
     }
     return true;
 }

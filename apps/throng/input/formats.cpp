@@ -24,7 +24,7 @@ Recording read_any_text(std::string_view bytes, std::string_view name, const Rea
     return read_text(bytes, name, options);
 }
 
-constexpr Format known[] = {
+constexpr Format known_formats[] = {
     {"jupedsim", "a database of JuPedSim: SQLite with the table trajectory_data, versions 1 to 3", is_sqlite,
      read_jupedsim},
     {"video-boxes",
@@ -35,21 +35,21 @@ constexpr Format known[] = {
 
 } // namespace
 
-std::span<const Format> formats() { return known; }
+std::span<const Format> formats() { return known_formats; }
 
 std::string format_names() {
     std::string names;
-    for (const Format& format : known) {
-        names += names.empty() ? "" : &format == std::end(known) - 1 ? " and " : ", ";
+    for (const Format& format : known_formats) {
+        names += names.empty() ? "" : &format == std::end(known_formats) - 1 ? " and " : ", ";
         names += format.name;
     }
     return names;
 }
 
 const Format& format_named(std::string_view name) {
-    const auto found =
-        std::find_if(std::begin(known), std::end(known), [&](const Format& f) { return f.name == name; });
-    if (found == std::end(known))
+    const auto found = std::find_if(std::begin(known_formats), std::end(known_formats),
+                                    [&](const Format& f) { return f.name == name; });
+    if (found == std::end(known_formats))
         throw UsageError(fmt::format("'{}' is no format; there are {}", shown(name), format_names()));
     return *found;
 }
@@ -61,8 +61,9 @@ Recording read_recording(const std::filesystem::path& path, const ReadOptions& o
 Recording parse_recording(std::string bytes, std::string_view name, const ReadOptions& options) {
     const std::string content = unpacked(std::move(bytes), name);
     const auto recognises = [&](const Format& format) { return format.recognises(content); };
-    const Format& format = options.format.empty() ? *std::find_if(std::begin(known), std::end(known), recognises)
-                                                  : format_named(options.format);
+    const Format& format = options.format.empty()
+                               ? *std::find_if(std::begin(known_formats), std::end(known_formats), recognises)
+                               : format_named(options.format);
     Recording recording = format.read(content, name, options);
     recording.reading.format = std::string(format.name);
     return recording;

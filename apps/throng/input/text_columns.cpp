@@ -13,8 +13,7 @@ namespace throng::app {
 
 namespace {
 
-constexpr std::size_t longest_shown = 40; // bytes of a field in an error
-constexpr double most_exact = 0x1p53;     // doubles below it are all whole numbers
+constexpr double most_exact = 0x1p53; // doubles below it are all whole numbers
 
 bool reads_as_whole(std::string_view text, std::int64_t& value) {
     const char* end = text.data() + text.size();

@@ -14,7 +14,6 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-constexpr std::size_t longest_shown = 40;
 constexpr std::size_t most_shown = 8; // names in an error
 
 bool is_zero(std::string_view field) {

@@ -24,8 +24,6 @@ namespace throng::app {
 
 namespace {
 
-constexpr std::size_t longest_shown = 40;
-
 // 9.999999999999998 is 10: arithmetic made it, not a clock.
 double without_rounding(double rate) {
     const double thousandths = std::round(rate * 1000) / 1000;

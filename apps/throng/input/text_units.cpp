@@ -15,7 +15,6 @@ namespace throng::app {
 
 namespace {
 
-constexpr std::size_t longest_shown = 40;
 constexpr Unit pixel{"px", 1}; // of boxes alone
 
 // A name of a unit and what it is known by.
