@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace throng::oracle {
@@ -58,12 +59,10 @@ public:
     }
 
     /// All elements for which match(element, slot, hits) adds a Hit.
-    template <class Match> std::vector<Hit> scan(std::size_t row, Match&& match) const {
-        std::vector<Hit> hits;
+    template <class Match> void scan(std::size_t row, std::vector<Hit>& hits, Match&& match) const {
         for (const Slot slot : slots_) {
             if (exclude_.empty() || exclude_[row] != slot) match(content_[slot], slot, hits);
         }
-        return hits;
     }
 
 private:
@@ -75,17 +74,19 @@ private:
 inline void append(Answer& answer, const std::vector<Hit>& hits, std::size_t found, bool with_distances) {
     std::vector<Slot> slots;
     std::vector<float> distances;
+    slots.reserve(hits.size());
+    distances.reserve(hits.size());
     for (const Hit& hit : hits) {
         slots.push_back(hit.slot);
         distances.push_back(hit.distance);
     }
-    answer.rows.push_back(slots);
+    answer.rows.push_back(std::move(slots));
     answer.found.push_back(static_cast<std::uint32_t>(found));
-    if (with_distances) answer.distances.push_back(distances);
+    if (with_distances) answer.distances.push_back(std::move(distances));
 }
 
 /// overlap, within and neighbors: a set, or the nearest `limit`.
-inline void append_set(Answer& answer, std::vector<Hit> hits, const QueryOptions& options) {
+inline void append_set(Answer& answer, std::vector<Hit>& hits, const QueryOptions& options) {
     const std::size_t found = hits.size();
     if (options.limit > 0) { // else they ascend, as Asked finds them
         keep_nearest(hits, options.limit);
@@ -123,12 +124,13 @@ inline Fault judge_disc(Vec2 center, float radius) {
 inline Answer overlap(const Content& content, std::span<const Aabb> queries, const QueryOptions& options = {}) {
     Answer answer;
     const detail::Asked asked(content, options);
+    std::vector<Hit> hits; // of one row at a time
     for (std::size_t row = 0; row < queries.size(); ++row) {
         const Aabb& query = queries[row];
         tell(answer.status, predicates::is_valid(query) ? Fault::None : Fault::InvalidBounds, row);
-        std::vector<Hit> hits;
+        hits.clear();
         if (predicates::is_valid(query)) {
-            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            asked.scan(row, hits, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 if (!predicates::overlaps(element.box, query)) return;
                 const Vec2 from = predicates::center_of(query);
                 to.push_back(detail::hit_of(slot, detail::squared_distance(element, from, options.measure)));
@@ -143,12 +145,13 @@ inline Answer within(const Content& content, std::span<const Vec2> centers, std:
                      const QueryOptions& options = {}) {
     Answer answer;
     const detail::Asked asked(content, options);
+    std::vector<Hit> hits; // of one row at a time
     for (std::size_t row = 0; row < centers.size(); ++row) {
         const Fault fault = detail::judge_disc(centers[row], radii[row]);
         tell(answer.status, fault, row);
-        std::vector<Hit> hits;
+        hits.clear();
         if (fault == Fault::None) {
-            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            asked.scan(row, hits, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 if (detail::is_within(element, {centers[row], radii[row]}, options.measure))
                     to.push_back(
                         detail::hit_of(slot, detail::squared_distance(element, centers[row], options.measure)));
@@ -168,12 +171,13 @@ inline Answer nearest(const Content& content, std::span<const Vec2> points, std:
         return answer;
     }
     const detail::Asked asked(content, options);
+    std::vector<Hit> hits; // of one row at a time
     for (std::size_t row = 0; row < points.size(); ++row) {
         const Fault fault = detail::judge_disc(points[row], max_distance);
         tell(answer.status, fault, row);
-        std::vector<Hit> hits;
+        hits.clear();
         if (fault == Fault::None) {
-            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            asked.scan(row, hits, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 if (detail::is_within(element, {points[row], max_distance}, options.measure))
                     to.push_back(detail::hit_of(slot, detail::squared_distance(element, points[row], options.measure)));
             });
@@ -195,11 +199,12 @@ inline Answer neighbors_of(const Content& content, std::span<const Slot> of, flo
         return answer;
     }
     const detail::Asked asked(content, options);
+    std::vector<Hit> hits; // of one row at a time
     for (std::size_t row = 0; row < of.size(); ++row) {
-        std::vector<Hit> hits;
+        hits.clear();
         if (content.present(of[row])) {
             const Vec2 center = content[of[row]].center;
-            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            asked.scan(row, hits, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 if (slot != of[row] && predicates::within(element.center, {center, radius}))
                     to.push_back(detail::hit_of(slot, predicates::squared_distance(element.center, center)));
             });
@@ -224,12 +229,13 @@ inline Answer along(const Content& content, std::span<const Ray> rays, float hal
         return answer;
     }
     const detail::Asked asked(content, options);
+    std::vector<Hit> hits; // of one row at a time
     for (std::size_t row = 0; row < rays.size(); ++row) {
         const Fault fault = detail::judge_ray(rays[row]);
         tell(answer.status, fault, row);
-        std::vector<Hit> hits;
+        hits.clear();
         if (fault == Fault::None) {
-            hits = asked.scan(row, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+            asked.scan(row, hits, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
                 if (const auto entry = predicates::enter(element.box, rays[row], half_extent))
                     to.push_back({entry.t, entry.t, slot});
             });

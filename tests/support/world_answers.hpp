@@ -55,7 +55,8 @@ inline Answer neighbors_of(const WorldContent& world, std::span<const Slot> of, 
     return row_by_row(of.size(), options, [&](std::uint32_t mask, std::size_t row, QueryOptions own) {
         own.measure = Measure::Center;
         Answer empty;
-        detail::append_set(empty, {}, own);
+        std::vector<Hit> none;
+        detail::append_set(empty, none, own);
         if (!world.alive(of[row])) return empty;
         const Vec2 center = predicates::center_of(world.elements[of[row]].box);
         const LayerRange together = own.across_layers ? LayerRange{} : LayerRange::only(world.elements[of[row]].layer);
@@ -72,7 +73,7 @@ inline Answer cone(const Content& content, const Query& query, const QueryOption
     answer.status.faults = detail::judge_ray({query.at, query.to, query.reach});
     std::vector<Hit> hits;
     if (answer.status.faults == Fault::None) {
-        hits = detail::Asked(content, options).scan(0, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
+        detail::Asked(content, options).scan(0, hits, [&](const Element& element, Slot slot, std::vector<Hit>& to) {
             if (predicates::within_cone(element.center, query.at, query.to, query.cos_half_angle, query.reach))
                 to.push_back(detail::hit_of(slot, detail::squared_distance(element, query.at, options.measure)));
         });

@@ -4,6 +4,7 @@
 // that failed.
 #include "scenes/generator.hpp"
 #include "scenes/scene.hpp"
+#include "tests/support/effort.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/runners.hpp"
 #include "tests/support/same_bytes.hpp"
@@ -243,7 +244,7 @@ INSTANTIATE_TEST_SUITE_P(Of, WorldSameBytesInLayers, testing::Values(1, 3), test
 TEST_P(WorldSameBytesInLayers, WhateverSnapshotsAreHeldAndCommitsFailed) {
     const Executor idle{[](void*, std::uint32_t, Executor::Task*, void*) {}, nullptr};
     const bool layered = GetParam() != 1; // then each layer is large enough for the host
-    const int ticks = layered ? 12 : 40;
+    const int ticks = (layered ? 12 : 40) / (instrumented && !everything_asked() ? 3 : 1);
     const Play play(scenes::ordinary(layered ? 18000 : 6000).front(), static_cast<std::size_t>(ticks), GetParam());
     const WorldDesc desc{.agent_half_extent = 1, .prop_half_extent = 6, .track_overlaps = true};
     World plain(desc), observed(desc), troubled(desc);
