@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The columns of a text: by names, by the data, by the user, or refused.
-#include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
 #include "tests/app/reading.hpp"
 #include "tests/app/scene_clip.hpp"

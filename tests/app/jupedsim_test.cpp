@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Databases of JuPedSim: each version, and those that are none or damaged.
-#include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
 #include "apps/throng/input/sqlite.hpp"
 #include "tests/app/reading.hpp"

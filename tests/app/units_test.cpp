@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The unit of the positions: of the columns and of nothing else; and their place.
-#include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
 #include "tests/app/reading.hpp"
 #include "tests/app/scene_clip.hpp"

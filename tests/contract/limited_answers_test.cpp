@@ -129,7 +129,7 @@ TEST_P(LimitedAnswers, OfHitsBeyondTheLimitAreRefusedWithTheirTrueNumber) {
 }
 
 TEST_P(LimitedAnswers, OfABlowUpTakeTheMemoryOfTheLimit) {
-    const std::size_t heap = everything_asked() && !instrumented ? 8000 : 3000, number = heap * (heap - 1) / 2;
+    const std::size_t heap = many_asked() ? 8000 : 3000, number = heap * (heap - 1) / 2;
     constexpr std::size_t limit = 50'000;
     build(boxes_around(std::vector<Vec2>(heap, {5, 5}), 0.5f));
     ThreadExecutor two(2);

@@ -25,7 +25,7 @@ namespace {
 
 using scenes::Scene;
 
-const std::size_t size = everything_asked() && !instrumented ? 9000 : 5000;
+const std::size_t size = many_asked() ? 9000 : 5000;
 constexpr std::size_t sampled_every = 16;
 
 // A query of every element, and of one in sixteen.

@@ -29,7 +29,7 @@ using scenes::Crowd;
 using support::CountingMemory;
 
 // Several blocks of elements and of queries.
-const std::size_t crowd_size = everything_asked() && !instrumented ? 4500 : 2200;
+const std::size_t crowd_size = many_asked() ? 4500 : 2200;
 constexpr std::size_t query_count = 2200;
 
 // Content by slot and what the neighbourhood looks like, through answers that have their own memory. By Order::BySlot

@@ -21,4 +21,7 @@ inline constexpr bool instrumented = false;
 
 inline bool everything_asked() { return std::getenv("THRONG_TEST_FULL") != nullptr; }
 
+/// Whether a test that is also worth its time with few elements has many.
+inline bool many_asked() { return everything_asked() && !instrumented; }
+
 } // namespace throng::test

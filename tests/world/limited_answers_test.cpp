@@ -131,7 +131,7 @@ TEST(LimitedWorld, WithTheCapacityOfItsHighWaterAnswersAsBefore) {
 // Also where the elements are one node of a quadtree, and a filter drops most of their pairs. Each thread has a list of
 // its own, which is copied when it grows, and what was listed before is within the limit.
 TEST(LimitedWorld, TakesTheMemoryOfTheLimitForABlowUp) {
-    const std::size_t heap = everything_asked() && !instrumented ? 6000 : 2000;
+    const std::size_t heap = many_asked() ? 6000 : 2000;
     constexpr std::size_t limit = 50'000;
     TwoThreads two;
     const struct {

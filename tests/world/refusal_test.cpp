@@ -193,7 +193,7 @@ std::uint64_t state_of(const World& world) {
 }
 
 // Several blocks.
-const std::size_t thousands = everything_asked() && !instrumented ? 5000 : 2200;
+const std::size_t thousands = many_asked() ? 5000 : 2200;
 
 class WorldRefusal : public testing::TestWithParam<Sizes> {};
 INSTANTIATE_TEST_SUITE_P(Of, WorldRefusal,

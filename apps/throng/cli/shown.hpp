@@ -9,7 +9,7 @@
 
 namespace throng::app {
 
-/// Bytes of a field of a file in a message.
+/// How many bytes of a field of a file a message shows.
 inline constexpr std::size_t longest_shown = 40;
 
 /// Characters that control a terminal or change the direction of text, and bytes that are no UTF-8, are escaped: \n,
