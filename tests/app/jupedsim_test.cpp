@@ -35,8 +35,10 @@ TEST(JuPedSim, IsReadInEveryVersion) {
                                                   : "CREATE TABLE geometry(hash INTEGER NOT NULL, wkt TEXT NOT NULL);"
                                                     "CREATE TABLE frame_data(frame INTEGER, geometry_hash INTEGER);";
 
-        const Recording recording =
-            parse_recording(database(metadata + values + others + trajectory_table + rows()), "clip", {});
+        std::string tables = metadata;
+        tables.append(values).append(others).append(trajectory_table).append(rows());
+
+        const Recording recording = parse_recording(database(tables), "clip", {});
 
         expect_scene(clip_of(recording));
         EXPECT_EQ(recording.frames_per_second, 12.5);
