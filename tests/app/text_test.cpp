@@ -17,7 +17,7 @@ using namespace std::string_view_literals;
 
 void expect_scene_in(const std::string& text) { expect_scene(clip_of(parse_recording(text, "clip", {}))); }
 
-std::string replaced(std::string text, char what, std::string_view with) {
+std::string replaced(const std::string& text, char what, std::string_view with) {
     std::string result;
     for (const char c : text) c == what ? result.append(with) : result.append(1, c);
     return result;
@@ -139,7 +139,7 @@ TEST(Text, ThatIsNoneIsRefusedByItsName) {
                  "a video");
     expect_named("\x01\x02\0\x03"sv, "a binary file of an unknown kind");
     std::string tar(257, 'a');
-    tar += "ustar\0";
+    tar += "ustar\0"sv;
     expect_named(gzipped(tar), "a tar archive");
 }
 

@@ -260,7 +260,7 @@ TEST(CTime, ReadsOfManySlotsAreThoseOfEach) {
         const throng_id id = throng_id_of(world.space(), slots[i]);
         EXPECT_EQ(std::memcmp(&ids[i], &id, sizeof(id)), 0);
         const throng_aabb box = throng_bounds_of(world.space(), slots[i]);
-        EXPECT_EQ(std::memcmp(&bounds[i], &box, sizeof(box)), 0);
+        EXPECT_EQ(std::memcmp(&bounds[i], &box, sizeof(box)), 0); // NOLINT(bugprone-suspicious-memory-comparison)
         still += motions[i] == THRONG_STATIC;
     }
     EXPECT_EQ(still, 20u);

@@ -139,12 +139,12 @@ TEST_P(Misuse, MovedFromAnswersReadEmpty) {
     EXPECT_EQ(kept.hash(), hash);
     EXPECT_GT(kept_pairs.size(), 0u);
 
-    EXPECT_EQ(hits.size(), 0u);
+    EXPECT_EQ(hits.size(), 0u); // NOLINT(bugprone-use-after-move): it reads as empty
     EXPECT_TRUE(hits.slots().empty());
     EXPECT_TRUE(hits[0].empty());
     EXPECT_EQ(hits.found(3), 0u);
     EXPECT_EQ(hits.candidates(), 0u);
-    EXPECT_EQ(pairs.size(), 0u);
+    EXPECT_EQ(pairs.size(), 0u); // NOLINT(bugprone-use-after-move)
     EXPECT_TRUE(pairs.view().empty());
     EXPECT_TRUE(pairs.ids().empty());
     EXPECT_FALSE(index.neighbors(2, hits)) << "a moved-from answer has nowhere to put hits";
