@@ -28,7 +28,8 @@ install(FILES ${PROJECT_BINARY_DIR}/throngConfig.cmake ${PROJECT_BINARY_DIR}/thr
 
 # The prefix is found from where throng.pc lies, so that the tree may be moved; an absolute directory stays where it is,
 # and where throng.pc itself lies in one, so does the prefix. A static library names what it needs among its public
-# needs: no consumer could link without, with or without --static. A shared one has linked it.
+# needs: no consumer could link without, with or without --static. What a compiler of C++ links by itself is private:
+# one of C asks for it by --static. A shared library has linked it all.
 cmake_path(SET throng_pc_dir NORMALIZE "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
     set(throng_pc_prefix "${CMAKE_INSTALL_PREFIX}")
@@ -52,6 +53,12 @@ else()
     if(THRONG_TBB)
         set(throng_pc_requires "\nRequires: tbb")
     endif()
+    set(of_cxx ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+    list(FILTER of_cxx EXCLUDE REGEX "^(gcc|gcc_s|gcc_eh|c|clang_rt.*|.*[/.].*)$") # those of C, and files
+    list(REMOVE_DUPLICATES of_cxx)
+    list(TRANSFORM of_cxx PREPEND " -l")
+    list(JOIN of_cxx "" of_cxx)
+    set(throng_pc_libs_private "\nLibs.private:${of_cxx}")
 endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/throng.pc.in ${PROJECT_BINARY_DIR}/throng.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/throng.pc DESTINATION ${throng_pc_dir} COMPONENT throng)

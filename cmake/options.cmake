@@ -2,10 +2,12 @@
 # How everything in this repository is compiled. Nothing here reaches consumers, no global flag is set.
 add_library(throng_options INTERFACE)
 target_compile_features(throng_options INTERFACE cxx_std_20)
-# Within another project, warnings are that project's choice: a compiler that we have not seen may have new ones, and
-# they may be errors there.
+# Within another project nothing warns: a compiler that we have not seen may have new warnings, a project may ask for
+# some that these sources were never held to, and they may be errors there.
 if(THRONG_WARNINGS)
     target_compile_options(throng_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wpedantic)
+else()
+    target_compile_options(throng_options INTERFACE -w)
 endif()
 # Answers are the same bytes everywhere: no contraction to fused multiply-add, whatever flags the surrounding project
 # uses.
@@ -86,6 +88,14 @@ endfunction()
 function(throng_sources target)
     throng_objects(${target} ${ARGN})
     set_property(GLOBAL APPEND PROPERTY THRONG_OBJECTS $<TARGET_OBJECTS:${target}>)
+endfunction()
+
+# What throws and catches does so whatever flags the surrounding project uses: a constructor throws, and an exception of
+# a host's task is caught. Kernels do neither.
+function(throng_needs_exceptions)
+    foreach(target IN LISTS ARGN)
+        target_compile_options(${target} PRIVATE -fexceptions)
+    endforeach()
 endfunction()
 
 # throng_by_folder(target...): what a target has in one folder is compiled as one source. Anonymous namespaces of one

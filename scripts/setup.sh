@@ -6,13 +6,17 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 yes= # not empty: install without asking
 [ "${CI:-}" != true ] || yes=1
 
-demo_packages() {
+library_packages() {
     # A tool from elsewhere is as good as its package.
     command -v "${CXX:-c++}" >/dev/null || echo g++
     command -v cmake >/dev/null || echo cmake
     command -v ninja >/dev/null || echo ninja-build
-    printf '%s\n' libtbb-dev libxsimd-dev libcli11-dev nlohmann-json3-dev libfmt-dev libstb-dev \
-        libfast-float-dev libsqlite3-dev zlib1g-dev
+    printf '%s\n' libtbb-dev libxsimd-dev
+}
+
+demo_packages() {
+    library_packages
+    printf '%s\n' libcli11-dev nlohmann-json3-dev libfmt-dev libstb-dev libfast-float-dev libsqlite3-dev zlib1g-dev
 }
 
 test_packages() {

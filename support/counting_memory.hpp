@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A Memory that counts its blocks, checks each one that is freed, and can refuse the k-th request.
+// A Memory that counts its blocks, checks each one that is freed, and can refuse the k-th request. It must outlive all
+// that it is given to: otherwise it aborts.
 #pragma once
 
 #include <throng/memory.hpp>
 
 #include <atomic>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -16,6 +18,11 @@ public:
     CountingMemory() = default;
     CountingMemory(const CountingMemory&) = delete;
     CountingMemory& operator=(const CountingMemory&) = delete;
+    ~CountingMemory() {
+        if (live_blocks_ == 0) return;
+        std::fprintf(stderr, "A CountingMemory ends before %zu of its blocks.\n", live_blocks_.load());
+        std::abort();
+    }
 
     Memory memory() noexcept { return {&allocate, &deallocate, this}; }
 

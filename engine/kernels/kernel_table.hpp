@@ -39,7 +39,7 @@ struct GridQueryKernels {
 };
 
 /// Pairs of `count` elements of one structure, at most sixteen, with the elements of another one, of members of `among`
-/// if it is given. False: the sink is full, and holds none of these pairs.
+/// if it is given. False: the sink is full, has no taker, and holds none of these pairs.
 template <class View>
 using CrossPairKernel = bool (*)(const View&, const ElementColumns& elements, std::uint32_t count,
                                  const BitsetView* among, PairSink&);

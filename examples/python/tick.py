@@ -6,6 +6,6 @@ grid, near = throng.RowGrid(), throng.Hits()
 grid.build_points(people)
 for tick in range(100):
     people[:, 0] += 0.01
-    grid.update_points(people)      # read in place
+    grid.update_points(people)      # their new places
     grid.neighbors(2, out=near)     # near[i], or near.offsets and near.slots
 assert len(near) == len(people) and len(near.slots)

@@ -107,9 +107,44 @@ def test_defaults_are_those_of_c(run_c):
     text += "THRONG_PAIR_OPTIONS_INIT; const unsigned char* b = (const unsigned char*)&o; size_t i; "
     text += 'for (i = 0; i < sizeof o; ++i) printf("%02x", b[i]); b = (const unsigned char*)&p; printf(" "); '
     text += 'for (i = 0; i < sizeof p; ++i) printf("%02x", b[i]); return 0; }\n'
-    _, kept = _options.pair_options("stable", None, c.ALL, None, False, 0)
+    kept = _options.pair_options("stable", None, c.ALL, None, False, 0).kept
 
     assert run_c(text).split() == [options.hex(), bytes(kept[0]).hex()]
+
+
+def test_any_foreign_language_gets_the_defaults_of_c_from_functions(run_c):
+    # By ctypes alone, as Lua, Go and Rust would: structs that are declared by hand, and functions of the library.
+    lib = ctypes.CDLL(throng._library.lib._name)
+
+    class Query(ctypes.Structure):
+        _fields_ = [("kind", ctypes.c_uint8), ("reserved", ctypes.c_uint8 * 3), ("at", c.Vec2), ("to", c.Vec2)]
+        _fields_ += [("reach", ctypes.c_float), ("cos_half_angle", ctypes.c_float), ("k", ctypes.c_uint32)]
+        _fields_ += [("mask", ctypes.c_uint32), ("exclude", ctypes.c_uint32), ("layers", c.LayerRange)]
+
+    lines, told = [], []
+    for name, struct in [
+        ("query_options", c.QueryOptions),
+        ("pair_options", c.PairOptions),
+        ("index_desc", c.IndexDesc),
+        ("world_desc", c.WorldDesc),
+        ("query", Query),
+    ]:
+        fill = getattr(lib, "throng_%s_init" % name)
+        fill.restype, fill.argtypes = c.Status, [ctypes.c_void_p, ctypes.c_size_t]
+        filled = struct()
+        assert fill(ctypes.byref(filled), ctypes.sizeof(filled)).faults == 0
+        assert fill(ctypes.byref(filled), 4).faults == c.INVALID_ARGUMENT
+        told.append(bytes(filled).hex())
+        lines.append("{ static const throng_%s s = THRONG_%s_INIT; show(&s, sizeof s); }" % (name, name.upper()))
+    show = "static void show(const void* s, size_t n) { const unsigned char* b = (const unsigned char*)s; size_t i; "
+    show += 'for (i = 0; i < n; ++i) printf("%02x", b[i]); printf("\\n"); }\n'
+    assert run_c(show + "int main(void) { %s return 0; }\n" % "\n".join(lines)).split() == told
+
+    within = lib.throng_query_within
+    within.restype, within.argtypes = Query, [c.Vec2, ctypes.c_float]
+    query = within(c.Vec2(1, 2), 9)
+    assert (query.at.y, query.reach, query.mask, query.exclude, query.layers.last) == (2, 9, c.ALL, c.NO_SLOT, 0xFFFF)
+    assert bytes(query) == throng.Query.within([1, 2], 9).tobytes()
 
 
 def test_the_library_tells_its_version():

@@ -191,15 +191,3 @@ def test_a_tree_closed_by_another_thread_stays_until_the_call_returns(name, rng,
     tree.build(rng.uniform(0, 40, (100, 2)).astype(np.float32), 0.5)
     happened = calls_while_closing(tree, lambda: TREE_CALLS[name](tree), monkeypatch)
     assert happened[-1] == "freed" and len(happened) > 1, happened
-
-
-def test_an_answer_has_one_writer(crowd):
-    world, _, at, _ = crowd
-    hits = throng.Hits()
-    hits._begin()  # as a query of another thread does
-    with pytest.raises(BufferError, match="another thread"):
-        world.neighbors(1.0, out=hits)
-    with pytest.raises(BufferError, match="another thread"):
-        hits.slots
-    hits._end()
-    world.neighbors(1.0, out=hits)

@@ -6,6 +6,7 @@ import weakref
 import numpy as np
 import pytest
 import throng
+from throng._library import lib
 
 
 def some(count, seed, side=30):
@@ -86,12 +87,16 @@ def test_a_snapshot_amid_a_load_knows_the_static_elements_of_its_own_content(mon
     saved.commit()
     world, taken = throng.World(), []
 
-    def take():  # the content is that of the load, but Python knows no more yet than before
+    loaded = lib.throng_world_load
+
+    def take(*arguments):  # the content is that of the load, but Python knows no more yet than before
+        status = loaded(*arguments)
         thread = threading.Thread(target=lambda: taken.append(world.snapshot()))
         thread.start()
         thread.join()
+        return status
 
-    monkeypatch.setattr(world, "_learn", take)
+    monkeypatch.setattr(lib, "throng_world_load", take)
     world.load(saved.save())
     monkeypatch.undo()
     world.restore(taken[0])
@@ -225,10 +230,8 @@ def test_arrays_of_move_all_live_until_they_are_not_read_any_more(how):
     world = throng.World()
     world.spawn(some(10, 1), 0.5)
     world.commit()
-    at = some(10, 2)
-    told = weakref.ref(at)
-    world.move_all(at, 0.5)
-    del at
+    world.move_all(some(10, 2), 0.5)
+    told = weakref.ref(world._moving[-1].kept.kept)  # what commit reads
     for fails in (
         lambda: world.commit(some(9, 3), 0.5),
         lambda: world.restore(throng.World(tag=1).snapshot()),

@@ -94,6 +94,11 @@ TEST_F(CommandLine, RefusesWhatMakesNoSenseInOneSentence) {
     expect_refused("run clip.txt --fps 0", "--fps");
     expect_refused("run clip.txt --format paper", "--format");
     expect_refused("run clip.txt --out ''", "--out");
+    for (const char* size : {"0", "-1", "''", "010", "0x10", "1.5G", "G", "8Q", "many", "99999999999999999999",
+                             "16777216T", "99999999999999999999K"})
+        expect_refused(std::string("run clip.txt --input-limit ") + size, "--input-limit");
+    expect_refused("convert clip.txt clip.csv --input-limit 8Q", "'8Q' is no size");
+    expect_refused("draw --input clip.txt --input-limit 8Q", "'8Q' is no size");
     expect_refused("draw --width 10", "--width");
     expect_refused("draw --body -1", "--body");
     expect_refused("draw --spread 0.5", "--spread");

@@ -57,5 +57,22 @@ TEST(Doubts, AreAboutTracksThatLookExchangedWithFrames) {
               "the two columns exchanged");
 }
 
+TEST(Doubts, AboutExchangedTracksNeedFourSteps) {
+    ReadOptions options;
+    options.columns = "id,frame,x,y";
+    const auto doubts = [&](int people, int frames) {
+        std::string text;
+        for (int frame = 0; frame < frames; ++frame)
+            for (int id = 0; id < people; ++id)
+                text += fmt::format("{} {} {:.1f} {}\n", frame, id, 0.2 * frame, 5 * id);
+        return doubts_of(text, options).size();
+    };
+
+    EXPECT_EQ(doubts(2, 3), 0u) << "three steps, as the columns are read";
+    EXPECT_EQ(doubts(2, 4), 1u);
+    EXPECT_EQ(doubts(3, 2), 0u) << "three steps with the columns exchanged";
+    EXPECT_EQ(doubts(4, 2), 1u);
+}
+
 } // namespace
 } // namespace throng::app

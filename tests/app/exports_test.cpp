@@ -169,6 +169,85 @@ TEST_F(Exports, AreWrittenBesideTheFilesOfRun) {
         EXPECT_FALSE(file(std::string("out/run/") + name).empty()) << name;
 }
 
+TEST_F(Exports, AreWrittenWhereTheUserSaysWhateverTheEnding) {
+    convert_to("walk.csv");
+    convert_to("walk.pvd");
+    const std::string text = file("walk.csv"), frame = file("walk/6.vtp");
+    for (const std::string name : {"walk.xyz", "path", "a.tar.gz", ".csv", "WALK.CSV", "new/deep/walk.pvd"}) {
+        const Spoken said = throng("convert clip.txt " + name + " --to csv");
+        EXPECT_EQ(said.exit_code, 0) << said.err;
+        EXPECT_NE(said.out.find(name + "\n"), std::string::npos) << said.out;
+        EXPECT_EQ(file(name), text) << name;
+    }
+    EXPECT_EQ(throng("convert clip.txt --out named.csv").exit_code, 0);
+    EXPECT_EQ(file("named.csv"), text);
+    for (const auto& [name, first] :
+         {std::pair<std::string, std::string>{"series.xyz", "series/6.vtp"}, {"series", "series_frames/6.vtp"}}) {
+        std::filesystem::remove_all(place_.path() / "series");
+        EXPECT_EQ(throng("convert clip.txt " + name + " --to vtk").exit_code, 0);
+        EXPECT_NE(file(name).find("file=\"" + first + "\""), std::string::npos) << file(name);
+        EXPECT_EQ(file(first), frame);
+    }
+    EXPECT_EQ(throng("convert clip.txt walk.csv --to usd").exit_code, 0);
+    EXPECT_TRUE(file("walk.csv").starts_with("#usda")) << "--to takes precedence of the ending";
+}
+
+TEST_F(Exports, AreWrittenToStdoutAndThroughLinksAndDevices) {
+    convert_to("walk.csv");
+    const std::string text = file("walk.csv");
+    for (const char* out : {"-", "/dev/stdout", "--out -"}) {
+        const Spoken said = throng(std::string("convert clip.txt --to csv ") + out);
+        EXPECT_EQ(said.exit_code, 0) << said.err;
+        EXPECT_EQ(said.out, text) << out << ": the file alone";
+    }
+    EXPECT_TRUE(throng("convert clip.txt - --to jupedsim").out.starts_with("SQLite format 3"));
+    EXPECT_EQ(throng("run - --figures-only --quiet < walk.csv").exit_code, 0);
+    EXPECT_TRUE(throng("draw --input clip.txt --out -").out.starts_with("\x89PNG"));
+
+    place_.add("target.csv", "old and longer than the new, " + text);
+    std::filesystem::create_symlink("target.csv", place_.path() / "link.csv");
+    EXPECT_EQ(throng("convert clip.txt link.csv").exit_code, 0);
+    EXPECT_EQ(file("target.csv"), text);
+    EXPECT_TRUE(std::filesystem::is_symlink(place_.path() / "link.csv"));
+    ASSERT_EQ(std::system(("mkfifo " + (place_.path() / "pipe").string()).c_str()), 0);
+    EXPECT_EQ(throng("convert clip.txt pipe --to csv --quiet & cat pipe > received; wait").exit_code, 0);
+    EXPECT_EQ(file("received"), text);
+    EXPECT_TRUE(std::filesystem::is_fifo(place_.path() / "pipe"));
+    if (std::filesystem::exists("/dev/full")) {
+        const Spoken full = throng("convert clip.txt /dev/full --to csv");
+        EXPECT_EQ(full.exit_code, 1);
+        EXPECT_EQ(full.err, "throng: cannot write to '/dev/full': No space left on device\n");
+    }
+}
+
+TEST_F(Exports, AreNotWrittenWhereTheyCannotBe) {
+    std::filesystem::create_directories(place_.path() / "dir.csv");
+    std::filesystem::create_directories(place_.path() / "dir.png");
+    const auto before = everything_in(place_.path());
+    for (const auto& [arguments, part] :
+         {std::pair<std::string, std::string>{"convert clip.txt dir.csv",
+                                              "'dir.csv' is a directory; name a file in it"},
+          {"convert clip.txt dir.csv/ --to csv", "'dir.csv/' is a directory"},
+          {"convert clip.txt . --to csv", "'.' is a directory"},
+          {"convert clip.txt /proc/walk.csv", "cannot write into the directory '/proc'"},
+          {"convert clip.txt clip.txt/walk.csv", "clip.txt"},
+          {"convert clip.txt", "OUT is missing"},
+          {"convert clip.txt -", "add --to NAME"},
+          {"convert clip.txt - --to csv --json", "leave --json out"},
+          {"convert clip.txt - --to vtk", "vtk is a series of files, which '-' cannot hold"},
+          {"convert clip.txt /dev/null --to vtk", "vtk is a series of files"},
+          {"convert clip.txt a.csv --out b.csv", "excludes"},
+          {"draw --input clip.txt --out - --json", "leave --json out"},
+          {"draw --input clip.txt --out dir.png", "'dir.png' is a directory"}}) {
+        const Spoken said = throng(arguments);
+        EXPECT_EQ(said.exit_code, 2) << arguments;
+        EXPECT_EQ(said.out, "") << arguments;
+        EXPECT_EQ(lines_of(said.err), 1) << said.err;
+        EXPECT_NE(said.err.find(part), std::string::npos) << said.err;
+    }
+    EXPECT_EQ(everything_in(place_.path()), before);
+}
+
 TEST_F(Exports, HaveAnEndingThatIsKnown) {
     for (const auto& [arguments, part] :
          {std::pair<std::string, std::string>{

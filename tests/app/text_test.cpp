@@ -2,13 +2,13 @@
 // Texts as programs write them: ends of lines, separators, decimal commas, quotes, encodings, gzip; and what is none.
 #include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/formats.hpp"
-#include "apps/throng/input/source.hpp"
+#include "tests/app/gzip.hpp"
 #include "tests/app/reading.hpp"
 #include "tests/app/scene_clip.hpp"
+#include "tests/app/utf16_text.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 namespace throng::app {
 namespace {
@@ -26,27 +26,6 @@ std::string replaced(const std::string& text, char what, std::string_view with) 
 std::string csv() {
     return "frame,id,x,y\n" +
            scene_text([](const Step& s) { return fmt::format("{},{},{},{}", s.frame, s.id, s.x, s.y); });
-}
-
-std::string utf16(std::string_view text, bool big) {
-    std::string result;
-    for (const char c : text) result.append(big ? std::string{'\0', c} : std::string{c, '\0'});
-    return result;
-}
-
-std::string gzipped(std::string_view text) {
-    z_stream stream{};
-    EXPECT_EQ(::deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
-    std::string packed(::deflateBound(&stream, text.size()) + 64, '\0');
-    std::string copy(text);
-    stream.next_in = reinterpret_cast<Bytef*>(copy.data());
-    stream.avail_in = static_cast<uInt>(copy.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    EXPECT_EQ(::deflate(&stream, Z_FINISH), Z_STREAM_END);
-    packed.resize(stream.total_out);
-    ::deflateEnd(&stream);
-    return packed;
 }
 
 TEST(Text, MayEndItsLinesInAnyWay) {
@@ -118,7 +97,6 @@ TEST(Text, MayBePackedByGzip) {
     damaged[20] = static_cast<char>(damaged[20] ^ 0x55);
     damaged[30] = static_cast<char>(damaged[30] ^ 0x55);
     EXPECT_EQ(refusal_of(damaged), "clip: its gzip data are damaged");
-    EXPECT_THROW(unpacked(gzipped(std::string(100'000, ' ')), "clip", 50'000), UsageError);
 }
 
 TEST(Text, ThatIsNoneIsRefusedByItsName) {

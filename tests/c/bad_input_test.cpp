@@ -154,6 +154,31 @@ TEST_F(CBadInput, OfViewsIsRefused) {
     rays.max_ts = misaligned(&corners_[0].min.x);
     expect_invalid(throng_along(space_, &rays, hits_, nullptr, nullptr));
 
+    const throng_points bad_x{misaligned(points_.x), points_.y, points_.size, points_.stride},
+        bad_y{points_.x, misaligned(points_.y), points_.size, points_.stride};
+    for (const throng_points& bad : {bad_x, bad_y}) {
+        fill();
+        expect_invalid(throng_nearest(space_, &bad, 1, 1, hits_, nullptr, nullptr));
+        EXPECT_EQ(throng_hits_rows(hits_), 0u);
+        discs = throng_discs_of(&bad, 1);
+        expect_invalid(throng_within(space_, &discs, hits_, nullptr, nullptr));
+        expect_invalid(throng_count_within(space_, &discs, numbers_.data(), 2, nullptr, nullptr));
+        for (const throng_rays& of_bad : {throng_rays_of(&bad, &points_, 1), throng_rays_of(&points_, &bad, 1)}) {
+            expect_invalid(throng_cast(space_, &of_bad, hits_, nullptr, nullptr));
+            expect_invalid(throng_along(space_, &of_bad, hits_, nullptr, nullptr));
+        }
+        for (throng_points throng_boxes::*const corner : {&throng_boxes::a, &throng_boxes::b}) {
+            boxes = boxes_;
+            boxes.*corner = bad;
+            expect_invalid(throng_overlap(space_, &boxes, hits_, nullptr, nullptr));
+            expect_invalid(throng_count_overlap(space_, &boxes, numbers_.data(), 2, nullptr, nullptr));
+            expect_invalid(throng_index_build(index_, &boxes, nullptr));
+            expect_invalid(throng_world_move_all(world_, &boxes));
+        }
+        expect_invalid(throng_visible(space_, &bad, &points_, 1, bytes_.data(), 2, nullptr));
+        expect_invalid(throng_visible(space_, &points_, &bad, 1, bytes_.data(), 2, nullptr));
+    }
+
     expect_invalid(throng_nearest(space_, nullptr, 1, 1, hits_, nullptr, nullptr));
     expect_invalid(throng_neighbors_of(space_, nullptr, 1, 1, hits_, nullptr, nullptr));
     expect_invalid(throng_neighbors_of(space_, misaligned(numbers_.data()), 1, 1, hits_, nullptr, nullptr));
@@ -290,6 +315,61 @@ TEST_F(CBadInput, OfReadsReadsAsNothing) {
     throng_bitset* set = nullptr;
     EXPECT_EQ(throng_bitset_create(std::size_t{1} << 33, nullptr, &set).faults, THRONG_OUT_OF_CAPACITY);
     expect_invalid(throng_bitset_create(1, nullptr, nullptr));
+}
+
+// Only a row grid has rows.
+TEST_F(CBadInput, OfTheLayoutOfARowGridReadsAsNothing) {
+    throng_row_grid_layout layout;
+    throng_row row;
+    std::size_t count = 0;
+    throng_row_grid_read(index_, &layout);
+    ASSERT_GT(layout.rows, 0u);
+    throng_row_grid_row(index_, 0, &row);
+    ASSERT_GT(row.size, 0u);
+    ASSERT_NE(throng_row_grid_order(index_, &count), nullptr);
+    ASSERT_EQ(count, 2u);
+    throng_row_grid_read(index_, nullptr);
+    throng_row_grid_row(index_, 0, nullptr);
+    EXPECT_NE(throng_row_grid_order(index_, nullptr), nullptr);
+    throng_row_grid_row(index_, layout.rows, &row);
+    EXPECT_EQ(row.size, 0u) << "there is none";
+
+    const auto expect_nothing = [&](const throng_index* index) {
+        std::memset(&layout, 0xAB, sizeof layout);
+        std::memset(&row, 0xAB, sizeof row);
+        count = 7;
+        throng_row_grid_read(index, &layout);
+        throng_row_grid_row(index, 0, &row);
+        EXPECT_EQ(throng_row_grid_order(index, &count), nullptr);
+        EXPECT_EQ(count, 0u);
+        EXPECT_EQ(layout.rows, 0u);
+        EXPECT_EQ(layout.cell_size, 0.f);
+        EXPECT_EQ(row.size, 0u);
+        EXPECT_EQ(row.slots, nullptr);
+    };
+    expect_nothing(nullptr);
+    for (std::uint32_t kind = THRONG_LOOSE_GRID; kind <= THRONG_STATIC_TREE; ++kind) {
+        SCOPED_TRACE(kind);
+        throng_index_desc desc = THRONG_INDEX_DESC_INIT;
+        desc.kind = kind;
+        throng_index* other = nullptr;
+        ASSERT_EQ(throng_index_create(&desc, &other).faults, 0u);
+        EXPECT_EQ(throng_index_build(other, &boxes_, nullptr).faults, 0u);
+        expect_nothing(other);
+        throng_index_destroy(other);
+    }
+}
+
+TEST_F(CBadInput, OfAKindIsNoOtherKind) {
+    EXPECT_EQ(throng_index_kind(index_), static_cast<std::uint32_t>(THRONG_ROW_GRID)) << "of no description";
+    for (std::uint32_t kind = THRONG_ROW_GRID; kind <= THRONG_STATIC_TREE; ++kind) {
+        throng_index_desc desc = THRONG_INDEX_DESC_INIT;
+        desc.kind = kind;
+        throng_index* other = nullptr;
+        ASSERT_EQ(throng_index_create(&desc, &other).faults, 0u);
+        EXPECT_EQ(throng_index_kind(other), kind);
+        throng_index_destroy(other);
+    }
 }
 
 // A caller that was compiled with the first version has no layers: what lies behind its struct is not read.

@@ -163,14 +163,17 @@ TEST_F(CDoubles, WhatCppCannotBeGivenIsRefused) {
     live();
     std::array<std::byte, sizeof(double) * 8> bytes{};
     const auto* const misaligned = reinterpret_cast<const double*>(bytes.data() + 4);
-    const throng_double_points all = points(), bad{misaligned, misaligned, 2, 8}, null_data{nullptr, nullptr, 2, 8},
+    const throng_double_points all = points(), bad{misaligned, misaligned, 2, 8}, bad_x{misaligned, y_.data(), 2, 8},
+                               bad_y{x_.data(), misaligned, 2, 8}, null_data{nullptr, nullptr, 2, 8},
                                odd{x_.data(), y_.data(), 2, 12};
     const auto refused = [](throng_status status) { return status.faults == THRONG_INVALID_ARGUMENT; };
+    const Vec2 direction{1, 0.5f};
     std::array<throng_id, people> ids{};
     std::array<std::uint32_t, people> counts{};
     std::array<std::uint8_t, people> seen{};
 
-    for (const throng_double_points& points : {bad, null_data, odd}) {
+    const throng_double_points two = points(0, 2);
+    for (const throng_double_points& points : {bad, bad_x, bad_y, null_data, odd}) {
         const throng_double_boxes boxes = throng_double_boxes_around(&points, 1.f);
         const throng_double_discs discs{points, nullptr, 1, 0};
         EXPECT_TRUE(refused(throng_world_spawn_doubles(world_, &boxes, 0, ids.data(), 2, nullptr, nullptr)));
@@ -180,7 +183,23 @@ TEST_F(CDoubles, WhatCppCannotBeGivenIsRefused) {
         EXPECT_TRUE(refused(throng_within_doubles(space_, &discs, hits_, nullptr, nullptr)));
         EXPECT_TRUE(refused(throng_nearest_doubles(space_, &points, 1, 1, hits_, nullptr, nullptr)));
         EXPECT_TRUE(refused(throng_count_overlap_doubles(space_, &boxes, counts.data(), 2, nullptr, nullptr)));
-        EXPECT_TRUE(refused(throng_visible_doubles(space_, &points, &points, 1, nullptr, 0, seen.data(), 2, nullptr)));
+        EXPECT_TRUE(refused(throng_visible_doubles(space_, &points, &two, 1, nullptr, 0, seen.data(), 2, nullptr)));
+        EXPECT_TRUE(refused(throng_visible_doubles(space_, &two, &points, 1, nullptr, 0, seen.data(), 2, nullptr)));
+        const throng_double_boxes to = throng_double_boxes_between(&two, &points);
+        EXPECT_TRUE(refused(throng_overlap_doubles(space_, &to, hits_, nullptr, nullptr)));
+        const throng_double_rays rays{points, {&direction.x, &direction.y, 2, 0}, nullptr, 5, 0};
+        EXPECT_TRUE(refused(throng_cast_doubles(space_, &rays, hits_, nullptr, nullptr)));
+        EXPECT_TRUE(refused(throng_along_doubles(space_, &rays, hits_, nullptr, nullptr)));
+    }
+    const auto* const misaligned_float = reinterpret_cast<const float*>(bytes.data() + 2);
+    const throng_double_discs bad_radii{two, misaligned_float, 0, 0};
+    EXPECT_TRUE(refused(throng_within_doubles(space_, &bad_radii, hits_, nullptr, nullptr)));
+    for (const throng_double_rays& rays :
+         {throng_double_rays{two, {misaligned_float, &direction.y, 2, 0}, nullptr, 5, 0},
+          throng_double_rays{two, {&direction.x, misaligned_float, 2, 0}, nullptr, 5, 0},
+          throng_double_rays{two, {&direction.x, &direction.y, 2, 0}, misaligned_float, 0, 0}}) {
+        EXPECT_TRUE(refused(throng_cast_doubles(space_, &rays, hits_, nullptr, nullptr)));
+        EXPECT_TRUE(refused(throng_along_doubles(space_, &rays, hits_, nullptr, nullptr)));
     }
     const throng_double_boxes boxes = throng_double_boxes_around(&all, 1.f);
     EXPECT_TRUE(refused(throng_world_spawn_doubles(nullptr, &boxes, 0, ids.data(), people, nullptr, nullptr)));
@@ -213,6 +232,7 @@ TEST_F(CDoubles, AnIndexHasNoOrigin) {
     std::vector<std::uint8_t> seen(people);
 
     EXPECT_EQ(throng_origin(space).x, 0);
+    EXPECT_EQ(throng_origin(space).y, 0);
     EXPECT_EQ(throng_nearest_doubles(space, &at, 1, 1, hits_, nullptr, nullptr).faults, THRONG_INVALID_ARGUMENT);
     EXPECT_EQ(throng_overlap_doubles(space, &boxes, hits_, nullptr, nullptr).faults, THRONG_INVALID_ARGUMENT);
     EXPECT_EQ(throng_count_overlap_doubles(space, &boxes, counts.data(), people, nullptr, nullptr).faults,

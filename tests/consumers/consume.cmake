@@ -58,11 +58,13 @@ elseif(HOW STREQUAL "add_subdirectory")
         -DEXPECTED_WARNINGS=${WARNINGS})
 elseif(HOW STREQUAL "pkg_config")
     file(MAKE_DIRECTORY "${WORK_DIR}/pkg_config")
-    run("${CMAKE_COMMAND}" -E env "CXX=${CXX}" "CXXFLAGS=${CXX_FLAGS}" "PKG_CONFIG=${PKG_CONFIG}"
-        --modify "PKG_CONFIG_PATH=path_list_prepend:${prefix}/${LIBDIR}/pkgconfig"
-        "${consumers}/pkg_config/build.sh" "${consumers}/consumer.cpp" "${WORK_DIR}/pkg_config/consumer")
-    run("${CMAKE_COMMAND}" -E env --modify "LD_LIBRARY_PATH=path_list_prepend:${prefix}/${LIBDIR}"
-        "${WORK_DIR}/pkg_config/consumer")
+    foreach(option IN ITEMS "" --static)
+        run("${CMAKE_COMMAND}" -E env "CXX=${CXX}" "CXXFLAGS=${CXX_FLAGS}" "PKG_CONFIG=${PKG_CONFIG}"
+            --modify "PKG_CONFIG_PATH=path_list_prepend:${prefix}/${LIBDIR}/pkgconfig"
+            "${consumers}/pkg_config/build.sh" "${consumers}/consumer.cpp" "${WORK_DIR}/pkg_config/consumer" ${option})
+        run("${CMAKE_COMMAND}" -E env --modify "LD_LIBRARY_PATH=path_list_prepend:${prefix}/${LIBDIR}"
+            "${WORK_DIR}/pkg_config/consumer")
+    endforeach()
 elseif(HOW STREQUAL "pkg_config_c")
     file(MAKE_DIRECTORY "${WORK_DIR}/pkg_config_c")
     run("${CMAKE_COMMAND}" -E env "CC=${CC}" "CFLAGS=${CXX_FLAGS}" "PKG_CONFIG=${PKG_CONFIG}"

@@ -2,6 +2,7 @@
 // Bad input of changes is reported with its Fault and position, and nothing else is disturbed.
 #include "tests/support/compare.hpp"
 #include "tests/support/faults.hpp"
+#include "tests/support/guard_page.hpp"
 #include "tests/support/index_kinds.hpp"
 #include "tests/support/oracle.hpp"
 #include "tests/support/runners.hpp"
@@ -224,10 +225,30 @@ TEST_P(BadBoxes, StrideZeroRepeatsOneElement) {
     EXPECT_EQ(slots_in(*index), (Slots{0, 1, 2, 3, 4}));
 }
 
+// So many boxes that their number decides: a read of one of them would be a crash.
+BoxView unreadable_boxes(const MemoryBeforeGuardPage& memory, std::size_t count) {
+    const float* const unreadable = memory.last<float>(0);
+    return BoxView::around(PointView(unreadable, unreadable, count, 0), 1);
+}
+
 TEST_P(BadBoxes, MoreThanSlotsCanNameAreOutOfCapacity) {
-    const Vec2 one{0, 0};
-    const PointView endless(&one.x, &one.y, beyond_slots, 0);
-    EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), index->build(BoxView::around(endless, 1))));
+    const MemoryBeforeGuardPage memory;
+    for (const std::size_t count : {beyond_slots, ~std::size_t{0}})
+        EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), index->build(unreadable_boxes(memory, count))));
+    expect_untouched();
+}
+
+// Builds of those indexes that store elements in tiles.
+class BadTiles : public BadBoxes {};
+INSTANTIATE_TEST_SUITE_P(Each, BadTiles,
+                         testing::Values(kind_of(Route::LooseGrid), kind_of(Route::LooseQuadtree),
+                                         kind_of(Route::StaticTree)),
+                         testing::PrintToStringParamName());
+
+TEST_P(BadTiles, MoreThanAllTilesHoldAreOutOfCapacity) {
+    const MemoryBeforeGuardPage memory;
+    for (const std::size_t count : {std::size_t{1} << 30, beyond_slots - 1})
+        EXPECT_TRUE(same_status(failed_call(Fault::OutOfCapacity), index->build(unreadable_boxes(memory, count))));
     expect_untouched();
 }
 

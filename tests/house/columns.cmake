@@ -23,10 +23,11 @@ foreach(folder IN LISTS folders)
 endforeach()
 foreach(folder IN LISTS folders ITEMS .ci cmake packaging scripts)
     file(GLOB_RECURSE files "${ROOT}/${folder}/*.cmake" "${ROOT}/${folder}/*.sh" "${ROOT}/${folder}/CMakeLists.txt"
-        "${ROOT}/${folder}/*.awk" "${ROOT}/${folder}/run")
+        "${ROOT}/${folder}/*.awk" "${ROOT}/${folder}/run" "${ROOT}/${folder}/*.py" "${ROOT}/${folder}/*.hpp"
+        "${ROOT}/${folder}/*.cpp")
     list(APPEND sources ${files})
 endforeach()
-file(GLOB files "${ROOT}/CMakeLists.txt" "${ROOT}/*.sh")
+file(GLOB files "${ROOT}/CMakeLists.txt" "${ROOT}/*.sh" "${ROOT}/.ci/*")
 list(APPEND sources ${files})
 list(FILTER sources EXCLUDE REGEX "/node_modules/")
 foreach(file IN LISTS sources)

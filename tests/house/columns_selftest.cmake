@@ -33,7 +33,8 @@ expect("A long line of a C header" refused "long.h has a line of more" engine/lo
 expect("A long line of brackets" refused "long.hpp has a line of more" engine/long.hpp "// ${brackets}--\n")
 expect("A long last line without end" refused "long.hpp has a line of more" engine/long.hpp "// ${rule}-")
 expect("A long line after other letters" refused "long.hpp has a line of more" engine/long.hpp "// é\n// ${rule}-\n")
-foreach(script IN ITEMS .ci/run test.sh scripts/part.sh CMakeLists.txt bench/CMakeLists.txt cmake/part.cmake)
+foreach(script IN ITEMS .ci/run test.sh scripts/part.sh scripts/part.py scripts/part.cpp scripts/part.hpp
+        CMakeLists.txt bench/CMakeLists.txt cmake/part.cmake)
     expect("A long line of ${script}" refused "${script} has a line of more" ${script} "# ${rule}--\n")
 endforeach()
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# cmake -DNM=<nm> -DLIBRARY=<shared library> -DLIST=<file> -DTBB=<bool> [-DRENEW=ON] -P exports.cmake: what a shared
-# library lets out is what the list names, no less and no more. RENEW writes the list instead.
+# cmake -DNM=<nm> -DLIBRARY=<shared library> -DLIST=<file> -DTBB=<bool> [-DVERSION=<name>] [-DONLY_C=ON] [-DRENEW=ON]
+# -P exports.cmake: what a shared library lets out is what the list names, no less and no more, all of it with the
+# symbol version VERSION. ONLY_C: of the list only functions of C. RENEW writes the list instead.
 #
 # Templates and inline functions of the standard library leave as weak symbols wherever the compiler has not inlined
 # them; they are the same in each library that has them, and no part of this one. Weak members of our own class
@@ -21,8 +22,20 @@ foreach(line IN LISTS lines)
     if(NOT line MATCHES "^[0-9a-f]* *([A-Za-z]) (.*)$")
         message(FATAL_ERROR "${NM} says what is not understood: ${line}")
     endif()
+    set(type "${CMAKE_MATCH_1}")
     set(name "${CMAKE_MATCH_2}")
-    if(NOT CMAKE_MATCH_1 MATCHES "[WVu]" OR NOT name MATCHES "(^|[ *&])(std|__gnu_cxx)::|^operator (new|delete)"
+    set(version)
+    if(name MATCHES "^(.*[^@])@@?([A-Za-z0-9_.]+)$")
+        set(name "${CMAKE_MATCH_1}")
+        set(version "${CMAKE_MATCH_2}")
+    endif()
+    if(type STREQUAL "A")
+        continue() # the name of a version
+    endif()
+    if(VERSION AND NOT version STREQUAL VERSION)
+        message(SEND_ERROR "${name} of ${LIBRARY} has not the version ${VERSION}, but '${version}'.")
+    endif()
+    if(NOT type MATCHES "[WVu]" OR NOT name MATCHES "(^|[ *&])(std|__gnu_cxx)::|^operator (new|delete)"
         OR name MATCHES "^throng::[^ (]*(<[^(]*>)?[^ (]*\\(")
         list(APPEND exported "${name}")
     endif()
@@ -32,6 +45,9 @@ if(NOT exported)
 endif()
 
 file(STRINGS ${LIST} listed REGEX "^[^#]")
+if(ONLY_C)
+    list(FILTER listed INCLUDE REGEX "^throng_[a-z0-9_]+$")
+endif()
 set(of_tbb ${listed})
 list(FILTER of_tbb INCLUDE REGEX "oneapi::tbb::")
 if(NOT TBB)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # cmake -DWORK_DIR=<dir> -DCXX=<compiler> -DNM=<nm> -P exports_selftest.cmake: exports.cmake tells what a library lets
-# out too much, and what too little, and renews its list.
+# out too much, what too little and what without its version, and renews its list.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
@@ -8,7 +8,7 @@ set(api "__attribute__((visibility(\"default\")))")
 set(local "__attribute__((visibility(\"hidden\")))")
 function(library name text)
     file(WRITE ${WORK_DIR}/${name}.cpp "${text}\n")
-    execute_process(COMMAND ${CXX} -std=c++20 -fPIC -fvisibility=hidden -shared ${WORK_DIR}/${name}.cpp -o
+    execute_process(COMMAND ${CXX} -std=c++20 -fPIC -fvisibility=hidden -shared ${WORK_DIR}/${name}.cpp ${ARGN} -o
         ${WORK_DIR}/${name}.so
         COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
@@ -39,6 +39,16 @@ expect(refused "not listed: Set::State::grow\\(\\) .*renew the list" outside -DT
 expect(refused "not listed: throng::Set<int>::add\\(int, std::span" instance -DTBB=OFF)
 expect(refused "not let out: on\\(oneapi::tbb::arena&\\)" inside -DTBB=ON)
 expect(refused "not listed: on\\(oneapi" of_tbb -DTBB=OFF)
+
+expect(refused "has not the version SET_1" inside -DTBB=OFF -DVERSION=SET_1)
+file(WRITE ${WORK_DIR}/script.map "SET_1 { global: _ZN3Set*; throng_*; local: *; };\n")
+library(versioned "extern \"C\" ${api} void throng_add() {}" -Wl,--version-script=${WORK_DIR}/script.map)
+file(APPEND ${list} "throng_add\n")
+expect(accepted "1 symbols" versioned -DTBB=OFF -DVERSION=SET_1 -DONLY_C=ON)
+expect(accepted "1 symbols" versioned -DTBB=OFF -DONLY_C=ON)
+expect(refused "has not the version SET_2" versioned -DTBB=OFF -DVERSION=SET_2 -DONLY_C=ON)
+expect(refused "not let out: Set::add" versioned -DTBB=OFF -DVERSION=SET_1)
+file(WRITE ${list} "# About it.\nSet::add()\non(oneapi::tbb::arena&)\n")
 
 expect(accepted "" outside -DTBB=OFF -DRENEW=ON)
 expect(accepted "2 symbols" outside -DTBB=OFF)

@@ -24,7 +24,7 @@ macro(call script)
 endmacro()
 
 foreach(script IN ITEMS demo.sh test.sh bench/compare.sh bench/plot.sh bench/readme.sh bench/run.sh
-        packaging/build.sh packaging/try.sh)
+        packaging/build.sh packaging/try.sh scripts/on_bare.sh)
     foreach(help IN ITEMS --help -h)
         call(${script} ${help})
         if(NOT status EQUAL 0 OR NOT output MATCHES "^Usage: [./a-z]*${script} " OR asked)

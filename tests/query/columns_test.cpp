@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -42,6 +43,22 @@ TEST(Columns, AreTheRowsSideBySide) {
     EXPECT_TRUE(hits.found().empty());
     EXPECT_TRUE(Hits().distances().empty());
     EXPECT_TRUE(Hits().found().empty());
+}
+
+TEST(Columns, OfOneRowAreThatRow) {
+    RowGrid grid(RowGridDesc{});
+    const std::vector<Vec2> points = {{0, 0}, {3, 0}, {9, 0}};
+    ASSERT_TRUE(grid.build(points));
+    Hits hits;
+
+    ASSERT_TRUE(grid.nearest(Vec2{1, 0}, 5, 100, hits, {.distances = true}));
+
+    ASSERT_EQ(hits.size(), 1u);
+    EXPECT_TRUE(std::ranges::equal(hits.offsets(), std::vector<std::uint32_t>{0, 3}));
+    EXPECT_TRUE(std::ranges::equal(hits.slots(), std::vector<Slot>{0, 1, 2}));
+    EXPECT_TRUE(std::ranges::equal(hits.distances(), std::vector<float>{1, 2, 8}));
+    ASSERT_TRUE(grid.within(Disc{{1, 0}, 5}, hits, {.limit = 1}));
+    EXPECT_TRUE(std::ranges::equal(hits.found(), std::vector<std::uint32_t>{2}));
 }
 
 TEST(Trim, LeavesTheAnswerAndItsMemoryAlone) {

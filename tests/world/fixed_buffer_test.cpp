@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <ostream>
+#include <span>
 #include <vector>
 
 namespace throng::test {
@@ -92,6 +94,29 @@ TEST_P(WorldFixedBuffer, GoesOnWhereItStopped) {
         }
         EXPECT_EQ(calls > 1, bytes < 1'000'000u) << "or the buffer proves nothing";
     }
+}
+
+// Queries of a world with several structures are answered sixteen at a time, and all of a packet together may not fit.
+TEST(WorldFixedBuffer, HoldsTheRowsOfAPacketThatFitAlone) {
+    constexpr std::size_t queries = 16, hits_of_each = 80, room_for = 100;
+    World world({.agent_half_extent = 1, .prop_half_extent = 9});
+    (void)spawn(world, row_of(hits_of_each - 1));
+    (void)settle(world, {{{0, 0}, {2 * hits_of_each, 1}}}, Motion::Static);
+    const std::vector<Aabb> equal(queries, Aabb{{0, 0}, {2 * hits_of_each, 1}});
+    const std::vector<Query> mixed(queries, Query::within({{static_cast<float>(hits_of_each), 0}, 1000}));
+    const QueryOptions options{.order = Order::BySlot};
+    std::vector<Slot> row(hits_of_each);
+    std::iota(row.begin(), row.end(), Slot{0});
+    const auto expect_one_row = [&](std::size_t bytes_each, const auto& ask) {
+        // What a Hits takes itself, the rows' offsets, and the tiles behind the hits.
+        std::vector<std::byte> buffer(480 + 4 * (queries + 1) + bytes_each * (2 * 16 + room_for));
+        Hits hits{std::span<std::byte>(buffer)};
+        EXPECT_TRUE(same_status({Fault::OutputTooSmall, 1, queries - 1}, ask(hits)));
+        ASSERT_EQ(hits.size(), 1u);
+        EXPECT_TRUE(std::ranges::equal(hits[0], row));
+    };
+    expect_one_row(4, [&](Hits& to) { return world.overlap(equal, to, options, serial()); });
+    expect_one_row(8, [&](Hits& to) { return world.query(mixed, to, options, serial()); });
 }
 
 } // namespace

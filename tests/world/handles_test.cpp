@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
 #include <vector>
 
 namespace throng::test {
@@ -89,6 +93,45 @@ TEST(WorldHandles, AreVoidAfterDiscardAndTheirSlotsAreFree) {
     EXPECT_EQ(left_of(world, kept[0]), 0);
     EXPECT_TRUE(world.alive(kept[1]));
     EXPECT_EQ(spawn(world, row_of(1)), (std::vector<Id>{{2, 3}}));
+}
+
+/// Gives blocks whose bytes are no zeros, as used memory is.
+Memory used_memory() {
+    return {[](void*, std::size_t bytes, std::size_t alignment) {
+                void* const block = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+                if (block) std::memset(block, 0xAB, bytes);
+                return block;
+            },
+            [](void*, void* block, std::size_t, std::size_t) { std::free(block); }, nullptr};
+}
+
+// A version of a world that is behind takes on only what has changed, and all slots that it did not have.
+TEST(WorldHandles, OfManySlotsThatCameAndWentInOneCommitAreDeadInEveryVersion) {
+    constexpr std::size_t few = 10, many = 6000;
+    World world({.memory = used_memory()});
+    std::vector<Id> expected = settle(world, row_of(few));
+    const auto move_one = [&](float x) {
+        ASSERT_TRUE(world.move(std::vector<Id>{expected[3]}, std::vector<Aabb>{box_at(x)}));
+        ASSERT_TRUE(world.commit());
+    };
+    for (const float x : {100.f, 101.f, 102.f}) move_one(x); // every version has these slots
+    std::vector<Id> more = spawn(world, row_of(many));
+    expected.resize(few + many);
+    expected.back() = more.back();
+    more.pop_back();
+    ASSERT_TRUE(world.despawn(more));
+    ASSERT_TRUE(world.commit());
+
+    for (const float x : {103.f, 104.f, 105.f}) {
+        move_one(x);
+        EXPECT_TRUE(world.validate());
+        EXPECT_EQ(world.size(), few + 1);
+        std::vector<Id> ids(world.slot_count());
+        std::vector<Slot> slots(world.slot_count());
+        std::iota(slots.begin(), slots.end(), Slot{0});
+        ASSERT_TRUE(world.ids_of(slots, ids));
+        EXPECT_TRUE(ids == expected);
+    }
 }
 
 TEST(WorldHandles, OfFaultyBoxesAreNullAndTakeNoSlot) {

@@ -4,6 +4,7 @@
 #include "support/counting_memory.hpp"
 #include "tests/support/cancelling_executor.hpp"
 #include "tests/support/reentrant_call.hpp"
+#include "tests/support/reversed_executor.hpp"
 #include "tests/support/world_steps.hpp"
 
 #include <gtest/gtest.h>
@@ -232,6 +233,35 @@ TEST(WorldOverlaps, ThatDoNotFitIntoMemoryKeepNone) {
         ++refused;
     }
     EXPECT_GT(refused, 20) << "pairs alone take 16 times that";
+}
+
+TEST(WorldOverlaps, AreCountedToTheByte) {
+    struct {
+        const char* name;
+        std::uint32_t tracked;
+        std::uint16_t layers;
+    } const cases[] = {{"all", ~0u, 1}, {"few", 1, 1}, {"of layers", ~0u, 3}};
+    for (const auto& of : cases) {
+        SCOPED_TRACE(of.name);
+        CountingMemory memory;
+        Crowd crowd(40'000);
+        for (float& half : crowd.half_extent) half *= 2;
+        World world({.track_overlaps = true, .tracked = of.tracked, .memory = memory.memory()});
+        std::vector<Id> ids(crowd.size());
+        std::vector<std::uint32_t> categories(crowd.size(), 2);
+        std::vector<std::uint16_t> layers(crowd.size());
+        for (std::size_t i = 0; i < crowd.size(); ++i) {
+            if (i % 100 == 0) categories[i] = 1;
+            layers[i] = static_cast<std::uint16_t>(i % of.layers);
+        }
+        ASSERT_TRUE(world.spawn(crowd.boxes(), Motion::Dynamic, ids, categories, layers));
+        for (const Executor executor : {serial(), reversed(), serial()}) {
+            ASSERT_TRUE(world.commit(crowd.boxes()));
+            ASSERT_TRUE(changes_of(world, executor).status);
+            EXPECT_EQ(world.bytes(), memory.live_bytes());
+            crowd.step();
+        }
+    }
 }
 
 TEST(WorldOverlaps, ThatAHostGivesUpAreToldByTheNextCall) {

@@ -41,6 +41,7 @@ protected:
         return count;
     }
 
+    CountingMemory memory_; // outlives the world
     World world_;
     std::vector<Id> ids_;
 };
@@ -114,16 +115,15 @@ TEST_P(PathologicalWorld, AnAnswerTooLargeToHoldIsOutOfMemory) {
 // Memory follows what is occupied.
 TEST_P(PathologicalWorld, ASparseOneStaysSmall) {
     constexpr float side = 31'623;
-    CountingMemory memory;
     world_ = World({.bounds = {{0, 0}, {side, side}},
                     .agent_half_extent = 0.5f,
                     .prop_half_extent = 4,
-                    .memory = memory.memory()});
+                    .memory = memory_.memory()});
     const std::vector<Vec2> points = spread(many, {0, 0}, {side, side});
     settle(BoxView::around(points, 0.5f));
     for (int i = 0; i < 3; ++i) put(BoxView::around(points, 0.5f)); // both versions have held all elements
     EXPECT_LT(world_.stats().bytes, megabytes(64));
-    EXPECT_LT(memory.live_bytes(), megabytes(64));
+    EXPECT_LT(memory_.live_bytes(), megabytes(64));
     expect_exact(world_, content_of(boxes_around(points, 0.5f)), {points[5], {100, 100}, {side, 0}}, 200);
 }
 

@@ -42,6 +42,21 @@ TEST(WorldRerouting, ReachesEveryElementWhateverElseIsCommittedBetween) {
     EXPECT_TRUE(world.validate());
 }
 
+// A commit looks at a sixteenth of all slots, also where their number is not a multiple of 16.
+TEST(WorldRerouting, ReachesEverySlotInSixteenCommits) {
+    for (std::size_t count = 1; count <= 40; ++count) {
+        SCOPED_TRACE(count);
+        World world({.agent_half_extent = 1, .prop_half_extent = 9});
+        (void)settle(world, boxes_of(count, 1, 1));
+        const std::vector<Aabb> grown = boxes_of(count, 10, 10);
+
+        for (int tick = 0; tick < 16; ++tick) ASSERT_TRUE(world.commit(grown));
+
+        EXPECT_EQ(world.stats().loose_grid, count);
+        EXPECT_TRUE(world.validate());
+    }
+}
+
 TEST(WorldRerouting, ThatFindsNoMemoryLeavesAllAsItWas) {
     const std::vector<Aabb> before = boxes_of(64, 10, 10), after = boxes_of(64, 50, 1);
     bool refused = true;

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <utility>
 #include <vector>
@@ -215,6 +216,26 @@ TEST(Restore, TakesNoMemoryAndLeavesTheSnapshotAsItWas) {
     EXPECT_EQ(left_of(world, ids[6]), -9);
 }
 
+TEST(Restore, KeepsNoVersionThatNothingNeeds) {
+    CountingMemory memory;
+    World world(WorldDesc{.memory = memory.memory()});
+    settle(world, row_of(4000));
+    std::vector<WorldSnapshot> past;
+    for (int tick = 0; tick < 24; ++tick) {
+        ASSERT_TRUE(world.commit(row_of(4000)));
+        past.push_back(world.snapshot());
+    }
+    const std::size_t with_snapshots = memory.live_bytes();
+
+    for (WorldSnapshot& snapshot : past) {
+        ASSERT_TRUE(world.restore(snapshot));
+        snapshot = WorldSnapshot();
+    }
+
+    // The shown version and a spare one, of twenty-four.
+    EXPECT_LT(memory.live_bytes(), with_snapshots / 3);
+}
+
 TEST(Restore, OfAnotherWorldNeedsTheSameDesc) {
     const Status refused = failed_call(Fault::InvalidArgument);
     World world({.tag = 1}), other({.tag = 1}), closed;
@@ -236,13 +257,79 @@ TEST(Restore, OfAnotherWorldNeedsTheSameDesc) {
     EXPECT_EQ(elsewhere.origin(), (DoubleVec2{0, 0}));
     EXPECT_TRUE(same_status(refused, world.restore(then))) << "empty";
     EXPECT_TRUE(same_status(refused, closed.restore(world.snapshot())));
-    for (const WorldDesc& desc :
-         {WorldDesc{.tag = 2}, WorldDesc{.bounds = {{0, 0}, {9, 9}}, .tag = 1},
-          WorldDesc{.track_overlaps = true, .tag = 1}, WorldDesc{.agent_half_extent = 1, .tag = 1},
-          WorldDesc{.capacity = {.elements = 9}, .tag = 1}}) {
-        World differs(desc);
-        EXPECT_TRUE(same_status(refused, differs.restore(world.snapshot())));
+}
+
+/// Memory of which any part may be another one.
+void* take_block(void*, std::size_t bytes, std::size_t alignment) {
+    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+void* take_other_block(void* self, std::size_t bytes, std::size_t alignment) {
+    return take_block(self, bytes, alignment);
+}
+void give_block(void*, void* block, std::size_t, std::size_t) { std::free(block); }
+void give_other_block(void*, void* block, std::size_t, std::size_t) { std::free(block); }
+
+TEST(Restore, OfAWorldOfOtherRulesIsRefusedWhateverMemberDiffers) {
+    int self = 0, other_self = 0;
+    const WorldDesc rules{.bounds = {{-9, -8}, {70, 80}},
+                          .agent_half_extent = 1,
+                          .prop_half_extent = 5,
+                          .track_overlaps = true,
+                          .tracked = 3,
+                          .tracked_against = 5,
+                          .capacity = {.elements = 100, .static_elements = 50, .hits = 1000},
+                          .memory = {take_block, give_block, &self},
+                          .tag = 1};
+    struct Change {
+        const char* member;
+        void (*make)(WorldDesc&);
+    };
+    const Change changes[] = {
+        {"bounds.min.x", [](WorldDesc& d) { d.bounds.min.x = -10; }},
+        {"bounds.min.y", [](WorldDesc& d) { d.bounds.min.y = -10; }},
+        {"bounds.max.x", [](WorldDesc& d) { d.bounds.max.x = 90; }},
+        {"bounds.max.y", [](WorldDesc& d) { d.bounds.max.y = 90; }},
+        {"agent_half_extent", [](WorldDesc& d) { d.agent_half_extent = 2; }},
+        {"prop_half_extent", [](WorldDesc& d) { d.prop_half_extent = 6; }},
+        {"track_overlaps", [](WorldDesc& d) { d.track_overlaps = false; }},
+        {"tracked", [](WorldDesc& d) { d.tracked = 7; }},
+        {"tracked_against", [](WorldDesc& d) { d.tracked_against = 7; }},
+        {"track_across_layers", [](WorldDesc& d) { d.track_across_layers = true; }},
+        {"capacity.elements", [](WorldDesc& d) { d.capacity.elements = 101; }},
+        {"capacity.static_elements", [](WorldDesc& d) { d.capacity.static_elements = 51; }},
+        {"capacity.hits", [](WorldDesc& d) { d.capacity.hits = 1001; }},
+        {"memory.allocate", [](WorldDesc& d) { d.memory.allocate = take_other_block; }},
+        {"memory.deallocate", [](WorldDesc& d) { d.memory.deallocate = give_other_block; }},
+        {"tag", [](WorldDesc& d) { d.tag = 2; }},
+    };
+    World world(rules);
+    (void)settle(world, row_of(4));
+    const auto restored = [&](const WorldDesc& desc) {
+        World other(desc);
+        (void)settle(other, row_of(1));
+        const Status status = other.restore(world.snapshot());
+        EXPECT_EQ(other.size(), status ? 4u : 1u);
+        return status;
+    };
+
+    for (const Change& change : changes) {
+        SCOPED_TRACE(change.member);
+        WorldDesc desc = rules;
+        change.make(desc);
+        EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), restored(desc)));
     }
+    WorldDesc desc = rules;
+    desc.memory.self = &other_self;
+    EXPECT_TRUE(same_status(failed_call(Fault::InvalidArgument), restored(desc))) << "memory.self";
+
+    EXPECT_TRUE(restored(rules));
+    support::PoolExecutor pool(2);
+    desc = rules;
+    desc.executor = pool.executor();
+    EXPECT_TRUE(restored(desc)) << "threads decide nothing";
+    desc = rules;
+    desc.origin = {500, -7};
+    EXPECT_TRUE(restored(desc)) << "an origin is a part of the content";
 }
 
 TEST(WorldHandles, OfBeforeOpenAreStale) {

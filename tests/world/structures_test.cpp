@@ -146,6 +146,37 @@ TEST_F(CrowdAmidWalls, AFixedBufferHasEmptyRowsOfStaticElementsToo) {
     EXPECT_TRUE(fixed[1500].empty());
 }
 
+// While few of many static elements are new, they are apart from the others' tree. A mask passes over structures
+// without its categories.
+TEST(StaticElements, AreFoundByCategoryWhenTheyComeToTheTreeOfTheOthers) {
+    constexpr std::size_t first = 2100, at_once = 100;
+    World world(WorldDesc{});
+    std::size_t spawned = 0;
+    const auto add = [&](std::size_t count, std::uint32_t category) {
+        std::vector<Aabb> boxes;
+        for (std::size_t i = 0; i < count; ++i, ++spawned) {
+            const float x = 2 * static_cast<float>(spawned % 50), y = 2 * static_cast<float>(spawned / 50);
+            boxes.push_back({{x, y}, {x + 1, y + 1}});
+        }
+        std::vector<Id> ids(count);
+        ASSERT_TRUE(world.spawn(boxes, Motion::Static, ids, std::vector<std::uint32_t>(count, category)));
+        ASSERT_TRUE(world.commit());
+    };
+    const auto route = [&](Slot slot) { return world.route(world.id_of(slot)); };
+    add(first, 1);
+    add(at_once, 2);
+    ASSERT_EQ(route(first), Route::LooseQuadtree) << "apart";
+
+    for (std::size_t commits = 1; route(first) != Route::StaticTree; ++commits) {
+        ASSERT_LT(commits, 10u) << "the tree is never built again";
+        add(at_once, 4);
+        EXPECT_EQ(found(world, 1).size(), first);
+        EXPECT_EQ(found(world, 2).size(), at_once);
+        EXPECT_EQ(found(world, 4).size(), commits * at_once);
+        EXPECT_TRUE(world.validate());
+    }
+}
+
 TEST(OnlyWalls, HaveNoDynamicElementsAndFaultsAreTold) {
     World world(WorldDesc{});
     (void)settle(world, row_of(40), Motion::Static);

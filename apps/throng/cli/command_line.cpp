@@ -88,6 +88,9 @@ void add_reading(CLI::App& command, ReadOptions& read, bool places_suffice) {
         "Frames per second of the input; default: what it says, or 25");
     add("--format", read.format, "NAME", format_name(),
         "The format of the input, of `throng formats`; default: by its content");
+    add("--input-limit", read.most_bytes, "SIZE", byte_count(),
+        "The most bytes of the input to read, unpacked: a number, or 500M or 64G; more are refused; default: 16G, or a "
+        "quarter of this machine's memory if that is less");
 }
 
 void add_demo(CLI::App& app, Options& options) {
@@ -136,15 +139,16 @@ void add_convert(CLI::App& app, Options& options) {
     convert.add_option("IN", o.file, "Recorded trajectories, in a format of `throng formats`; - for standard input")
         ->type_name("")
         ->required();
-    convert.add_option("OUT", o.out, "File to write, by its ending: .csv, .sqlite, .pvd or .usda")
-        ->transform(file_name())
-        ->type_name("")
-        ->required();
+    CLI::Option* out = convert.add_option("OUT", o.out,
+                                          "File to write, by its ending: .csv, .sqlite, .pvd or .usda; - for standard "
+                                          "output");
+    out->transform(file_name())->type_name("");
     add_reading(convert, o.read, false);
     convert
         .add_option("--to", o.to, "The format of OUT: csv, jupedsim, jupedsim-1, vtk or usd; default: by its ending")
         ->transform(export_name())
         ->type_name("NAME");
+    convert.add_option("--out", o.out, "The same as OUT")->transform(file_name())->type_name("FILE")->excludes(out);
     add_common(convert, options, nullptr);
 }
 
@@ -173,7 +177,8 @@ void add_draw(CLI::App& app, Options& options) {
     add_value(draw, "--seed N", o.seed, whole_number(0, most_seeds),
               "Decides where people of the demo start, and how large each is");
     add_value(draw, "--width PX", o.width, whole_number(least_pixels, most_pixels), "Width of the picture");
-    add_optional("--out", o.out, "PNG", "File to write; its directory is made if missing; default: out/draw/NAME.png")
+    add_optional("--out", o.out, "PNG",
+                 "File to write, - for standard output; its directory is made if missing; default: out/draw/NAME.png")
         ->transform(picture_name());
     add_common(draw, options, nullptr);
 }

@@ -16,20 +16,37 @@
 
 namespace throng::app {
 
-int run_convert(const ConvertOptions& options) {
-    const std::string file = options.out.filename().string();
-    const Export& format = options.to.empty() ? export_for(file) : export_named(options.to);
-    const std::string stem =
-        options.to.empty() ? file.substr(0, file.size() - format.ending.size()) : options.out.stem().string();
-    if (stem.empty()) throw UsageError(fmt::format("'{}' names no file", shown(options.out.string())));
+namespace {
 
+// What is to be written where. Nothing is read before it is known to make sense.
+const Export& format_for(const ConvertOptions& options) {
+    const std::filesystem::path& out = options.out;
+    if (out.empty()) throw UsageError("OUT is missing: name a file to write, or - for standard output");
+    if (is_stdout(out) && options.json) throw UsageError("stdout is the file to write: leave --json out");
+    if (out == "-" && options.to.empty()) throw UsageError("the name - tells no format: add --to NAME");
+    require_no_directory(out);
+    const std::string file = out.filename().string();
+    const Export& format = options.to.empty() ? export_for(file) : export_named(options.to);
+    if (options.to.empty() && file.size() == format.ending.size())
+        throw UsageError(fmt::format("'{}' names no file", shown(out.string())));
+    if (format.is_series && !is_plain(out)) {
+        throw UsageError(fmt::format("{} is a series of files, which '{}' cannot hold: name a plain file", format.name,
+                                     shown(out.string())));
+    }
+    return format;
+}
+
+} // namespace
+
+int run_convert(const ConvertOptions& options) {
+    const Export& format = format_for(options);
     const Recording recording = read_recording(options.file, options.read);
     const ReadingReport reading(recording, clip_of(recording));
-    const OutputDirectory directory(options.out.has_parent_path() ? options.out.parent_path() : ".");
-    write_export(recording, format, directory, stem);
+    write_export(recording, format, options.out);
 
     reading.warn_of(name_of(options.file), options.quiet);
-    const std::string written = directory.path_of(fmt::format("{}{}", stem, format.ending)).string();
+    if (is_stdout(options.out)) return exit_success;
+    const std::string written = (directory_of(options.out) / options.out.filename()).string();
     if (options.json) {
         nlohmann::ordered_json document;
         document["program"] = describe_build();

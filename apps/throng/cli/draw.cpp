@@ -114,6 +114,8 @@ int run_draw(const DrawOptions& options) {
     const std::filesystem::path file =
         options.out.empty() ? std::filesystem::path("out/draw") / fmt::format("{}.png", name_of(structure))
                             : options.out;
+    if (is_stdout(file) && options.json) throw UsageError("stdout is the file to write: leave --json out");
+    require_no_directory(file);
     const DrawnCrowd crowd = crowd_to_draw(options);
     // A structure that chooses its bounds would leave room for people who walk on.
     CrowdIndex index(structure, crowd.bounds, {});
@@ -125,8 +127,8 @@ int run_draw(const DrawOptions& options) {
     drawing.levels = levels_of(drawing.nodes);
     const Canvas picture = picture_of(drawing);
     drawing.height = picture.height();
-    const OutputDirectory out(file.has_parent_path() ? file.parent_path() : std::filesystem::path("."));
-    out.write(file.filename().string(), png(picture));
+    write_named(file, png(picture));
+    if (is_stdout(file)) return exit_success;
     if (options.json) {
         fmt::print("{}\n", shown_json(json_of(drawing)));
     } else if (!options.quiet) {

@@ -35,6 +35,7 @@ throng run walk.txt
 throng run walk.txt \-\-columns frame,id,x,y \-\-unit cm
 gunzip \-c walk.gz | throng run \-
 throng convert walk.txt walk.pvd
+throng convert walk.sqlite \- \-\-to csv
 .fi
 )";
 

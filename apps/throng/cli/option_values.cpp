@@ -101,13 +101,31 @@ CLI::Validator positive_number() {
             ""};
 }
 
+CLI::Validator byte_count() {
+    return {[](std::string& text) {
+                std::string refusal = fmt::format(
+                    "'{}' is no size: a whole number of bytes from 1, or of K, M, G or T, as in 8G", shown(text));
+                // The parser of sizes takes numbers that are octal or too large, and a unit alone.
+                std::uint64_t number = 0;
+                const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+                if (error != std::errc() || number == 0 || text.starts_with('0')) return refusal;
+                try {
+                    CLI::AsSizeValue(false)(text);
+                } catch (const CLI::ValidationError&) {
+                    return refusal;
+                }
+                return std::string();
+            },
+            ""};
+}
+
 CLI::Validator file_name() {
     return {[](std::string& text) { return text.empty() ? std::string("the name is empty") : std::string(); }, ""};
 }
 
 CLI::Validator picture_name() {
     return {[](std::string& text) {
-                return std::filesystem::path(text).extension() == ".png"
+                return text == "-" || std::filesystem::path(text).extension() == ".png"
                            ? std::string()
                            : fmt::format("'{}' does not end in .png", shown(text));
             },

@@ -12,8 +12,9 @@ CLI::Validator frame_number(); // may be negative
 CLI::Validator thread_count(); // 0: all
 CLI::Validator number(double low, double high);
 CLI::Validator positive_number();
+CLI::Validator byte_count();   // from 1; K, M, G and T are powers of 1024
 CLI::Validator file_name();    // of a file or a directory: any but an empty one
-CLI::Validator picture_name(); // of a PNG file
+CLI::Validator picture_name(); // of a PNG file; - for standard output
 CLI::Validator unit_name();
 CLI::Validator format_name();
 CLI::Validator export_name();

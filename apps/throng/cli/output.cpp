@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Output files that appear whole or not at all, and only inside one directory.
+// Output files that appear whole or not at all: inside one directory, or where the user said.
 #include "apps/throng/cli/output.hpp"
 
 #include "apps/throng/cli/errors.hpp"
@@ -30,13 +30,20 @@ std::FILE* create_exclusively(const std::filesystem::path& path) {
 }
 
 std::filesystem::path temporary_beside(const std::filesystem::path& destination, unsigned attempt) {
-    return destination.parent_path() /
-           fmt::format(".{}.{}.{}.part", destination.filename().string(), ::getpid(), attempt);
+    // Without the name of the file, which may be as long as names can be.
+    return destination.parent_path() / fmt::format(".throng.{}.{}.part", ::getpid(), attempt);
+}
+
+void write_into(std::FILE* stream, std::string_view content, const std::string& name) {
+    const bool is_written =
+        std::fwrite(content.data(), 1, content.size(), stream) == content.size() && std::fflush(stream) == 0;
+    if (!is_written) throw std::runtime_error(fmt::format("cannot write to {}: {}", name, std::strerror(errno)));
 }
 
 } // namespace
 
 OutputFile::OutputFile(std::filesystem::path destination) : destination_(std::move(destination)) {
+    require_no_directory(destination_);
     for (unsigned attempt = 0; !file_; ++attempt) {
         temporary_ = temporary_beside(destination_, attempt);
         file_ = create_exclusively(temporary_);
@@ -101,6 +108,46 @@ std::filesystem::path OutputDirectory::path_of(std::string_view name) const {
         throw std::invalid_argument(fmt::format("'{}' is no plain file name", shown(name)));
     }
     return directory_ / file;
+}
+
+void write_named(const std::filesystem::path& file, std::string_view content) {
+    if (is_stdout(file)) return write_into(stdout, content, "stdout");
+    require_no_directory(file);
+    std::error_code none;
+    if (is_plain(file) && !std::filesystem::is_symlink(file, none))
+        return OutputDirectory(directory_of(file)).write(file.filename().string(), content);
+    const std::string name = fmt::format("'{}'", shown(file.string()));
+    std::FILE* const stream = std::fopen(file.c_str(), "wb");
+    if (!stream) throw UsageError(fmt::format("cannot write to {}: {}", name, std::strerror(errno)));
+    struct Close {
+        std::FILE* stream;
+        ~Close() { std::fclose(stream); }
+    } const close{stream};
+    write_into(stream, content, name);
+}
+
+void require_no_directory(const std::filesystem::path& file) {
+    std::error_code none;
+    if (!file.has_filename() || std::filesystem::is_directory(file, none))
+        throw UsageError(fmt::format("'{}' is a directory; name a file in it", shown(file.string())));
+}
+
+bool is_stdout(const std::filesystem::path& file) {
+    if (file == "-") return true;
+    struct stat named {
+    }, opened{};
+    return ::stat(file.c_str(), &named) == 0 && ::fstat(STDOUT_FILENO, &opened) == 0 && named.st_dev == opened.st_dev &&
+           named.st_ino == opened.st_ino;
+}
+
+bool is_plain(const std::filesystem::path& file) {
+    std::error_code none;
+    const auto status = std::filesystem::status(file, none);
+    return !is_stdout(file) && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status));
+}
+
+std::filesystem::path directory_of(const std::filesystem::path& file) {
+    return file.has_parent_path() ? file.parent_path() : ".";
 }
 
 } // namespace throng::app

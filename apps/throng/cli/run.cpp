@@ -129,7 +129,10 @@ int run_clip(const RunOptions& options) {
         out.write("replay.html", replay.html());
     }
     out.write("summary.json", summary);
-    for (const std::string& one : options.exports) write_export(recording, export_named(one), out, "trajectories");
+    for (const std::string& one : options.exports) {
+        const Export& format = export_named(one);
+        write_export(recording, format, out, fmt::format("trajectories{}", format.ending));
+    }
     reading.warn_of(name_of(options.file), options.quiet);
     if (options.json) {
         fmt::print("{}", summary);

@@ -75,7 +75,7 @@ Clip read_clip(const std::filesystem::path& path, const ReadOptions& options) {
 Clip parse_clip(std::string_view text, std::string_view name, ClipContent content) {
     ReadOptions options;
     options.content = content;
-    return clip_of(parse_recording(std::string(text), name, options));
+    return clip_of(parse_recording(text, name, options));
 }
 
 } // namespace throng::app

@@ -19,6 +19,11 @@ namespace {
 
 bool is_anything(std::string_view) { return true; }
 
+void require_beginning_of_any_text(std::string_view bytes, std::string_view name, const ReadOptions& options) {
+    require_text(bytes, name);
+    require_beginning_of_text(bytes, name, options);
+}
+
 Recording read_any_text(std::string_view bytes, std::string_view name, const ReadOptions& options) {
     require_text(bytes, name);
     return read_text(bytes, name, options);
@@ -26,12 +31,18 @@ Recording read_any_text(std::string_view bytes, std::string_view name, const Rea
 
 constexpr Format known_formats[] = {
     {"jupedsim", "a database of JuPedSim: SQLite with the table trajectory_data, versions 1 to 3", is_sqlite,
-     read_jupedsim},
+     require_beginning_of_jupedsim, read_jupedsim},
     {"video-boxes",
      "boxes annotated in a video, in pixels: 'track xmin ymin xmax ymax frame lost ...', or lines of the MOTChallenge",
-     is_video_boxes, read_video_boxes},
+     is_video_boxes, require_beginning_of_video_boxes, read_video_boxes},
     {"text", "lines of numbers between blanks, tabs, commas or semicolons, with or without names of the columns",
-     is_anything, read_any_text}};
+     is_anything, require_beginning_of_any_text, read_any_text}};
+
+const Format& format_of(std::string_view content, const ReadOptions& options) {
+    if (!options.format.empty()) return format_named(options.format);
+    return *std::find_if(std::begin(known_formats), std::end(known_formats),
+                         [&](const Format& format) { return format.recognises(content); });
+}
 
 } // namespace
 
@@ -54,19 +65,25 @@ const Format& format_named(std::string_view name) {
     return *found;
 }
 
-Recording read_recording(const std::filesystem::path& path, const ReadOptions& options) {
-    return parse_recording(bytes_of(path), name_of(path), options);
-}
-
-Recording parse_recording(std::string bytes, std::string_view name, const ReadOptions& options) {
-    const std::string content = unpacked(std::move(bytes), name);
-    const auto recognises = [&](const Format& format) { return format.recognises(content); };
-    const Format& format = options.format.empty()
-                               ? *std::find_if(std::begin(known_formats), std::end(known_formats), recognises)
-                               : format_named(options.format);
+Recording read_recording(ByteStream& stream, std::string_view name, const ReadOptions& options) {
+    const std::uint64_t limit = options.most_bytes == 0 ? default_input_limit() : options.most_bytes;
+    const std::string content = content_in(stream, name, limit, [&](std::string_view beginning) {
+        format_of(beginning, options).require_beginning(beginning, name, options);
+    });
+    const Format& format = format_of(content, options);
     Recording recording = format.read(content, name, options);
     recording.reading.format = std::string(format.name);
     return recording;
+}
+
+Recording read_recording(const std::filesystem::path& path, const ReadOptions& options) {
+    FileStream file(path);
+    return read_recording(file, name_of(path), options);
+}
+
+Recording parse_recording(std::string_view bytes, std::string_view name, const ReadOptions& options) {
+    MemoryStream memory(bytes);
+    return read_recording(memory, name, options);
 }
 
 } // namespace throng::app

@@ -144,6 +144,10 @@ private:
 
 bool is_sqlite(std::string_view bytes) { return bytes.starts_with(std::string_view("SQLite format 3\0", 16)); }
 
+void require_beginning_of_jupedsim(std::string_view bytes, std::string_view name, const ReadOptions&) {
+    if (!is_sqlite(bytes)) throw UsageError(fmt::format("{}: this is no SQLite database", name));
+}
+
 Recording read_jupedsim(std::string_view bytes, std::string_view name, const ReadOptions& options) {
     return JuPedSimReader(bytes, name, options).read();
 }

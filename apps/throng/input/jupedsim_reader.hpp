@@ -10,6 +10,9 @@ namespace throng::app {
 
 bool is_sqlite(std::string_view bytes);
 
+/// Throws UsageError for a beginning that no SQLite database has.
+void require_beginning_of_jupedsim(std::string_view bytes, std::string_view name, const ReadOptions& options);
+
 Recording read_jupedsim(std::string_view bytes, std::string_view name, const ReadOptions& options);
 
 } // namespace throng::app

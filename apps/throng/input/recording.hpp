@@ -44,6 +44,7 @@ struct ReadOptions {
     std::string columns;          // "frame,id,x,y"; empty: by the file
     std::string unit;             // "cm"; empty: by the file
     double frames_per_second = 0; // 0: by the file
+    std::uint64_t most_bytes = 0; // unpacked; 0: default_input_limit()
     ClipContent content = ClipContent::Tracks;
 };
 

@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: MIT
-// The bytes of an input, unpacked and in UTF-8 if they are a text.
+// The content of an input: its bytes, unpacked and in UTF-8 if they are a text, within a limit.
 #pragma once
 
+#include "apps/throng/input/byte_stream.hpp"
+
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
 namespace throng::app {
 
-/// The bytes of a file; of standard input for "-". Throws UsageError.
-std::string bytes_of(const std::filesystem::path& path);
+/// How many bytes of a longer input, unpacked, decide whether it can be a table at all.
+inline constexpr std::size_t deciding_bytes = std::size_t{1} << 18;
 
 /// The name of an input in messages and titles: "standard input" for "-".
 std::string name_of(const std::filesystem::path& path);
 
-/// gzip is unpacked, UTF-16 becomes UTF-8, a byte order mark disappears. Anything else stays as it is. Throws
-/// UsageError for damaged gzip or UTF-16, and for more than `most` bytes.
-std::string unpacked(std::string bytes, std::string_view name, std::size_t most = std::size_t{8} << 30);
+/// 16 GiB, or a quarter of this machine's memory if that is less.
+std::uint64_t default_input_limit();
+
+/// Throws UsageError: the input has more bytes than the limit.
+[[noreturn]] void refuse_size(std::string_view name, std::uint64_t limit);
+
+/// gzip is unpacked, UTF-16 becomes UTF-8, a byte order mark disappears. Anything else stays as it is. Of an input that
+/// is longer than deciding_bytes or the limit, `require_beginning` sees the beginning before anything else is taken
+/// from the stream, and throws UsageError for what is no table. Throws UsageError for damaged gzip or UTF-16, and as
+/// soon as there are more than `limit` bytes, unpacked.
+std::string content_in(ByteStream& stream, std::string_view name, std::uint64_t limit,
+                       const std::function<void(std::string_view)>& require_beginning);
 
 /// Throws UsageError for bytes that are no text: "this is an HDF5 file ...".
 void require_text(std::string_view bytes, std::string_view name);

@@ -36,6 +36,11 @@ public:
         : rows_(text, name), name_(name), options_(options) {}
 
     Recording read() {
+        read_lines();
+        return finish();
+    }
+
+    void read_lines() {
         while (rows_.next()) {
             if (rows_.is_comment()) {
                 read_comment();
@@ -45,7 +50,6 @@ public:
                 read_row();
             }
         }
-        return finish();
     }
 
 private:
@@ -288,6 +292,23 @@ private:
 };
 
 } // namespace
+
+void require_beginning_of_text(std::string_view text, std::string_view name, const ReadOptions& options) {
+    constexpr std::size_t longest = 1 << 17; // a line, or the blanks before the first one
+    if (text.size() >= longest && text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        throw UsageError(fmt::format("{}: it begins with {} blanks, as no table does", name, text.size()));
+    const std::string_view lines = text.substr(0, text.find_last_of("\r\n") + 1);
+    try {
+        TextReader(lines, name, options).read_lines();
+    } catch (const OpenQuote&) {
+        return; // What follows may close it.
+    }
+    TextRows unfinished(text.substr(lines.size()), name);
+    const bool may_be_long =
+        !unfinished.next() || unfinished.is_comment() || unfinished.line().find('"') != std::string_view::npos;
+    if (!may_be_long && unfinished.line().size() >= longest)
+        throw UsageError(fmt::format("{}: a line is longer than {} bytes, as none of a table is", name, longest));
+}
 
 Recording read_text(std::string_view text, std::string_view name, const ReadOptions& options) {
     return TextReader(text, name, options).read();

@@ -15,4 +15,9 @@ namespace throng::app {
 /// Throws UsageError, with line and column where there are such.
 Recording read_text(std::string_view text, std::string_view name, const ReadOptions& options);
 
+/// Throws what read_text throws for the lines that end within this beginning of a text, and UsageError where it holds
+/// blanks alone, or ends in a line that is longer than a table has, without a quote. The order of people and frames
+/// stays open.
+void require_beginning_of_text(std::string_view text, std::string_view name, const ReadOptions& options);
+
 } // namespace throng::app

@@ -2,7 +2,6 @@
 // The rows of a text and their fields: separated values as RFC 4180 describes them, or words between blanks.
 #include "apps/throng/input/text_rows.hpp"
 
-#include "apps/throng/cli/errors.hpp"
 #include "apps/throng/input/units.hpp"
 
 #include <algorithm>
@@ -93,7 +92,8 @@ std::string_view TextRows::quoted(std::string_view& text) {
     std::size_t begin = 0; // of what is not copied yet
     for (std::size_t at = 0;;) {
         at = all.find_first_of("\"\r\n", at);
-        if (at == std::string_view::npos) fail("a quote is never closed");
+        if (at == std::string_view::npos)
+            throw OpenQuote(fmt::format("{}, line {}: a quote is never closed", name_, number_));
         if (all[at] != '"') {
             at += end_of_line(all.substr(at));
             ++lines_;

@@ -2,6 +2,8 @@
 // The rows of a text and their fields: separated values as RFC 4180 describes them, or words between blanks.
 #pragma once
 
+#include "apps/throng/cli/errors.hpp"
+
 #include <cstddef>
 #include <deque>
 #include <string>
@@ -16,6 +18,12 @@ std::string_view name_of(Separator separator);
 
 /// The separator of a line of names or numbers.
 Separator separator_of(std::string_view line);
+
+/// A quote has no other half in the text.
+class OpenQuote : public UsageError {
+public:
+    using UsageError::UsageError;
+};
 
 class TextRows {
 public:
@@ -32,7 +40,7 @@ public:
     bool is_comment() const noexcept;
 
     /// The fields of the current line, without blanks and quotes around them, valid until the next call. A quoted field
-    /// may contain separators, doubled quotes and ends of lines. Throws UsageError for a quote without its other half.
+    /// may contain separators, doubled quotes and ends of lines. Throws OpenQuote.
     const std::vector<std::string_view>& fields(Separator separator);
 
     [[noreturn]] void fail(std::string_view what) const;

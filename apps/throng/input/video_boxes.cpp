@@ -38,16 +38,25 @@ const char* columns_in(std::string_view bytes) try {
     return nullptr; // a quote that is never closed
 }
 
+ReadOptions as_boxes(std::string_view bytes, const ReadOptions& options) {
+    ReadOptions result = options;
+    const char* columns = columns_in(bytes);
+    if (options.columns.empty()) result.columns = columns ? columns : "id,xmin,ymin,xmax,ymax,frame,lost";
+    return result;
+}
+
 } // namespace
 
 bool is_video_boxes(std::string_view bytes) { return columns_in(bytes) != nullptr; }
 
+void require_beginning_of_video_boxes(std::string_view bytes, std::string_view name, const ReadOptions& options) {
+    require_text(bytes, name);
+    require_beginning_of_text(bytes, name, as_boxes(bytes, options));
+}
+
 Recording read_video_boxes(std::string_view bytes, std::string_view name, const ReadOptions& options) {
     require_text(bytes, name);
-    ReadOptions as_boxes = options;
-    const char* columns = columns_in(bytes);
-    if (options.columns.empty()) as_boxes.columns = columns ? columns : "id,xmin,ymin,xmax,ymax,frame,lost";
-    Recording recording = read_text(bytes, name, as_boxes);
+    Recording recording = read_text(bytes, name, as_boxes(bytes, options));
     if (options.columns.empty()) recording.reading.columns_from = "the shape of the lines";
     return recording;
 }

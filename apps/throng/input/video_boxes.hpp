@@ -13,6 +13,9 @@ namespace throng::app {
 /// True if the first line has one of the two layouts.
 bool is_video_boxes(std::string_view bytes);
 
+/// Does what require_beginning_of_text does.
+void require_beginning_of_video_boxes(std::string_view bytes, std::string_view name, const ReadOptions& options);
+
 /// Boxes out of sight (lost) are left out.
 Recording read_video_boxes(std::string_view bytes, std::string_view name, const ReadOptions& options);
 

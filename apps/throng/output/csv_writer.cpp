@@ -7,7 +7,7 @@
 
 namespace throng::app {
 
-void write_csv(const Recording& recording, std::string_view stem, const FileSink& sink) {
+void write_csv(const Recording& recording, std::string_view file, const FileSink& sink) {
     const auto headings = headings_of(recording);
     std::string text = "frame,time,id,x,y,facing_x,facing_y\n";
     for (std::size_t i = 0; i < recording.samples.size(); ++i) {
@@ -16,7 +16,7 @@ void write_csv(const Recording& recording, std::string_view stem, const FileSink
                             static_cast<double>(s.frame) / recording.frames_per_second, s.id, s.x, s.y, headings[i][0],
                             headings[i][1]);
     }
-    sink(fmt::format("{}.csv", stem), text);
+    sink(file, text);
 }
 
 } // namespace throng::app

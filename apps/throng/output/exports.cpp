@@ -15,11 +15,11 @@ namespace throng::app {
 namespace {
 
 constexpr Export known[] = {
-    {"csv", ".csv", "comma-separated values: frame, time, id, x, y and where the person faces", write_csv},
-    {"jupedsim", ".sqlite", "a database of JuPedSim: SQLite, version 2", write_jupedsim},
-    {"jupedsim-1", ".sqlite", "the same in version 1, for older programs", write_jupedsim_1},
-    {"vtk", ".pvd", "a series of VTK point sets (.vtp), as ParaView opens it", write_vtk},
-    {"usd", ".usda", "a USD PointInstancer with time samples", write_usd}};
+    {"csv", ".csv", "comma-separated values: frame, time, id, x, y and where the person faces", false, write_csv},
+    {"jupedsim", ".sqlite", "a database of JuPedSim: SQLite, version 2", false, write_jupedsim},
+    {"jupedsim-1", ".sqlite", "the same in version 1, for older programs", false, write_jupedsim_1},
+    {"vtk", ".pvd", "a series of VTK point sets (.vtp), as ParaView opens it", true, write_vtk},
+    {"usd", ".usda", "a USD PointInstancer with time samples", false, write_usd}};
 
 template <class Part> std::string list_of(Part part) {
     std::string list;

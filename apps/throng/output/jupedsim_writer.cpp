@@ -49,7 +49,7 @@ void add_metadata(const Database& database, const Statement& insert, const char*
 
 namespace {
 
-void write_version(int version, const Recording& recording, std::string_view stem, const FileSink& sink) {
+void write_version(int version, const Recording& recording, std::string_view file, const FileSink& sink) {
     const bool has_frames = version == 2;
     const Database database = new_database();
     run(database, "BEGIN");
@@ -92,17 +92,17 @@ void write_version(int version, const Recording& recording, std::string_view ste
     step(database, add_area);
     run(database, index);
     run(database, "COMMIT");
-    sink(fmt::format("{}.sqlite", stem), bytes_of(database));
+    sink(file, bytes_of(database));
 }
 
 } // namespace
 
-void write_jupedsim(const Recording& recording, std::string_view stem, const FileSink& sink) {
-    write_version(2, recording, stem, sink);
+void write_jupedsim(const Recording& recording, std::string_view file, const FileSink& sink) {
+    write_version(2, recording, file, sink);
 }
 
-void write_jupedsim_1(const Recording& recording, std::string_view stem, const FileSink& sink) {
-    write_version(1, recording, stem, sink);
+void write_jupedsim_1(const Recording& recording, std::string_view file, const FileSink& sink) {
+    write_version(1, recording, file, sink);
 }
 
 } // namespace throng::app

@@ -42,7 +42,7 @@ void add_samples(std::string& text, const char* attribute, const std::vector<Sam
 
 } // namespace
 
-void write_usd(const Recording& recording, std::string_view stem, const FileSink& sink) {
+void write_usd(const Recording& recording, std::string_view file, const FileSink& sink) {
     const std::vector<Sample>& samples = recording.samples;
     const Headings headings = headings_of(recording);
     // Positions are floats there; the origin is a translation in doubles.
@@ -83,7 +83,7 @@ def Xform "Crowd"
     text += "        rel prototypes = </Crowd/People/Prototypes/Person>\n\n";
     text += prototype;
     text += "    }\n}\n";
-    sink(fmt::format("{}.usda", stem), text);
+    sink(file, text);
 }
 
 } // namespace throng::app

@@ -3,6 +3,7 @@
 #include "apps/throng/output/exports.hpp"
 #include "apps/throng/output/headings.hpp"
 
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace throng::app {
@@ -65,19 +66,22 @@ std::string attribute(std::string_view text) {
 
 } // namespace
 
-void write_vtk(const Recording& recording, std::string_view stem, const FileSink& sink) {
+void write_vtk(const Recording& recording, std::string_view file, const FileSink& sink) {
     const auto headings = headings_of(recording);
     const std::vector<Sample>& samples = recording.samples;
     PointSet points(recording, headings);
+    // A file without an ending has the name that the folder would have.
+    const std::string stem = std::filesystem::path(file).stem().string();
+    const std::string folder = stem == file ? stem + "_frames" : stem;
     std::string list = "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n";
     for (std::size_t begin = 0, end = 0; begin < samples.size(); begin = end) {
         while (end < samples.size() && samples[end].frame == samples[begin].frame) ++end;
-        const std::string name = fmt::format("{}/{}.vtp", stem, samples[begin].frame);
+        const std::string name = fmt::format("{}/{}.vtp", folder, samples[begin].frame);
         sink(name, points.text(begin, end));
         list += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n",
                             static_cast<double>(samples[begin].frame) / recording.frames_per_second, attribute(name));
     }
-    sink(fmt::format("{}.pvd", stem), list + "</Collection>\n</VTKFile>\n");
+    sink(file, list + "</Collection>\n</VTKFile>\n");
 }
 
 } // namespace throng::app

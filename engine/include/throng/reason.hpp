@@ -118,6 +118,8 @@ enum class Reason : std::uint32_t {
     // The interface of C.
     Unreadable,
     MemberOfOtherKind,
+    MaskOfNothing,  ///< without a fault: an answer to a mask of 0 is empty
+    TrackedNothing, ///< likewise, overlaps_changed of a world that tracks a category of 0
     OnlyWorlds,
     OnlyDynamicIndexes,
     OnlyStaticTrees

@@ -12,8 +12,9 @@
  *           crashes on a null handle, a null array with a size, a misaligned array or a wrong struct_size: these are
  *           THRONG_INVALID_ARGUMENT. A handle that was destroyed is not recognised.
  * Structs   are passed by const pointer. Null options, descs, executors and memories are the defaults. Structs that
- *           may grow begin with struct_size and have an initialiser (THRONG_WORLD_DESC_INIT and so on): set from it,
- *           then change fields.
+ *           may grow begin with struct_size and have an initialiser (THRONG_WORLD_DESC_INIT and so on), and a
+ *           function that fills them with it (throng_world_desc_init and so on): set from it, then change fields. A
+ *           zeroed struct is not the default: most of them find nothing, without a fault.
  * Threads, costs, order and faults are those of the C++ functions, documented in the .hpp files of the same folder.
  */
 #ifndef THRONG_THRONG_H

@@ -35,7 +35,8 @@ struct THRONG_API WorldDesc {
     /// of a later rebase().
     Aabb bounds{};
 
-    /// The row grid stores dynamic elements whose longer side is at most twice this. Negative, NaN or
+    /// The row grid stores dynamic elements whose longer side is at most twice this, but for the rounding of a box
+    /// around a center (as RowGridDesc::max_half_extent): give the size of the bodies themselves. Negative, NaN or
     /// infinite: InvalidArgument.
     float agent_half_extent = 0;
 
@@ -481,9 +482,9 @@ public:
     /// new ids included: a rollback. overlaps_changed lists the change from what was, as after a commit: call it once
     /// after the way back, and for each tick that is made again it then lists the same changes as before.
     ///
-    /// The snapshot may be of another world whose WorldDesc is the same, but for its executor and origin. Another one,
-    /// or an empty snapshot or a closed world: InvalidArgument. Busy as commit; OutOfMemory. After a fault the world
-    /// and what is staged are as before.
+    /// The snapshot may be of another world whose WorldDesc is the same, but for executor and origin; the executor
+    /// stays that of this world. Another one, or an empty snapshot or a closed world: InvalidArgument. Busy as commit;
+    /// OutOfMemory. After a fault the world and what is staged are as before.
     ///
     /// Cost     O(1): nothing is copied. The next spawn looks at each slot once; the next commit copies what has
     ///          changed between the two states, as it does after a snapshot.

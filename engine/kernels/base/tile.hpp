@@ -18,6 +18,7 @@ static_assert(sizeof(Tile) == 320);
 struct TileRef {
     static constexpr std::uint32_t leaf_bit = 32, count_mask = 31, index_shift = 6;
     static constexpr std::uint32_t max_tiles = 1u << (32 - index_shift);
+    static constexpr std::uint64_t max_elements = std::uint64_t{max_tiles} * 16; // full tiles alone hold no more
 
     static constexpr std::uint32_t make(std::uint32_t index, bool leaf, std::uint32_t count) noexcept {
         return index << index_shift | (leaf ? leaf_bit : 0) | count;

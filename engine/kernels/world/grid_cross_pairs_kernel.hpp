@@ -32,7 +32,8 @@ private:
     }
 
     GridCrossPairs(const GridView& g, const ElementColumns& elements, const PairSink& sink)
-        : g_(g), elements_(elements), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity) {}
+        : g_(g), elements_(elements), pairs_(sink.pairs), size_(sink.size), capacity_(sink.capacity),
+          taker_(sink.taker) {}
 
     bool list_all(std::uint32_t count) {
         using namespace simd;
@@ -127,15 +128,18 @@ private:
         return true;
     }
 
-    // False: the sink is full, and unchanged.
+    // False: the sink is full, and unchanged. A taker's sink is emptied instead.
     __attribute__((noinline)) bool compare() {
         using namespace simd;
         const ElementColumns own = elements_, columns = g_.columns();
         for (std::uint32_t i = 0; i < fetched_ahead; ++i) at_[listed_ + i] = 0;
         std::uint32_t size = size_;
         for (std::uint32_t tile = 0; tile < listed_; ++tile) {
-            if (size > capacity_) [[unlikely]]
-                return false;
+            if (size > capacity_) [[unlikely]] {
+                if (!taker_) return false;
+                taker_->take(*taker_, pairs_, size);
+                size = 0;
+            }
             fetch(columns, at_[tile + fetched_ahead]);
             const std::uint32_t lane = lanes_[tile];
             const Region box{own.min_x[lane], own.min_y[lane], own.max_x[lane], own.max_y[lane]};
@@ -149,7 +153,7 @@ private:
         }
         listed_ = 0;
         size_ = size;
-        return size <= capacity_;
+        return size <= capacity_ || taker_ != nullptr;
     }
 
     static THRONG_INLINE void fetch(const ElementColumns& columns, std::uint32_t at) {
@@ -168,6 +172,7 @@ private:
     const ElementColumns& elements_;
     std::uint32_t* const pairs_;
     std::uint32_t size_, capacity_;
+    PairTaker* const taker_;
     std::uint64_t candidates_ = 0;
     std::uint32_t listed_ = 0;
     // For each tile its begin, the rest of its run, which may be more than sixteen, and the lane of its element. Whole

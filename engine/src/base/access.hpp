@@ -32,7 +32,7 @@ struct Access {
     using LooseQuadtreeState = LooseQuadtree::State;
     using StaticTreeState = StaticTree::State;
     using WorldState = World::State;
-    using WorldVersion = WorldSnapshot::State;
+    using SnapshotState = WorldSnapshot::State;
 
     /// Null: never opened, or moved from.
     template <class Self> static typename Self::State* state(const Self& index) noexcept {
@@ -49,10 +49,10 @@ struct Access {
 /// Why an object without a state answers as it does.
 template <class State> inline constexpr Reason closed_reason = Reason::IndexNotOpen;
 template <> inline constexpr Reason closed_reason<Access::WorldState> = Reason::WorldNotOpen;
-template <> inline constexpr Reason closed_reason<Access::WorldVersion> = Reason::SnapshotOfNone;
+template <> inline constexpr Reason closed_reason<Access::SnapshotState> = Reason::SnapshotOfNone;
 
 using HitsState = Access::HitsState;
 using PairsState = Access::PairsState;
-using WorldVersion = Access::WorldVersion;
+struct WorldVersion;
 
 } // namespace throng

@@ -226,7 +226,13 @@ std::string_view sentence_of(Reason reason) noexcept {
                "enum.";
     case Reason::MemberOfOtherKind:
         return "throng_index_desc: a member is set that this kind of index does not have; leave it as the "
-               "initialiser has it.";
+               "initialiser has it (THRONG_INDEX_DESC_INIT, throng_index_desc_init).";
+    case Reason::MaskOfNothing:
+        return "No fault, but mask is 0, which shares a bit with no category, so nothing was found: a zeroed struct is "
+               "not the default; throng_query_options_init, throng_query_within and the like set it.";
+    case Reason::TrackedNothing:
+        return "No fault, but tracked or tracked_against is 0, which shares a bit with no category, so no overlap is "
+               "listed: a zeroed struct is not the default; throng_world_desc_init sets it.";
     case Reason::OnlyWorlds: return "Only a world or a snapshot has this; the space is that of an index.";
     case Reason::OnlyDynamicIndexes: return "This kind of index does not have this change.";
     case Reason::OnlyStaticTrees: return "Of the indexes only a static tree is saved and loaded; this is another one.";

@@ -9,6 +9,13 @@
 
 namespace throng {
 
+/// Scatters numbers: no two get the same one, and 0 stays 0.
+constexpr std::uint64_t mixed(std::uint64_t z) noexcept {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+}
+
 class Hash {
 public:
     template <class T> void add(std::span<const T> column) noexcept {
@@ -20,12 +27,7 @@ public:
         }
         mix(static_cast<std::uint32_t>(column.size()));
     }
-    std::uint64_t value() const noexcept {
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-        return z ^ (z >> 31);
-    }
+    std::uint64_t value() const noexcept { return mixed(state_); }
 
 private:
     void mix(std::uint32_t word) noexcept { state_ = (state_ ^ word) * 0x100000001B3ull; }

@@ -48,6 +48,7 @@ std::uint64_t sound_below(const TileTreeView& tree, std::uint32_t ref, const Aab
     for (; ref != kernels::no_tile; ref = TileRef::leaf(ref) ? tree.next_of(ref) : kernels::no_tile) {
         const std::uint32_t index = TileRef::index(ref), count = TileRef::count(ref);
         if (index >= tree.tile_count || count == 0 || count > 16 || sum > tree.size) return broken;
+        if (TileRef::leaf(ref) && tree.leaf_at(index) != ref) return broken;
         for (std::uint32_t lane = 0; lane < count; ++lane) {
             const Aabb inner = box_in(tree.tiles[index], lane);
             const std::uint32_t id = tree.tiles[index].ids[lane];
@@ -60,6 +61,14 @@ std::uint64_t sound_below(const TileTreeView& tree, std::uint32_t ref, const Aab
             }
         }
     }
+    return sum;
+}
+
+// The elements that joins find, which visit leaves in the order of tiles.
+std::uint64_t elements_in_leaves(const TileTreeView& tree) {
+    std::uint64_t sum = 0;
+    for (std::uint32_t tile = tree.first_leaf; tile < tree.tile_count; ++tile)
+        sum += TileRef::count(leaf_of(tree, tile - tree.first_leaf));
     return sum;
 }
 
@@ -98,7 +107,8 @@ bool valid_tiles(const TileTreeView& tree) noexcept {
     if (present != tree.size) return false;
     if (tree.size == 0) return tree.root == kernels::no_tile;
     constexpr float most = 3.402823466e38f;
-    return sound_below(tree, tree.root, {{-most, -most}, {most, most}}, 0) == tree.size;
+    return sound_below(tree, tree.root, {{-most, -most}, {most, most}}, 0) == tree.size &&
+           elements_in_leaves(tree) == tree.size;
 }
 
 } // namespace throng

@@ -34,8 +34,8 @@ Aabb box_of_slot(const kernels::TileTreeView& tree, Slot slot) noexcept;
 /// Visits every tile with the box around it, parents first. The tree is not empty.
 void visit_tiles(const kernels::TileTreeView& tree, Route route, NodeVisitor* visitor, void* context) noexcept;
 
-/// Whether every box is finite and inside the one above it, every slot is where its position says, and no
-/// element is missing.
+/// Whether every box is finite and inside the one above it, every slot is where its position says, no element is
+/// missing, and joins find the same leaves as searches.
 bool valid_tiles(const kernels::TileTreeView& tree) noexcept;
 
 } // namespace throng

@@ -4,9 +4,28 @@
 
 #include "engine/src/c/input.hpp"
 
+#include <algorithm>
+#include <span>
 #include <type_traits>
 
 namespace throng::c {
+
+// A mask of 0 is a request as any other, and finds nothing. In C it is rather a struct that was zeroed, so the status
+// tells it, without a fault.
+inline Status told(Status status, bool finds_nothing) noexcept {
+    if (finds_nothing && status && status.reason == Reason::None) status.reason = Reason::MaskOfNothing;
+    return status;
+}
+inline bool finds_nothing(const QueryOptions& options) noexcept { return options.mask == 0 && options.masks.empty(); }
+inline bool finds_nothing(const PairOptions& options) noexcept { return options.mask == 0; }
+
+// The first query of a batch that is as it should be ends the search.
+inline bool finds_nothing(std::span<const Query> batch) noexcept {
+    return !batch.empty() && std::ranges::all_of(batch, [](const Query& query) { return query.mask == 0; });
+}
+inline bool finds_nothing(std::span<const DoubleQuery> batch) noexcept {
+    return !batch.empty() && std::ranges::all_of(batch, [](const DoubleQuery& one) { return one.query.mask == 0; });
+}
 
 /// What a refused query leaves behind: an empty answer, as after a fault that the object itself finds.
 inline Status refuse(throng_hits* out, Reason reason = Reason::Unreadable) noexcept {
@@ -30,7 +49,7 @@ throng_status answer(const throng_space* space, Answer* out, const Options* opti
     std::conditional_t<std::is_same_v<Answer, throng_pairs>, PairOptions, QueryOptions> o;
     Executor e;
     if (!space || !out || !readable || !read(options, o) || !read(executor, e)) return to_c(refuse(out));
-    return to_c(with_object(*space, [&](const auto& object) { return query(object, o, e); }));
+    return to_c(told(with_object(*space, [&](const auto& object) { return query(object, o, e); }), finds_nothing(o)));
 }
 
 /// The same for calls that write one number for each query.
@@ -41,11 +60,12 @@ throng_status count(const throng_space* space, const CView* queries, View view, 
     Executor e;
     if (!space || !read(queries, view) || !holds(out, size) || !read(options, o) || !read(executor, e))
         return to_c(invalid);
-    return to_c(with_object(*space, [&](const auto& object) {
+    const Status status = with_object(*space, [&](const auto& object) {
         if constexpr (requires { object.count(view, std::span(out, size), o, e); })
             return object.count(view, std::span(out, size), o, e);
         return refused(Reason::OnlyWorlds); // an index has no places in doubles
-    }));
+    });
+    return to_c(told(status, finds_nothing(o)));
 }
 
 /// answer() for queries that only worlds and snapshots have.

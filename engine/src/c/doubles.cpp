@@ -106,9 +106,10 @@ throng_status throng_query_batch_doubles(const throng_space* space, const throng
                                          throng_hits* out, const throng_query_options* options,
                                          const throng_executor* executor) {
     const std::span batch(reinterpret_cast<const DoubleQuery*>(queries), size); // see layout.cpp
-    return answer_of_world(
-        space, out, options, executor, holds(queries, size),
-        [&](const auto& world, const auto& o, Executor e) { return world.query(batch, out->hits, o, e); });
+    return answer_of_world(space, out, options, executor, holds(queries, size),
+                           [&](const auto& world, const auto& o, Executor e) {
+                               return told(world.query(batch, out->hits, o, e), finds_nothing(batch));
+                           });
 }
 
 throng_status throng_visible_doubles(const throng_space* space, const throng_double_points* from,

@@ -38,21 +38,34 @@ template <> inline constexpr std::size_t first_size<throng_pair_options> = 48;
 template <> inline constexpr std::size_t first_size<throng_index_desc> = 88;
 template <> inline constexpr std::size_t first_size<throng_world_desc> = 96;
 
+/// No version of a struct is larger: what claims to be is no struct_size.
+inline constexpr std::size_t largest_size = 4096;
+
 /// Copies a struct that begins with struct_size over `to`, which holds the defaults. The caller may have an older
 /// version of the struct, or a newer one whose further fields are zero. Null: the defaults.
 template <class T> bool read_versioned(const T* from, T& to) noexcept {
     static_assert(first_size<T> != 0 && first_size<T> <= sizeof(T));
-    constexpr std::size_t largest = 4096;
     if (!from) return true;
     if (!aligned(from)) return false;
     const std::size_t size = from->struct_size;
-    if (size < first_size<T> || size > largest) return false;
+    if (size < first_size<T> || size > largest_size) return false;
     const auto* const bytes = reinterpret_cast<const unsigned char*>(from);
     for (std::size_t i = sizeof(T); i < size; ++i) {
         if (bytes[i] != 0) return false;
     }
     std::memcpy(&to, from, size < sizeof(T) ? size : sizeof(T));
     return to.reserved == 0;
+}
+
+/// Fills the struct of a caller, whose version of it has `size` bytes: fields that only the caller knows are zero.
+template <class T> throng_status fill_versioned(T* out, std::size_t size, const T& defaults) noexcept {
+    if (!out || !aligned(out) || size < first_size<T> || size > largest_size) return to_c(invalid);
+    auto* const bytes = reinterpret_cast<unsigned char*>(out);
+    std::memset(bytes, 0, size);
+    std::memcpy(bytes, &defaults, size < sizeof(T) ? size : sizeof(T));
+    const auto told = static_cast<std::uint32_t>(size);
+    std::memcpy(bytes + offsetof(T, struct_size), &told, sizeof(told));
+    return to_c(Status());
 }
 
 // Each returns false where C++ cannot be given what it reads.

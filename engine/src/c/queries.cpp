@@ -79,7 +79,7 @@ throng_status throng_query_batch(const throng_space* space, const throng_query* 
                   [&](const auto& object, const auto& o, Executor e) {
                       const std::span batch(reinterpret_cast<const Query*>(queries), size); // see layout.cpp
                       if constexpr (requires { object.query(batch, out->hits, o, e); })
-                          return object.query(batch, out->hits, o, e);
+                          return told(object.query(batch, out->hits, o, e), finds_nothing(batch));
                       return refuse(out, Reason::OnlyWorlds);
                   });
 }

@@ -34,7 +34,8 @@ throng_status throng_world_create(const throng_world_desc* desc, throng_world** 
     }
     handle->space = {SpaceKind::World, &handle->world};
     *out = handle;
-    return to_c(Status());
+    const bool tracks_nothing = opened.track_overlaps && (opened.tracked == 0 || opened.tracked_against == 0);
+    return to_c({Fault::None, no_slot, 0, tracks_nothing ? Reason::TrackedNothing : Reason::None});
 }
 
 void throng_world_destroy(throng_world* world) { delete world; }

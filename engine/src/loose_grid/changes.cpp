@@ -16,6 +16,7 @@ using kernels::LooseBlock;
 using kernels::Region;
 
 Status LooseGrid::State::build(const kernels::BoxSource& source, std::size_t count, const Executor& of_call) noexcept {
+    if (count >= kernels::TileRef::max_elements) return status_of(Fault::OutOfCapacity, {});
     const Executor executor = parallel::unless_few(count, of_call);
     kernels::ItemFaults faulty;
     const Fault fault = layout(choose_loose_geometry(extent_of(source, count), desc), {source, count, nullptr}, count,

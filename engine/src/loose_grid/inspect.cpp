@@ -75,7 +75,8 @@ std::uint64_t sound_cell(const LooseGridView& v, const LooseLevel& level, std::u
     return sum;
 }
 
-bool valid_row(const LooseGridView& v, const LooseLevel& level, std::uint32_t row) {
+// Adds the tiles of its cells besides their own ones to `shared`.
+bool valid_row(const LooseGridView& v, const LooseLevel& level, std::uint32_t row, std::uint64_t& shared) {
     const kernels::TightRow& tight_row = v.rows[level.first_row + row];
     std::uint64_t in_row = 0;
     for (std::uint32_t column = 0; column < level.tight_columns; ++column) {
@@ -83,7 +84,9 @@ bool valid_row(const LooseGridView& v, const LooseLevel& level, std::uint32_t ro
         std::uint64_t in_tight = 0;
         for (std::uint32_t cell = tight << v.cell_bits; cell >> v.cell_bits == tight; ++cell) {
             const Region box = kernels::box_of(v.cells[cell >> kernels::lane_bits], cell & 15);
-            in_tight += sound_cell(v, level, cell);
+            const std::uint64_t in_cell = sound_cell(v, level, cell);
+            in_tight += in_cell;
+            shared += in_cell == 0 ? 0 : (in_cell - 1) / 16;
             if (v.last_tile(cell) != kernels::no_tile && !(contains(tight_row.box, box) && contains(v.around, box)))
                 return false;
             if (v.last_tile(cell) == kernels::no_tile && box.min_x <= box.max_x) return false;
@@ -121,24 +124,24 @@ bool LooseGrid::State::valid() const noexcept {
     const LooseGridView v = view();
     std::uint32_t present = 0;
     for (std::uint32_t slot = 0; slot < v.slot_count; ++slot) present += v.positions[slot] != kernels::no_position;
-    std::uint64_t found = 0;
+    std::uint64_t found = 0, shared = 0;
     for (std::uint32_t l = 0; l < v.level_count; ++l) {
         std::uint64_t in_level = 0;
         for (std::uint32_t r = 0; r < v.levels[l].tight_rows; ++r) {
-            if (!valid_row(v, v.levels[l], r)) return false;
+            if (!valid_row(v, v.levels[l], r, shared)) return false;
             in_level += v.rows[v.levels[l].first_row + r].size;
         }
         if (in_level != v.levels[l].size) return false;
         found += in_level;
     }
-    // Shared tiles without an owner are all in the chain of free ones.
+    // Shared tiles without an owner are all in the chain of free ones, the others in the chains of cells.
     std::uint32_t unowned = 0, chained = 0;
     for (std::uint32_t t = 0; t < free.unused; ++t) unowned += v.owners[t] == kernels::no_position;
     for (std::uint32_t t = free.first; t != kernels::no_position && chained <= unowned; t = v.next[t]) {
         if (t >= free.unused || v.owners[t] != kernels::no_position) return false;
         ++chained;
     }
-    return found == v.size && present == v.size && chained == unowned;
+    return found == v.size && present == v.size && chained == unowned && shared + unowned == free.unused;
 }
 
 } // namespace throng

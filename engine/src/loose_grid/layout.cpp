@@ -87,7 +87,7 @@ void fill_cell(const kernels::LooseGridView& v, const kernels::LooseCells& g, st
 
 Fault LooseGrid::State::layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,
                                kernels::ItemFaults& faulty, const Executor& executor) noexcept {
-    if (items.count >= kernels::no_position) return Fault::OutOfCapacity;
+    if (items.count >= TileRef::max_elements) return Fault::OutOfCapacity;
     const std::uint32_t cell_count = wanted.cell_count();
     Keys keys(desc.memory);
     if (!keys.reserve(items.count, cell_count)) return Fault::OutOfMemory;

@@ -86,7 +86,7 @@ Fault LooseQuadtree::State::lay_out_with(std::span<const Slot> slots, const kern
 
 Status LooseQuadtree::State::build(const kernels::BoxSource& source, std::size_t count,
                                    const Executor& executor) noexcept {
-    if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
+    if (count >= TileRef::max_elements) return status_of(Fault::OutOfCapacity, {});
     kernels::ItemFaults faulty;
     const Fault fault = lay_out_anew(source, count, nullptr, count, faulty, executor);
     if (fault != Fault::None) return status_of(fault, {});

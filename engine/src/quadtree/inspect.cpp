@@ -56,12 +56,7 @@ Aabb bounds_around(const kernels::QuadFrame& frame, const QuadSquare& at) {
 }
 
 // A number for an entry; the sum over all entries does not depend on their order.
-std::uint64_t listing(std::uint32_t node, Slot slot) {
-    std::uint64_t z = ((std::uint64_t{node} << 32) | slot) + 0x9E3779B97F4A7C15ull;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return z ^ (z >> 31);
-}
+std::uint64_t listing(std::uint32_t node, Slot slot) { return mixed(((std::uint64_t{node} << 32) | slot) + 1); }
 
 } // namespace
 

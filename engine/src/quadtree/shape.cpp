@@ -190,14 +190,21 @@ bool TightTree::compact() noexcept {
     return true;
 }
 
-bool TightTree::sound_lists(std::uint64_t groups, std::uint64_t entries) const noexcept {
-    if (entries != listed_) return false;
+bool TightTree::sound_lists(Met met) const noexcept {
+    if (met.entries != listed_) return false;
     std::uint32_t free = 0;
-    for (std::uint32_t at = free_groups_; at != no_group; at = nodes_[at].first, ++free)
-        if (at % group != 0 || at >= nodes_.size() || ++groups > nodes_.size() / group) return false;
-    for (std::uint32_t at = free_entries_; at != no_entry; at = entries_[at].next)
-        if (at >= entries_.size() || ++entries > entries_.size()) return false;
-    if (groups != nodes_.size() / group || free != free_group_count_ || entries != entries_.size()) return false;
+    for (std::uint32_t at = free_groups_; at != no_group; at = nodes_[at].first, ++free) {
+        if (at % group != 0 || at >= nodes_.size() || met.groups == nodes_.size() / group) return false;
+        met.add_group(at);
+    }
+    for (std::uint32_t at = free_entries_; at != no_entry; at = entries_[at].next) {
+        if (at >= entries_.size() || met.entries == entries_.size()) return false;
+        met.add_entry(at);
+    }
+    Met all;
+    for (std::uint32_t first = 0; first < nodes_.size(); first += group) all.add_group(first);
+    for (std::uint32_t entry = 0; entry < entries_.size(); ++entry) all.add_entry(entry);
+    if (met != all || free != free_group_count_) return false;
     for (std::size_t i = 1; i < parts_.size(); ++i)
         if (parts_[i - 1] >= parts_[i]) return false;
     return parts_.empty() || (parts_[0] == 0 && parts_[parts_.size() - 1] == frame_.cells() * frame_.cells());

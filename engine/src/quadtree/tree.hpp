@@ -5,6 +5,7 @@
 
 #include "engine/kernels/kernel_table.hpp"
 #include "engine/src/base/column.hpp"
+#include "engine/src/base/hash.hpp"
 
 #include <cstdint>
 
@@ -104,7 +105,14 @@ private:
     std::uint32_t take_group() noexcept; // no_group: out of memory
     void put(std::uint32_t leaf, std::uint32_t slot) noexcept;
     void note_crowded(const kernels::QuadSquare& at) noexcept;
-    bool sound_lists(std::uint64_t groups, std::uint64_t entries) const noexcept;
+    // What valid() has met: how many, and the sum of their names, so that none was met twice in place of another.
+    struct Met {
+        std::uint64_t groups = 0, entries = 0, names_of_groups = 0, names_of_entries = 0;
+        void add_group(std::uint32_t first) noexcept { ++groups, names_of_groups += mixed(first + std::uint64_t{1}); }
+        void add_entry(std::uint32_t entry) noexcept { ++entries, names_of_entries += mixed(entry + std::uint64_t{1}); }
+        friend bool operator==(const Met&, const Met&) = default;
+    };
+    bool sound_lists(Met met) const noexcept;
 
     Column<kernels::QuadNode> nodes_;
     Column<kernels::QuadEntry> entries_;
@@ -122,7 +130,8 @@ template <class Leaf> bool TightTree::valid(Leaf&& leaf) const noexcept {
     if (nodes_.size() < group || nodes_.size() % group != 0) return false;
     kernels::QuadSquare waiting[kernels::max_waiting_squares];
     std::uint32_t size = 1;
-    std::uint64_t groups = 1, entries = 0;
+    Met met;
+    met.add_group(0);
     waiting[0] = {0, 0, 0, frame_.cells()};
     while (size != 0) {
         const kernels::QuadSquare at = waiting[--size];
@@ -130,18 +139,20 @@ template <class Leaf> bool TightTree::valid(Leaf&& leaf) const noexcept {
         if (node.count == kernels::QuadNode::branch) {
             if (at.side == 1 || node.first % group != 0 || node.first < group || node.first >= nodes_.size())
                 return false;
-            if (++groups > nodes_.size() / group) return false;
+            met.add_group(node.first);
+            if (met.groups > nodes_.size() / group) return false;
             for (std::uint32_t quarter = 0; quarter < 4; ++quarter) waiting[size++] = at.child(node.first, quarter);
             continue;
         }
         std::uint32_t entry = node.first;
         for (std::int64_t i = 0; i < node.count; ++i) {
-            if (entry >= entries_.size() || ++entries > listed_) return false;
+            if (entry >= entries_.size() || met.entries == listed_) return false;
+            met.add_entry(entry);
             entry = entries_[entry].next;
         }
         if (node.count < 0 || entry != kernels::no_entry || !leaf(at, node)) return false;
     }
-    return sound_lists(groups, entries);
+    return sound_lists(met);
 }
 
 } // namespace throng

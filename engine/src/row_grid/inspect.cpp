@@ -63,9 +63,30 @@ bool valid_row(const GridView& v, std::uint32_t index, std::uint32_t begin) {
             if (!(row.min_x <= v.min_x[i] - h && row.min_y <= v.min_y[i] - h && v.max_x[i] + h <= row.max_x &&
                   v.max_y[i] + h <= row.max_y))
                 return false;
+            if (!(0.5f * (v.max_x[i] - v.min_x[i]) + h <= row.reach_x &&
+                  0.5f * (v.max_y[i] - v.min_y[i]) + h <= row.reach_y))
+                return false;
         }
     }
     return true;
+}
+
+template <class Box> bool encloses(const Box& outer, const GridRow& row) {
+    return outer.min_x <= row.min_x && outer.min_y <= row.min_y && row.max_x <= outer.max_x && row.max_y <= outer.max_y;
+}
+
+// Whether searches find each of `rows` valid rows: boxes are around it, and it is listed exactly if it reaches
+// unusually far.
+bool valid_summary(const GridView& v, std::size_t rows) {
+    const kernels::RowBlock all{v.min_x_all, v.min_y_all, v.max_x_all, v.max_y_all};
+    std::uint32_t tall = 0;
+    for (std::uint32_t r = 0; r < rows; ++r) {
+        const GridRow& row = v.rows[r];
+        if (row.size == 0) continue;
+        if (!encloses(v.row_blocks[r / 64], row) || !encloses(all, row)) return false;
+        if (row.reach_y > v.reach_y && (tall == v.tall_count || v.tall_rows[tall++] != r)) return false;
+    }
+    return tall == v.tall_count;
 }
 
 } // namespace
@@ -103,7 +124,7 @@ bool RowGridStore::valid() const noexcept {
         rank += v.rows[r].size;
     }
     for (std::uint32_t slot = 0; slot < v.slot_count; ++slot) present += v.cell_keys[slot] != kernels::no_position;
-    return valid && begin <= v.extent && rank == v.size && present == v.size;
+    return valid && begin <= v.extent && rank == v.size && present == v.size && valid_summary(v, rows.size());
 }
 
 } // namespace throng

@@ -61,7 +61,7 @@ Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t co
 
 Status StaticTree::State::build(const kernels::BoxSource& source, std::size_t count, const Slot* slots,
                                 std::size_t slots_needed, const Executor& executor) noexcept {
-    if (count > no_slot) return status_of(Fault::OutOfCapacity, {});
+    if (count >= TileRef::max_elements) return status_of(Fault::OutOfCapacity, {});
     CurveOrder curve(desc.memory);
     kernels::ItemFaults faulty;
     if (const Fault fault = curve.sort(source, count, faulty, executor); fault != Fault::None)

@@ -213,7 +213,9 @@ Fault WorldCommit::reroute() noexcept {
 bool WorldCommit::find_unsuited() noexcept {
     for (StructureChanges* changes : {&changes_.row_grid, &changes_.loose_grid, &changes_.loose_quadtree})
         changes->clear();
-    const float most = routing_.agent_half_extent();
+    const Aabb& around = next_.row_grid.around;
+    const float most =
+        routing_.most_of_agents(std::max({-around.min.x, -around.min.y, around.max.x, around.max.y, 0.f}));
     const auto& rows = next_.row_grid.rows;
     const bool look_at_grid =
         next_.row_grid.size != 0 && std::any_of(rows.begin(), rows.end(), [&](const kernels::GridRow& row) {
@@ -226,7 +228,7 @@ bool WorldCommit::find_unsuited() noexcept {
         const Route route = next_.route_of(slot);
         if (route == Route::None || next_.is_static(slot) || (route == Route::RowGrid && !look_at_grid)) continue;
         const Aabb box = next_.box_of(slot);
-        const Route better = routing_.choose(half_extent_of(box), route);
+        const Route better = routing_.choose(box, route);
         if (better == route) continue;
         begin(WorldPart::Slots);
         if (!changes_.of(route).erase(slot) || !changes_.of(better).insert(slot, box)) return false;

@@ -4,6 +4,7 @@
 #include "engine/src/base/box_input.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace throng {
@@ -11,13 +12,18 @@ namespace {
 
 constexpr std::size_t slots_at_once = 1024;
 
-// How many boxes of the slots are larger; those without numbers are not.
+// How many boxes of the slots are larger, by more than the rounding of corners around a center; those without numbers
+// are not.
 std::size_t count_larger(const UnsortedBoxes& boxes, std::size_t begin, std::size_t end, float half_extent) noexcept {
     const float *const min_x = boxes.min_x.data(), *const min_y = boxes.min_y.data();
     const float *const max_x = boxes.max_x.data(), *const max_y = boxes.max_y.data();
     std::uint32_t larger = 0;
-    for (std::size_t s = begin; s < end; ++s)
-        larger += half_extent_of({{min_x[s], min_y[s]}, {max_x[s], max_y[s]}}) > half_extent ? 1u : 0u;
+    for (std::size_t s = begin; s < end; ++s) {
+        const float sum_x = std::fabs(min_x[s]) + std::fabs(max_x[s]),
+                    sum_y = std::fabs(min_y[s]) + std::fabs(max_y[s]);
+        const float most = half_extent + (sum_x > sum_y ? sum_x : sum_y) * 0x1p-24f;
+        larger += half_extent_of({{min_x[s], min_y[s]}, {max_x[s], max_y[s]}}) > most ? 1u : 0u;
+    }
     return larger;
 }
 
@@ -99,7 +105,7 @@ bool WorldLayout::route(WorldVersion& version, const UnsortedBoxes& boxes, Route
             else if (version.statics != 0 && version.is_static(slot))
                 give(s, Route::StaticTree);
             else
-                give(s, routing_.choose(half_extent_of(boxes[s]), Route::None));
+                give(s, routing_.choose(boxes[s], Route::None));
         }
     }
     return true;

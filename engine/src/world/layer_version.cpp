@@ -86,7 +86,7 @@ bool renumber_row_grid(RowGridStore& grid, const RowGridStore& from, const Colum
 
 } // namespace
 
-bool WorldVersion::renumber(const State& from, const Column<Slot>& to, std::size_t count,
+bool WorldVersion::renumber(const WorldVersion& from, const Column<Slot>& to, std::size_t count,
                             std::uint64_t number) noexcept {
     for (std::uint8_t part = 0; part < static_cast<std::uint8_t>(WorldPart::Count); ++part)
         begin_change(static_cast<WorldPart>(part));

@@ -29,20 +29,15 @@ Fault fill(Access::WorldState& state, LoadingBytes& bytes, const SavedWorld& hea
         .lay_out(version, content.boxes);
 }
 
-// The version that the bytes describe, held once; null with a fault.
-WorldVersion* load_version(LoadingBytes& bytes, const SavedWorld& header, const WorldDesc& desc,
-                           const Executor& executor, Status& status) noexcept {
+// A snapshot of the version that the bytes describe, held once; null with a fault.
+Access::SnapshotState* load_version(LoadingBytes& bytes, const SavedWorld& header, const WorldDesc& desc,
+                                    const Executor& executor, Status& status) noexcept {
     auto* const state = life::make<Access::WorldState>(desc, status);
     if (!state) return nullptr;
     status.faults = fill(*state, bytes, header, executor);
-    WorldVersion* const version = status ? state->hold_current() : nullptr;
+    Access::SnapshotState* const loaded = status ? state->hold_shown() : nullptr;
     life::end(state);
-    return version;
-}
-
-// A description that no world can have was not saved by one.
-Status as_saved(const Status& status) noexcept {
-    return has(status.faults, Fault::InvalidArgument | Fault::InvalidBounds) ? status_of(Fault::Corrupt, {}) : status;
+    return loaded;
 }
 
 } // namespace
@@ -54,7 +49,7 @@ Status World::save(ByteWriter writer) const noexcept {
 
 Status WorldSnapshot::save(ByteWriter writer) const noexcept {
     if (!state_) return refused(Reason::SnapshotOfNone);
-    return explained_bytes(save_world(*state_, writer), writer.write != nullptr);
+    return explained_bytes(save_world(state_->version, writer), writer.write != nullptr);
 }
 
 Status World::load(ByteReader reader, Executor executor) noexcept {
@@ -65,15 +60,15 @@ Status World::load(ByteReader reader, Executor executor) noexcept {
     World fresh;
     State* state = Access::state(*this);
     if (!state) {
-        if (const Status status = fresh.open(header.desc({}, {})); !status) return as_saved(status);
+        if (const Status status = fresh.open(header.desc({}, {})); !status) return status;
         state = Access::state(fresh);
     }
     if (state->desc.tag != header.tag) return refused(Reason::OtherTag);
     Status status;
-    WorldVersion* const version = load_version(bytes, header, state->desc, executor, status);
-    if (!version) return status;
-    status = state->restore(version);
-    WorldVersion::release(version);
+    Access::SnapshotState* const loaded = load_version(bytes, header, state->desc, executor, status);
+    if (!loaded) return status;
+    status = state->restore(loaded);
+    Access::SnapshotState::release(loaded);
     if (status && state == Access::state(fresh)) *this = std::move(fresh);
     return status;
 }
@@ -85,9 +80,9 @@ Status WorldSnapshot::load(ByteReader reader, Memory memory, Executor executor) 
     if (const Fault fault = load_header(bytes, header); fault != Fault::None)
         return explained_bytes(fault, reader.read != nullptr);
     Status status;
-    WorldVersion* const version = load_version(bytes, header, header.desc(memory, executor), {}, status);
-    if (!version) return as_saved(status);
-    State::release(std::exchange(state_, version));
+    State* const loaded = load_version(bytes, header, header.desc(memory, executor), {}, status);
+    if (!loaded) return status;
+    State::release(std::exchange(state_, loaded));
     return {};
 }
 

@@ -51,10 +51,17 @@ bool LoadedContent::grow(std::size_t slots) noexcept {
     return true;
 }
 
-// False: a box is not valid.
+// Without branches.
+bool LoadedContent::all_issued(const std::uint32_t* generations, std::uint32_t count) const noexcept {
+    unsigned wrong = 0;
+    for (std::uint32_t i = 0; i < count; ++i) wrong |= generations_.has_issued(generations[i]) ? 0u : 1u;
+    return wrong == 0;
+}
+
+// False: a box is not valid, or a generation is still to come.
 bool LoadedContent::take(const SavedBlock& block, std::uint32_t count, std::size_t first, std::size_t end,
                          WorldRouting& routing) noexcept {
-    if (!all_valid(block.boxes, count)) return false;
+    if (!all_valid(block.boxes, count) || !all_issued(block.generations, count)) return false;
     const bool statics = header_.has(SavedWorld::Statics);
     see_dynamic(block, count, statics, routing);
     // `slot_of` is the slot of each element of the block.
@@ -121,10 +128,11 @@ Fault LoadedContent::read(LoadingBytes& bytes, WorldRouting& routing) noexcept {
         if (!take(block, count, first, end, routing)) return Fault::Corrupt;
         size += count;
     }
-    if (size != header_.size) return Fault::Corrupt;
+    const std::uint32_t needed = (categorized_ ? SavedWorld::Categories : 0u) | (layered_ ? SavedWorld::Layers : 0u) |
+                                 (version_.statics != 0 ? SavedWorld::Statics : 0u);
+    const bool above = header_.most_statics != 0 && version_.statics > header_.most_statics;
+    if (size != header_.size || (header_.flags & SavedWorld::columns) != needed || above) return Fault::Corrupt;
     version_.size = header_.size;
-    if (!categorized_) version_.categories.release();
-    if (!layered_) version_.layers_by_slot.release();
     return Fault::None;
 }
 

@@ -4,6 +4,7 @@
 
 #include "engine/src/row_grid/unsorted_boxes.hpp"
 #include "engine/src/world/saved_world.hpp"
+#include "engine/src/world/staging.hpp"
 
 namespace throng {
 
@@ -12,7 +13,9 @@ class LoadedContent {
 public:
     /// `version` has no slots yet.
     LoadedContent(WorldVersion& version, const SavedWorld& header) noexcept
-        : boxes(version.desc.memory), version_(version), header_(header) {}
+        : boxes(version.desc.memory), version_(version), header_(header), generations_(header.tag) {
+        generations_.go_on_from(header.generations);
+    }
 
     /// Reads all blocks: generations, categories, layers, flags if there are static elements, and the sizes. `routing`
     /// sees the dynamic elements. None, Corrupt or OutOfMemory.
@@ -22,11 +25,13 @@ public:
 
 private:
     [[nodiscard]] bool grow(std::size_t slots) noexcept;
+    bool all_issued(const std::uint32_t* generations, std::uint32_t count) const noexcept;
     bool take(const SavedBlock& block, std::uint32_t count, std::size_t first, std::size_t end,
               WorldRouting& routing) noexcept;
 
     WorldVersion& version_;
     const SavedWorld& header_;
+    WorldGenerations generations_; // of the world that was saved
     bool categorized_ = false, layered_ = false;
 };
 

@@ -67,14 +67,15 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
     const DoubleVec2 shift{from.x - to.x, from.y - to.y};
     if (const Fault fault = list_shifted(*current, shift, items, first); fault != Fault::None)
         return fail(fault, first);
-    WorldVersion* const next = spare();
-    if (!next) return fail(Fault::OutOfMemory);
+    Shown* const spared = spare();
+    if (!spared) return fail(Fault::OutOfMemory);
+    WorldVersion* const next = &spared->version;
     if (const Fault fault = remake(*next, {items.data(), items.size()}, of_call); fault != Fault::None)
         return fail(fault);
     next->origin = to;
     next->progress.resize(0);
     next->progress.append(current->progress[0]);
-    publish(next);
+    publish(spared);
     overlaps.committed(true);
     changes.applied(next->size);
     if (layers) layers->applied(next->size);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/routing.hpp"
 
+#include "engine/kernels/base/too_long.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -10,6 +12,11 @@ namespace {
 
 constexpr std::uint32_t mantissa_bits = 22;
 constexpr std::uint32_t last_finite_step = 0x7F7FFFFFu >> mantissa_bits;
+
+bool exceeds(const Aabb& box, float half_extent) noexcept {
+    return kernels::is_too_long(box.min.x, box.max.x, half_extent) ||
+           kernels::is_too_long(box.min.y, box.max.y, half_extent);
+}
 
 } // namespace
 
@@ -53,13 +60,20 @@ void WorldRouting::learn(std::uint32_t living) noexcept {
     for (std::uint32_t& count : seen_) total_ += count /= 2;
 }
 
-Route WorldRouting::choose(float half_extent, Route now) const noexcept {
+Route WorldRouting::choose(const Aabb& box, Route now) const noexcept {
     constexpr float well_below = 0.7f;
+    const float half_extent = half_extent_of(box);
     const auto fits = [&](float threshold, bool was_above) {
-        return half_extent <= (was_above ? threshold * well_below : threshold);
+        if (was_above) return half_extent <= threshold * well_below;
+        return half_extent <= threshold || !exceeds(box, threshold);
     };
     if (fits(agent_, now == Route::LooseGrid || now == Route::LooseQuadtree)) return Route::RowGrid;
     return fits(prop_, now == Route::LooseQuadtree) ? Route::LooseGrid : Route::LooseQuadtree;
+}
+
+// Four units in the last place of x are at most 2^-21 x. The half of that, and two roundings upward.
+float WorldRouting::most_of_agents(float farthest) const noexcept {
+    return agent_ + std::max(agent_, farthest) * 0x1.8p-22f;
 }
 
 } // namespace throng

@@ -17,7 +17,9 @@ inline float half_extent_of(const Aabb& box) noexcept {
     return high > half ? high : half;
 }
 
-/// Chooses the structure of dynamic elements by size. Thresholds that are not given are learned from the sizes that
+/// Chooses the structure of dynamic elements by size. A box exceeds a threshold if a grid with that bound refused it
+/// (RowGridDesc::max_half_extent): boxes around centers, c - h and c + h, are rounded, and are still of the size h that
+/// was given. Thresholds that are not given are learned from the sizes that
 /// were spawned: most elements are agents, and those up to sixteen times as large are props.
 class WorldRouting {
 public:
@@ -36,9 +38,10 @@ public:
 
     /// Returns the structure for a dynamic element that is in `now` (None: it is new). Above a threshold it is one for
     /// larger elements, and well below the threshold again the one before.
-    Route choose(float half_extent, Route now) const noexcept;
+    Route choose(const Aabb& box, Route now) const noexcept;
 
-    /// A larger element of the row grid gets another structure.
+    /// No agent whose coordinates are at most `farthest` from 0 has a larger half extent, rounded up.
+    float most_of_agents(float farthest) const noexcept;
     float agent_half_extent() const noexcept { return agent_; }
 
 private:

@@ -2,9 +2,9 @@
 #include "engine/src/world/saved_world.hpp"
 
 #include "engine/src/world/queries/each_element.hpp"
+#include "engine/src/world/state.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace throng {
 namespace {
@@ -132,9 +132,9 @@ Fault load_header(LoadingBytes& bytes, SavedWorld& header) noexcept {
     if (const Fault fault = bytes.get_header(header, SavedKind::World); fault != Fault::None) return fault;
     const bool possible = header.size <= header.slot_count && (header.flags & ~SavedWorld::known_flags) == 0 &&
                           header.generations <= UINT32_MAX && header.unused == 0 &&
-                          std::isfinite(std::bit_cast<double>(header.origin[0])) &&
-                          std::isfinite(std::bit_cast<double>(header.origin[1]));
-    return possible ? Fault::None : Fault::Corrupt;
+                          (header.slot_count == 0 || header.generations != 0) &&
+                          (header.most_elements == 0 || header.size <= header.most_elements);
+    return possible && Access::WorldState::check(header.desc({}, {})).applied() ? Fault::None : Fault::Corrupt;
 }
 
 Fault load_block(LoadingBytes& bytes, const SavedWorld& header, std::uint32_t first, SavedBlock& block) noexcept {
@@ -148,7 +148,6 @@ Fault load_block(LoadingBytes& bytes, const SavedWorld& header, std::uint32_t fi
         block.for_each_column(header, count, [&](void* column, std::size_t size) { return bytes.get(column, size); });
     if (!read || !bytes.is_sealed()) return Fault::Corrupt;
     unsigned wrong = 0; // without branches
-    for (std::uint32_t i = 0; i < count; ++i) wrong |= block.generations[i] == 0 ? 1u : 0u;
     for (std::uint32_t i = 0; header.has(SavedWorld::Statics) && i < count; ++i)
         wrong |= block.statics[i] > 1 ? 1u : 0u;
     return wrong == 0 ? Fault::None : Fault::Corrupt;

@@ -13,7 +13,8 @@ namespace throng {
 /// What comes before the elements. Floats are saved as their bits.
 struct SavedWorld {
     enum : std::uint32_t { Categories = 1, Layers = 2, Statics = 4, TrackOverlaps = 256, TrackAcrossLayers = 512 };
-    static constexpr std::uint32_t known_flags = Categories | Layers | Statics | TrackOverlaps | TrackAcrossLayers;
+    static constexpr std::uint32_t columns = Categories | Layers | Statics;
+    static constexpr std::uint32_t known_flags = columns | TrackOverlaps | TrackAcrossLayers;
 
     SavedKind kind{.kind = SavedKind::World};
     std::uint32_t size = 0, slot_count = 0;
@@ -59,8 +60,8 @@ Fault save_world(const WorldVersion& version, const ByteWriter& writer) noexcept
 /// The header, checked: None, InvalidArgument without a function or for a later major version, or Corrupt.
 Fault load_header(LoadingBytes& bytes, SavedWorld& header) noexcept;
 
-/// The next block, checked but for its boxes. `first`: the first slot. Columns that are not saved have any content.
-/// None or Corrupt.
+/// The next block, checked but for its boxes and generations. `first`: the first slot. Columns that are not saved have
+/// any content. None or Corrupt.
 Fault load_block(LoadingBytes& bytes, const SavedWorld& header, std::uint32_t first, SavedBlock& block) noexcept;
 
 } // namespace throng

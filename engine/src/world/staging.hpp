@@ -73,6 +73,12 @@ public:
     /// Never 0.
     std::uint32_t current() const noexcept { return static_cast<std::uint32_t>((first_ + count_) % all) + 1; }
     bool used_up() const noexcept { return count_ >= all; }
+    /// Whether an element may have the generation: it is one of those before the current one.
+    bool has_issued(std::uint32_t generation) const noexcept {
+        const std::uint32_t number = generation - 1, first = static_cast<std::uint32_t>(first_);
+        const std::uint32_t place = number - first - (number < first ? 1u : 0u); // modulo `all`
+        return generation != 0 && place < count_;
+    }
     /// How many there were before the current one.
     std::uint64_t count() const noexcept { return count_; }
     void go_on_from(std::uint64_t count) noexcept { count_ = count; }

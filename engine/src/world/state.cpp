@@ -59,13 +59,15 @@ Status World::State::check(const WorldDesc& desc) noexcept {
 bool World::State::begin() noexcept {
     const bool open = overlaps.is_open(); // also counts the memory that it has without tracking
     if (desc.track_overlaps && !open) return false;
-    current = make_version();
-    if (current) current->progress.append({staging.generations_after(), WorldRouting(desc)});
-    return current != nullptr;
+    Shown* const made = make_version();
+    if (!made) return false;
+    publish(made);
+    current->progress.append({staging.generations_after(), WorldRouting(desc)});
+    return true;
 }
 
 World::State::~State() {
-    for (WorldVersion* version : versions) WorldVersion::release(version);
+    for (Shown* version : versions) Shown::release(version);
     if (!layers) return;
     layers->~WorldLayers();
     deallocate(desc.memory, layers, sizeof(WorldLayers), alignof(WorldLayers));
@@ -78,53 +80,62 @@ bool World::State::open_layers() noexcept {
     return layers != nullptr;
 }
 
-WorldVersion* World::State::make_version() noexcept {
-    if (!versions.grow(versions.size() + 1)) return nullptr;
+WorldSnapshot::State* World::State::make_version() noexcept {
     void* const place = allocate(desc.memory, sizeof(WorldVersion), alignof(WorldVersion));
     if (!place) return nullptr;
     auto* const version = ::new (place) WorldVersion(desc);
-    if (!version->progress.grow(1)) {
-        WorldVersion::release(version);
-        return nullptr;
-    }
-    versions.append(version);
-    return version;
+    if (version->progress.grow(1))
+        if (Shown* const made = show(version)) return made;
+    WorldVersion::release(version);
+    return nullptr;
 }
 
-// A version that only this world holds stays so: snapshots are made only of the current one.
-WorldVersion* World::State::spare() noexcept {
-    for (WorldVersion* version : versions)
-        if (version != current && version->held_once()) return version;
+// One hold of the version becomes that of the result. Null: out of memory.
+WorldSnapshot::State* World::State::show(WorldVersion* version) noexcept {
+    if (!versions.grow(versions.size() + 1)) return nullptr;
+    void* const place = allocate(desc.memory, sizeof(Shown), alignof(Shown));
+    if (!place) return nullptr;
+    versions.append(::new (place) Shown(*version, desc));
+    return versions[versions.size() - 1];
+}
+
+// A version that only this world holds stays so: snapshots are made only of the one that is shown.
+WorldSnapshot::State* World::State::spare() noexcept {
+    for (Shown* version : versions)
+        if (!is_needed(*version) && version->version.held_once()) return version;
     return make_version();
 }
 
+// Other worlds may hold a version that this one needs no more: then it is theirs.
 void World::State::trim() noexcept {
     bool kept = false;
     std::size_t count = 0;
-    for (WorldVersion* version : versions) {
-        const bool is_spare = version != current && version->held_once();
-        if (is_spare && kept)
-            WorldVersion::release(version);
-        else
+    for (Shown* version : versions) {
+        const bool is_spare = !is_needed(*version);
+        if (is_spare && (kept || !version->version.held_once())) {
+            Shown::release(version);
+        } else {
             versions[count++] = version;
-        kept |= is_spare;
+            kept |= is_spare;
+        }
     }
     versions.resize(count);
     if (layers) layers->trim(current->layers.size());
 }
 
-WorldVersion* World::State::hold_current() const noexcept {
-    while (current_lock.test_and_set(std::memory_order_acquire)) {}
-    WorldVersion* const version = current;
+WorldSnapshot::State* World::State::hold_shown() const noexcept {
+    while (shown_lock.test_and_set(std::memory_order_acquire)) {}
+    Shown* const version = shown;
     version->hold();
-    current_lock.clear(std::memory_order_release);
+    shown_lock.clear(std::memory_order_release);
     return version;
 }
 
-void World::State::publish(WorldVersion* version) noexcept {
-    while (current_lock.test_and_set(std::memory_order_acquire)) {}
-    current = version;
-    current_lock.clear(std::memory_order_release);
+void World::State::publish(Shown* version) noexcept {
+    while (shown_lock.test_and_set(std::memory_order_acquire)) {}
+    shown = version;
+    current = &version->version;
+    shown_lock.clear(std::memory_order_release);
 }
 
 Status World::State::commit(const Executor& executor, const kernels::BoxSource* boxes, std::size_t size) noexcept {
@@ -156,8 +167,9 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
         trim();
         return status_of(fault, {});
     };
-    WorldVersion* const next = spare();
-    if (!next) return fail(Fault::OutOfMemory);
+    Shown* const spared = spare();
+    if (!spared) return fail(Fault::OutOfMemory);
+    WorldVersion* const next = &spared->version;
     kernels::ItemFaults faulty;
     if (const Fault fault = make(*next, of_call, faulty); fault != Fault::None) return fail(fault);
     const Status status = explained(status_of(Fault::None, faulty), [&](Slot slot) {
@@ -165,7 +177,7 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
     });
     next->progress.resize(0);
     next->progress.append({staging.generations_after(), next_routing});
-    publish(next);
+    publish(spared);
     overlaps.committed(true);
     staging.applied(next->size);
     changes.applied(next->size);
@@ -177,21 +189,27 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
 }
 
 // The version may be of another world: its editions are those of no other version.
-Status World::State::restore(WorldVersion* version) noexcept {
+Status World::State::restore(Shown* snapshot) noexcept {
     const Writer staged(stager);
     if (!staged) return busy;
     const Writer writer(gate);
     if (!writer) return busy;
-    if (!version || !same_rules(version->desc, desc)) return refused(Reason::OtherDesc);
-    const bool known = std::find(versions.begin(), versions.end(), version) != versions.end();
-    if ((!known && !versions.grow(versions.size() + 1)) || !staging.reserve(version->slot_count()))
-        return status_of(Fault::OutOfMemory, {});
-    if (!known) {
+    if (!snapshot || !same_rules(snapshot->desc, desc)) return refused(Reason::OtherDesc);
+    WorldVersion* const version = &snapshot->version;
+    if (!staging.reserve(version->slot_count())) return status_of(Fault::OutOfMemory, {});
+    Shown* const* const known =
+        std::find_if(versions.begin(), versions.end(), [&](const Shown* s) { return &s->version == version; });
+    Shown* next = known != versions.end() ? *known : nullptr;
+    if (!next) {
         version->hold();
-        versions.append(version);
+        next = show(version);
+        if (!next) {
+            WorldVersion::release(version);
+            return status_of(Fault::OutOfMemory, {});
+        }
     }
     const bool changed = version != current;
-    publish(version);
+    publish(next);
     staging.go_on_from(version->progress[0].generations, version->slot_count());
     overlaps.committed(changed);
     most.elements = std::max(most.elements, version->size);
@@ -244,9 +262,9 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
 // Of layers that this world has not made and that no version before has.
 std::size_t World::State::bytes_of_other_layers(std::size_t version) const noexcept {
     std::size_t total = 0;
-    for (const WorldLayer& layer : versions[version]->layers) {
+    for (const WorldLayer& layer : versions[version]->version.layers) {
         if (layers && layers->made(*layer.content)) continue;
-        const auto has_it = [&](const WorldVersion* v) { return v->content_of_layer(layer.layer) == layer.content; };
+        const auto has_it = [&](const Shown* v) { return v->version.content_of_layer(layer.layer) == layer.content; };
         const bool counted = std::any_of(versions.begin(), versions.begin() + version, has_it);
         total += counted ? 0 : layer.content->bytes_here();
     }
@@ -256,8 +274,13 @@ std::size_t World::State::bytes_of_other_layers(std::size_t version) const noexc
 std::size_t World::State::bytes() const noexcept {
     std::size_t total =
         sizeof(State) + staging.bytes() + doubles.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
-    for (std::size_t v = 0; v < versions.size(); ++v) total += versions[v]->bytes_here() + bytes_of_other_layers(v);
+    for (std::size_t v = 0; v < versions.size(); ++v)
+        total += sizeof(Shown) + versions[v]->version.bytes_here() + bytes_of_other_layers(v);
     return total + (layers ? layers->bytes() : 0);
+}
+
+void WorldSnapshot::State::release(State* state) noexcept {
+    if (state && state->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) life::end(state);
 }
 
 } // namespace throng

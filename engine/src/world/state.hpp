@@ -6,9 +6,9 @@
 #include "engine/src/world/layers.hpp"
 #include "engine/src/world/origin.hpp"
 #include "engine/src/world/overlaps.hpp"
+#include "engine/src/world/snapshot_state.hpp"
 #include "engine/src/world/staging.hpp"
 #include "engine/src/world/world_changes.hpp"
-#include "engine/src/world/world_version.hpp"
 
 #include <atomic>
 
@@ -25,14 +25,16 @@ struct World::State {
     WorldStaging staging;
     WorldDoubles doubles;
     WorldRouting next_routing; // after the commit in progress
-    WorldVersion* current = nullptr;
-    Column<WorldVersion*> versions; // `current`, those that snapshots hold, and at most one more
-    WorldChanges changes;           // of the commit in progress
-    WorldLayers* layers = nullptr;  // from the first element in another layer than 0 on
+    using Shown = Access::SnapshotState;
+    Shown* shown = nullptr;          // by queries and snapshots
+    WorldVersion* current = nullptr; // that of `shown`
+    Column<Shown*> versions;         // `shown`, those that snapshots hold, and at most one more
+    WorldChanges changes;            // of the commit in progress
+    WorldLayers* layers = nullptr;   // from the first element in another layer than 0 on
     mutable WorldOverlaps overlaps;
     Capacity most{}; // so far, except hits
     mutable std::atomic<std::uint32_t> max_hits{0};
-    mutable std::atomic_flag current_lock; // held to read `current` for a snapshot, and to write it
+    mutable std::atomic_flag shown_lock; // held to read `shown` for a snapshot, and to write it
 
     static Status check(const WorldDesc& desc) noexcept;
     static constexpr const char* rules = "WorldDesc: half extents must be finite, not negative and in order; "
@@ -45,18 +47,20 @@ struct World::State {
 
     /// `boxes`: of a move_all that counts for this call alone, for `size` slots.
     Status commit(const Executor& executor, const kernels::BoxSource* boxes = nullptr, std::size_t size = 0) noexcept;
-    Status restore(WorldVersion* version) noexcept;
+    Status restore(Shown* snapshot) noexcept;
     /// The number of a commit, and of the changes of which it consists.
     std::uint64_t begin_editions() noexcept;
     /// Ids of this world, if it has issued none yet, are other ones than those of `before`.
     void begin_after(const State& before) noexcept;
     Status rebase(DoubleVec2 to, const Executor& executor) noexcept;
-    WorldVersion* hold_current() const noexcept;
+    Shown* hold_shown() const noexcept;
 
 private:
-    WorldVersion* make_version() noexcept;
-    WorldVersion* spare() noexcept;
-    void publish(WorldVersion* version) noexcept;
+    Shown* make_version() noexcept;
+    Shown* show(WorldVersion* version) noexcept;
+    Shown* spare() noexcept;
+    bool is_needed(const Shown& version) const noexcept { return &version == shown || !version.held_once(); }
+    void publish(Shown* version) noexcept;
     bool open_layers() noexcept;
     Status commit_staged(const Executor& of_call) noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;

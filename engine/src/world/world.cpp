@@ -213,7 +213,7 @@ Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) co
 
 WorldSnapshot World::snapshot() const noexcept {
     WorldSnapshot made;
-    if (const State* const state = Access::state(*this)) made.state_ = state->hold_current();
+    if (const State* const state = Access::state(*this)) made.state_ = state->hold_shown();
     return made;
 }
 

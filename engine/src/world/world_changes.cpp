@@ -101,7 +101,7 @@ bool WorldChanges::sort_out_dynamic(const WorldVersion& now, const Staged& item,
                                     const WorldRouting& routing, Route& route) noexcept {
     const Route before = stay.before ? now.route_of(item.slot) : Route::None;
     if (!stay.after) return before == Route::None || of(before).erase(item.slot);
-    route = moved ? routing.choose(half_extent_of(item.box), before) : before;
+    route = moved ? routing.choose(item.box, before) : before;
     if (!moved) return true;
     if (route == before) return of(before).move(item.slot, item.box);
     slots_change = true;

@@ -10,21 +10,21 @@ namespace throng {
 
 namespace {
 
-RowGridDesc row_grid_desc(const WorldDesc& d) {
-    return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor};
+RowGridDesc row_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory}; }
+LooseGridDesc loose_grid_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory}; }
+LooseQuadtreeDesc loose_quadtree_desc(const WorldDesc& d) { return {.bounds = d.bounds, .memory = d.memory}; }
+StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory}; }
+
+// Worlds with other executors may restore the version, and outlive the world that made it.
+WorldDesc without_executor(WorldDesc desc) noexcept {
+    desc.executor = {};
+    return desc;
 }
-LooseGridDesc loose_grid_desc(const WorldDesc& d) {
-    return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor};
-}
-LooseQuadtreeDesc loose_quadtree_desc(const WorldDesc& d) {
-    return {.bounds = d.bounds, .memory = d.memory, .executor = d.executor};
-}
-StaticTreeDesc static_tree_desc(const WorldDesc& d) { return {.memory = d.memory, .executor = d.executor}; }
 
 } // namespace
 
-WorldVersion::State(const WorldDesc& d) noexcept
-    : desc(d), origin(d.origin), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)),
+WorldVersion::WorldVersion(const WorldDesc& d) noexcept
+    : desc(without_executor(d)), origin(d.origin), row_grid(row_grid_desc(d)), loose_grid(loose_grid_desc(d)),
       loose_quadtree(loose_quadtree_desc(d)), static_tree(static_tree_desc(d)), recent_statics(loose_quadtree_desc(d)),
       generations(d.memory), routes(d.memory), flags(d.memory), categories(d.memory), layers_by_slot(d.memory),
       slot_editions(d.memory), layers(d.memory), members(d.memory), progress(d.memory) {
@@ -32,7 +32,7 @@ WorldVersion::State(const WorldDesc& d) noexcept
     row_grid.changes_in_place = true;
 }
 
-WorldVersion::~State() { release_layers(); }
+WorldVersion::~WorldVersion() { release_layers(); }
 
 void WorldVersion::release_layers() noexcept {
     for (const WorldLayer& layer : layers) release(layer.content);
@@ -67,10 +67,11 @@ std::size_t WorldVersion::bytes() const noexcept {
 }
 
 std::size_t WorldVersion::bytes_here() const noexcept {
-    return sizeof(State) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) - sizeof(recent_statics) +
-           row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() + static_tree.bytes() +
-           recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() + categories.bytes() +
-           layers_by_slot.bytes() + slot_editions.bytes() + layers.bytes() + members.bytes() + progress.bytes();
+    return sizeof(WorldVersion) - sizeof(loose_grid) - sizeof(loose_quadtree) - sizeof(static_tree) -
+           sizeof(recent_statics) + row_grid.bytes() + loose_grid.bytes() + loose_quadtree.bytes() +
+           static_tree.bytes() + recent_statics.bytes() + generations.bytes() + routes.bytes() + flags.bytes() +
+           categories.bytes() + layers_by_slot.bytes() + slot_editions.bytes() + layers.bytes() + members.bytes() +
+           progress.bytes();
 }
 
 void WorldVersion::begin_change(WorldPart part) noexcept {
@@ -88,7 +89,7 @@ const WorldVersion* WorldVersion::content_of_layer(std::uint32_t layer) const no
 WorldVersion::Place WorldVersion::place_of(Slot slot) const noexcept {
     const std::uint16_t layer = layer_of(slot);
     if (layer == 0) return {*this, slot};
-    const State* const content = content_of_layer(layer);
+    const WorldVersion* const content = content_of_layer(layer);
     if (!content) return {*this, no_slot}; // only if it is corrupt
     const Column<Slot>& of_layer = content->members;
     const Slot* const own = std::lower_bound(of_layer.begin(), of_layer.end(), slot);
@@ -177,9 +178,9 @@ bool WorldVersion::valid() const noexcept {
 // An element of a layer is alive there, and of the same motion and category.
 bool WorldVersion::is_placed(Slot slot) const noexcept {
     const Place place = place_of(slot);
-    const State& layer = place.content;
+    const WorldVersion& layer = place.content;
     if (&layer == this || place.slot >= layer.members.size() || layer.members[place.slot] != slot) return false;
-    const auto category = [](const State& of, Slot s) { return of.categories.empty() ? ~0u : of.categories[s]; };
+    const auto category = [](const WorldVersion& of, Slot s) { return of.categories.empty() ? ~0u : of.categories[s]; };
     return layer.generations[place.slot] != 0 && layer.is_static(place.slot) == is_static(slot) &&
            category(layer, place.slot) == category(*this, slot);
 }
@@ -201,7 +202,7 @@ void WorldVersion::add_kind(Slot slot) noexcept {
         category_bits[structure] |= categories[slot];
 }
 
-bool WorldVersion::assign_slots(const State& other) noexcept {
+bool WorldVersion::assign_slots(const WorldVersion& other) noexcept {
     const std::size_t known = slot_count(), count = other.slot_count();
     const bool kept = known <= count && categories.empty() == other.categories.empty() &&
                       layers_by_slot.empty() == other.layers_by_slot.empty();
@@ -253,7 +254,7 @@ bool WorldVersion::grow_slots(std::size_t count) noexcept {
     return true;
 }
 
-void WorldVersion::release(State* version) noexcept {
+void WorldVersion::release(WorldVersion* version) noexcept {
     if (version && version->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) life::end(version);
 }
 

@@ -3,7 +3,6 @@
 // published; the next commit is made in a version that no snapshot holds. The World has what a row grid's changes need.
 #pragma once
 
-#include "engine/src/base/gate.hpp"
 #include "engine/src/loose_grid/state.hpp"
 #include "engine/src/loose_quadtree/state.hpp"
 #include "engine/src/row_grid/store.hpp"
@@ -32,13 +31,12 @@ struct WorldProgress {
     WorldRouting routing;
 };
 
-struct WorldSnapshot::State {
-    explicit State(const WorldDesc& desc) noexcept;
-    ~State();
+struct WorldVersion {
+    explicit WorldVersion(const WorldDesc& desc) noexcept;
+    ~WorldVersion();
 
-    WorldDesc desc;
+    WorldDesc desc;    // without its executor
     DoubleVec2 origin; // what boxes count from
-    mutable Gate gate; // entered only by readers
     std::atomic<std::uint32_t> holders{1};
 
     // All use the slots of the world.
@@ -99,10 +97,10 @@ struct WorldSnapshot::State {
         return slot < layers_by_slot.size() ? layers_by_slot[slot] : std::uint16_t{0};
     }
     /// The version of a layer above 0; null if it has no elements.
-    const State* content_of_layer(std::uint32_t layer) const noexcept;
+    const WorldVersion* content_of_layer(std::uint32_t layer) const noexcept;
     /// The version of an element's layer, and its slot there.
     struct Place {
-        const State& content;
+        const WorldVersion& content;
         Slot slot;
     };
     Place place_of(Slot slot) const noexcept;
@@ -117,7 +115,7 @@ struct WorldSnapshot::State {
 
     /// Becomes a copy of a version of a layer in which slot s is `to[s]`, of `count` slots; the order of slots stays.
     /// False: out of memory. layer_version.cpp
-    bool renumber(const State& from, const Column<Slot>& to, std::size_t count, std::uint64_t number) noexcept;
+    bool renumber(const WorldVersion& from, const Column<Slot>& to, std::size_t count, std::uint64_t number) noexcept;
     void release_layers() noexcept;
     /// Nothing of the content is taken for that of another version any more.
     void forget() noexcept {
@@ -132,7 +130,7 @@ struct WorldSnapshot::State {
     WorldStructure structure_of(Slot slot) const noexcept; // world_structures: it is dead
 
     // Columns by slot. False: out of memory.
-    bool assign_slots(const State& other) noexcept;
+    bool assign_slots(const WorldVersion& other) noexcept;
     /// Adds dead slots.
     bool grow_slots(std::size_t count) noexcept;
     /// The commit `number` changes the slot.
@@ -141,7 +139,7 @@ struct WorldSnapshot::State {
 
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }
     /// The last holder's release destroys the version.
-    static void release(State* version) noexcept;
+    static void release(WorldVersion* version) noexcept;
     bool held_once() const noexcept { return held_by(1); }
     bool held_by(std::uint32_t count) const noexcept { return holders.load(std::memory_order_acquire) == count; }
 };

@@ -9,11 +9,12 @@
 >>> near = world.neighbors(2.0, limit=10, distances=True)
 >>> near.slots, near.rows, near.distances  # the elements near each, the row of each, and how far
 
-Space is float32, in the caller's units. float32 arrays are read in place and answers are arrays over the library's own
-memory; float64 is converted, which copies it once. Slots are uint32 and index arrays of the caller's.
+Space is float32, in the caller's units. Queries read float32 arrays in place, changes copy them once, and answers are
+arrays over the library's own memory; float64 is converted, which copies it once. Slots are uint32 and index arrays of
+the caller's.
 """
 
-from ._answers import Events, Hits
+from ._answers import Events
 from ._bitset import Bitset
 from ._errors import (
     Busy,
@@ -31,11 +32,14 @@ from ._errors import (
     errstate,
     geterr,
 )
+from ._hits import Hits
 from ._index import DynamicIndex, Index, LooseGrid, LooseQuadtree, Quadtree, RowGrid, StaticTree
 from ._library import active_isa, available_isas, version
 from ._query import Query, query_dtype
-from ._space import Node, Space
-from ._world import Capacity, Snapshot, Stats, World, slots_of
+from ._reads import Node
+from ._snapshot import Capacity, Snapshot, Stats, slots_of
+from ._space import Space
+from ._world import World
 
 __version__ = version()
 

@@ -4,23 +4,33 @@
 from __future__ import annotations
 
 from ctypes import byref, c_void_p
+from functools import partial
 from typing import TYPE_CHECKING, Any, Iterator, Tuple
 
 import numpy as np
 
-from . import _views as views
+from . import _columns as columns
+from . import _declarations as c
 from ._answers import Handle
-from ._errors import failed
+from ._errors import Busy, failed
 from ._library import lib
+from ._numbers import ALL, ALL_64, integer, whole
+from ._turns import Gate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+def _refused(written: bool) -> Exception:
+    if written:
+        return Busy("Another thread changes this Bitset.", c.BUSY)
+    return Busy("Another thread uses this Bitset, such as a query: change a copy of it.", c.BUSY)
+
+
 class Bitset:
     """A set of slots below its size, that skips emptiness 64, 4096, ... members at a time.
 
-    Not guarded: any number of threads may read it, or one change it.
+    Any number of threads may read it, queries among them, or one change it; else Busy is raised.
 
     Args:
         size: one above the largest slot that can be a member.
@@ -30,14 +40,15 @@ class Bitset:
     >>> world.neighbors(2.0, among=some)
     """
 
-    __slots__ = ("_handle",)
+    __slots__ = ("_handle", "_gate")
 
     def __init__(self, size: int, slots: Any = None) -> None:
         pointer = c_void_p()
-        status = lib.throng_bitset_create(size, None, byref(pointer))
+        status = lib.throng_bitset_create(integer(size, "size", ALL_64), None, byref(pointer))
         if status.faults:
             failed(status, "Bitset")
         self._handle = Handle(pointer.value or 0, lib.throng_bitset_destroy)
+        self._gate = Gate(_refused)
         if slots is not None:
             self.add(slots)
 
@@ -45,50 +56,63 @@ class Bitset:
     def from_mask(cls, mask: Any) -> "Bitset":
         """The set of slots i where mask[i] is true."""
         array = np.asarray(mask, dtype=bool)
+        if array.ndim != 1:
+            raise ValueError("mask has shape (n,), not %s" % (array.shape,))
         return cls(len(array), np.flatnonzero(array))
+
+    def _read(self, function: Any, *arguments: Any) -> Any:
+        with self._gate.reading():
+            return function(self._handle.pointer, *arguments)
+
+    def _change(self, function: Any, *arguments: Any) -> Any:
+        return self._gate.write(partial(function, self._handle.pointer, *arguments))[0]
 
     def add(self, slots: Any) -> None:
         """Makes each of `slots` a member."""
-        array = views.slots(slots)
-        status = lib.throng_bitset_set_slots(self._handle.pointer, views.pointer(array), len(array))
+        array = columns.slots(slots)
+        status = self._change(lib.throng_bitset_set_slots, columns.pointer(array), len(array))
         if status.faults:
             failed(status, "Bitset.add")
 
     def discard(self, slot: int) -> None:
         """Makes one slot absent."""
-        lib.throng_bitset_reset(self._handle.pointer, slot)
+        if _is_slot(slot):
+            self._change(lib.throng_bitset_reset, whole(slot, "slot"))
 
     def clear(self) -> None:
         """Makes every slot absent."""
-        lib.throng_bitset_clear(self._handle.pointer)
+        self._change(lib.throng_bitset_clear)
 
     def resize(self, size: int) -> None:
         """Makes room for slots 0 .. size - 1; members beyond are removed."""
-        status = lib.throng_bitset_resize(self._handle.pointer, size)
+        status = self._change(lib.throng_bitset_resize, integer(size, "size", ALL_64))
         if status.faults:
             failed(status, "Bitset.resize")
 
     def copy(self) -> "Bitset":
         """A new set with the same members."""
         other = Bitset(0)
-        status = lib.throng_bitset_assign(other._handle.pointer, self._handle.pointer)
+        with self._gate.reading():
+            status = lib.throng_bitset_assign(other._handle.pointer, self._handle.pointer)
         if status.faults:
             failed(status, "Bitset.copy")
         return other
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        return type(self), (self.size, self.slots)
+        with self._gate.reading():
+            return type(self), (self.size, self.slots)
 
     @property
     def size(self) -> int:
         """One above the largest slot that can be a member."""
-        return int(lib.throng_bitset_size(self._handle.pointer))
+        return int(self._read(lib.throng_bitset_size))
 
     @property
     def slots(self) -> "NDArray[np.uint32]":
         """uint32 (len): the members, ascending. A new array."""
-        members = np.empty(len(self), np.uint32)
-        status = lib.throng_bitset_slots(self._handle.pointer, views.pointer(members), len(members))
+        with self._gate.reading():
+            members = np.empty(len(self), np.uint32)
+            status = lib.throng_bitset_slots(self._handle.pointer, columns.pointer(members), len(members))
         if status.faults:
             failed(status, "Bitset.slots")
         return members
@@ -105,23 +129,34 @@ class Bitset:
     def _changed(self, function: Any, other: "Bitset") -> "Bitset":
         if not isinstance(other, Bitset):
             return NotImplemented  # a TypeError
-        function(self._handle.pointer, other._handle.pointer)
+        if other is self:
+            self._change(function, self._handle.pointer)
+            return self
+        with other._gate.reading():
+            self._change(function, other._handle.pointer)
         return self
 
     def isdisjoint(self, other: "Bitset") -> bool:
         """Whether no slot is a member of both."""
         if not isinstance(other, Bitset):
             raise TypeError("other is a throng.Bitset, not %s" % type(other).__name__)
-        return not lib.throng_bitset_intersects(self._handle.pointer, other._handle.pointer)
+        with other._gate.reading():
+            return not self._read(lib.throng_bitset_intersects, other._handle.pointer)
 
     def __contains__(self, slot: int) -> bool:
-        return 0 <= slot <= 0xFFFFFFFF and bool(lib.throng_bitset_test(self._handle.pointer, slot))
+        return _is_slot(slot) and bool(self._read(lib.throng_bitset_test, whole(slot, "slot")))
 
     def __len__(self) -> int:
-        return int(lib.throng_bitset_count(self._handle.pointer))
+        return int(self._read(lib.throng_bitset_count))
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.slots.tolist())
 
     def __repr__(self) -> str:
-        return "<throng.Bitset of %d members below %d>" % (len(self), self.size)
+        with self._gate.reading():
+            return "<throng.Bitset of %d members below %d>" % (len(self), self.size)
+
+
+def _is_slot(slot: Any) -> bool:
+    """Whether an integer can be a slot at all; other integers are never members."""
+    return 0 <= whole(slot, "slot") <= ALL

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextvars
+import re
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Type
 
@@ -139,10 +140,14 @@ def geterr() -> Dict[str, str]:
     return {"items": _items.get()}
 
 
+# An argument of Python is a field of a class in the sentences of the library, such as WorldDesc::origin.
+_CLASS = re.compile(r"\b(?:\w*Desc|\w*Options|DiscView|RayView)::")
+
+
 def _sentence(status: Any) -> str:
     if status.reason:
-        return describe_status(status)
-    return " ".join(describe(bit) for bit in _CLASSES if status.faults & bit)
+        return _CLASS.sub("", describe_status(status))
+    return _CLASS.sub("", " ".join(describe(bit) for bit in _CLASSES if status.faults & bit))
 
 
 def failed(status: Any, call: str, result: Any = None, positions: Optional[Positions] = None, hint: str = "") -> None:

@@ -4,17 +4,21 @@
 from __future__ import annotations
 
 from ctypes import addressof, byref, c_void_p, sizeof
+from functools import partial
 from typing import TYPE_CHECKING, Any, Optional, Tuple
 
 import numpy as np
 
+from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
 from ._answers import Handle
 from ._errors import failed
 from ._library import executor, lib
+from ._numbers import assign, reals
+from ._reads import ROUTES
 from ._saving import Saved, load
-from ._space import ROUTES, Space
+from ._space import Space
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,8 +26,22 @@ if TYPE_CHECKING:
 Bounds = Optional[Tuple[float, float, float, float]]
 
 
+def bounds_of(bounds: Any) -> Tuple[c.Vec2, c.Vec2]:
+    x, y, to_x, to_y = reals(bounds, "bounds", "min_x, min_y, max_x, max_y")
+    return c.Vec2(x, y), c.Vec2(to_x, to_y)
+
+
+# A change has its arrays copied: see _views.
+def _boxes(centers: Any, half_extent: Any, box: Any) -> views.Boxes:
+    return views.Boxes(centers, half_extent, box, copy=True)
+
+
+def _points(points: Any) -> views.Points:
+    return views.Points(points, "points", copy=True)
+
+
 class Index(Space):
-    """An index: element i of a build has slot i. Boxes are as for World.spawn."""
+    """An index: element i of a build has slot i. Boxes are as for World.spawn; changes copy their arrays, as there."""
 
     _kind = ""
 
@@ -34,34 +52,36 @@ class Index(Space):
         desc.kind = ROUTES.index(self._kind)
         desc.max_per_leaf = desc.max_depth = 8
         if bounds is not None:
-            desc.bounds = c.Aabb(c.Vec2(bounds[0], bounds[1]), c.Vec2(bounds[2], bounds[3]))
-        for name, value in fields.items():
-            setattr(desc, name, value)
+            desc.bounds = c.Aabb(*bounds_of(bounds))
+        assign(desc, **fields)
         pointer = c_void_p()
         status = lib.throng_index_create(addressof(desc), byref(pointer))
         if status.faults:
-            failed(status, type(self).__name__, hint="see the arguments of its class")
+            failed(status, type(self).__name__)
         handle = Handle(pointer.value or 0, lib.throng_index_destroy)
         self._own(handle, lib.throng_index_space(handle.pointer))
 
     def _change(self, function: Any, slots: Any, view: Any, workers: int) -> None:
         arguments: Tuple[Any, ...] = ()
         if slots is not None:
-            arguments += (views.pointer(slots), len(slots))
+            arguments += (columns.pointer(slots), len(slots))
             if view is not None and len(slots) != view.size:
                 raise ValueError("%d slots and %d items" % (len(slots), view.size))
         if view is not None:
             arguments += (view.pointer,)
-        with self._guard:
-            handle = self._unvisited()
-            status = function(handle.pointer, *arguments, executor(workers))
+        handle = self._unvisited()
+        status = self._in_turn(partial(function, handle.pointer, *arguments, executor(workers)))[0]
+        del handle
         if status.faults:
-            hint = "update has an item for each of %d slots; points and boxes are not mixed" % self.slot_count
-            failed(status, function.__name__[13:], None, view.faulty if view is not None else None, hint)
+            name = function.__name__[13:]
+            hint = "points and boxes are not mixed"
+            if name.startswith("update"):
+                hint = "update has an item for each of %d slots; " % self.slot_count + hint
+            failed(status, name, None, view.faulty if view is not None else None, hint)
 
     def build(self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1) -> None:
         """Replaces everything: element i has box i and slot i. A faulty box leaves its slot absent."""
-        self._change(lib.throng_index_build, None, views.Boxes(centers, half_extent, box), workers)
+        self._change(lib.throng_index_build, None, _boxes(centers, half_extent, box), workers)
 
 
 class DynamicIndex(Index):
@@ -69,37 +89,40 @@ class DynamicIndex(Index):
 
     def update(self, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1) -> None:
         """The call for each tick: item i is the new box of slot i, for each of slot_count."""
-        self._change(lib.throng_index_update, None, views.Boxes(centers, half_extent, box), workers)
+        self._change(lib.throng_index_update, None, _boxes(centers, half_extent, box), workers)
 
     def insert(
         self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
     ) -> None:
         """Adds elements: box i gets slots[i], which is absent."""
         self._change(
-            lib.throng_index_insert, views.slots(slots), views.Boxes(centers, half_extent, box), workers
+            lib.throng_index_insert, columns.slots(slots, copy=True), _boxes(centers, half_extent, box), workers
         )
 
     def move(
         self, slots: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None, workers: int = -1
     ) -> None:
         """Moves some elements: slots[i] to box i."""
-        self._change(lib.throng_index_move, views.slots(slots), views.Boxes(centers, half_extent, box), workers)
+        self._change(lib.throng_index_move, columns.slots(slots, copy=True), _boxes(centers, half_extent, box), workers)
 
     def erase(self, slots: Any, *, workers: int = -1) -> None:
         """Removes elements; their slots may be inserted again."""
-        self._change(lib.throng_index_erase, views.slots(slots), None, workers)
+        self._change(lib.throng_index_erase, columns.slots(slots, copy=True), None, workers)
 
     def refit(self, *, workers: int = -1) -> None:
         """Restores the best shape, at most once per frame. Answers are exact without it."""
         self._change(lib.throng_index_refit, None, None, workers)
 
+    def _change_all(self, function: Any) -> None:
+        handle = self._unvisited()
+        status = self._in_turn(partial(function, handle.pointer))[0]
+        del handle
+        if status.faults:
+            failed(status, function.__name__[13:])
+
     def clear(self) -> None:
         """Makes every slot absent."""
-        with self._guard:
-            handle = self._unvisited()
-            status = lib.throng_index_clear(handle.pointer)
-        if status.faults:
-            failed(status, "clear")
+        self._change_all(lib.throng_index_clear)
 
 
 class RowGrid(DynamicIndex):
@@ -121,32 +144,25 @@ class RowGrid(DynamicIndex):
 
     def build_points(self, points: Any, *, workers: int = -1) -> None:
         """As build, with points (n, 2)."""
-        self._change(lib.throng_index_build_points, None, views.Points(points, "points"), workers)
+        self._change(lib.throng_index_build_points, None, _points(points), workers)
 
     def update_points(self, points: Any, *, workers: int = -1) -> None:
         """As update, with points (n, 2)."""
-        self._change(lib.throng_index_update_points, None, views.Points(points, "points"), workers)
+        self._change(lib.throng_index_update_points, None, _points(points), workers)
 
     def insert_points(self, slots: Any, points: Any, *, workers: int = -1) -> None:
         """As insert, with points (n, 2)."""
         self._change(
-            lib.throng_index_insert_points, views.slots(slots), views.Points(points, "points"), workers
+            lib.throng_index_insert_points, columns.slots(slots, copy=True), _points(points), workers
         )
 
     def move_points(self, slots: Any, points: Any, *, workers: int = -1) -> None:
         """As move, with points (n, 2)."""
-        self._change(lib.throng_index_move_points, views.slots(slots), views.Points(points, "points"), workers)
+        self._change(lib.throng_index_move_points, columns.slots(slots, copy=True), _points(points), workers)
 
     def order(self) -> "NDArray[np.uint32]":
         """uint32 (len): all present slots in memory order. Arrays sorted by it make updates cheap."""
-        with self._guard:
-            handle = self._open()
-            slots = np.empty(len(self), np.uint32)
-            status = lib.throng_order(self._space, views.pointer(slots), len(slots))
-            if status.faults:
-                failed(status, "order")
-            del handle
-            return slots
+        return self._all_slots(lib.throng_order)
 
 
 class LooseGrid(DynamicIndex):
@@ -169,11 +185,7 @@ class _Tree(DynamicIndex):
 
     def cleanup(self) -> None:
         """One step of refit, for use once per frame."""
-        with self._guard:
-            handle = self._unvisited()
-            status = lib.throng_index_cleanup(handle.pointer)
-        if status.faults:
-            failed(status, "cleanup")
+        self._change_all(lib.throng_index_cleanup)
 
 
 class Quadtree(_Tree):
@@ -210,10 +222,14 @@ class StaticTree(Index, Saved):
             source: bytes, or a binary file with readinto() or read(), which is read no further than what was saved.
                 The content need not be trusted: Corrupt is for whatever no tree has saved.
         """
-        with self._guard:
-            handle = self._unvisited()
-            on = executor(workers)
-            load(lambda reader: lib.throng_index_load(handle.pointer, reader, on), source, "StaticTree")
+        handle = self._unvisited()
+        on = executor(workers)
+        load(
+            lambda reader: self._in_turn(partial(lib.throng_index_load, handle.pointer, reader, on))[0],
+            source,
+            "StaticTree",
+        )
+        del handle
 
     @classmethod
     def _from_saved(cls, data: bytes) -> "StaticTree":

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
+from ._numbers import integer, real, reals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,14 +28,37 @@ def _new(kind: int, at: Any, mask: Any, exclude: Any, origin: views.Origin) -> "
     queries = np.zeros(len(points), query_dtype)
     queries["kind"] = kind
     queries["at"] = _stored(points, origin)
-    queries["mask"] = mask
-    queries["exclude"] = c.NO_SLOT if exclude is None else exclude
+    _give(queries, "mask", mask)
+    _give(queries, "exclude", c.NO_SLOT if exclude is None else exclude)
     queries["layers"] = c.ALL_LAYERS
     return queries
 
 
+def _give(queries: "NDArray[Any]", field: str, value: Any, name: str = "") -> None:
+    """Gives the queries a number, or one each."""
+    name, one = name or field, np.ndim(value) == 0
+    if queries.dtype[field].kind == "u":
+        numbers: "NDArray[Any]" = columns.slots(integer(value, name) if one else value, name)
+    else:
+        numbers = views.floats([real(value, name)] if one else value, name)
+    if numbers.shape not in ((1,), (len(queries),)):
+        raise ValueError("%s is one number, or has shape (%d,), not %s" % (name, len(queries), numbers.shape))
+    queries[field] = numbers
+
+
+def _direct(queries: "NDArray[Any]", directions: Any) -> None:
+    """Gives the queries a direction, or one each."""
+    array = views.floats(directions, "directions")
+    if array.shape not in ((2,), (1, 2), (len(queries), 2)):
+        raise ValueError("directions has shape (2,) or (%d, 2), not %s" % (len(queries), array.shape))
+    queries["to"] = array
+
+
 def _stored(points: "NDArray[Any]", origin: views.Origin) -> "NDArray[Any]":
-    return points if origin is None else views.relative(views.places(points, "places", origin), origin)
+    if origin is None:
+        return views.floats(points, "places")
+    at = reals(origin, "origin", "x, y")
+    return views.relative(views.places(points, "places", (at[0], at[1])), (at[0], at[1]))
 
 
 class Query:
@@ -63,7 +88,7 @@ class Query:
             raise ValueError("box has shape (n, 4), not %s" % (array.shape,))
         queries = _new(0, array[:, :2], mask, exclude, origin)
         queries["to"] = _stored(array[:, 2:], origin)
-        queries["k"] = limit
+        _give(queries, "k", limit, "limit")
         return queries
 
     @staticmethod
@@ -78,8 +103,8 @@ class Query:
     ) -> "NDArray[Any]":
         """The elements within `radius` of each centre (n, 2)."""
         queries = _new(1, centers, mask, exclude, origin)
-        queries["reach"] = radius
-        queries["k"] = limit
+        _give(queries, "reach", radius, "radius")
+        _give(queries, "k", limit, "limit")
         return queries
 
     @staticmethod
@@ -94,8 +119,8 @@ class Query:
     ) -> "NDArray[Any]":
         """The `k` elements nearest to each point (n, 2), none farther than `max_distance`."""
         queries = _new(2, points, mask, exclude, origin)
-        queries["k"] = k
-        queries["reach"] = max_distance
+        _give(queries, "k", k)
+        _give(queries, "reach", max_distance, "max_distance")
         return queries
 
     @staticmethod
@@ -110,8 +135,8 @@ class Query:
     ) -> "NDArray[Any]":
         """The first box that each ray enters; `max_t` counts lengths of the direction (n, 2)."""
         queries = _new(3, origins, mask, exclude, origin)
-        queries["to"] = directions
-        queries["reach"] = max_t
+        _direct(queries, directions)
+        _give(queries, "reach", max_t, "max_t")
         return queries
 
     @staticmethod
@@ -128,8 +153,8 @@ class Query:
     ) -> "NDArray[Any]":
         """The elements whose centre is no farther than `reach` and within the half angle around the direction."""
         queries = _new(4, apexes, mask, exclude, origin)
-        queries["to"] = directions
-        queries["cos_half_angle"] = cos_half_angle
-        queries["reach"] = reach
-        queries["k"] = limit
+        _direct(queries, directions)
+        _give(queries, "cos_half_angle", cos_half_angle)
+        _give(queries, "reach", reach)
+        _give(queries, "k", limit, "limit")
         return queries

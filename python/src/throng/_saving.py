@@ -10,9 +10,11 @@ from __future__ import annotations
 import errno
 import io
 from ctypes import CFUNCTYPE, addressof, c_int, c_size_t, c_void_p, memmove, string_at
+from functools import partial
 from typing import Any, Callable, Dict, List, Optional, Tuple, overload
 
 from . import _declarations as c
+from ._callbacks import calling_back
 from ._errors import Corrupt, failed
 from ._library import lib
 from ._space import Space
@@ -20,7 +22,7 @@ from ._space import Space
 _Callback = CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t)
 
 # What an object has that is neither saved nor copied: each has its own.
-_OWN = frozenset(("_handle", "_space", "_guard", "_visiting", "_dynamic", "_moving"))
+_OWN = frozenset(("_handle", "_space", "_guard", "_turns", "_moving"))
 
 
 def _calling(struct: Any, block: Callable[[int, int], bool], call: Callable[[int], Any]) -> Any:
@@ -28,6 +30,8 @@ def _calling(struct: Any, block: Callable[[int, int], bool], call: Callable[[int
     raised: List[BaseException] = []
 
     def one(_: Any, start: int, count: int) -> int:
+        if raised:
+            return 0
         try:
             return block(start, count)
         except BaseException as error:
@@ -37,11 +41,7 @@ def _calling(struct: Any, block: Callable[[int, int], bool], call: Callable[[int
     callback = _Callback(one)  # alive until the call has returned
     # Its address; ctypes.cast would leave a reference cycle, and with it the file until the next collection.
     given = struct(c_void_p.from_buffer(callback).value, None)
-    status = call(addressof(given))
-    del callback
-    if raised:
-        raise raised.pop()
-    return status
+    return calling_back(one, raised, partial(call, addressof(given)))
 
 
 def _blocked() -> BlockingIOError:
@@ -195,7 +195,10 @@ class Saved(Space):
         return told
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        with self._guard:
-            data = self.save()
-            state: Dict[str, Any] = {name: of for name, of in self.__dict__.items() if name not in _OWN}
+        handle = self._open()
+        function = getattr(lib, self._saves)
+        # Other threads' changes wait, or it waits for them: pickle does not know how to try again.
+        data = save(lambda writer: self._in_turn(partial(function, handle.pointer, writer))[0], None)
+        del handle
+        state: Dict[str, Any] = {name: of for name, of in self.__dict__.items() if name not in _OWN}
         return (copied, (type(self), data), state)

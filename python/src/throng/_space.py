@@ -1,43 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""The queries and reads of a world, a snapshot and each index, declared once."""
+"""The queries of a world, a snapshot and each index, declared once."""
 
 from __future__ import annotations
 
-import threading
-from ctypes import CFUNCTYPE, POINTER, c_int, c_void_p
-from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
+from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
-from ._answers import Handle, Hits, new_pairs, not_copied, pairs_array
+from ._answers import new_pairs, pairs_array
 from ._bitset import Bitset
-from ._errors import Busy, failed
+from ._errors import failed
+from ._held import read_among
+from ._hits import Hits
 from ._library import executor, lib
+from ._numbers import integer, real
 from ._options import pair_options, query_options
+from ._reads import Reads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-ROUTES = ("none", "row_grid", "loose_grid", "quadtree", "loose_quadtree", "static_tree")
 
-_Visitor = CFUNCTYPE(c_int, c_void_p, POINTER(c.Node))
-
-_ROWS = "mask and exclude have one entry per row; numbers are no NaN and not negative; among is a set"
-
-
-class Node(NamedTuple):
-    """A part of an index, for drawing and study."""
-
-    bounds: Tuple[float, float, float, float]  #: min_x, min_y, max_x, max_y
-    depth: int
-    elements: int
-    leaf: bool  #: no parts below it
-    route: str  #: the structure that it belongs to
-
-
-class Space:
+class Space(Reads):
     """Whatever can be queried: a World, a Snapshot, or an index.
 
     Queries come in batches: row i of the answer belongs to query i. Any number of threads may query at once. These
@@ -56,74 +43,6 @@ class Space:
         workers: -1 uses every thread, 1 the calling thread alone.
         out: a Hits to be written again, in place of a new one.
     """
-
-    _handle: Optional[Handle]
-    _space: int
-    _origin: views.Origin = None
-    _guard: Any
-    _visiting: bool
-
-    def _own(self, handle: Handle, space: int) -> None:
-        self._handle = handle
-        self._space = space
-        # Reads that the library does not guard must not meet a change by another thread.
-        self._guard = threading.RLock()
-        self._visiting = False
-
-    def __reduce__(self) -> Tuple[Any, ...]:
-        raise not_copied("A " + type(self).__name__, "build another one, of the same boxes or points")
-
-    def _open(self) -> Handle:
-        handle = self._handle
-        if handle is None:
-            raise ValueError("This %s is closed." % type(self).__name__)
-        return handle
-
-    def _unvisited(self) -> Handle:
-        """The handle, for a change."""
-        if self._visiting:
-            raise Busy("A callback of visit changes what is visited.", c.BUSY)
-        return self._open()
-
-    def _read(self, function: Any, *arguments: Any) -> Any:
-        """What a function of C returns that reads the space and reports no fault."""
-        with self._guard:
-            handle = self._open()  # alive until the call returns, even if another thread closes meanwhile
-            result = function(self._space, *arguments)
-            del handle
-            return result
-
-    def close(self) -> None:
-        """Frees the memory, now or when the calls of other threads have returned. Answers stay as they are."""
-        self._handle = None
-
-    def __enter__(self) -> Any:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _ask(
-        self,
-        function: Any,
-        arguments: Tuple[Any, ...],
-        out: Optional[Hits],
-        options: Tuple[Optional[int], Any],
-        workers: int,
-        view: Any = None,
-    ) -> Hits:
-        handle = self._open()  # alive until the call returns
-        answer = Hits() if out is None else out
-        target = answer._begin()
-        try:
-            status = function(self._space, *arguments, target, options[0], executor(workers))
-        finally:
-            answer._end()
-        if status.faults:
-            name = function.__name__[7:].replace("_doubles", "")
-            failed(status, name, answer, view.faulty if view is not None else None, _ROWS)
-        del handle
-        return answer
 
     def overlap(
         self,
@@ -210,7 +129,7 @@ class Space:
         options = query_options(limit, False, "stable", measure, mask, most_hits, exclude, among, view.size, layers)
         return self._ask(
             _function("throng_nearest", view),
-            (view.pointer, _count(k), float(max_distance)),
+            (view.pointer, integer(k, "k"), real(max_distance, "max_distance")),
             out,
             options,
             workers,
@@ -291,7 +210,7 @@ class Space:
         options = query_options(
             limit, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers
         )
-        return self._ask(lib.throng_neighbors, (float(radius),), out, options, workers)
+        return self._ask(lib.throng_neighbors, (real(radius, "radius"),), out, options, workers)
 
     def neighbors_of(
         self,
@@ -311,12 +230,12 @@ class Space:
         across_layers: bool = False,
     ) -> Hits:
         """Row i is row slots[i] of neighbors(radius). Slots may repeat; absent ones get empty rows."""
-        of = views.slots(slots)
+        of = columns.slots(slots)
         options = query_options(
             limit, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers
         )
         return self._ask(
-            lib.throng_neighbors_of, (views.pointer(of), len(of), float(radius)), out, options, workers
+            lib.throng_neighbors_of, (columns.pointer(of), len(of), real(radius, "radius")), out, options, workers
         )
 
     def count(
@@ -344,11 +263,10 @@ class Space:
         options = query_options(0, False, "stable", measure, mask, 0, exclude, among, view.size, layers)
         counts = np.zeros(view.size, np.uint32)
         handle = self._open()
-        status = _function(name, view)(
-            self._space, view.pointer, views.pointer(counts), view.size, options[0], executor(workers)
-        )
+        arguments = (view.pointer, columns.pointer(counts), view.size, options.pointer, executor(workers))
+        status = read_among(options, _function(name, view), self._space, *arguments)
         if status.faults:
-            failed(status, "count", counts, view.faulty, _ROWS)
+            failed(status, "count", counts, view.faulty)
         del handle
         return counts
 
@@ -381,100 +299,14 @@ class Space:
         options = pair_options(order, among, mask, collides_with, static_static, limit, layers, across_layers)
         found = new_pairs()
         handle = self._open()
-        status = lib.throng_overlapping_pairs(self._space, found.pointer, options[0], executor(workers))
+        arguments = (self._space, found.pointer, options.pointer, executor(workers))
+        status = read_among(options, lib.throng_overlapping_pairs, *arguments)
         if status.faults:
-            failed(status, "pairs", None, None, "mask, collides_with and static_static are for worlds")
+            failed(status, "pairs")
         del handle
         return pairs_array(found)
-
-    def bounds(self, slots: Any = None) -> "NDArray[np.float32]":
-        """float32 (n, 4): the boxes of elements as queries see them, min_x, min_y, max_x, max_y; zero where absent.
-
-        Args:
-            slots: (n,); by default all, from 0 to slot_count - 1.
-        """
-        with self._guard:
-            handle = self._open()
-            of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
-            boxes = np.zeros((len(of), 4), np.float32)
-            status = lib.throng_bounds(self._space, views.pointer(of), len(of), views.pointer(boxes))
-            if status.faults:
-                failed(status, "bounds")
-            del handle
-            return boxes
-
-    def visit(self, visitor: Callable[[Node], Any]) -> None:
-        """Calls visitor(node) for each part that holds elements, parents first. False skips the parts below it.
-
-        An exception ends the visit and is raised again.
-        """
-        raised: List[BaseException] = []
-
-        def call(_: Any, pointer: Any) -> int:
-            if raised:
-                return 0
-            node = pointer.contents
-            b = node.bounds
-            bounds = (b.min.x, b.min.y, b.max.x, b.max.y)
-            try:
-                going = visitor(Node(bounds, node.depth, node.elements, bool(node.leaf), ROUTES[node.route]))
-            except BaseException as error:
-                raised.append(error)
-                return 0
-            return 0 if going is not None and not going else 1
-
-        with self._guard:
-            handle = self._open()
-            before, self._visiting = self._visiting, True
-            try:
-                status = lib.throng_visit(self._space, _Visitor(call), None)
-            finally:
-                self._visiting = before
-            if status.faults:
-                failed(status, "visit")
-            del handle
-        if raised:
-            raise raised[0]
-
-    @property
-    def slot_count(self) -> int:
-        """The length of per-slot arrays: the last build's size, or the highest slot so far + 1."""
-        return int(self._read(lib.throng_slot_count))
-
-    def __len__(self) -> int:
-        """How many elements are present."""
-        return int(self._read(lib.throng_size))
-
-    def __bool__(self) -> bool:
-        return True
-
-    @property
-    def nbytes(self) -> int:
-        """All memory that it has taken, in bytes."""
-        return int(self._read(lib.throng_bytes))
-
-    def validate(self) -> None:
-        """Raises Corrupt where an invariant that queries rely on is broken."""
-        handle = self._open()
-        status = lib.throng_validate(self._space)
-        if status.faults:
-            failed(status, "validate")
-        del handle
-
-    def __repr__(self) -> str:
-        name = type(self).__name__
-        if self._handle is None:
-            return "<throng.%s, closed>" % name
-        return "<throng.%s of %d elements, %.3g MB>" % (name, len(self), self.nbytes / 1e6)
 
 
 def _function(name: str, view: Any) -> Any:
     """The function of C for the places of a view: floats, or doubles."""
     return getattr(lib, name + "_doubles" if view.double else name)
-
-
-def _count(k: Any) -> int:
-    number = int(k)
-    if not 0 <= number <= c.ALL:
-        raise ValueError("k is from 0 to 2**32 - 1, not %r" % (k,))
-    return number

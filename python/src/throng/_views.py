@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """numpy arrays as the library reads them, in place.
 
-Read without a copy: float32 arrays whose strides are multiples of 4 bytes, such as columns, (n, 2) arrays, every k-th
-row, and fields of structured arrays. Copied once: other number types (float64, integers), negative strides, and strides
-that are no multiple of 4.
+Read without a copy by queries: float32 arrays whose strides are multiples of 4 bytes, such as columns, (n, 2) arrays,
+every k-th row, and fields of structured arrays. Copied once: other number types (float64, integers), negative strides,
+strides that are no multiple of 4, and arrays that begin at no such address.
+
+Calls that change a space have a copy in any case. They check arrays first and read them again: what another thread
+writes in between would break the space, not only the answer.
 
 Places of a world with an origin are float32 relative to it, or else absolute in float64, which is read in the same way
 with strides that are multiples of 8.
@@ -17,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
 import numpy as np
 
 from . import _declarations as c
+from ._columns import address, side_by_side
+from ._numbers import ALL, real
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -26,32 +31,30 @@ _DOUBLE = np.dtype(np.float64)
 
 #: Where float32 places count from, of a world that has an origin.
 Origin = Optional[Tuple[float, float]]
-_SLOT = np.dtype(np.uint32)
-_ID = np.dtype(np.uint64)
 
 
-def address(array: "NDArray[Any]") -> int:
-    """Of the first item."""
-    return int(array.__array_interface__["data"][0])
+def _same(array: "NDArray[Any]", copy: bool) -> "NDArray[Any]":
+    # More items than a call takes are refused by it: a broadcast array of them need have no memory.
+    return array.copy() if copy and (array.ndim == 0 or len(array) <= ALL) else array
 
 
-def floats(value: Any, name: str) -> "NDArray[np.float32]":
-    """`value` as an array of native float32; the same array where it is one."""
+def floats(value: Any, name: str, copy: bool = False) -> "NDArray[np.float32]":
+    """`value` as an array of native float32; the same array where it is one, unless `copy`."""
     array = value if type(value) is np.ndarray else np.asarray(value)
     if array.dtype == _FLOAT:
-        return array
+        return _same(array, copy)
     if array.dtype.kind not in "fiu":
-        raise TypeError("%s has numbers, not %s" % (name, array.dtype))
+        raise TypeError("%s has numbers, not %s" % (name, array.dtype if array.ndim else type(value).__name__))
     with np.errstate(over="ignore", invalid="ignore"):
         return array.astype(np.float32)  # too large: infinite, which the call reports
 
 
-def places(value: Any, name: str, origin: Origin) -> "NDArray[Any]":
+def places(value: Any, name: str, origin: Origin, copy: bool = False) -> "NDArray[Any]":
     """float32, or with an origin float64 unless `value` is float32 or narrower."""
     array = value if type(value) is np.ndarray else np.asarray(value)
     if origin is None or array.dtype.kind not in "fiu" or (array.dtype.kind == "f" and array.dtype.itemsize <= 4):
-        return floats(array, name)
-    return array if array.dtype == _DOUBLE else array.astype(np.float64)
+        return floats(array if array.ndim else value, name, copy)
+    return _same(array, copy) if array.dtype == _DOUBLE else array.astype(np.float64)
 
 
 def relative(places: "NDArray[Any]", origin: Origin) -> "NDArray[np.float32]":
@@ -80,20 +83,20 @@ class Points:
 
     __slots__ = ("struct", "kept", "size", "origin", "double")
 
-    def __init__(self, value: Any, name: str, origin: Origin = None) -> None:
+    def __init__(self, value: Any, name: str, origin: Origin = None, copy: bool = False) -> None:
         self.struct = c.Points()
         self.kept: Any = None
         self.size = 0
         self.origin = origin
         self.double = False
-        self._read(value, name)
+        self._read(value, name, copy)
 
-    def _read(self, value: Any, name: str) -> None:
+    def _read(self, value: Any, name: str, copy: bool) -> None:
         struct = self.struct
         if type(value) is tuple and len(value) == 2 and getattr(value[0], "ndim", 0) == 1:
-            self._read_columns(value, name)
+            self._read_columns(value, name, copy)
             return
-        array = places(value, name, self.origin)
+        array = places(value, name, self.origin, copy)
         self.double = array.dtype == _DOUBLE
         if array.ndim == 1:
             array = array.reshape(-1, 2) if array.size in (0, 2) else array
@@ -101,7 +104,7 @@ class Points:
             raise ValueError("%s has shape (n, 2), or is a tuple of two columns, not %s" % (name, array.shape))
         start = address(array)
         if not _in_place(array, start):
-            array = np.ascontiguousarray(array)
+            array = side_by_side(array)
             start = address(array)
         self.kept = array
         self.size = struct.size = array.shape[0]
@@ -111,15 +114,15 @@ class Points:
             struct.y = start + to_y
             struct.stride = step if self.size > 1 else 2 * array.itemsize
 
-    def _read_columns(self, columns: Any, name: str) -> None:
-        x, y = places(columns[0], name, self.origin), places(columns[1], name, self.origin)
+    def _read_columns(self, columns: Any, name: str, copy: bool) -> None:
+        x, y = places(columns[0], name, self.origin, copy), places(columns[1], name, self.origin, copy)
         if x.dtype != y.dtype:
             raise TypeError("%s: columns x and y of one type, not %s and %s" % (name, x.dtype, y.dtype))
         self.double = x.dtype == _DOUBLE
         if y.ndim != 1 or len(x) != len(y):
             raise ValueError("%s: columns x and y of one length, not %s and %s" % (name, x.shape, y.shape))
         if x.strides != y.strides or not (_in_place(x, address(x)) and _in_place(y, address(y))):
-            x, y = np.ascontiguousarray(x), np.ascontiguousarray(y)
+            x, y = side_by_side(x), side_by_side(y)
         self.kept = (x, y)
         self.size = self.struct.size = len(x)
         if self.size:
@@ -142,7 +145,7 @@ class Points:
 
 def _each(value: Any, size: int, name: str) -> "NDArray[np.float32]":
     """One number per item, side by side."""
-    array = np.ascontiguousarray(floats(value, name))
+    array = side_by_side(floats(value, name))
     if array.shape != (size,):
         raise ValueError("%s is one number, or has shape (%d,), not %s" % (name, size, array.shape))
     return array
@@ -157,30 +160,30 @@ class Boxes:
 
     __slots__ = ("struct", "kept", "size", "origin", "double")
 
-    def __init__(self, centers: Any, half_extent: Any, box: Any, origin: Origin = None) -> None:
+    def __init__(self, centers: Any, half_extent: Any, box: Any, origin: Origin = None, copy: bool = False) -> None:
         self.struct = c.Boxes()
         self.kept: Any = None
         self.origin = origin
         if box is not None:
             if centers is not None or half_extent is not None:
                 raise TypeError("boxes are given by centers and half_extent, or by box, not by both")
-            self._read_corners(box)
+            self._read_corners(box, copy)
             return
         if centers is None or half_extent is None:
             raise TypeError("boxes need centers with half_extent, or box")
-        at = Points(centers, "centers", origin)
+        at = Points(centers, "centers", origin, copy)
         self.size = at.size
         self.double = at.double
         self.struct.a = at.struct
         self.struct.around_centers = 1
         if _is_scalar(half_extent):
-            self.struct.half_extent = half_extent
+            self.struct.half_extent = real(half_extent, "half_extent")
             if not self.struct.half_extent >= 0:
                 raise ValueError("half_extent is 0 or more, not %r" % (half_extent,))
             self.kept = at
             return
         self.struct.half_extent = -1
-        half = floats(half_extent, "half_extent")
+        half = floats(half_extent, "half_extent", copy)
         if half.ndim == 1:
             half = _each(half, at.size, "half_extent")
             half = np.broadcast_to(half[:, None], (at.size, 2))
@@ -195,14 +198,14 @@ class Boxes:
         self.struct.b = extents.struct
         self.kept = (at, extents)
 
-    def _read_corners(self, box: Any) -> None:
+    def _read_corners(self, box: Any, copy: bool) -> None:
         self.struct.half_extent = -1
         if type(box) is tuple and len(box) == 2:
-            low, high = Points(box[0], "box[0]", self.origin), Points(box[1], "box[1]", self.origin)
+            low, high = (Points(part, "box[%d]" % i, self.origin, copy) for i, part in enumerate(box))
             if low.size != high.size:
                 raise ValueError("box: %d minima and %d maxima" % (low.size, high.size))
         else:
-            array = places(box, "box", self.origin)
+            array = places(box, "box", self.origin, copy)
             if array.ndim == 1 and array.size in (0, 4):
                 array = array.reshape(-1, 4)
             if array.ndim != 2 or array.shape[1] != 4:
@@ -257,7 +260,7 @@ class Discs:
         self.struct.centers = at.struct
         radii = None
         if _is_scalar(radius):
-            self.struct.radius = radius
+            self.struct.radius = real(radius, "radius")
         else:
             radii = _each(radius, at.size, "radius")
             self.struct.radii = address(radii) if at.size else None
@@ -287,10 +290,10 @@ class Rays:
             raise ValueError("%d origins and %d directions" % (start.size, along.size))
         self.size = start.size
         self.struct.origins, self.struct.directions = start.struct, along.struct
-        self.struct.half_extent = half_extent
+        self.struct.half_extent = real(half_extent, "half_extent")
         each = None
         if _is_scalar(max_t):
-            self.struct.max_t = max_t
+            self.struct.max_t = real(max_t, "max_t")
         else:
             each = _each(max_t, self.size, "max_t")
             self.struct.max_ts = address(each) if self.size else None
@@ -305,75 +308,3 @@ class Rays:
         direction = along.array()
         bad: "NDArray[np.bool_]" = start.faulty() | along.faulty() | (direction == 0).all(1)
         return bad if each is None else bad | ~(each >= 0)
-
-
-def _integers(value: Any, dtype: Any, name: str) -> "NDArray[Any]":
-    """`value` as a contiguous column of unsigned integers; the same array where it is one."""
-    array = value if type(value) is np.ndarray else np.asarray(value)
-    if array.dtype != dtype:
-        if array.size == 0:
-            array = array.astype(dtype)
-        elif array.dtype.kind not in "iu":
-            raise TypeError("%s has integers, not %s" % (name, array.dtype))
-        elif int(array.min()) < 0 or int(array.max()) > np.iinfo(dtype).max:
-            raise ValueError("%s has numbers from 0 to %d" % (name, np.iinfo(dtype).max))
-        else:
-            array = array.astype(dtype)
-    if array.ndim == 0:
-        array = array.reshape(1)
-    if array.ndim != 1:
-        raise ValueError("%s has shape (n,), not %s" % (name, array.shape))
-    array = np.ascontiguousarray(array)
-    return array if address(array) % 4 == 0 else array.copy()
-
-
-def slots(value: Any, name: str = "slots") -> "NDArray[np.uint32]":
-    return _integers(value, _SLOT, name)
-
-
-def ids(value: Any, name: str = "ids") -> "NDArray[np.uint64]":
-    return _integers(value, _ID, name)
-
-
-def masks(value: Any, size: Optional[int], name: str) -> "NDArray[np.uint32]":
-    """Categories or masks: one for each of `size`, or one for all."""
-    array = _integers(value, _SLOT, name)
-    if size is not None and len(array) != size:
-        if np.ndim(value) != 0:
-            raise ValueError("%s has an entry for each of %d, not %d" % (name, size, len(array)))
-        array = np.full(size, array[0], np.uint32)
-    return array
-
-
-def _layers(value: Any, name: str) -> "NDArray[np.uint16]":
-    array = np.asarray(value)
-    if array.dtype.kind not in "iu" and array.size:
-        raise TypeError("%s has integers, not %s" % (name, array.dtype))
-    if array.size and (int(array.min()) < 0 or int(array.max()) > 0xFFFF):
-        raise ValueError("%s has numbers from 0 to 65535" % name)
-    return np.asarray(array, np.uint16, order="C")  # one number stays one
-
-
-def layers(value: Any, size: int) -> "NDArray[np.uint16]":
-    """A layer for each of `size`, or one for all."""
-    array = _layers(value, "layers")
-    array = np.full(size, array, np.uint16) if array.ndim == 0 else array
-    if array.shape != (size,):
-        raise ValueError("layers is one number, or has shape (%d,), not %s" % (size, array.shape))
-    return array
-
-
-def layer_ranges(value: Any) -> "NDArray[np.uint16]":
-    """First and last layer: (2,) for all queries, or (n, 2) for each."""
-    if type(value) is tuple:
-        if len(value) != 2:
-            raise ValueError("layers is one layer, a tuple (first, last), or an array of one or two for each query")
-        return _layers(value, "layers")
-    array = _layers(value, "layers")
-    if array.ndim == 0:
-        return np.full(2, array, np.uint16)
-    return np.ascontiguousarray(np.stack([array, array], 1)) if array.ndim == 1 else array
-
-
-def pointer(array: "Optional[NDArray[Any]]") -> Optional[int]:
-    return address(array) if array is not None and len(array) else None

@@ -4,18 +4,22 @@
 from __future__ import annotations
 
 from ctypes import addressof, byref, c_void_p, sizeof
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Tuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 import numpy as np
 
+from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
 from ._answers import Events, Handle, new_pairs, pair_ids_array, pairs_array
 from ._errors import failed
+from ._index import bounds_of
 from ._library import executor, lib
-from ._options import _number
+from ._numbers import assign, choice, flag, reals
 from ._saving import Saved, load
-from ._world_space import WorldSpace, _Moving
+from ._snapshot import Capacity, Snapshot, Stats, slots_of
+from ._world_space import WorldSpace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,87 +27,10 @@ if TYPE_CHECKING:
 _MOTIONS = {"static": 0, "dynamic": 1}
 
 
-class Stats(NamedTuple):
-    """How many elements each structure stores, and all memory taken, in bytes."""
-
-    row_grid: int
-    loose_grid: int
-    loose_quadtree: int
-    static_tree: int
-    bytes: int
-
-
-class Capacity(NamedTuple):
-    """Limits, or the largest numbers so far. 0: no limit."""
-
-    elements: int = 0
-    static_elements: int = 0
-    hits: int = 0
-
-
-class Snapshot(WorldSpace, Saved):
-    """The state of a World after one commit. It never changes, any thread may read it, and it may outlive its World.
-
-    Made by World.snapshot(), and by Snapshot.load() of what was saved. Close it, or drop it, to give its memory back to
-    the world.
-    """
-
-    _saves = "throng_snapshot_save"
-
-    def __init__(self, world: "World") -> None:
-        self._handle = None
-        if not isinstance(world, World):
-            raise TypeError("world is a throng.World, not %s" % type(world).__name__)
-        # What Python keeps of a world is that of its content, unless another thread changes both: that may take its
-        # time, in which a snapshot does not wait but learns it from its own content.
-        still = world._guard.acquire(blocking=False)
-        try:
-            handle = world._open()  # alive until the call returns
-            pointer = c_void_p()
-            status = lib.throng_snapshot_create(handle.pointer, byref(pointer))
-            dynamic, has_origin = world._dynamic, world._origin is not None
-        finally:
-            if still:
-                world._guard.release()
-        del handle
-        if status.faults:
-            failed(status, "snapshot")
-        self._hold(pointer)
-        if has_origin:
-            self._origin = self.origin
-        if still:
-            self._dynamic = dynamic
-        else:
-            self._learn()
-
-    def _hold(self, pointer: c_void_p) -> None:
-        own = Handle(pointer.value or 0, lib.throng_snapshot_destroy)
-        self._own(own, lib.throng_snapshot_space(own.pointer))
-
-    @classmethod
-    def load(cls, source: Any, *, workers: int = -1) -> "Snapshot":
-        """A new snapshot of what a world or a snapshot has saved, for reading, or for World.restore.
-
-        Args:
-            source: bytes, or a binary file with readinto() or read(), which is read no further than what was saved.
-                The content need not be trusted: Corrupt is for whatever no world has saved.
-        """
-        pointer = c_void_p()
-        on = executor(workers)
-        load(
-            lambda reader: lib.throng_snapshot_create_loaded(reader, None, on, byref(pointer)), source, "World"
-        )
-        snapshot = cls.__new__(cls)
-        snapshot._hold(pointer)
-        snapshot._learn()
-        return snapshot
-
-    _from_saved = load
-
-
-def slots_of(ids: Any) -> "NDArray[np.uint32]":
-    """uint32 (n): the slots of ids, which index arrays of the caller's."""
-    return (views.ids(ids) & np.uint64(0xFFFFFFFF)).astype(np.uint32)
+def _capacity(capacity: Any) -> Capacity:
+    if isinstance(capacity, (tuple, list)) and len(capacity) <= 3:
+        return Capacity(*capacity)
+    raise TypeError("capacity is throng.Capacity(elements, static_elements, hits), not %r" % (capacity,))
 
 
 class World(WorldSpace, Saved):
@@ -111,7 +38,8 @@ class World(WorldSpace, Saved):
 
     Elements have ids (uint64), which stay valid when their slot is used again. Slots are dense, the lowest free one
     first, so that they index arrays of the caller's; answers are slots. spawn, move, move_all, categorize and despawn
-    stage changes, and commit applies all of them or none.
+    stage changes, and commit applies all of them or none. Changes copy the arrays given to them, which other threads
+    may write.
 
     Args:
         bounds: (min_x, min_y, max_x, max_y) of the world; learned by default. Never a limit.
@@ -152,30 +80,26 @@ class World(WorldSpace, Saved):
         self._handle = None
         desc = c.WorldDesc()
         desc.struct_size = sizeof(c.WorldDesc)
-        desc.track_overlaps = bool(track_overlaps)
+        desc.track_overlaps = flag(track_overlaps, "track_overlaps")
         if bounds is not None:
-            desc.bounds = c.Aabb(c.Vec2(bounds[0], bounds[1]), c.Vec2(bounds[2], bounds[3]))
-        desc.agent_half_extent = agent_half_extent
-        desc.prop_half_extent = prop_half_extent
-        desc.tracked = tracked
-        desc.tracked_against = tracked_against
-        desc.track_across_layers = bool(track_across_layers)
-        desc.capacity = c.Capacity(*capacity)
+            desc.bounds = c.Aabb(*bounds_of(bounds))
+        assign(desc, agent_half_extent=agent_half_extent, prop_half_extent=prop_half_extent)
+        assign(desc, tracked=tracked, tracked_against=tracked_against, tag=tag)
+        desc.track_across_layers = flag(track_across_layers, "track_across_layers")
+        assign(desc.capacity, "capacity.", **_capacity(capacity)._asdict())
         if origin is not None:
-            desc.origin = c.DoubleVec2(*origin)
-        desc.tag = _number(tag, "tag")
+            desc.origin = c.DoubleVec2(*reals(origin, "origin", "x, y"))
         pointer = c_void_p()
         status = lib.throng_world_create(addressof(desc), byref(pointer))
         if status.faults:
-            hint = "half extents are finite, not negative, and prop is not below agent; origin is finite"
-            failed(status, "World", hint=hint)
+            failed(status, "World")
         self._hold(pointer)
-        self._origin = None if origin is None else self.origin
+        self._has_origin = origin is not None
 
     def _hold(self, pointer: c_void_p) -> None:
         handle = Handle(pointer.value or 0, lib.throng_world_destroy)
         self._own(handle, lib.throng_world_space(handle.pointer))
-        self._moving: Any = None  # the arrays of move_all, until commit has read them
+        self._moving: List[views.Boxes] = []  # of move_all, the last one last, until commit has read them
 
     @classmethod
     def loaded(cls, source: Any, *, workers: int = -1) -> "World":
@@ -189,7 +113,7 @@ class World(WorldSpace, Saved):
         load(lambda reader: lib.throng_world_create_loaded(reader, on, byref(pointer)), source, "World")
         world = cls.__new__(cls)
         world._hold(pointer)
-        world._learn()
+        world._has_origin = world.origin != (0, 0)
         return world
 
     _from_saved = loaded
@@ -204,12 +128,19 @@ class World(WorldSpace, Saved):
             source: bytes, or a binary file with readinto() or read(), which is read no further than what was saved.
                 The content need not be trusted: Corrupt is for whatever no world has saved.
         """
-        with self._guard:
-            handle = self._unvisited()
-            on = executor(workers)
-            load(lambda reader: lib.throng_world_load(handle.pointer, reader, on), source, "World")
-            self._moving = None
-            self._learn()
+        handle = self._unvisited()
+        on = executor(workers)
+        moving: List[views.Boxes] = []
+
+        def call(reader: int) -> Any:
+            status, staged = self._in_turn(
+                partial(lib.throng_world_load, handle.pointer, reader, on), partial(self._moving.copy)
+            )
+            moving.extend(staged)
+            return status
+
+        self._replace(lambda: load(call, source, "World"))
+        self._forget(moving)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Makes the world what it was at the commit of a snapshot, at once: a rollback. What is staged is discarded.
@@ -219,16 +150,18 @@ class World(WorldSpace, Saved):
         """
         if not isinstance(snapshot, Snapshot):
             raise TypeError("snapshot is a throng.Snapshot, not %s" % type(snapshot).__name__)
-        held = snapshot._open()  # alive until the call returns
-        with self._guard:
-            handle = self._unvisited()
-            status = lib.throng_world_restore(handle.pointer, held.pointer)
-            if not status.faults:
-                self._moving = None
-                self._dynamic, self._origin = snapshot._dynamic, snapshot._origin
-        del held
-        if status.faults:
-            failed(status, "restore", hint="the snapshot is of a world with the same arguments")
+        held, handle = snapshot._open(), self._unvisited()  # alive until the call returns
+
+        def call() -> None:
+            status, moving = self._in_turn(
+                partial(lib.throng_world_restore, handle.pointer, held.pointer), partial(self._moving.copy)
+            )
+            if status.faults:
+                failed(status, "restore", hint="the snapshot is of a world with the same arguments")
+            self._forget(moving)
+
+        self._replace(call)
+        self._has_origin = snapshot._has_origin
 
     def spawn(
         self,
@@ -253,40 +186,32 @@ class World(WorldSpace, Saved):
 
         A faulty box gets the id 0 (InvalidBounds; the ids are the `result` of the exception).
         """
-        if motion not in _MOTIONS:
-            raise ValueError('motion is "static" or "dynamic", not %r' % (motion,))
-        view = views.Boxes(centers, half_extent, box, self._origin)
+        moves = choice(_MOTIONS, motion, "motion")
+        view = self._boxes(centers, half_extent, box)
         found = np.zeros(view.size, np.uint64)
-        of = None if categories is None else views.masks(categories, view.size, "categories")
-        floors = None if layers is None else views.layers(layers, view.size)
-        with self._guard:
-            handle = self._open()
-            status = (lib.throng_world_spawn_doubles if view.double else lib.throng_world_spawn_in_layers)(
-                handle.pointer,
-                view.pointer,
-                _MOTIONS[motion],
-                views.pointer(found),
-                view.size,
-                views.pointer(of),
-                views.pointer(floors),
-            )
-            if motion == "static" or self._dynamic is not None:
-                before = self._dynamic or _Moving(np.zeros(0, np.bool_))
-                self._dynamic = before.spawned(slots_of(found[found != 0]), motion == "static")
+        of = None if categories is None else columns.masks(categories, view.size, "categories", copy=True)
+        floors = None if layers is None else columns.layers(layers, view.size)
+        status = self._call(
+            lib.throng_world_spawn_doubles if view.double else lib.throng_world_spawn_in_layers,
+            view.pointer,
+            moves,
+            columns.pointer(found),
+            view.size,
+            columns.pointer(of),
+            columns.pointer(floors),
+        )
         if status.faults:
             failed(status, "spawn", found, lambda: found == 0)
         return found
 
     def move(self, ids: Any, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
         """Stages new boxes for some elements: ids[i] gets box i. Boxes are as for spawn."""
-        of = views.ids(ids)
-        view = views.Boxes(centers, half_extent, box, self._origin)
+        of = columns.ids(ids, copy=True)
+        view = self._boxes(centers, half_extent, box)
         if len(of) != view.size:
             raise ValueError("%d ids and %d boxes" % (len(of), view.size))
-        with self._guard:
-            handle = self._open()
-            function = lib.throng_world_move_doubles if view.double else lib.throng_world_move
-            status = function(handle.pointer, views.pointer(of), len(of), view.pointer)
+        function = lib.throng_world_move_doubles if view.double else lib.throng_world_move
+        status = self._call(function, columns.pointer(of), len(of), view.pointer)
         if status.faults:
             # Boxes in doubles are no throng_boxes.
             both = (lambda: self._faulty(of) | view.faulty()) if view.double else lambda: self._faulty(of, view.pointer)
@@ -295,66 +220,82 @@ class World(WorldSpace, Saved):
     def move_all(self, centers: Any = None, half_extent: Any = None, *, box: Any = None) -> None:
         """Stages box i for the live dynamic element of slot i: the call for a crowd. Boxes are as for spawn.
 
-        There are at least slot_count boxes; where all slots from n on are of static elements, n boxes are enough, and
-        are copied once. Else float32 arrays are read by commit, in place: leave them unchanged until then. The world
-        keeps them alive. float64 arrays of a world with an origin are converted at once. commit reports faulty boxes,
-        by slot.
+        There are at least slot_count boxes; where no slot from n on is of a dynamic element, n boxes are enough. commit
+        reads the boxes, and reports faulty ones, by slot; they are copied until then.
         """
         view = self._by_slot(centers, half_extent, box)
-        with self._guard:
-            handle = self._open()
-            function = lib.throng_world_move_all_doubles if view.double else lib.throng_world_move_all
-            status = function(handle.pointer, view.pointer)
-            if not status.faults:
-                self._moving = view
+        handle = self._open()
+        function = lib.throng_world_move_all_doubles if view.double else lib.throng_world_move_all
+        # An exception such as KeyboardInterrupt may come after the call: the boxes must be kept by then.
+        status, moving = self._in_turn(
+            partial(self._moving.append, view),
+            partial(function, handle.pointer, view.pointer),
+            partial(self._moving.copy),
+        )[1:]
+        del handle
         if status.faults:
+            self._forget([view])
             failed(status, "move_all")
+        self._forget(moving[:-1])
+
+    def _forget(self, moving: "List[views.Boxes]") -> None:
+        """Boxes of move_all that no commit reads any more."""
+        for view in moving:
+            try:
+                self._moving.remove(view)
+            except ValueError:  # another thread has forgotten it
+                pass
+
+    def _boxes(self, centers: Any, half_extent: Any, box: Any) -> views.Boxes:
+        """Boxes for a change, copied: see views."""
+        return views.Boxes(centers, half_extent, box, self._origin, copy=True)
 
     def _by_slot(self, centers: Any, half_extent: Any, box: Any) -> views.Boxes:
-        """Boxes for all slots, but those of static elements at the end."""
-        view = views.Boxes(centers, half_extent, box, self._origin)
-        if self._dynamic is not None and self._dynamic.all_static_from(view.size):
-            view = view.extended(len(self._dynamic.static))
+        """Boxes for all slots, but those at the end that no dynamic element has."""
+        view = self._boxes(centers, half_extent, box)
+        count = self.slot_count
+        if view.size < count:
+            rest = np.arange(view.size, count, dtype=np.uint32)
+            if not (self.motions_of(rest) != 0)[self.ids(rest) != 0].any():
+                view = view.extended(count)
         return view
+
+    def _call(self, function: Any, *arguments: Any) -> Any:
+        """What a function of C returns, in turn with those of other threads."""
+        handle = self._open()  # alive until the call returns
+        status = self._in_turn(partial(function, handle.pointer, *arguments))[0]
+        del handle
+        return status
 
     def _faulty(self, ids: Any, boxes: Any = None) -> Any:
         """Which ids cannot be staged, or have a faulty box."""
         at = np.empty(len(ids), np.uint32)
         faulty = np.zeros(len(ids), np.bool_)
-        with self._guard:
-            world = self._open()
-            count = lib.throng_world_faulty_ids(
-                world.pointer, views.pointer(ids), len(ids), boxes, views.pointer(at), len(at)
-            )
+        function = lib.throng_world_faulty_ids
+        count = self._call(function, columns.pointer(ids), len(ids), boxes, columns.pointer(at), len(at))
         faulty[at[:count]] = True
         return faulty
 
     def categorize(self, ids: Any, categories: Any) -> None:
         """Stages categories, one for all or one each: queries find elements whose category shares a bit with theirs."""
-        of = views.ids(ids)
-        to = views.masks(categories, len(of), "categories")
-        with self._guard:
-            handle = self._open()
-            status = lib.throng_world_categorize(handle.pointer, views.pointer(of), len(of), views.pointer(to))
+        of = columns.ids(ids, copy=True)
+        to = columns.masks(categories, len(of), "categories", copy=True)
+        status = self._call(lib.throng_world_categorize, columns.pointer(of), len(of), columns.pointer(to))
         if status.faults:
             failed(status, "categorize", None, lambda: self._faulty(of))
 
     def set_layers(self, ids: Any, layers: Any) -> None:
         """Stages layers, one for all or one each."""
-        of = views.ids(ids)
-        to = views.layers(layers, len(of))
-        with self._guard:
-            handle = self._open()
-            status = lib.throng_world_set_layers(handle.pointer, views.pointer(of), len(of), views.pointer(to))
+        of = columns.ids(ids, copy=True)
+        to = columns.layers(layers, len(of))
+        status = self._call(lib.throng_world_set_layers, columns.pointer(of), len(of), columns.pointer(to))
         if status.faults:
             failed(status, "set_layers", None, lambda: self._faulty(of))
 
     def despawn(self, ids: Any) -> None:
         """Stages the end of elements. Their slots are free after commit."""
-        of = views.ids(ids)
-        with self._guard:
-            handle = self._open()
-            status = lib.throng_world_despawn(handle.pointer, views.pointer(of), len(of))
+        of = columns.ids(ids, copy=True)
+        status = self._call(lib.throng_world_despawn, columns.pointer(of), len(of))
         if status.faults:
             failed(status, "despawn")
 
@@ -372,18 +313,17 @@ class World(WorldSpace, Saved):
             view = self._by_slot(centers, half_extent, box)
             if view.double:
                 view = view.extended(view.size)  # as the world stores them
-        with self._guard:
-            handle = self._unvisited()
-            if view is None:
-                moved = self._moving
-                status = lib.throng_world_commit(handle.pointer, executor(workers))
-            else:
-                moved = view
-                status = lib.throng_world_commit_boxes(handle.pointer, view.pointer, executor(workers))
-            applied = not status.faults or status.count != 0
-            if applied and not status.faults & c.OUT_OF_CAPACITY:
-                self._moving = None
+        handle, on = self._unvisited(), executor(workers)
+        call = partial(lib.throng_world_commit, handle.pointer, on)
+        if view is not None:
+            call = partial(lib.throng_world_commit_boxes, handle.pointer, view.pointer, on)
+        status, moving = self._in_turn(call, partial(self._moving.copy))
+        del handle
+        applied = not status.faults or status.count != 0
+        if applied and not status.faults & c.OUT_OF_CAPACITY:
+            self._forget(moving)
         if status.faults:
+            moved = view or (moving[-1] if moving else None)
             hint = "move_all needs a box for each of %d slots" % self.slot_count if moved is not None else ""
             failed(status, "commit", None, None if moved is None else moved.faulty, hint)
 
@@ -394,20 +334,23 @@ class World(WorldSpace, Saved):
         has happened. From then on the world has an origin as if it was made with one. Costs as much as a commit that
         spawns every element.
         """
-        with self._guard:
-            handle = self._unvisited()
-            status = lib.throng_world_rebase(handle.pointer, c.DoubleVec2(*origin), executor(workers))
-            if not status.faults:
-                self._origin = self.origin
-        if status.faults:
-            failed(status, "rebase", hint="the origin is finite, and nothing is staged: commit or discard before")
+        to, on = c.DoubleVec2(*reals(origin, "origin", "x, y")), executor(workers)
+        handle = self._unvisited()
+
+        def call() -> None:
+            status = self._in_turn(partial(lib.throng_world_rebase, handle.pointer, to, on))[0]
+            if status.faults:
+                failed(status, "rebase", hint="the origin is finite, and nothing is staged: commit or discard before")
+
+        self._replace(call)
+        self._has_origin = True
 
     def discard(self) -> None:
         """Forgets what is staged; ids issued since the last commit become invalid."""
-        with self._guard:
-            handle = self._open()
-            lib.throng_world_discard(handle.pointer)
-            self._moving = None
+        handle = self._open()
+        moving = self._in_turn(partial(lib.throng_world_discard, handle.pointer), partial(self._moving.copy))[1]
+        del handle
+        self._forget(moving)
 
     def overlaps_changed(self, *, workers: int = -1) -> Events:
         """The pairs that have begun and ended to overlap since the call before, at an earlier commit.
@@ -428,15 +371,11 @@ class World(WorldSpace, Saved):
     def stats(self) -> Stats:
         """How many elements each structure stores, and all memory taken."""
         stats = c.WorldStats()
-        with self._guard:
-            handle = self._open()
-            lib.throng_world_read_stats(handle.pointer, addressof(stats))
+        self._call(lib.throng_world_read_stats, addressof(stats))
         return Stats(stats.row_grid, stats.loose_grid, stats.loose_quadtree, stats.static_tree, stats.bytes)
 
     def high_water(self) -> Capacity:
         """The largest numbers of elements, static elements and hits so far."""
         most = c.Capacity()
-        with self._guard:
-            handle = self._open()
-            lib.throng_world_high_water(handle.pointer, addressof(most))
+        self._call(lib.throng_world_high_water, addressof(most))
         return Capacity(most.elements, most.static_elements, most.hits)

@@ -3,47 +3,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Tuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
+from . import _columns as columns
 from . import _declarations as c
 from . import _views as views
-from ._answers import Hits
 from ._bitset import Bitset
 from ._errors import failed
+from ._hits import Hits
 from ._library import executor, lib
+from ._numbers import ALL_64, flag, integer, real
 from ._options import query_options
 from ._query import query_dtype
-from ._space import ROUTES, Space
+from ._reads import ROUTES
+from ._space import Space
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class _Moving:
-    """Which slots are those of static elements, for move_all. Never changed: a spawn makes a new one."""
-
-    __slots__ = ("static",)
-
-    def __init__(self, static: "NDArray[np.bool_]") -> None:
-        self.static = static
-
-    def spawned(self, slots: "NDArray[np.uint32]", static: bool) -> "_Moving":
-        flags = np.zeros(max(len(self.static), int(slots.max(initial=0)) + 1), np.bool_)
-        flags[: len(self.static)] = self.static
-        flags[slots] = static
-        return _Moving(flags)
-
-    def all_static_from(self, slot: int) -> bool:
-        """Whether there are such slots, and all of them are of static elements."""
-        return slot < len(self.static) and bool(self.static[slot:].all())
+def _joined(queries: Any) -> "NDArray[Any]":
+    """A batch, or a list of batches one after the other."""
+    if isinstance(queries, (list, tuple)):
+        if not all(getattr(part, "dtype", None) == query_dtype for part in queries):
+            raise TypeError("queries is an array of throng.query_dtype, or a list of them: see throng.Query")
+        return np.concatenate([np.atleast_1d(part) for part in queries]) if queries else np.empty(0, query_dtype)
+    return np.asarray(queries)
 
 
 class WorldSpace(Space):
     """The queries and reads that only worlds and snapshots have."""
 
-    _dynamic: Optional[_Moving] = None  # None: no element is static
+    _has_origin = False  # whether places in float64 are absolute
+
+    @property
+    def _origin(self) -> views.Origin:  # type: ignore[override]
+        return self.origin if self._has_origin else None
 
     def neighbors(
         self,
@@ -74,10 +72,11 @@ class WorldSpace(Space):
 
         Further arguments: limit, distances, order, mask, exclude, among, most_hits, workers, out; see Space.
         """
+        dynamic = not flag(static, "static")
         options = query_options(
-            limit, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers, not static
+            limit, distances, order, "box", mask, most_hits, exclude, among, None, layers, across_layers, dynamic
         )
-        return self._ask(lib.throng_neighbors, (float(radius),), out, options, workers)
+        return self._ask(lib.throng_neighbors, (real(radius, "radius"),), out, options, workers)
 
     def neighbors_of(
         self,
@@ -101,17 +100,18 @@ class WorldSpace(Space):
 
         Further arguments: as for neighbors.
         """
-        of = views.slots(slots)
+        of = columns.slots(slots)
+        dynamic = not flag(static, "static")
         options = query_options(
-            limit, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers, not static
+            limit, distances, order, "box", mask, most_hits, exclude, among, len(of), layers, across_layers, dynamic
         )
         return self._ask(
-            lib.throng_neighbors_of, (views.pointer(of), len(of), float(radius)), out, options, workers
+            lib.throng_neighbors_of, (columns.pointer(of), len(of), real(radius, "radius")), out, options, workers
         )
 
     def query(
         self,
-        queries: "NDArray[Any]",
+        queries: Union["NDArray[Any]", Sequence["NDArray[Any]"]],
         *,
         limit: int = 0,
         distances: bool = False,
@@ -125,18 +125,18 @@ class WorldSpace(Space):
         workers: int = -1,
         out: Optional[Hits] = None,
     ) -> Hits:
-        """Row i is the answer to queries[i], of any kind: an array of query_dtype, see Query.
+        """Row i is the answer to queries[i], of any kind: an array of query_dtype, see Query, or a list of arrays.
 
         Filters of a query and of the call both apply. Further arguments: see Space.
         """
-        batch = np.asarray(queries)
+        batch = _joined(queries)
         if batch.dtype != query_dtype:
             raise TypeError("queries has dtype throng.query_dtype, as the functions of throng.Query return it")
         if batch.ndim != 1:
             raise ValueError("queries has shape (n,), not %s" % (batch.shape,))
-        batch = np.ascontiguousarray(batch)
+        batch = columns.side_by_side(batch, columns.address(batch) % 4 != 0)  # numpy would have it at any address
         options = query_options(limit, distances, order, measure, mask, most_hits, exclude, among, len(batch), layers)
-        return self._ask(lib.throng_query_batch, (views.pointer(batch), len(batch)), out, options, workers)
+        return self._ask(lib.throng_query_batch, (columns.pointer(batch), len(batch)), out, options, workers)
 
     def visible(
         self, start: Any, end: Any, blockers: int = c.ALL, *, layers: Any = None, workers: int = -1
@@ -151,17 +151,18 @@ class WorldSpace(Space):
         if origin.size != target.size:
             raise ValueError("%d starts and %d ends" % (origin.size, target.size))
         seen = np.zeros(origin.size, np.uint8)
-        ranges = views.layer_ranges(c.ALL_LAYERS if layers is None else layers).reshape(-1, 2)
+        ranges = columns.layer_ranges(c.ALL_LAYERS if layers is None else layers).reshape(-1, 2)
         double = views.one_kind(origin, target, "start and end")
+        in_the_way = integer(blockers, "blockers")
         handle = self._open()
         status = (lib.throng_visible_doubles if double else lib.throng_visible_in_layers)(
             self._space,
             origin.pointer,
             target.pointer,
-            blockers,
-            views.pointer(ranges),
+            in_the_way,
+            columns.pointer(ranges),
             len(ranges),
-            views.pointer(seen),
+            columns.pointer(seen),
             len(seen),
             executor(workers),
         )
@@ -181,49 +182,27 @@ class WorldSpace(Space):
 
         Arrays sorted by it make updates and neighbors_of cheap.
         """
-        return self._slots(lib.throng_order)
+        return self._all_slots(lib.throng_order)
 
     def live_slots(self) -> "NDArray[np.uint32]":
         """uint32 (len): all live slots, ascending."""
-        return self._slots(lib.throng_live_slots)
-
-    def _slots(self, function: Any) -> "NDArray[np.uint32]":
-        with self._guard:
-            handle = self._open()
-            slots = np.empty(len(self), np.uint32)
-            status = function(self._space, views.pointer(slots), len(slots))
-            if status.faults:
-                failed(status, function.__name__[7:])
-            del handle
-            return slots
+        return self._all_slots(lib.throng_live_slots)
 
     def alive(self, ids: Any) -> "NDArray[np.bool_]":
         """bool (n): whether each id names an element of the last commit."""
-        of = views.ids(ids)
+        of = columns.ids(ids)
         told = np.zeros(len(of), np.uint8)
-        with self._guard:
-            handle = self._open()
-            status = lib.throng_alive_each(self._space, views.pointer(of), len(of), views.pointer(told))
-            if status.faults:
-                failed(status, "alive")
-            del handle
+        handle = self._open()
+        call = partial(lib.throng_alive_each, self._space, columns.pointer(of), len(of), columns.pointer(told))
+        status = self._in_turn(call)[0]
+        del handle
+        if status.faults:
+            failed(status, "alive")
         return told.view(np.bool_)
-
-    def _of(self, function: Any, slots: Any, dtype: Any) -> "NDArray[Any]":
-        """What a function of C returns for slots, by default for 0 .. slot_count - 1."""
-        with self._guard:
-            handle = self._open()
-            of = np.arange(self.slot_count, dtype=np.uint32) if slots is None else views.slots(slots)
-            found = np.zeros(len(of), dtype)
-            status = function(self._space, views.pointer(of), len(of), views.pointer(found))
-            if status.faults:
-                failed(status, function.__name__[7:])
-            del handle
-            return found
 
     def ids(self, slots: Any = None) -> "NDArray[np.uint64]":
         """uint64 (n): the ids of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
-        return self._of(lib.throng_ids_of, slots, np.uint64)
+        return self._of_slots(lib.throng_ids_of, slots, np.uint64)
 
     def ids_of(self, slots: Any) -> "NDArray[np.uint64]":
         """uint64 (n): the ids of slots; 0 for dead ones. slots_of is the other way."""
@@ -231,7 +210,7 @@ class WorldSpace(Space):
 
     def layers(self, slots: Any = None) -> "NDArray[np.uint16]":
         """uint16 (n): the layers of slots, by default of 0 .. slot_count - 1; 0 for dead ones."""
-        return self._of(lib.throng_layers_of, slots, np.uint16)
+        return self._of_slots(lib.throng_layers_of, slots, np.uint16)
 
     def layers_of(self, slots: Any) -> "NDArray[np.uint16]":
         """uint16 (n): the layers of slots; 0 for dead ones."""
@@ -239,11 +218,11 @@ class WorldSpace(Space):
 
     def categories_of(self, slots: Any) -> "NDArray[np.uint32]":
         """uint32 (n): the categories of slots; 0 for dead ones."""
-        return self._of(lib.throng_categories_of, slots, np.uint32)
+        return self._of_slots(lib.throng_categories_of, slots, np.uint32)
 
     def motions_of(self, slots: Any) -> "NDArray[np.uint8]":
         """uint8 (n): 0 for the slots of static elements, 1 for dynamic ones and dead slots."""
-        return self._of(lib.throng_motions_of, slots, np.uint8)
+        return self._of_slots(lib.throng_motions_of, slots, np.uint8)
 
     def hash(self) -> int:
         """A hash of the content: the id, box, category, motion and layer of each element, and the origin.
@@ -253,14 +232,22 @@ class WorldSpace(Space):
         """
         return int(self._read(lib.throng_hash))
 
-    def _learn(self) -> None:
-        """Reads from what was loaded what Python keeps of a world besides."""
-        static = self.motions_of(np.arange(self.slot_count, dtype=np.uint32)) == 0
-        self._dynamic = _Moving(static) if static.any() else None
-        if self._origin is not None or self.origin != (0, 0):
-            self._origin = self.origin
+    def _replace(self, change: Callable[[], Any]) -> Any:
+        """What a change returns that may bring another origin.
+
+        Until it is known, places are read as where there is one, which is right in both cases: an exception such as
+        KeyboardInterrupt may come after the change.
+        """
+        before, self._has_origin = self._has_origin, True
+        try:
+            told = change()
+        except Exception:
+            self._has_origin = before
+            raise
+        self._has_origin = before or self.origin != (0, 0)
+        return told
 
     def route(self, id: int) -> str:
         """The structure that stores an element: "row_grid", "loose_grid", "loose_quadtree", "static_tree", "none"."""
-        number = int(id)
+        number = integer(id, "id", ALL_64)
         return ROUTES[self._read(lib.throng_route, c.Id(number & 0xFFFFFFFF, number >> 32))]

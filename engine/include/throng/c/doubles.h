@@ -36,7 +36,7 @@ typedef struct throng_double_points {
 /* Boxes by their corners, or by centres with half extents, which are rounded to floats. */
 typedef struct throng_double_boxes {
     throng_double_points a, b; /* minima and maxima, or centres and half extents */
-    float half_extent;         /* >= 0: common to all, b is unused; else -1 */
+    float half_extent;         /* around centres, >= 0: common to all, b is unused; else -1, as 0 would be points */
     uint32_t around_centers;   /* 1: a and b are centres and half extents; 0: corners */
 } throng_double_boxes;
 
@@ -57,7 +57,11 @@ typedef struct throng_double_rays {
     float half_extent;
 } throng_double_rays;
 
-/* One query of a mixed batch, with its place in doubles: query.at is not read, nor query.to of overlap. */
+/* One query of a mixed batch, with its place in doubles: query.at is not read, nor query.to of overlap.
+ *
+ * A zeroed one finds nothing, without a fault, as a zeroed throng_query: query.mask of 0, query.exclude of 0 and
+ * query.layers of {0, 0}. Begin with THRONG_DOUBLE_QUERY_INIT or throng_double_query_init(), or make the whole query
+ * with throng_double_query_within() and the like. */
 typedef struct throng_double_query {
     throng_query query;
     throng_double_vec2 place;  /* overlap: min corner; else centre, origin or apex */
@@ -67,6 +71,16 @@ typedef struct throng_double_query {
     {                                       \
         THRONG_QUERY_INIT, {0, 0}, { 0, 0 } \
     }
+/* `size` is sizeof(throng_double_query), which never grows. */
+THRONG_API throng_status throng_double_query_init(throng_double_query* out, size_t size);
+
+/* As throng_query_overlap and so on. */
+THRONG_API throng_double_query throng_double_query_overlap(throng_double_aabb box);
+THRONG_API throng_double_query throng_double_query_within(throng_double_vec2 center, float radius);
+THRONG_API throng_double_query throng_double_query_nearest(throng_double_vec2 point, uint32_t k, float max_distance);
+THRONG_API throng_double_query throng_double_query_cast(throng_double_vec2 origin, throng_vec2 direction, float max_t);
+THRONG_API throng_double_query throng_double_query_cone(throng_double_vec2 apex, throng_vec2 direction,
+                                                        float cos_half_angle, float range);
 
 /* Columns x and y of `size` doubles each. */
 static inline throng_double_points throng_double_points_of(const double* x, const double* y, size_t size) {

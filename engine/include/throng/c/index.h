@@ -14,7 +14,10 @@ extern "C" {
 typedef struct throng_index throng_index;
 
 /* How an index is set up. Fields of other kinds keep their value of THRONG_INDEX_DESC_INIT. See the Desc of each kind:
- * RowGridDesc in row_grid.hpp and so on. */
+ * RowGridDesc in row_grid.hpp and so on.
+ *
+ * A zeroed one is refused with THRONG_INVALID_ARGUMENT: `kind` of 0 is no index, and `max_per_leaf` of 0 is the default
+ * of no kind. Begin with THRONG_INDEX_DESC_INIT or throng_index_desc_init(). */
 typedef struct throng_index_desc {
     uint32_t struct_size;
     uint32_t kind;         /* THRONG_ROW_GRID ... THRONG_STATIC_TREE */
@@ -35,6 +38,8 @@ typedef struct throng_index_desc {
             NULL, NULL                                                                                                \
         }                                                                                                             \
     }
+/* Fills *out with THRONG_INDEX_DESC_INIT, as throng_query_options_init does. */
+THRONG_API throng_status throng_index_desc_init(throng_index_desc* out, size_t size);
 
 /* An empty index of desc->kind. On a fault *out is null. A null desc: a row grid. */
 THRONG_API throng_status throng_index_create(const throng_index_desc* desc, throng_index** out);

@@ -34,7 +34,10 @@ enum {
     THRONG_STATIC_TREE
 };
 
-/* The options of a query. See QueryOptions in query_options.hpp. */
+/* The options of a query. See QueryOptions in query_options.hpp.
+ *
+ * A zeroed one finds nothing, without a fault: a `mask` of 0 shares a bit with no category, and `layers` of {0, 0} are
+ * layer 0 alone. Begin with THRONG_QUERY_OPTIONS_INIT or throng_query_options_init(). */
 typedef struct throng_query_options {
     uint32_t struct_size;
     uint32_t mask;         /* keeps elements whose category shares a bit; only worlds have categories */
@@ -61,8 +64,15 @@ typedef struct throng_query_options {
         (uint32_t)sizeof(throng_query_options), 0xFFFFFFFFu, NULL, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0, \
             THRONG_ALL_LAYERS, 0, NULL, 0, 0, 0                                                        \
     }
+/* Fills *out with THRONG_QUERY_OPTIONS_INIT, for languages without macros of C. `size` is the size of the caller's
+ * struct, of any version of the header; one below that of the first version, or above 4096, is
+ * THRONG_INVALID_ARGUMENT, and *out is as it was. The same holds for each function of this form. */
+THRONG_API throng_status throng_query_options_init(throng_query_options* out, size_t size);
 
-/* The options of throng_overlapping_pairs. See PairOptions in query_options.hpp. */
+/* The options of throng_overlapping_pairs. See PairOptions in query_options.hpp.
+ *
+ * A zeroed one finds nothing, without a fault: a `mask` of 0 shares a bit with no category, and `layers` of {0, 0} are
+ * layer 0 alone. Begin with THRONG_PAIR_OPTIONS_INIT or throng_pair_options_init(). */
 typedef struct throng_pair_options {
     uint32_t struct_size;
     uint32_t order;
@@ -78,6 +88,7 @@ typedef struct throng_pair_options {
 } throng_pair_options;
 #define THRONG_PAIR_OPTIONS_INIT \
     { (uint32_t)sizeof(throng_pair_options), 0, NULL, NULL, 0, 0xFFFFFFFFu, 0, 0, 0, THRONG_ALL_LAYERS, 0 }
+THRONG_API throng_status throng_pair_options_init(throng_pair_options* out, size_t size);
 
 /* Row i lists the elements whose box overlaps boxes[i]. */
 THRONG_API throng_status throng_overlap(const throng_space* space, const throng_boxes* boxes, throng_hits* out,
@@ -127,7 +138,12 @@ THRONG_API throng_status throng_overlapping_pairs(const throng_space* space, thr
 /* What a throng_query searches for. */
 enum { THRONG_QUERY_OVERLAP, THRONG_QUERY_WITHIN, THRONG_QUERY_NEAREST, THRONG_QUERY_CAST, THRONG_QUERY_CONE };
 
-/* One query of a mixed batch. Its fields are those of Query in world.hpp. */
+/* One query of a mixed batch. Its fields are those of Query in world.hpp.
+ *
+ * A zeroed one, or one that is set by designated initialisers, finds nothing, without a fault: a `mask` of 0 shares a
+ * bit with no category. With a mask alone it still leaves out the element of slot 0 (`exclude` of 0), and elements
+ * outside layer 0 (`layers` of {0, 0}). Begin with THRONG_QUERY_INIT or throng_query_init(), or make the whole query
+ * with throng_query_within() and the like below. */
 typedef struct throng_query {
     uint8_t kind;
     uint8_t reserved[3];       /* 0 */
@@ -142,6 +158,23 @@ typedef struct throng_query {
 } throng_query;
 #define THRONG_QUERY_INIT \
     { 0, {0, 0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0xFFFFFFFFu, THRONG_NO_SLOT, THRONG_ALL_LAYERS }
+/* `size` is sizeof(throng_query), which never grows. */
+THRONG_API throng_status throng_query_init(throng_query* out, size_t size);
+
+/* Queries with all defaults, for FFI as well; `mask`, `exclude`, `layers` and `k` (the limit of all but nearest) may be
+ * set afterwards. */
+
+/* The elements whose box overlaps `box`. */
+THRONG_API throng_query throng_query_overlap(throng_aabb box);
+/* The elements at distance <= radius, by options->measure. */
+THRONG_API throng_query throng_query_within(throng_vec2 center, float radius);
+/* The `k` elements nearest to `point`, none farther than max_distance (INFINITY: no limit). */
+THRONG_API throng_query throng_query_nearest(throng_vec2 point, uint32_t k, float max_distance);
+/* The first box that the ray enters; `max_t` is in lengths of the direction (INFINITY: a ray without end). */
+THRONG_API throng_query throng_query_cast(throng_vec2 origin, throng_vec2 direction, float max_t);
+/* The elements whose centre is within `range` of the apex and within the half angle around `direction`: a cosine of 1
+ * is straight ahead, 0 half the plane, -1 or less all around. */
+THRONG_API throng_query throng_query_cone(throng_vec2 apex, throng_vec2 direction, float cos_half_angle, float range);
 
 /* Row i is the answer to queries[i], of any kind. Worlds and snapshots only, as the calls below but throng_order;
  * other spaces: THRONG_INVALID_ARGUMENT. */

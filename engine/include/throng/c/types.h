@@ -37,7 +37,8 @@ typedef struct throng_id {
     uint32_t generation;
 } throng_id;
 
-/* The layers `first` to `last` of a world, both included. THRONG_ALL_LAYERS: all. */
+/* The layers `first` to `last` of a world, both included. THRONG_ALL_LAYERS or throng_all_layers(): all. A zeroed range
+ * is layer 0 alone. */
 typedef struct throng_layer_range {
     uint16_t first, last;
 } throng_layer_range;
@@ -92,7 +93,8 @@ THRONG_API const char* throng_describe(uint32_t faults);
 THRONG_API const char* throng_describe_status(throng_status status);
 
 /* The two functions through which an object takes and frees its memory: `allocate` returns null when out of memory,
- * `deallocate` may be null (blocks are never freed). Both are called from any thread. Null pointers: operator new. */
+ * `deallocate` may be null (blocks are never freed). Both are called from any thread. All zero is the default: operator
+ * new. */
 typedef struct throng_memory {
     void* (*allocate)(void* self, size_t bytes, size_t alignment);
     void (*deallocate)(void* self, void* block, size_t bytes, size_t alignment);
@@ -112,6 +114,9 @@ typedef struct throng_executor {
 
 /* The calling thread alone. */
 THRONG_API throng_executor throng_serial(void);
+
+/* THRONG_ALL_LAYERS for languages without macros of C. */
+THRONG_API throng_layer_range throng_all_layers(void);
 
 /* The version of the library: 10203 is 1.2.3. */
 THRONG_API uint32_t throng_version(void);

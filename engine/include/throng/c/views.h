@@ -2,7 +2,8 @@
 /* Zero-copy views of the caller's columns: points, boxes, discs and rays.
  *
  * A view owns nothing; its arrays stay unchanged until the call that is given it returns. Strides are in bytes and
- * multiples of 4; stride 0 repeats one element `size` times. */
+ * multiples of 4; stride 0 repeats one element `size` times, and so does a view whose stride was left zeroed: the
+ * functions below set it. */
 #ifndef THRONG_C_VIEWS_H
 #define THRONG_C_VIEWS_H
 
@@ -26,7 +27,7 @@ typedef struct throng_points {
  * rounded once. */
 typedef struct throng_boxes {
     throng_points a, b;      /* minima and maxima, or centres and half extents */
-    float half_extent;       /* >= 0: common to all, b is unused; else -1 */
+    float half_extent;       /* around centres, >= 0: common to all, b is unused; else -1, as 0 would be points */
     uint32_t around_centers; /* 1: a and b are centres and half extents; 0: corners */
 } throng_boxes;
 
@@ -42,7 +43,7 @@ typedef struct throng_discs {
 typedef struct throng_rays {
     throng_points origins, directions;
     const float* max_ts; /* null, or one per ray */
-    float max_t;         /* for all, where max_ts is null; +infinity is a ray without end */
+    float max_t;         /* for all, where max_ts is null; +infinity is a ray without end, 0 ends at its origin */
     float half_extent;   /* > 0 sweeps a square: boxes grow by it on every side */
 } throng_rays;
 

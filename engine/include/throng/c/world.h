@@ -23,7 +23,10 @@ typedef struct throng_capacity {
     uint32_t elements, static_elements, hits;
 } throng_capacity;
 
-/* How a world is set up. See WorldDesc in world.hpp. */
+/* How a world is set up. See WorldDesc in world.hpp.
+ *
+ * A zeroed one whose `track_overlaps` is set lists no overlaps, without a fault: `tracked` and `tracked_against` of 0
+ * share a bit with no category. Begin with THRONG_WORLD_DESC_INIT or throng_world_desc_init(). */
 typedef struct throng_world_desc {
     uint32_t struct_size;
     uint32_t track_overlaps;  /* 1: throng_world_overlaps_changed is available */
@@ -47,6 +50,8 @@ typedef struct throng_world_desc {
         (uint32_t)sizeof(throng_world_desc), 0, {{0, 0}, {0, 0}}, 0, 0, 0xFFFFFFFFu, 0xFFFFFFFFu, {0, 0, 0}, 0, \
             {NULL, NULL, NULL}, {NULL, NULL}, 0, 0, {0, 0}, 0, 0                                                \
     }
+/* Fills *out with THRONG_WORLD_DESC_INIT, as throng_query_options_init does. */
+THRONG_API throng_status throng_world_desc_init(throng_world_desc* out, size_t size);
 
 /* An empty world. On a fault *out is null. A null desc: the defaults. */
 THRONG_API throng_status throng_world_create(const throng_world_desc* desc, throng_world** out);

@@ -140,7 +140,8 @@ std::uint32_t LayerPairs<Wanted>::across(const PairRun& run, std::uint32_t begin
     return end;
 }
 
-// Elements of one structure with those of all later layers. False: the sink is full.
+// Elements of one structure with those of all later layers. False: the sink is full. With a taker that never happens,
+// since pairs that it has taken would be found again.
 template <class Wanted>
 bool LayerPairs<Wanted>::join_later(const PairRun& run, const WorldMembers::Elements& elements,
                                     PairSink& sink) const noexcept {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Structs with their defaults, for languages that have no macros of C.
+#include "engine/src/c/input.hpp"
+
+using namespace throng;
+using namespace throng::c;
+
+namespace {
+
+template <class T> throng_status fill(T* out, std::size_t size, const T& defaults) noexcept {
+    if (!out || !aligned(out) || size != sizeof(T)) return c::to_c(invalid);
+    *out = defaults;
+    return c::to_c(Status());
+}
+
+throng_query to_c(const Query& query) noexcept {
+    throng_query result = THRONG_QUERY_INIT; // its reserved bytes are zero, which padding is not
+    result.kind = static_cast<std::uint8_t>(query.kind);
+    result.at = {query.at.x, query.at.y};
+    result.to = {query.to.x, query.to.y};
+    result.reach = query.reach;
+    result.cos_half_angle = query.cos_half_angle;
+    result.k = query.k;
+    return result;
+}
+
+throng_double_query to_c(const DoubleQuery& query) noexcept {
+    return {to_c(query.query), c::to_c(query.place), c::to_c(query.corner)};
+}
+
+constexpr Vec2 to_cpp(throng_vec2 point) noexcept { return {point.x, point.y}; }
+
+} // namespace
+
+throng_status throng_query_options_init(throng_query_options* out, size_t size) {
+    return fill_versioned(out, size, THRONG_QUERY_OPTIONS_INIT);
+}
+
+throng_status throng_pair_options_init(throng_pair_options* out, size_t size) {
+    return fill_versioned(out, size, THRONG_PAIR_OPTIONS_INIT);
+}
+
+throng_status throng_index_desc_init(throng_index_desc* out, size_t size) {
+    return fill_versioned(out, size, THRONG_INDEX_DESC_INIT);
+}
+
+throng_status throng_world_desc_init(throng_world_desc* out, size_t size) {
+    return fill_versioned(out, size, THRONG_WORLD_DESC_INIT);
+}
+
+throng_status throng_query_init(throng_query* out, size_t size) { return fill(out, size, THRONG_QUERY_INIT); }
+
+throng_status throng_double_query_init(throng_double_query* out, size_t size) {
+    return fill(out, size, THRONG_DOUBLE_QUERY_INIT);
+}
+
+throng_layer_range throng_all_layers(void) { return THRONG_ALL_LAYERS; }
+
+throng_query throng_query_overlap(throng_aabb box) { return to_c(Query::overlap(c::to_cpp(box))); }
+
+throng_query throng_query_within(throng_vec2 center, float radius) {
+    return to_c(Query::within({to_cpp(center), radius}));
+}
+
+throng_query throng_query_nearest(throng_vec2 point, uint32_t k, float max_distance) {
+    return to_c(Query::nearest(to_cpp(point), k, max_distance));
+}
+
+throng_query throng_query_cast(throng_vec2 origin, throng_vec2 direction, float max_t) {
+    return to_c(Query::cast({to_cpp(origin), to_cpp(direction), max_t}));
+}
+
+throng_query throng_query_cone(throng_vec2 apex, throng_vec2 direction, float cos_half_angle, float range) {
+    return to_c(Query::cone(to_cpp(apex), to_cpp(direction), cos_half_angle, range));
+}
+
+throng_double_query throng_double_query_overlap(throng_double_aabb box) {
+    return to_c(DoubleQuery::overlap({c::to_cpp(box.min), c::to_cpp(box.max)}));
+}
+
+throng_double_query throng_double_query_within(throng_double_vec2 center, float radius) {
+    return to_c(DoubleQuery::within(c::to_cpp(center), radius));
+}
+
+throng_double_query throng_double_query_nearest(throng_double_vec2 point, uint32_t k, float max_distance) {
+    return to_c(DoubleQuery::nearest(c::to_cpp(point), k, max_distance));
+}
+
+throng_double_query throng_double_query_cast(throng_double_vec2 origin, throng_vec2 direction, float max_t) {
+    return to_c(DoubleQuery::cast(c::to_cpp(origin), to_cpp(direction), max_t));
+}
+
+throng_double_query throng_double_query_cone(throng_double_vec2 apex, throng_vec2 direction, float cos_half_angle,
+                                             float range) {
+    return to_c(DoubleQuery::cone(c::to_cpp(apex), to_cpp(direction), cos_half_angle, range));
+}

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# Included by the project of a mutated copy (CMAKE_PROJECT_throng_INCLUDE): everything is linked with the switch, and
+# each test program records which mutants its tests reach. Their names go to the file test_programs.
+add_library(throng_mutants STATIC ${CMAKE_CURRENT_LIST_DIR}/runtime.cpp)
+set_target_properties(throng_mutants PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_STANDARD 20)
+find_package(GTest REQUIRED)
+add_library(throng_mutants_listener OBJECT ${CMAKE_CURRENT_LIST_DIR}/listener.cpp)
+set_target_properties(throng_mutants_listener PROPERTIES CXX_STANDARD 20)
+target_link_libraries(throng_mutants_listener PRIVATE GTest::gtest)
+link_libraries(throng_mutants)
+
+function(throng_mutants_listen directory)
+    get_property(targets DIRECTORY ${directory} PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
+        get_target_property(libraries ${target} LINK_LIBRARIES)
+        if("GTest::gtest_main" IN_LIST libraries)
+            target_sources(${target} PRIVATE $<TARGET_OBJECTS:throng_mutants_listener>)
+            file(APPEND ${CMAKE_BINARY_DIR}/test_programs "${target}\n")
+        endif()
+    endforeach()
+    get_property(folders DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)
+    foreach(folder IN LISTS folders)
+        throng_mutants_listen(${folder})
+    endforeach()
+endfunction()
+file(WRITE ${CMAKE_BINARY_DIR}/test_programs "")
+cmake_language(DEFER CALL throng_mutants_listen ${CMAKE_CURRENT_SOURCE_DIR})
