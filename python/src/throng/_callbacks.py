@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from typing import Any, Callable, Dict, List, Tuple, TypeVar
+from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar
 
 T = TypeVar("T")
 
@@ -20,10 +20,22 @@ _before: Callable[[Any], Any] = sys.__unraisablehook__
 _passing_on = threading.local()
 
 
-def _hook(unraisable: Any) -> None:
+def _raised_of(unraisable: Any) -> Optional[List[BaseException]]:
+    """The list of the function that has raised, if it is called back now."""
     called = _raised.get(id(unraisable.object))
     if called is not None:
-        called[1].append(unraisable.exc_value or unraisable.exc_type())
+        return called[1]
+    if unraisable.object is None and unraisable.err_msg:  # since 3.13, ctypes names the function in its message alone
+        for function, raised in list(_raised.values()):
+            if unraisable.err_msg.endswith(" ctypes callback function %r" % (function,)):
+                return raised
+    return None
+
+
+def _hook(unraisable: Any) -> None:
+    raised = _raised_of(unraisable)
+    if raised is not None:
+        raised.append(unraisable.exc_value or unraisable.exc_type())
     elif getattr(_passing_on, "now", False):  # a hook of the program's that calls this one
         sys.__unraisablehook__(unraisable)
     else:
