@@ -95,17 +95,16 @@ foreach(file IN LISTS files)
     endforeach()
 endforeach()
 
-# A header's name stands in one layer alone, so that a search for it finds one.
-file(GLOB_RECURSE headers RELATIVE ${ROOT} ${ROOT}/engine/*.hpp ${ROOT}/simd/*.hpp ${ROOT}/parallel/*.hpp)
-foreach(header IN LISTS headers)
-    cmake_path(GET header FILENAME name)
-    string(REGEX MATCH "^(engine/include|engine/src|engine/kernels|simd|parallel)" layer ${header})
-    if(DEFINED layer_of_${name} AND NOT "${layer_of_${name}}" STREQUAL "${layer}")
+# A file's name stands in one folder alone, so that a search for it finds one.
+file(GLOB_RECURSE library RELATIVE ${ROOT} ${ROOT}/engine/*.[ch]pp ${ROOT}/engine/*.h ${ROOT}/simd/*.[ch]pp
+    ${ROOT}/parallel/*.[ch]pp)
+foreach(file IN LISTS library)
+    cmake_path(GET file FILENAME name)
+    if(DEFINED file_of_${name})
         math(EXPR broken "${broken} + 1")
-        message(NOTICE
-            "${header}: ${layer_of_${name}} has a header of this name too, against the rule one_name_in_one_layer")
+        message(NOTICE "${file}: ${file_of_${name}} has the same name, against the rule one_file_of_a_name")
     endif()
-    set(layer_of_${name} ${layer})
+    set(file_of_${name} ${file})
 endforeach()
 
 if(lines EQUAL 0)

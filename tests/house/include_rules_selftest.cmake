@@ -39,7 +39,8 @@ refused(kernels_tiles_see_query_and_base engine/kernels/tiles/tile_tree.hpp
     "#include \"engine/kernels/quadtree/quadtree_view.hpp\"")
 refused(base_is_lowest engine/src/base/column.hpp "#include \"engine/src/query/plan.hpp\"")
 refused(query_sees_base engine/src/query/plan.cpp "#include \"engine/src/world/view.hpp\"")
-refused(row_grid_includes_no_other_index engine/src/row_grid/state.hpp "#include \"engine/src/loose_grid/state.hpp\"")
+refused(row_grid_includes_no_other_index engine/src/row_grid/row_grid_state.hpp
+    "#include \"engine/src/loose_grid/loose_grid_state.hpp\"")
 refused(quadtree_includes_no_other_index engine/kernels/quadtree/quadtree_pairs_kernel.hpp
     "#include \"engine/kernels/row_grid/pairs_kernel.hpp\"")
 refused(static_tree_includes_no_other_index engine/src/static_tree/static_tree.cpp
@@ -47,8 +48,8 @@ refused(static_tree_includes_no_other_index engine/src/static_tree/static_tree.c
 refused(c_headers_see_c engine/include/throng/throng.h "#include <throng/world.hpp>")
 refused(c_headers_see_c engine/include/throng/c/types.h "#include <stdbool.h>")
 refused(c_headers_see_c engine/include/throng/c/types.h "#include <throng/export.hpp>")
-refused(c_sees_public_headers engine/src/c/queries.cpp "#include \"engine/src/query/plan.hpp\"")
-refused(c_sees_public_headers engine/src/c/queries.cpp "#include \"parallel/scan.hpp\"")
+refused(c_sees_public_headers engine/src/c/c_queries.cpp "#include \"engine/src/query/plan.hpp\"")
+refused(c_sees_public_headers engine/src/c/c_queries.cpp "#include \"parallel/scan.hpp\"")
 refused(nothing_sees_c engine/src/query/plan.cpp "#include \"engine/src/c/handles.hpp\"")
 refused(the_library_sees_no_program engine/src/row_grid.cpp "#include \"scenes/crowd.hpp\"")
 refused(scenes_use_public_headers scenes/crowd.cpp "#include \"engine/src/column.hpp\"")
@@ -58,7 +59,7 @@ refused(support_uses_public_headers support/any_index.hpp "#include \"tests/supp
 refused(bench_includes_nothing_of_tests bench/common/subject.hpp "#include \"tests/support/oracle.hpp\"")
 refused(no_path_leaves_its_folder tests/contract_test.cpp "#include \"../simd/instruction_sets.hpp\"")
 
-accepted(engine/src/world/world_version.hpp "#include \"engine/src/row_grid/state.hpp\"")
+accepted(engine/src/world/world_version.hpp "#include \"engine/src/row_grid/row_grid_state.hpp\"")
 accepted(engine/kernels/quadtree/quadtree_view.hpp "#include \"engine/kernels/base/region.hpp\"")
 accepted(simd/lanes.hpp "#include <xsimd/xsimd.hpp>")
 accepted(parallel/for_each_block.cpp "#include <oneapi/tbb/parallel_for.h>")
@@ -66,12 +67,12 @@ accepted(engine/include/throng/tbb.hpp "#include <oneapi/tbb/task_arena.h>")
 accepted(engine/kernels/overlap_kernel.hpp "#include \"simd/lanes.hpp\" // not <vector>")
 accepted(bench/common/subject.hpp "#include \"support/any_index.hpp\"")
 accepted(tests/lanes_test.cpp "#include \"simd/lanes.hpp\"")
-accepted(engine/src/c/queries.cpp "#include \"engine/src/c/input.hpp\"")
+accepted(engine/src/c/c_queries.cpp "#include \"engine/src/c/input.hpp\"")
 accepted(engine/include/throng/c/types.h "#include <stdint.h>")
 
-# The same name in another layer: the rule looks at all headers, so the tree holds two.
+# The same name in another folder: the rule looks at all files, so the tree holds two.
 file(REMOVE_RECURSE ${WORK_DIR})
-file(WRITE ${WORK_DIR}/engine/src/base/tile.hpp "#include <cstddef>\n")
-file(WRITE ${WORK_DIR}/engine/kernels/base/tile.hpp "#include <cstddef>\n")
-expect_verdict("two headers named tile.hpp" refused "against the rule one_name_in_one_layer"
+file(WRITE ${WORK_DIR}/engine/src/quadtree/update.cpp "#include <cstddef>\n")
+file(WRITE ${WORK_DIR}/engine/src/row_grid/update.cpp "#include <cstddef>\n")
+expect_verdict("two files named update.cpp" refused "against the rule one_file_of_a_name"
     ${CMAKE_COMMAND} -DROOT=${WORK_DIR} -P ${CMAKE_CURRENT_LIST_DIR}/include_rules.cmake)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // validate() of a loose grid tells each invariant that is broken.
 #include "engine/src/base/access.hpp"
-#include "engine/src/loose_grid/state.hpp"
+#include "engine/src/loose_grid/loose_grid_state.hpp"
 #include "tests/support/damage.hpp"
 
 #include <throng/loose_grid.hpp>

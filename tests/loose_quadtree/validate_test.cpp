@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // validate() of a loose quadtree tells each invariant that is broken.
 #include "engine/src/base/access.hpp"
-#include "engine/src/loose_quadtree/state.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/damage.hpp"
 

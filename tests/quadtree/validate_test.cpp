@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // validate() of a quadtree tells each invariant that is broken.
 #include "engine/src/base/access.hpp"
-#include "engine/src/quadtree/state.hpp"
+#include "engine/src/quadtree/quadtree_state.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/damage.hpp"
 #include "tests/support/private_member.hpp"

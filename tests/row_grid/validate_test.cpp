@@ -2,8 +2,8 @@
 // validate() of a row grid tells each invariant that is broken.
 #include "engine/kernels/row_grid/cells.hpp"
 #include "engine/src/base/access.hpp"
-#include "engine/src/row_grid/state.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/row_grid/row_grid_state.hpp"
+#include "engine/src/world/world_state.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/damage.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // validate() of a static tree tells each invariant that is broken.
 #include "engine/src/base/access.hpp"
-#include "engine/src/static_tree/state.hpp"
+#include "engine/src/static_tree/static_tree_state.hpp"
 #include "tests/support/damage.hpp"
 #include "tests/support/faults.hpp"
 

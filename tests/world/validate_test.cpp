@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // validate() of a World tells each invariant that is broken.
 #include "engine/src/base/access.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/world_state.hpp"
 #include "tests/support/damage.hpp"
 #include "tests/support/world_steps.hpp"
 

@@ -84,11 +84,6 @@ static inline void take_out(const LooseGridView& v, const LooseCells& g, std::ui
     freed = tile;
 }
 
-/// Whether the next element of a cell needs a tile besides the present ones.
-static inline bool needs_tile(const LooseCells& g, std::uint32_t cell) noexcept {
-    return TileRef::count(g.cells[cell >> lane_bits].ids[cell & 15]) == 16;
-}
-
 /// Adds an element to a cell. If it needs a tile, there has to be a free one.
 static inline void put_in(const LooseGridView& v, const LooseCells& g, std::uint32_t cell, std::uint32_t slot,
                           const Region& box, FreeTiles& free) noexcept {

@@ -32,7 +32,7 @@ using PairKernel = std::uint32_t (*)(const View&, std::uint32_t begin, std::uint
 
 template <class View> struct QueryKernels {
     SearchKernels<View> overlap, within_box, within_center;
-    HitKernel<View> cone;               // ranked
+    HitKernel<View> cone = nullptr;     // ranked; null where a World has no such structure
     NeighborKernels<View> neighbors_of; // of Batch::of, or of slot i in row i
     HitKernel<View> nearest, cast, along;
     PairKernel<View> pairs;

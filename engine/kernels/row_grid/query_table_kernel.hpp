@@ -23,15 +23,17 @@ template <class A, QueryFrom from, bool points> constexpr NeighborKernels<GridVi
 }
 
 template <class A, bool points> constexpr QueryKernels<GridView> queries() {
-    return {.overlap = searches<A, BoxShape, points>(),
-            .within_box = searches<A, DiscShape<false>, points>(),
-            .within_center = searches<A, DiscShape<true>, points>(),
-            .cone = SearchKernel<A, ConeShape, points, Collect::Ranked>::template run<QueryFrom::Views>,
-            .neighbors_of = neighbor_searches<A, QueryFrom::Slots, points>(),
-            .nearest = NearestKernel<A, points>::run,
-            .cast = RayKernel<A, points, RayAnswer::First>::run,
-            .along = RayKernel<A, points, RayAnswer::All>::run,
-            .pairs = PairsKernel<A, 4, points>::run};
+    QueryKernels<GridView> all = {.overlap = searches<A, BoxShape, points>(),
+                                  .within_box = searches<A, DiscShape<false>, points>(),
+                                  .within_center = searches<A, DiscShape<true>, points>(),
+                                  .neighbors_of = neighbor_searches<A, QueryFrom::Slots, points>(),
+                                  .nearest = NearestKernel<A, points>::run,
+                                  .cast = RayKernel<A, points, RayAnswer::First>::run,
+                                  .along = RayKernel<A, points, RayAnswer::All>::run,
+                                  .pairs = PairsKernel<A, 4, points>::run};
+    if constexpr (!points) // a World stores points as boxes
+        all.cone = SearchKernel<A, ConeShape, points, Collect::Ranked>::template run<QueryFrom::Views>;
+    return all;
 }
 
 template <class A, bool points> constexpr GridQueryKernels grid_queries() {

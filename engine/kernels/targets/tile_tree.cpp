@@ -7,7 +7,7 @@
 namespace throng::kernels {
 
 template <class A>
-constinit const QueryKernels<TileTreeView> KernelsOf<A>::tile_tree = index_queries<A, TileTree<A>, TilePairs>();
+constinit const QueryKernels<TileTreeView> KernelsOf<A>::tile_tree = index_queries<A, TileTree<A>, TilePairs, true>();
 template const QueryKernels<TileTreeView> KernelsOf<simd::THRONG_TARGET>::tile_tree;
 
 } // namespace throng::kernels

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/loose_grid/state.hpp"
+#include "engine/src/loose_grid/loose_grid_state.hpp"
 #include "engine/src/query/index_queries.hpp"
 
 #include <algorithm>

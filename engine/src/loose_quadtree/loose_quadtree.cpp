@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public functions of LooseQuadtree.
-#include "engine/src/loose_quadtree/state.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
 #include "engine/src/query/index_queries.hpp"
 
 namespace throng {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public functions of Quadtree.
-#include "engine/src/quadtree/state.hpp"
+#include "engine/src/quadtree/quadtree_state.hpp"
 #include "engine/src/query/index_queries.hpp"
 
 namespace throng {

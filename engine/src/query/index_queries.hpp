@@ -5,8 +5,7 @@
 // A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions
 // query_kernels(view) (or there is a function of that name for the view), pair_kernel(view) and
 // pair_items(view). That of a grid also has near_distance(view): the distance of queries that share some of their
-// candidates. all_neighbors(state, ...) and all_pairs(state, ...) may be overloaded for a State with faster ones
-// than those below, before Queries is instantiated.
+// candidates. A State with faster ways for all its elements than AllElements has specializes its members.
 #pragma once
 
 #include "engine/src/base/access.hpp"
@@ -238,16 +237,18 @@ Status neighbors_by_slot(const State* state, float radius, Hits& out, const Quer
 
 } // namespace queries
 
-/// neighbors() of one index.
-template <class State>
-Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
-                     const Executor& executor) noexcept {
-    return queries::neighbors_by_slot(state, radius, out, options, executor);
-}
+/// The queries about all elements of an index. A specialization that comes after its first use does not compile.
+template <class State> struct AllElements {
+    static Status neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
+                            const Executor& executor) noexcept {
+        return queries::neighbors_by_slot(state, radius, out, options, executor);
+    }
+    static Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
+};
 
-/// pairs() of one index.
 template <class State>
-Status all_pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
+Status AllElements<State>::pairs(const State* state, Pairs& out, const PairOptions& options,
+                                 const Executor& executor) noexcept {
     const Inside inside(state);
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (const Reason flaw = flaw_of(options); flaw != Reason::None) return refuse(out, flaw);
@@ -340,7 +341,8 @@ Status parts::Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out,
 template <class Self>
 Status parts::Queries<Self>::neighbors(float radius, Hits& out, QueryOptions options,
                                        Executor executor) const noexcept {
-    return all_neighbors(Access::state_of(*this), radius, out, options, executor);
+    return AllElements<typename Access::StateOf<Self>>::neighbors(Access::state_of(*this), radius, out, options,
+                                                                  executor);
 }
 
 template <class Self>
@@ -354,7 +356,7 @@ Status parts::Queries<Self>::neighbors_of(std::span<const Slot> of, float radius
 
 template <class Self>
 Status parts::Queries<Self>::pairs(Pairs& out, PairOptions options, Executor executor) const noexcept {
-    return all_pairs(Access::state_of(*this), out, options, executor);
+    return AllElements<typename Access::StateOf<Self>>::pairs(Access::state_of(*this), out, options, executor);
 }
 
 } // namespace throng

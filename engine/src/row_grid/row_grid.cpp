@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// RowGrid's public functions: life, changes and plain reads. Queries are in row_grid/queries.cpp.
+// RowGrid's public functions: life, changes and plain reads. Queries are in row_grid/row_grid_queries.cpp.
 #include "engine/src/query/index.hpp"
-#include "engine/src/row_grid/state.hpp"
+#include "engine/src/row_grid/row_grid_state.hpp"
 
 namespace throng {
 

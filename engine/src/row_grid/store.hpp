@@ -79,7 +79,7 @@ struct RowGridStore : RowGridFacts {
     kernels::GridView view() const noexcept;
     kernels::ElementColumns elements() const noexcept { return front.elements(points() ? desc.max_half_extent : 0.f); }
     Aabb box_of(Slot slot) const noexcept;
-    void visit(NodeVisitor* visitor, void* context) const noexcept; // row_grid/inspect.cpp
+    void visit(NodeVisitor* visitor, void* context) const noexcept; // row_grid/row_grid_inspect.cpp
     bool valid() const noexcept;
 
     /// Computes the values of all rows that searches need, without allocation. row_grid/summary.cpp

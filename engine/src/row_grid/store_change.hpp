@@ -23,7 +23,7 @@ public:
     Status build(RowGridStore& to, const kernels::BoxSource& source, std::size_t count,
                  const Executor& executor) noexcept;
     /// A build from valid boxes whose columns become those of `to`, which was never changed before: takes four bytes
-    /// for each element besides what `to` keeps. After a fault both have any content. row_grid/lay_out.cpp
+    /// for each element besides what `to` keeps. After a fault both have any content. row_grid/lay_out_row_grid.cpp
     Fault lay_out(RowGridStore& to, UnsortedBoxes& boxes, const MarkedSlots& slots, const Executor& executor) noexcept;
     Status update(const RowGridStore& from, RowGridStore& to, const kernels::BoxSource& source,
                   const Executor& executor) noexcept;
@@ -49,7 +49,7 @@ private:
     /// Settles and applies.
     Fault write(const FromTo& change, ByRows& read, std::size_t next_slot_count) noexcept;
 
-    // Updates and moves. row_grid/update.cpp
+    // Updates and moves. row_grid/row_grid_update.cpp
     Fault change_boxes(const FromTo& change, kernels::Change what, const kernels::BoxSource& source,
                        kernels::ItemFaults& faulty) noexcept;
     Fault read_and_write(const FromTo& change, kernels::Change what, const kernels::BoxSource& source,

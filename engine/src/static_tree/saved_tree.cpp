@@ -4,7 +4,7 @@
 #include "engine/src/base/positions.hpp"
 #include "engine/src/base/saved_bytes.hpp"
 #include "engine/src/query/index.hpp"
-#include "engine/src/static_tree/state.hpp"
+#include "engine/src/static_tree/static_tree_state.hpp"
 #include "simd/float_environment.hpp"
 
 #include <throng/predicates.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // StaticTree: boxes in the order of a space-filling curve, sixteen to a tile, and tiles of boxes around tiles up
 // to the root.
-#include "engine/src/static_tree/state.hpp"
+#include "engine/src/static_tree/static_tree_state.hpp"
 
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/space_curve.hpp"

@@ -4,7 +4,7 @@
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/lay_out.hpp"
 #include "engine/src/world/loaded_content.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/world_state.hpp"
 #include "parallel/for_each_block.hpp"
 #include "simd/float_environment.hpp"
 

@@ -5,7 +5,7 @@
 #include "engine/src/base/bulk.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/commit.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/world_state.hpp"
 #include "simd/float_environment.hpp"
 
 #include <cmath>

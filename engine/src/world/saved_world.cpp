@@ -2,7 +2,7 @@
 #include "engine/src/world/saved_world.hpp"
 
 #include "engine/src/world/queries/each_element.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/world_state.hpp"
 
 #include <algorithm>
 

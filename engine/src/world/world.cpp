@@ -4,7 +4,7 @@
 #include "engine/src/base/flaws.hpp"
 #include "engine/src/base/list_faulty.hpp"
 #include "engine/src/query/index.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/world_state.hpp"
 #include "simd/float_environment.hpp"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 // published; the next commit is made in a version that no snapshot holds. The World has what a row grid's changes need.
 #pragma once
 
-#include "engine/src/loose_grid/state.hpp"
-#include "engine/src/loose_quadtree/state.hpp"
+#include "engine/src/loose_grid/loose_grid_state.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
 #include "engine/src/row_grid/store.hpp"
-#include "engine/src/static_tree/state.hpp"
+#include "engine/src/static_tree/static_tree_state.hpp"
 #include "engine/src/world/routing.hpp"
 #include "engine/src/world/view.hpp"
 

@@ -3,10 +3,10 @@
 // or that is on the stack, and is then a query in floats.
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/index_queries.hpp"
-#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 #include "engine/src/world/relative.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/world_state.hpp"
 #include "parallel/ranges.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // All elements of a world in the order of memory: layer by layer and structure by structure.
 #pragma once
 
-#include "engine/src/world/queries/layers.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
 
 namespace throng {
 

@@ -5,7 +5,7 @@
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/world/queries/layer_neighbors.hpp"
-#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ std::uint32_t neighbors_here(const WorldView& world, bool only_dynamic, const Ba
     const Structures structures(world, only_dynamic);
     if constexpr (rows == Rows::ByItem) {
         if (world.row_grid.size == world.size_here()) { // static slots have no place in the row grid
-            const auto& of_grid = active_kernels().grid_queries(world.row_grid.points).queries.neighbors_of;
+            const auto& of_grid = active_kernels().grid_of_boxes.queries.neighbors_of;
             const auto kernel = collect == Collect::Ranked ? of_grid.ranked : of_grid.slots;
             return kernel(world.row_grid, batch, begin, end, sink);
         }

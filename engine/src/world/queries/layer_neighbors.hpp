@@ -4,7 +4,7 @@
 
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/query_batch.hpp"
-#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
 
 namespace throng {
 

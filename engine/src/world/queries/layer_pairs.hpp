@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/src/query/pairs_state.hpp"
-#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
 #include "engine/src/world/queries/view_pairs.hpp"
 
 namespace throng {

@@ -6,7 +6,7 @@
 #include "engine/src/query/index_queries.hpp"
 #include "engine/src/query/row_order.hpp"
 #include "engine/src/query/sort_items.hpp"
-#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 
@@ -22,7 +22,23 @@ using kernels::HitSink;
 using kernels::Region;
 
 // More cells would be written in too many places at once.
-constexpr std::uint32_t query_kinds = 5, max_cell_bits = 6, max_layer_bits = 6;
+constexpr std::uint32_t max_cell_bits = 6, max_layer_bits = 6;
+constexpr std::uint32_t query_kinds = static_cast<std::uint32_t>(QueryKind::Cone) + 1;
+
+bool has_layers(const Query& query) noexcept { return query.layers.first <= query.layers.last; }
+
+// The kind of the kernel that answers a query. An unknown kind or a range without layers is a faulty cone.
+QueryKind known_kind(const Query& query) noexcept {
+    if (!has_layers(query)) return QueryKind::Cone;
+    switch (query.kind) {
+    case QueryKind::Overlap:
+    case QueryKind::Within:
+    case QueryKind::Nearest:
+    case QueryKind::Cast:
+    case QueryKind::Cone: return query.kind;
+    }
+    return QueryKind::Cone;
+}
 
 // The cells of a grid over all elements of a world, in the order of a Z curve, for each kind of query and some
 // neighbouring layers.
@@ -46,7 +62,7 @@ public:
     }
     std::uint32_t key_count() const noexcept { return query_kinds << layer_bits_ << 2 * bits_; }
     std::uint32_t key(const Query& query) const noexcept {
-        const std::uint32_t kind = std::min(static_cast<std::uint32_t>(query.kind), query_kinds - 1);
+        const auto kind = static_cast<std::uint32_t>(known_kind(query));
         const std::uint32_t cells = 1u << bits_;
         const std::uint32_t x = kernels::cell_index(query.at.x, origin_x_, inverse_cell_, cells);
         const std::uint32_t y = kernels::cell_index(query.at.y, origin_y_, inverse_cell_, cells);
@@ -146,10 +162,6 @@ public:
 
 private:
     using Kind = QueryKind;
-    static bool has_layers(const Query& query) noexcept { return query.layers.first <= query.layers.last; }
-    static Kind known_kind(const Query& query) noexcept {
-        return has_layers(query) ? std::min(query.kind, Kind::Cone) : Kind::Cone;
-    }
     std::uint32_t row(std::uint32_t item) const noexcept { return items_.rows ? items_.rows[item] : item; }
 
     bool answer_in_layers(Search search, const Batch& batch, std::uint32_t count, HitSink& sink,
@@ -173,7 +185,7 @@ private:
             columns.b_x[n] = q.to.x;
             columns.b_y[n] = q.to.y;
             columns.reaches[n] = q.reach;
-            // An unknown kind or range of layers is a faulty cone.
+            // A cone with this cosine is faulty.
             columns.cosines[n] = q.kind == kind && has_layers(q) ? q.cos_half_angle : NAN;
             columns.layers[n] = in_both(q.layers, options_.layers_at(row(item)));
             columns.ks[n] = q.k;

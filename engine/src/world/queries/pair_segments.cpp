@@ -5,10 +5,10 @@
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/loose_grid/state.hpp"
-#include "engine/src/loose_quadtree/state.hpp"
-#include "engine/src/row_grid/state.hpp"
-#include "engine/src/static_tree/state.hpp"
+#include "engine/src/loose_grid/loose_grid_state.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
+#include "engine/src/row_grid/row_grid_state.hpp"
+#include "engine/src/static_tree/static_tree_state.hpp"
 
 #include <algorithm>
 

@@ -81,13 +81,16 @@ private:
 bool region_of(Search search, const Batch& batch, std::uint32_t i, Region& region) {
     const auto value = [&](const float* column, std::size_t stride) { return column[i * (stride / sizeof(float))]; };
     const float x = value(batch.a_x, batch.a_stride), y = value(batch.a_y, batch.a_stride);
-    if (search.kind == SearchKind::Overlap) {
+    switch (search.kind) {
+    case SearchKind::Overlap: {
         const bool common = batch.form == kernels::BoxSource::Form::CommonCenters;
         const float bx = common ? batch.half_extent : value(batch.b_x, batch.b_stride);
         const float by = common ? batch.half_extent : value(batch.b_y, batch.b_stride);
         region = batch.form == kernels::BoxSource::Form::Corners ? Region{x, y, bx, by}
                                                                  : Region{x - bx, y - by, x + bx, y + by};
-    } else if (search.kind == SearchKind::Cast) {
+        break;
+    }
+    case SearchKind::Cast: {
         const double t = static_cast<double>(batch.reach_of(i));
         const double dx = static_cast<double>(value(batch.b_x, batch.b_stride));
         const double dy = static_cast<double>(value(batch.b_y, batch.b_stride));
@@ -99,10 +102,13 @@ bool region_of(Search search, const Batch& batch, std::uint32_t i, Region& regio
         region = {
             static_cast<float>(std::min(from_x, to_x) - margin), static_cast<float>(std::min(from_y, to_y) - margin),
             static_cast<float>(std::max(from_x, to_x) + margin), static_cast<float>(std::max(from_y, to_y) + margin)};
-    } else if (search.kind == SearchKind::Along) {
-        return false;
-    } else {
-        region = kernels::around(x, y, kernels::widened_reach(batch.reach_of(i)));
+        break;
+    }
+    case SearchKind::Along: return false;
+    case SearchKind::WithinBox:
+    case SearchKind::WithinCenter:
+    case SearchKind::Cone:
+    case SearchKind::Nearest: region = kernels::around(x, y, kernels::widened_reach(batch.reach_of(i))); break;
     }
     return std::isfinite(region.min_x) && std::isfinite(region.min_y) && std::isfinite(region.max_x) &&
            std::isfinite(region.max_y);
@@ -165,8 +171,12 @@ std::uint32_t limit_of_row(Search search, const Batch& batch, std::uint32_t i) n
     case SearchKind::Cast: return 1;
     case SearchKind::Nearest: return std::min(batch.k_of(i), limit != 0 ? limit : all);
     case SearchKind::Along: return limit != 0 ? limit : all;
-    default: return limit;
+    case SearchKind::Overlap:
+    case SearchKind::WithinBox:
+    case SearchKind::WithinCenter:
+    case SearchKind::Cone: break;
     }
+    return limit;
 }
 
 bool keys_need_roots(Search search, const Batch& batch) noexcept {
@@ -192,7 +202,7 @@ std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, 
     const kernels::KernelTable& kernel_table = active_kernels();
     switch (structure) {
     case in_row_grid: {
-        const auto kernel = kernel_of(kernel_table.grid_queries(world.row_grid.points).queries, search);
+        const auto kernel = kernel_of(kernel_table.grid_of_boxes.queries, search);
         if (!world.row_grid.turned) return kernel(world.row_grid, batch, begin, end, sink); // spares a copy
         return kernel(world.row_grid, exchanged(batch, true), begin, end, sink);
     }

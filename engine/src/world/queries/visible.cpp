@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lines of sight: casts that end at the first blocker in any structure.
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
 #include "engine/src/world/queries/structure_packet.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 #include "parallel/for_each_block.hpp"

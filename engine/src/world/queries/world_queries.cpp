@@ -9,7 +9,7 @@
 #include "engine/src/query/index_queries.hpp"
 #include "engine/src/world/queries/layer_neighbors.hpp"
 #include "engine/src/world/queries/world_reads.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/world_state.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -41,10 +41,16 @@ concept ShowsWorld = std::same_as<decltype(std::declval<const State&>().view()),
 
 } // namespace
 
+template <ShowsWorld State> struct AllElements<State> {
+    static Status neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
+                            const Executor& executor) noexcept;
+    static Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
+};
+
 // Rows are by slot, but computed in the order of memory.
 template <ShowsWorld State>
-Status all_neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
-                     const Executor& executor) noexcept {
+Status AllElements<State>::neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
+                                     const Executor& executor) noexcept {
     HitsState* const to = Access::state(out);
     const Reading reading(state, executor, options);
     const WorldView& world = reading.view();
@@ -66,15 +72,15 @@ Status all_neighbors(const State* state, float radius, Hits& out, const QueryOpt
     if (batch) batch->of = plan.row_of_item;
     if (world.row_grid.size != plan.items)
         return queries::ask(reading, out, plan, batch, queries::choose(neighbors_in_own_rows(), batch));
-    const auto kernel = queries::choose(active_kernels().grid_queries(world.row_grid.points).neighbors, batch);
+    const auto kernel = queries::choose(active_kernels().grid_of_boxes.neighbors, batch);
     return queries::ask(reading, out, plan, batch,
                         [kernel](const WorldView& of, const kernels::Batch& own, std::uint32_t begin, std::uint32_t end,
                                  kernels::HitSink& sink) { return kernel(of.row_grid, own, begin, end, sink); });
 }
 
-// Used in place of the function for a single index.
 template <ShowsWorld State>
-Status all_pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
+Status AllElements<State>::pairs(const State* state, Pairs& out, const PairOptions& options,
+                                 const Executor& executor) noexcept {
     const Reading reading(state, executor);
     const WorldView& world = reading.view();
     if (!reading.allowed()) return refuse(out, Fault::Busy);

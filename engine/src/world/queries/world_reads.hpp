@@ -6,9 +6,9 @@
 #include "engine/src/query/index.hpp"
 #include "engine/src/query/index_queries.hpp"
 #include "engine/src/world/content_hash.hpp"
-#include "engine/src/world/queries/layers.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
+#include "engine/src/world/world_state.hpp"
 
 namespace throng {
 namespace reads {

@@ -4,7 +4,7 @@
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/quadtree/state.hpp"
+#include "engine/src/quadtree/quadtree_state.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Build, insert, erase and refit of a row grid. Updates and moves: row_grid/update.cpp.
+// Build, insert, erase and refit of a row grid. Updates and moves: row_grid/row_grid_update.cpp.
 #include "engine/src/base/bulk.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/store_change.hpp"

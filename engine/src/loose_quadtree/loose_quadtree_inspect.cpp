@@ -2,7 +2,7 @@
 // Drawing of a LooseQuadtree, and the check of its invariants.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/loose_quadtree/state.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
 
 #include <array>
 

@@ -6,7 +6,7 @@
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/loose_quadtree/tree.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_tree.hpp"
 
 #include <algorithm>
 #include <array>

@@ -21,7 +21,7 @@ struct RowGrid::State : RowGridStore {
                                          "memory.deallocate needs memory.allocate";
     std::size_t bytes() const noexcept { return sizeof(State) + RowGridStore::bytes() + changes.bytes(); }
 
-    // ---- queries, row_grid/queries.cpp ----
+    // ---- queries, row_grid/row_grid_queries.cpp ----
     static const kernels::QueryKernels<kernels::GridView>& query_kernels(const kernels::GridView& view) noexcept;
     static kernels::PairKernel<kernels::GridView> pair_kernel(const kernels::GridView& view) noexcept;
     static PairItems pair_items(const kernels::GridView& view) noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/world/queries/layers.hpp"
+#include "engine/src/world/queries/searched_layers.hpp"
 
 #include "engine/kernels/query/heap_rank.hpp"
 #include "engine/src/base/item_faults.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/world/state.hpp"
+#include "engine/src/world/world_state.hpp"
 
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/flaws.hpp"

@@ -9,7 +9,7 @@ namespace throng::kernels {
 
 template <class A>
 constinit const LooseGridKernels KernelsOf<A>::loose_grid = {
-    .queries = index_queries<A, LooseGridWalk<A>, TilePairs>(),
+    .queries = index_queries<A, LooseGridWalk<A>, TilePairs, true>(),
     .update = {LooseGridKernel<A>::template update<false>, LooseGridKernel<A>::template update<true>},
     .wrap = LooseGridKernel<A>::wrap,
     .measure = LooseGridKernel<A>::measure,

@@ -2,7 +2,7 @@
 // The shape of a LooseQuadtree: leaves are split into four or merged with their neighbours, and
 // boxes are shrink-wrapped.
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/loose_quadtree/tree.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_tree.hpp"
 
 #include <algorithm>
 #include <array>

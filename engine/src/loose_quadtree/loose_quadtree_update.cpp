@@ -5,7 +5,7 @@
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/loose_quadtree/state.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
 #include "parallel/for_each_block.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a TightTree splits, and how it is laid out again.
-#include "engine/src/quadtree/tree.hpp"
+#include "engine/src/quadtree/quadtree_tree.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -86,10 +86,10 @@ struct LooseGrid::State : BoxesAlone {
     bool is_present(Slot slot) const noexcept { return has_slot(positions, slot); }
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;
-    void visit(NodeVisitor* visitor, void* context) const noexcept; // loose_grid/inspect.cpp
+    void visit(NodeVisitor* visitor, void* context) const noexcept; // loose_grid/loose_grid_inspect.cpp
     bool valid() const noexcept;
 
-    // ---- changes, loose_grid/changes.cpp; each is the whole call ----
+    // ---- changes, loose_grid/loose_grid_changes.cpp; each is the whole call ----
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
     Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
     Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
@@ -98,7 +98,7 @@ struct LooseGrid::State : BoxesAlone {
     Status refit(const Executor& executor) noexcept;
     void clear() noexcept;
 
-    // ---- layout, loose_grid/layout.cpp ----
+    // ---- layout, loose_grid/loose_grid_layout.cpp ----
     Fault layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,
                  kernels::ItemFaults& faulty, const Executor& executor) noexcept;
     LooseExtent extent_of(const kernels::BoxSource& source, std::size_t count) const noexcept;
@@ -108,7 +108,7 @@ struct LooseGrid::State : BoxesAlone {
     void adapt(std::uint64_t changes, const Executor& executor) noexcept;
     Fault relayout(const LooseGeometry& wanted, const Executor& executor) noexcept;
 
-    // ---- steps of changes, loose_grid/passes.cpp ----
+    // ---- steps of changes, loose_grid/loose_grid_passes.cpp ----
     bool reserve_blocks(std::size_t elements) noexcept;
     void partition() noexcept;
     void shrink(const Executor& executor) noexcept; // the box of every cell to its elements

@@ -5,7 +5,7 @@
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
 #include "engine/src/base/wires.hpp"
-#include "engine/src/loose_quadtree/state.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/quadtree/tree.hpp"
+#include "engine/src/quadtree/quadtree_tree.hpp"
 
 #include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/box_input.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Takes and frees tiles, adds and removes elements.
-#include "engine/src/loose_quadtree/tree.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_tree.hpp"
 
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/tiles.hpp"

@@ -2,7 +2,7 @@
 // Drawing of a loose grid, and the check of its invariants.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/loose_grid/state.hpp"
+#include "engine/src/loose_grid/loose_grid_state.hpp"
 
 #include <algorithm>
 

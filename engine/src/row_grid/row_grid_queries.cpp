@@ -2,7 +2,7 @@
 // RowGrid's queries.
 #include "engine/src/query/hits_state.hpp"
 #include "engine/src/query/index_queries.hpp"
-#include "engine/src/row_grid/state.hpp"
+#include "engine/src/row_grid/row_grid_state.hpp"
 
 #include <cmath>
 
@@ -49,8 +49,9 @@ PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.c
 // Neighbours are searched one after the other, so that they share their candidates' cache lines: in the order of slots
 // if that is near theirs, which fills the answer in its own order, else in memory order. A fixed buffer must be filled
 // row by row.
-static Status all_neighbors(const Access::RowGridState* state, float radius, Hits& out, const QueryOptions& options,
-                            const Executor& executor) noexcept {
+template <>
+Status AllElements<Access::RowGridState>::neighbors(const Access::RowGridState* state, float radius, Hits& out,
+                                                    const QueryOptions& options, const Executor& executor) noexcept {
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed())
         return queries::neighbors_by_slot(state, radius, out, options, executor);
     const Reading reading(state, executor);

@@ -5,7 +5,7 @@
 #include "engine/src/base/blocks.hpp"
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/loose_grid/state.hpp"
+#include "engine/src/loose_grid/loose_grid_state.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include "engine/src/base/batch_slots.hpp"
 #include "engine/src/base/gate.hpp"
 #include "engine/src/base/grid_geometry.hpp"
-#include "engine/src/loose_quadtree/tree.hpp"
+#include "engine/src/loose_quadtree/loose_quadtree_tree.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/query/query_batch.hpp"
 

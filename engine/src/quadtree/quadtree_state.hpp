@@ -5,7 +5,7 @@
 #include "engine/src/base/batch_slots.hpp"
 #include "engine/src/base/gate.hpp"
 #include "engine/src/base/grid_geometry.hpp"
-#include "engine/src/quadtree/tree.hpp"
+#include "engine/src/quadtree/quadtree_tree.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/query/query_batch.hpp"
 
@@ -69,7 +69,7 @@ struct Quadtree::State : BoxesAlone {
     std::size_t slot_count() const noexcept { return boxes.size(); }
     std::size_t bytes() const noexcept;
     Aabb box_of(Slot slot) const noexcept;
-    void visit(NodeVisitor* visitor, void* context) const noexcept; // quadtree/inspect.cpp
+    void visit(NodeVisitor* visitor, void* context) const noexcept; // quadtree/quadtree_inspect.cpp
     bool valid() const noexcept;
 
     static Status check(const QuadtreeDesc& desc) noexcept;
@@ -81,7 +81,7 @@ struct Quadtree::State : BoxesAlone {
     static kernels::PairKernel<kernels::QuadtreeView> pair_kernel(const kernels::QuadtreeView& view) noexcept;
     static PairItems pair_items(const kernels::QuadtreeView& view) noexcept;
 
-    // ---- changes, quadtree/changes.cpp; each is the whole call ----
+    // ---- changes, quadtree/quadtree_changes.cpp; each is the whole call ----
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
     Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
     Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
@@ -98,7 +98,7 @@ struct Quadtree::State : BoxesAlone {
     Extent look() const noexcept;
     void adapt(bool at_once, const Executor& executor) noexcept;
 
-    // ---- steps of a change, quadtree/passes.cpp ----
+    // ---- steps of a change, quadtree/quadtree_passes.cpp ----
     Fault prepare(const QuadBatch& batch, QuadWork& all, const Executor& executor) noexcept;
     bool apply(const QuadBatch& batch, const QuadWork& all) noexcept; // false: memory ran out before all splits
     void locate(const QuadBatch& batch, std::size_t begin, std::size_t end, bool now, QuadItems& out,

@@ -10,7 +10,7 @@ namespace throng::kernels {
 
 template <class A>
 constinit const QuadtreeKernels KernelsOf<A>::quadtree = {
-    .locate = QuadLocateKernel<A>::run, .queries = index_queries<A, QuadtreeWalk<A>, QuadtreePairs>()};
+    .locate = QuadLocateKernel<A>::run, .queries = index_queries<A, QuadtreeWalk<A>, QuadtreePairs, false>()};
 template const QuadtreeKernels KernelsOf<simd::THRONG_TARGET>::quadtree;
 
 } // namespace throng::kernels

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The changes of a Quadtree.
 #include "engine/src/base/item_faults.hpp"
-#include "engine/src/quadtree/state.hpp"
+#include "engine/src/quadtree/quadtree_state.hpp"
 
 #include <algorithm>
 
