@@ -241,7 +241,7 @@ TEST(ABrokenRowGridWithRoom, IsTold) {
     for (int i = 0; i < 30 && !(grid && grid->view().has_room()); ++i) {
         ASSERT_TRUE(world.move(std::span(ids).subspan(5, 1), Aabb{{9, 9}, {10, 10}}));
         ASSERT_TRUE(world.commit());
-        grid = &Access::state(world)->current->row_grid;
+        grid = &Access::state(world)->current().row_grid;
     }
     ASSERT_TRUE(grid->view().has_room());
     std::uint32_t empty = 0;

@@ -46,6 +46,7 @@ struct Batch {
     LayerRange layers{};
     const LayerRange* layers_of = nullptr; // or one per query
     bool across_layers = false;            // neighbours in other layers count as well
+    bool only_dynamic = false;             // no structure of static elements is searched, in no layer
 
     bool any_hit = false; // of rays: only whether there is a hit matters
 

@@ -23,6 +23,7 @@
 #include <throng/queries.hpp>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -49,16 +50,13 @@ template <class State> [[gnu::cold, gnu::noinline]] Status of_closed() noexcept 
 /// The data that a query reads: an index that was never opened reads as empty.
 template <class State> class Reading {
 public:
-    using View = decltype(std::declval<const State&>().view());
+    using View = std::remove_cvref_t<decltype(std::declval<const State&>().view())>;
 
     Reading(const State* state, const Executor& of_call) noexcept
-        : inside_(state), state_(state), view_(state && inside_.allowed() ? state->view() : View{}),
+        : inside_(state), state_(state), view_(state && inside_.allowed() ? view_of(*state) : nothing),
           executor_(parallel::resolve(of_call, state ? state->desc.executor : Executor{})) {}
-    /// What a query with these options reads: of a World maybe only its dynamic elements.
-    Reading(const State* state, const Executor& of_call, const QueryOptions& options) noexcept
-        : Reading(state, of_call) {
-        if constexpr (requires { view_.only_dynamic; }) view_.only_dynamic = options.only_dynamic;
-    }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
     bool allowed() const noexcept { return inside_.allowed(); }
     /// The Status of an answer: of an index that was never opened it says so, although reading it as empty is no fault.
     Status with_reason(const Status& status) const noexcept { return state_ || !status ? status : of_closed<State>(); }
@@ -97,9 +95,27 @@ public:
     }
 
 private:
+    static constexpr View nothing{};
+
+    // Without a value until a view is made in place.
+    union Room {
+        Room() noexcept {}
+        View view;
+    };
+
+    // A World's version keeps its view. An index makes one for each call.
+    const View& view_of(const State& state) noexcept {
+        if constexpr (std::is_reference_v<decltype(state.view())>) {
+            return state.view();
+        } else {
+            return *::new (&room_.view) View(state.view());
+        }
+    }
+
     const Inside<State> inside_;
     const State* state_;
-    View view_;
+    Room room_;
+    const View& view_;
     Executor executor_;
 };
 
@@ -229,7 +245,7 @@ bool answer_at_once(const State& state, const kernels::BitsetView* among, const 
 template <class State>
 Status neighbors_by_slot(const State* state, float radius, Hits& out, const QueryOptions& options,
                          const Executor& executor) noexcept {
-    const Reading reading(state, executor, options);
+    const Reading reading(state, executor);
     const std::size_t rows = reading.view().slot_count;
     const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
     return ask(reading, out, plan_of(rows, options), batch, choose(reading.kernels().neighbors_of, batch));
@@ -274,7 +290,7 @@ Status AllElements<State>::pairs(const State* state, Pairs& out, const PairOptio
 
 template <class Self>
 Status parts::Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return explained(queries::ask(reading, out, plan_of(boxes.size(), options), batch,
                                   queries::choose(reading.kernels().overlap, batch)),
@@ -283,7 +299,7 @@ Status parts::Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions opti
 
 template <class Self>
 Status parts::Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::choose(queries::by_measure(reading.kernels(), options.measure), batch);
     return explained(queries::ask(reading, out, plan_of(discs.centers.size, options), batch, kernel),
@@ -293,7 +309,7 @@ Status parts::Queries<Self>::within(DiscView discs, Hits& out, QueryOptions opti
 template <class Self>
 Status parts::Queries<Self>::nearest(PointView points, std::uint32_t k, float max_distance, Hits& out,
                                      QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_points(points, k, max_distance, options, reading.categories());
     return explained(
         queries::ask(reading, out, ordered_plan_of(points.size, options), batch, reading.kernels().nearest),
@@ -302,7 +318,7 @@ Status parts::Queries<Self>::nearest(PointView points, std::uint32_t k, float ma
 
 template <class Self>
 Status parts::Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
     const auto batch = plan_rays(rays, options, reading.categories());
@@ -312,7 +328,7 @@ Status parts::Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options,
 
 template <class Self>
 Status parts::Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_rays(rays, options, reading.categories());
     return explained(
         queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch, reading.kernels().along),
@@ -322,7 +338,7 @@ Status parts::Queries<Self>::along(RayView rays, Hits& out, QueryOptions options
 template <class Self>
 Status parts::Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
                                    Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return explained(queries::count_hits(reading, out, boxes.size(), batch, reading.kernels().overlap.count),
                      [&](Slot row) { return flaw_at(boxes, row); });
@@ -331,7 +347,7 @@ Status parts::Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, 
 template <class Self>
 Status parts::Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options,
                                    Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
     const auto kernel = queries::by_measure(reading.kernels(), options.measure).count;
     return explained(queries::count_hits(reading, out, discs.centers.size, batch, kernel),
@@ -348,7 +364,7 @@ Status parts::Queries<Self>::neighbors(float radius, Hits& out, QueryOptions opt
 template <class Self>
 Status parts::Queries<Self>::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
                                           Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
     const auto kernel = queries::choose(reading.kernels().neighbors_of, batch);
     return queries::ask(reading, out, plan_of(of.size(), options), batch, kernel);

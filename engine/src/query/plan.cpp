@@ -35,6 +35,7 @@ Reason take_options(kernels::Batch& batch, std::size_t rows, const QueryOptions&
                     const Categories& categories) {
     if (const Reason flaw = flaw_of(options, rows, categories.known); flaw != Reason::None) return flaw;
     batch.has_mask = options.mask != ~0u || !options.masks.empty() || categories.by_slot;
+    batch.only_dynamic = options.only_dynamic;
     batch.categories = categories.by_slot;
     batch.mask = options.mask;
     batch.masks = options.masks.empty() ? nullptr : options.masks.data();

@@ -43,7 +43,7 @@ Fault BoxesBySlot::take(const WorldVersion& world, bool with_categories, const E
         return true;
     };
     if (!copy(WorldPart::Slots, [&] { return copy_slots(world, executor); })) return Fault::Cancelled;
-    const WorldView view = world.view();
+    const WorldView& view = world.view();
     for (const auto& [structure, part] : structures)
         if (!copy(part, [&, s = structure] { return copy_boxes(view, s, executor); })) return Fault::Cancelled;
     return copy_layers(world, executor);

@@ -24,7 +24,7 @@ bool WorldLayout::divide(WorldVersion& world, const UnsortedBoxes& boxes) noexce
         if (!place) return false;
         auto* const content = ::new (place) WorldVersion(world.desc);
         const auto number = static_cast<std::uint32_t>(world.layers.size());
-        world.layers.append({layer, &content->shown, content});
+        world.layers.append({layer, &content->view(), content});
         if (!content->members.reserve(counts[layer])) return false;
         counts[layer] = number;
     }
@@ -71,7 +71,7 @@ Fault WorldLayout::lay_out_layer(WorldVersion& layer) noexcept {
     const Fault fault = WorldLayout(grids_, routing_, number_, on).lay_out(layer, own);
     if (fault != Fault::None) return fault;
     layer.members_number = layer.made_at = number_;
-    layer.shown = layer.view();
+    layer.finish();
     return Fault::None;
 }
 

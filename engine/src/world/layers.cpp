@@ -203,9 +203,9 @@ Fault WorldLayers::make(std::uint32_t layer, const WorldVersion& now, WorldVersi
     }
     if (of_layer.count != 0) of_layer.first = made->members[of_layer.first];
     merge(faulty, of_layer);
-    made->shown = made->view();
+    made->finish();
     made->made_at = number;
-    next.layers.append({layer, &made->shown, made});
+    next.layers.append({layer, &made->view(), made});
     return Fault::None;
 }
 

@@ -14,7 +14,7 @@ namespace {
 // The version of a state that is used for nothing else: after a fault it ends with the state.
 Fault fill(Access::WorldState& state, LoadingBytes& bytes, const SavedWorld& header, const Executor& of_call) noexcept {
     const simd::FloatEnvironment environment;
-    WorldVersion& version = *state.current;
+    WorldVersion& version = state.current();
     WorldProgress& progress = version.progress[0];
     LoadedContent content(version, header);
     if (const Fault fault = content.read(bytes, progress.routing); fault != Fault::None) return fault;
@@ -25,8 +25,10 @@ Fault fill(Access::WorldState& state, LoadingBytes& bytes, const SavedWorld& hea
     progress.generations = header.generations;
     version.origin = header.desc({}, {}).origin;
     const Executor executor = parallel::unless_few(version.size, parallel::resolve(of_call, state.desc.executor));
-    return WorldLayout(state.changes.row_grid_change, progress.routing, state.begin_editions(), executor)
-        .lay_out(version, content.boxes);
+    WorldLayout layout(state.changes.row_grid_change, progress.routing, state.begin_editions(), executor);
+    const Fault fault = layout.lay_out(version, content.boxes);
+    version.finish();
+    return fault;
 }
 
 // A snapshot of the version that the bytes describe, held once; null with a fault.

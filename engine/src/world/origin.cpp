@@ -55,7 +55,7 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
     if (!writer) return busy;
     if (!std::isfinite(to.x) || !std::isfinite(to.y)) return refused(Reason::OriginNotFinite);
     if (!staging.items().empty() || staging.all_boxes()) return refused(Reason::StagedAtRebase);
-    const DoubleVec2 from = current->origin;
+    const DoubleVec2 from = current().origin;
     if (to == from) return {};
     const simd::FloatEnvironment environment;
     const auto fail = [&](Fault fault, Slot first = no_slot) {
@@ -65,7 +65,7 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
     Column<Staged> items(desc.memory);
     Slot first = no_slot;
     const DoubleVec2 shift{from.x - to.x, from.y - to.y};
-    if (const Fault fault = list_shifted(*current, shift, items, first); fault != Fault::None)
+    if (const Fault fault = list_shifted(current(), shift, items, first); fault != Fault::None)
         return fail(fault, first);
     Shown* const spared = spare();
     if (!spared) return fail(Fault::OutOfMemory);
@@ -74,8 +74,8 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
         return fail(fault);
     next->origin = to;
     next->progress.resize(0);
-    next->progress.append(current->progress[0]);
-    publish(spared);
+    next->progress.append(current().progress[0]);
+    publish_made(spared);
     overlaps.committed(true);
     changes.applied(next->size);
     if (layers) layers->applied(next->size);
@@ -89,7 +89,7 @@ Fault World::State::remake(WorldVersion& next, std::span<const Staged> items, co
     const Executor executor = parallel::unless_few(items.size(), parallel::resolve(of_call, desc.executor));
     StagedChanges spawned{.items = items};
     kernels::ItemFaults none;
-    const bool layered = !current->layers_by_slot.empty();
+    const bool layered = !current().layers_by_slot.empty();
     if (layered) {
         if (!open_layers()) return Fault::OutOfMemory;
         if (const Fault fault = layers->sort_out(nothing, spawned, none); fault != Fault::None) return fault;
@@ -97,14 +97,14 @@ Fault World::State::remake(WorldVersion& next, std::span<const Staged> items, co
     } else {
         next.release_layers();
     }
-    const WorldRouting& routing = current->progress[0].routing;
+    const WorldRouting& routing = current().progress[0].routing;
     if (!changes.sort_out(nothing, spawned, routing)) return Fault::OutOfMemory;
-    changes.slot_count = current->slot_count(); // those of dead elements as well
+    changes.slot_count = current().slot_count(); // those of dead elements as well
     changes.slots_change = true;
     const std::uint64_t number = begin_editions();
     const Fault fault = WorldCommit(nothing, next, number, spawned, changes, routing, executor).run(none);
     if (fault == Fault::None)
-        std::copy(current->generations.begin(), current->generations.end(), next.generations.begin());
+        std::copy(current().generations.begin(), current().generations.end(), next.generations.begin());
     return fault != Fault::None || !layered ? fault : layers->commit(nothing, next, number, routing, executor, none);
 }
 

@@ -21,7 +21,7 @@ struct WorldSnapshot::State {
     std::atomic<std::uint32_t> holders{1};
 
     const WorldVersion& content() const noexcept { return version; }
-    WorldView view() const noexcept { return version.view(); }
+    const WorldView& view() const noexcept { return version.view(); }
     std::size_t bytes() const noexcept { return version.bytes(); }
 
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }

@@ -56,9 +56,6 @@ struct WorldView {
     const std::uint16_t* layer_by_slot = nullptr; // null: all are 0
     const std::uint32_t* members = nullptr;       // of a layer above 0: the slot in the world of each of its slots
 
-    /// Of the view that a query reads: it searches no structures of static elements, in no layer.
-    bool only_dynamic = false;
-
     static constexpr std::uint8_t alive = 1, static_element = 2; // bits of flags
     bool is_static(std::uint32_t slot) const noexcept { return (flags[slot] & static_element) != 0; }
     std::uint32_t layer_of(std::uint32_t slot) const noexcept {

@@ -24,10 +24,10 @@ template <class State, class Body>
 Status staging_copies(State& state, const DoubleBoxView& boxes, Body&& body) noexcept {
     if (boxes.size() > no_slot) return Status{Fault::OutOfCapacity, no_slot, 0};
     const simd::FloatEnvironment environment;
-    const auto floats = state.doubles.convert(boxes, state.current->origin);
+    const auto floats = state.doubles.convert(boxes, state.current().origin);
     if (!floats) return Status{Fault::OutOfMemory, no_slot, 0};
     const Status status = body(*box_source_of(*floats, 0));
-    state.doubles.copied(boxes.size(), state.current->size);
+    state.doubles.copied(boxes.size(), state.current().size);
     return status;
 }
 
@@ -41,7 +41,7 @@ Reason flaw_of_spawn(std::size_t boxes, Motion motion, std::span<const std::uint
 // Why an id cannot be staged; None: it can.
 template <class State> Reason flaw_of_staged(const State& state, Id id) noexcept {
     if (id.generation == 0) return Reason::NullId;
-    return state.staging.takes(*state.current, id) ? Reason::None : Reason::DeadId;
+    return state.staging.takes(state.current(), id) ? Reason::None : Reason::DeadId;
 }
 
 } // namespace
@@ -59,7 +59,7 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<c
         if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
             return refused(flaw);
         if (out.size() < boxes.size()) return refused(Reason::SpawnOutTooShort, Fault::OutputTooSmall);
-        return explained(state.staging.spawn(*state.current, *source, boxes.size(), motion, out, categories, layers),
+        return explained(state.staging.spawn(state.current(), *source, boxes.size(), motion, out, categories, layers),
                          [&](Slot item) { return flaw_at(boxes, item); });
     });
 }
@@ -72,8 +72,9 @@ Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::
             return refused(flaw);
         if (out.size() < boxes.size()) return refused(Reason::SpawnOutTooShort, Fault::OutputTooSmall);
         return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
-            return explained(state.staging.spawn(*state.current, source, boxes.size(), motion, out, categories, layers),
-                             [&](Slot item) { return throng::flaw_of(box_at(source, item)); });
+            return explained(
+                state.staging.spawn(state.current(), source, boxes.size(), motion, out, categories, layers),
+                [&](Slot item) { return throng::flaw_of(box_at(source, item)); });
         });
     });
 }
@@ -83,7 +84,7 @@ Status World::move(std::span<const Id> ids, BoxView boxes) noexcept {
         const auto source = box_source_of(boxes, 0);
         if (!source) return refused(flaw_of(boxes));
         if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
-        return explained(state.staging.move(*state.current, ids, *source), [&](Slot item) {
+        return explained(state.staging.move(state.current(), ids, *source), [&](Slot item) {
             const Reason flaw = flaw_of_staged(state, ids[item]);
             return flaw != Reason::None ? flaw : flaw_at(boxes, item);
         });
@@ -95,7 +96,7 @@ Status World::move(std::span<const Id> ids, DoubleBoxView boxes) noexcept {
         if (!relative::is_valid(boxes)) return refused(Reason::DoublesUnreadable);
         if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
         return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
-            return state.staging.move(*state.current, ids, source);
+            return state.staging.move(state.current(), ids, source);
         });
     });
 }
@@ -113,7 +114,7 @@ Status World::move_all(DoubleBoxView by_slot) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         if (!relative::is_valid(by_slot)) return refused(Reason::DoublesUnreadable);
         const simd::FloatEnvironment environment;
-        const auto boxes = state.doubles.convert_all(by_slot, state.current->origin, state.current->slot_count());
+        const auto boxes = state.doubles.convert_all(by_slot, state.current().origin, state.current().slot_count());
         if (!boxes) return Status{Fault::OutOfMemory, no_slot, 0};
         state.staging.move_all(*box_source_of(*boxes, 0), by_slot.size());
         return Status{};
@@ -123,7 +124,7 @@ Status World::move_all(DoubleBoxView by_slot) noexcept {
 Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         if (ids.size() != categories.size()) return refused(Reason::CategoriesLength);
-        return explained(state.staging.categorize(*state.current, ids, categories),
+        return explained(state.staging.categorize(state.current(), ids, categories),
                          [&](Slot item) { return flaw_of_staged(state, ids[item]); });
     });
 }
@@ -131,14 +132,14 @@ Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t>
 Status World::set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept {
     return staging(Access::state(*this), [&](State& state) {
         if (ids.size() != layers.size()) return refused(Reason::LayersLength);
-        return explained(state.staging.set_layers(*state.current, ids, layers),
+        return explained(state.staging.set_layers(state.current(), ids, layers),
                          [&](Slot item) { return flaw_of_staged(state, ids[item]); });
     });
 }
 
 Status World::despawn(std::span<const Id> ids) noexcept {
     return staging(Access::state(*this), [&](State& state) {
-        return explained(state.staging.despawn(*state.current, ids),
+        return explained(state.staging.despawn(state.current(), ids),
                          [&](Slot item) { return flaw_of_staged(state, ids[item]); });
     });
 }
@@ -167,7 +168,7 @@ std::size_t World::faulty_slots(BoxView by_slot, std::span<Slot> out) const noex
     const State* const state = Access::state(*this);
     const auto source = box_source_of(by_slot, 0);
     if (!state || !source) return 0;
-    const WorldVersion& now = *state->current;
+    const WorldVersion& now = state->current();
     return list_faulty(std::min(by_slot.size(), now.slot_count()), out, [&](std::size_t i) {
         const auto slot = static_cast<Slot>(i);
         return now.flags[slot] == WorldView::alive && !is_valid(box_at(*source, slot));
@@ -208,7 +209,7 @@ Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) co
     if (!reader) return refuse(busy);
     const simd::FloatEnvironment environment;
     const Executor on = parallel::resolve(executor, state->desc.executor);
-    return state->overlaps.take(*state->current, begun, ended, parallel::unless_few(state->current->size, on));
+    return state->overlaps.take(state->current(), begun, ended, parallel::unless_few(state->current().size, on));
 }
 
 WorldSnapshot World::snapshot() const noexcept {
@@ -228,7 +229,7 @@ Capacity World::high_water() const noexcept {
 WorldStats World::stats() const noexcept {
     const State* const state = Access::state(*this);
     if (!state) return {};
-    WorldStats stats = state->current->stats();
+    WorldStats stats = state->current().stats();
     stats.bytes = state->bytes();
     return stats;
 }

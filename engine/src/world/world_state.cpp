@@ -61,8 +61,8 @@ bool World::State::begin() noexcept {
     if (desc.track_overlaps && !open) return false;
     Shown* const made = make_version();
     if (!made) return false;
-    publish(made);
-    current->progress.append({staging.generations_after(), WorldRouting(desc)});
+    publish_made(made);
+    current().progress.append({staging.generations_after(), WorldRouting(desc)});
     return true;
 }
 
@@ -120,7 +120,7 @@ void World::State::trim() noexcept {
         }
     }
     versions.resize(count);
-    if (layers) layers->trim(current->layers.size());
+    if (layers) layers->trim(current().layers.size());
 }
 
 WorldSnapshot::State* World::State::hold_shown() const noexcept {
@@ -134,8 +134,13 @@ WorldSnapshot::State* World::State::hold_shown() const noexcept {
 void World::State::publish(Shown* version) noexcept {
     while (shown_lock.test_and_set(std::memory_order_acquire)) {}
     shown = version;
-    current = &version->version;
     shown_lock.clear(std::memory_order_release);
+}
+
+// Other versions are finished, and threads with snapshots may read their views now.
+void World::State::publish_made(Shown* version) noexcept {
+    version->version.finish();
+    publish(version);
 }
 
 Status World::State::commit(const Executor& executor, const kernels::BoxSource* boxes, std::size_t size) noexcept {
@@ -152,10 +157,10 @@ Status World::State::commit(const Executor& executor, const kernels::BoxSource* 
 }
 
 Status World::State::commit_staged(const Executor& of_call) noexcept {
-    if (staging.all_boxes() && staging.all_boxes_size() < current->slot_count())
+    if (staging.all_boxes() && staging.all_boxes_size() < current().slot_count())
         return refused(Reason::MoveAllTooShort);
     // New elements that were discarded are no change, but the next generation is another one.
-    const bool same_ids = staging.generations_after() == current->progress[0].generations;
+    const bool same_ids = staging.generations_after() == current().progress[0].generations;
     if (staging.items().empty() && !staging.all_boxes() && same_ids) {
         overlaps.committed(false);
         trim();
@@ -177,7 +182,7 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
     });
     next->progress.resize(0);
     next->progress.append({staging.generations_after(), next_routing});
-    publish(spared);
+    publish_made(spared);
     overlaps.committed(true);
     staging.applied(next->size);
     changes.applied(next->size);
@@ -208,7 +213,7 @@ Status World::State::restore(Shown* snapshot) noexcept {
             return status_of(Fault::OutOfMemory, {});
         }
     }
-    const bool changed = version != current;
+    const bool changed = version != &current();
     publish(next);
     staging.go_on_from(version->progress[0].generations, version->slot_count());
     overlaps.committed(changed);
@@ -222,7 +227,7 @@ void World::State::begin_after(const State& before) noexcept {
     const std::uint64_t used = before.staging.generations_after();
     if (staging.generations_after() != 0) return;
     staging.skip_generations(used);
-    current->progress[0].generations = used;
+    current().progress[0].generations = used;
 }
 
 std::uint64_t World::State::begin_editions() noexcept {
@@ -235,28 +240,29 @@ std::uint64_t World::State::begin_editions() noexcept {
 // After a fault `next` must not be read.
 Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept {
     const std::size_t items = staging.items().size();
-    const std::size_t concerned = !staging.all_boxes() && items <= current->size / 256 ? items : current->size + items;
+    const std::size_t concerned =
+        !staging.all_boxes() && items <= current().size / 256 ? items : current().size + items;
     const Executor executor = parallel::unless_few(concerned, parallel::resolve(of_call, desc.executor));
-    next.origin = current->origin;
-    next_routing = current->progress[0].routing;
-    learn_sizes(next_routing, staging.items(), current->size);
+    next.origin = current().origin;
+    next_routing = current().progress[0].routing;
+    learn_sizes(next_routing, staging.items(), current().size);
     StagedChanges staged = staging.changes();
-    const bool layered = staging.layered() || !current->layers_by_slot.empty();
+    const bool layered = staging.layered() || !current().layers_by_slot.empty();
     if (layered) {
         if (!open_layers()) return Fault::OutOfMemory;
-        if (const Fault fault = layers->sort_out(*current, staged, faulty); fault != Fault::None) return fault;
+        if (const Fault fault = layers->sort_out(current(), staged, faulty); fault != Fault::None) return fault;
         staged = layers->of_world();
     } else {
         next.release_layers(); // of another future, before a restore
     }
-    if (!changes.sort_out(*current, staged, next_routing)) return Fault::OutOfMemory;
+    if (!changes.sort_out(current(), staged, next_routing)) return Fault::OutOfMemory;
     const auto above = [](std::int64_t count, std::uint32_t limit) { return limit != 0 && count > limit; };
     if (above(changes.size, desc.capacity.elements) || above(changes.statics_count, desc.capacity.static_elements))
         return Fault::OutOfCapacity;
     const std::uint64_t number = begin_editions();
-    const Fault fault = WorldCommit(*current, next, number, staged, changes, next_routing, executor).run(faulty);
+    const Fault fault = WorldCommit(current(), next, number, staged, changes, next_routing, executor).run(faulty);
     return fault != Fault::None || !layered ? fault
-                                            : layers->commit(*current, next, number, next_routing, executor, faulty);
+                                            : layers->commit(current(), next, number, next_routing, executor, faulty);
 }
 
 // Of layers that this world has not made and that no version before has.

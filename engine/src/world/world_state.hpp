@@ -26,11 +26,10 @@ struct World::State {
     WorldDoubles doubles;
     WorldRouting next_routing; // after the commit in progress
     using Shown = Access::SnapshotState;
-    Shown* shown = nullptr;          // by queries and snapshots
-    WorldVersion* current = nullptr; // that of `shown`
-    Column<Shown*> versions;         // `shown`, those that snapshots hold, and at most one more
-    WorldChanges changes;            // of the commit in progress
-    WorldLayers* layers = nullptr;   // from the first element in another layer than 0 on
+    Shown* shown = nullptr;        // by queries and snapshots
+    Column<Shown*> versions;       // `shown`, those that snapshots hold, and at most one more
+    WorldChanges changes;          // of the commit in progress
+    WorldLayers* layers = nullptr; // from the first element in another layer than 0 on
     mutable WorldOverlaps overlaps;
     Capacity most{}; // so far, except hits
     mutable std::atomic<std::uint32_t> max_hits{0};
@@ -41,8 +40,9 @@ struct World::State {
                                          "origin must be finite; memory.deallocate needs memory.allocate";
     bool begin() noexcept;
 
-    const WorldVersion& content() const noexcept { return *current; } // for plain reads
-    WorldView view() const noexcept { return current->view(); }
+    WorldVersion& current() const noexcept { return shown->version; }
+    const WorldVersion& content() const noexcept { return current(); } // for plain reads
+    const WorldView& view() const noexcept { return current().view(); }
     std::size_t bytes() const noexcept;
 
     /// `boxes`: of a move_all that counts for this call alone, for `size` slots.
@@ -61,6 +61,7 @@ private:
     Shown* spare() noexcept;
     bool is_needed(const Shown& version) const noexcept { return &version == shown || !version.held_once(); }
     void publish(Shown* version) noexcept;
+    void publish_made(Shown* version) noexcept;
     bool open_layers() noexcept;
     Status commit_staged(const Executor& of_call) noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;

@@ -39,8 +39,8 @@ void WorldVersion::release_layers() noexcept {
     layers.resize(0);
 }
 
-WorldView WorldVersion::view() const noexcept {
-    WorldView v;
+void WorldVersion::finish() noexcept {
+    WorldView& v = view_ = {};
     v.row_grid = row_grid.view();
     v.loose_grid = loose_grid.view();
     v.loose_quadtree = loose_quadtree.view();
@@ -57,7 +57,6 @@ WorldView WorldVersion::view() const noexcept {
     v.layer_count = static_cast<std::uint32_t>(layers.size());
     v.layer_by_slot = layers_by_slot.empty() ? nullptr : layers_by_slot.data();
     v.members = members.empty() ? nullptr : members.data();
-    return v;
 }
 
 std::size_t WorldVersion::bytes() const noexcept {

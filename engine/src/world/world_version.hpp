@@ -63,10 +63,9 @@ struct WorldVersion {
     // The structures above are those of layer 0. Each other layer that has elements is a version of its own, which
     // versions of the world share while it does not change.
     Column<WorldLayer> layers;
-    // In such a version: the slot in the world of each of its slots, ascending, and what it shows. Slots of a dead
-    // element keep their place.
+    // In such a version: the slot in the world of each of its slots, ascending. Slots of a dead element keep their
+    // place.
     Column<Slot> members;
-    WorldView shown;
     std::uint64_t members_number = 0; // the commit that changed `members`
     std::uint64_t made_at = 0;        // the commit that made it
     std::uint64_t owner = 0;          // the number of the WorldLayers that made it; 0: it was loaded
@@ -81,7 +80,10 @@ struct WorldVersion {
     /// The part must not be read until it has a stamp again.
     void begin_change(WorldPart part) noexcept;
 
-    WorldView view() const noexcept;
+    /// What queries read, since the version was finished.
+    const WorldView& view() const noexcept { return view_; }
+    /// After the last change of the content.
+    void finish() noexcept;
     std::size_t slot_count() const noexcept { return generations.size(); }
     std::size_t bytes() const noexcept;
     std::size_t bytes_here() const noexcept; // without other layers
@@ -142,6 +144,9 @@ struct WorldVersion {
     static void release(WorldVersion* version) noexcept;
     bool held_once() const noexcept { return held_by(1); }
     bool held_by(std::uint32_t count) const noexcept { return holders.load(std::memory_order_acquire) == count; }
+
+private:
+    WorldView view_;
 };
 
 } // namespace throng

@@ -240,7 +240,7 @@ template <class Self>
 Status parts::DoubleQueries<Self>::count(DoubleBoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
                                          Executor executor) const noexcept {
     const auto* const state = Access::state(static_cast<const Self&>(*this));
-    const Reading reading(state, executor, options);
+    const Reading reading(state, executor);
     Planned batch{.reason = Reason::DoublesUnreadable};
     if (relative::is_valid(boxes)) batch = plan_boxes(relative::stand_in(boxes), options, reading.categories());
     return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, boxes, out, batch,
@@ -251,7 +251,7 @@ template <class Self>
 Status parts::DoubleQueries<Self>::count(DoubleDiscView discs, std::span<std::uint32_t> out, QueryOptions options,
                                          Executor executor) const noexcept {
     const auto* const state = Access::state(static_cast<const Self&>(*this));
-    const Reading reading(state, executor, options);
+    const Reading reading(state, executor);
     Planned batch{.reason = Reason::DoublesUnreadable};
     if (relative::is_valid(discs.centers))
         batch = plan_discs(with_centers(discs, relative::stand_in(discs.centers)), options, reading.categories());

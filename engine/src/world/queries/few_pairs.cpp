@@ -145,7 +145,7 @@ Status FewTracked::pairs(const WorldVersion& world, const TrackedPairs& tracked,
     if (slots_.empty()) return to->answer_nothing(), Status{};
     const Executor executor = parallel::unless_few(slots_.size(), of_call);
     if (const Fault fault = order(world, executor); fault != Fault::None) return refuse(out, fault);
-    const WorldView view = world.view();
+    const WorldView& view = world.view();
     const JoinAll kernel(view, tracked, {min_x_.data(), min_y_.data(), max_x_.data(), max_y_.data(), joined_.data(), 0},
                          static_cast<std::uint32_t>(slots_.size()));
     if (kernel.items() > no_slot) return refuse(out, Fault::OutOfCapacity);

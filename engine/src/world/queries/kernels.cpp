@@ -22,12 +22,12 @@ std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
     return std::min(end - begin, packet_queries - begin % packet_queries);
 }
 
-// In the structures of one view, whatever the layers of the batch. A view of a layer has no `only_dynamic`.
+// In the structures of one view, whatever the layers of the batch.
 template <SearchKind kind, Collect collect>
-std::uint32_t search_here(const WorldView& world, bool only_dynamic, const Batch& batch, std::uint32_t begin,
-                          std::uint32_t end, HitSink& sink) {
+std::uint32_t search_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                          HitSink& sink) {
     constexpr Search search{kind, collect};
-    const Structures structures(world, only_dynamic);
+    const Structures structures(world, batch.only_dynamic);
     if (structures.count == 1) return search_structure(world, structures.in_order[0], search, batch, begin, end, sink);
     PacketAnswer answer;
     for (std::uint32_t i = begin, count; i < end; i += count) {
@@ -48,13 +48,10 @@ bool by_layer(const WorldView& world, const Batch& batch) {
 template <SearchKind kind, Collect collect>
 std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                      HitSink& sink) {
-    const bool only = world.only_dynamic;
-    if (!by_layer(world, batch)) return search_here<kind, collect>(world, only, batch, begin, end, sink);
-    const auto search_view = [only](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
-                                    HitSink& hits) {
-        return search_here<kind, collect>(layer, only, own, from, to, hits);
-    };
-    return search_layers(world, {kind, collect}, batch, begin, end, true, search_view, sink);
+    if (!by_layer(world, batch)) return search_here<kind, collect>(world, batch, begin, end, sink);
+    const auto here = [](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
+                         HitSink& hits) { return search_here<kind, collect>(layer, own, from, to, hits); };
+    return search_layers(world, {kind, collect}, batch, begin, end, true, here, sink);
 }
 
 // Whether the row of an item is its position or its slot.
@@ -78,10 +75,10 @@ void lay_neighbors(const WorldView& world, const Batch& batch, std::uint32_t beg
 }
 
 template <Collect collect, Rows rows>
-std::uint32_t neighbors_here(const WorldView& world, bool only_dynamic, const Batch& batch, std::uint32_t begin,
-                             std::uint32_t end, HitSink& sink) {
+std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+                             HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
-    const Structures structures(world, only_dynamic);
+    const Structures structures(world, batch.only_dynamic);
     if constexpr (rows == Rows::ByItem) {
         if (world.row_grid.size == world.size_here()) { // static slots have no place in the row grid
             const auto& of_grid = active_kernels().grid_of_boxes.queries.neighbors_of;
@@ -116,14 +113,11 @@ template <Collect collect, Rows rows>
 std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                            HitSink& sink) {
     constexpr Search search{SearchKind::WithinCenter, collect};
-    const bool only = world.only_dynamic;
-    if (!by_layer(world, batch)) return neighbors_here<collect, rows>(world, only, batch, begin, end, sink);
+    if (!by_layer(world, batch)) return neighbors_here<collect, rows>(world, batch, begin, end, sink);
     if constexpr (rows == Rows::BySlot) return neighbors_in_layers(world, search, batch, true, begin, end, sink);
-    const auto here = [only](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
-                             HitSink& hits) {
-        return neighbors_here<collect, Rows::ByItem>(layer, only, own, from, to, hits);
-    };
-    return neighbors_in_layers(world, search, batch, here, begin, end, sink);
+    const auto here = [](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
+                         HitSink& hits) { return neighbors_here<collect, Rows::ByItem>(layer, own, from, to, hits); };
+    return neighbors_in_layers(world, search, batch, SearchView(here), begin, end, sink);
 }
 
 template <Rows rows> constexpr kernels::NeighborKernels<WorldView> neighbor_searches() {

@@ -131,7 +131,7 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     const SearchedLayers layers(world, range_);
     std::size_t layer_slots = 0;
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
-        items_ += layers[i].size_here(world.only_dynamic);
+        items_ += layers[i].size_here(batch.only_dynamic);
         layer_slots += layers[i].members ? layers[i].slot_count : 0;
     }
     // Never empty: a plan without a list has an item for each row.
@@ -143,7 +143,7 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     found_ = counts_ + layer_slots;
     for (std::uint32_t i = 0; i < layers.count(); ++i) {
         Slot* const begin = to;
-        to = list_in_order(layers[i], to, world.only_dynamic);
+        to = list_in_order(layers[i], to, batch.only_dynamic);
         const auto count = static_cast<std::uint32_t>(to - begin);
         std::copy_n(begin, count, begin + items_);
         name_in_world(layers[i], begin, count);
@@ -159,7 +159,7 @@ std::uint32_t LayerNeighbors::operator()(const WorldView& world, const Batch& ba
     std::uint32_t first_item = 0, first_slot = 0;
     for (std::uint32_t i = 0; i < layers.count() && begin < end; ++i) {
         const WorldView& layer = layers[i];
-        const std::uint32_t items = layer.size_here(world.only_dynamic), next = first_item + items;
+        const std::uint32_t items = layer.size_here(batch.only_dynamic), next = first_item + items;
         if (begin < next) {
             const std::uint32_t stop = std::min(end, next);
             const std::uint32_t done = streams && layer.row_grid.size == items

@@ -139,7 +139,7 @@ bool sort_queries(const WorldView& world, HitsState& state, Items& items, Sorted
 class MixedBatch {
 public:
     MixedBatch(const WorldView& world, const Items& items, const Batch& options, bool by_slot) noexcept
-        : world_(world), structures_(world, world.only_dynamic), items_(items), options_(options), by_slot_(by_slot),
+        : world_(world), structures_(world, options.only_dynamic), items_(items), options_(options), by_slot_(by_slot),
           by_layer_(world.layer_by_slot != nullptr || !options.all_layers()) {}
 
     /// Acts as a kernel over the sorted queries.

@@ -181,7 +181,7 @@ bool answer_packet_in_layers(const WorldView& world, Search search, const Batch&
     const auto search_view = [&](const WorldView& layer, const Batch& own, std::uint32_t, std::uint32_t queries,
                                  HitSink& to) {
         PacketAnswer of_layer;
-        const Structures structures(layer, world.only_dynamic);
+        const Structures structures(layer, batch.only_dynamic);
         if (!answer_packet(layer, structures, search, own, queries, to, of_layer)) return 0u;
         std::copy_n(of_layer.counts, queries, to.counts);
         if (to.found) std::copy_n(of_layer.found, queries, to.found);

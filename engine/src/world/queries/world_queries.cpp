@@ -20,9 +20,9 @@ namespace {
 
 // All live slots, or the dynamic ones, in the order of memory, so that neighbours share their candidates' cache lines.
 // Null: out of memory.
-const Slot* slots_in_memory_order(const WorldView& world, Column<std::uint32_t>& order) noexcept {
+const Slot* slots_in_memory_order(const WorldView& world, bool only_dynamic, Column<std::uint32_t>& order) noexcept {
     const kernels::GridView& grid = world.row_grid;
-    const std::uint32_t size = world.size_here(world.only_dynamic);
+    const std::uint32_t size = world.size_here(only_dynamic);
     if (grid.size == size && size != 0 && !grid.has_room()) return grid.slots;
     if (!order.resize_discard(std::max(size, 1u))) return nullptr; // never null for want of elements
     std::uint32_t* to = order.data();
@@ -30,14 +30,14 @@ const Slot* slots_in_memory_order(const WorldView& world, Column<std::uint32_t>&
         to = std::copy_n(grid.slots + grid.rows[r].begin, grid.rows[r].size, to);
     for (Slot slot = 0; slot < world.slot_count && grid.size != size; ++slot) {
         const auto route = static_cast<Route>(world.routes[slot]);
-        if (route == Route::None || route == Route::RowGrid || (world.only_dynamic && world.is_static(slot))) continue;
+        if (route == Route::None || route == Route::RowGrid || (only_dynamic && world.is_static(slot))) continue;
         *to++ = slot;
     }
     return order.data();
 }
 
 template <class State>
-concept ShowsWorld = std::same_as<decltype(std::declval<const State&>().view()), WorldView>;
+concept ShowsWorld = std::same_as<decltype(std::declval<const State&>().view()), const WorldView&>;
 
 } // namespace
 
@@ -52,7 +52,7 @@ template <ShowsWorld State>
 Status AllElements<State>::neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
                                      const Executor& executor) noexcept {
     HitsState* const to = Access::state(out);
-    const Reading reading(state, executor, options);
+    const Reading reading(state, executor);
     const WorldView& world = reading.view();
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     if (!HitsState::real(to) || to->is_fixed() || world.size == 0)
@@ -66,8 +66,8 @@ Status AllElements<State>::neighbors(const State* state, float radius, Hits& out
         batch->of = plan.row_of_item = layers.slots();
         return queries::ask(reading, out, plan, batch, layers);
     }
-    plan.items = world.size_here(world.only_dynamic);
-    plan.row_of_item = slots_in_memory_order(world, to->item_order);
+    plan.items = world.size_here(options.only_dynamic);
+    plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order);
     if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
     if (batch) batch->of = plan.row_of_item;
     if (world.row_grid.size != plan.items)
@@ -104,7 +104,7 @@ Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noex
 template <class Self>
 Status parts::WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryOptions options,
                                         Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor, options);
+    const Reading reading(Access::state_of(*this), executor);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const Planned plan = plan_options(batch.size(), options, reading.categories());
     if (!plan) return refuse(out, plan.reason);

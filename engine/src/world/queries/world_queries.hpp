@@ -22,7 +22,7 @@ bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
 /// Whether neighbors() answers a slot: not that of a static element where only dynamic ones are kept. neighbors_of
 /// answers every slot that it is given.
 inline bool has_row(const WorldView& world, const kernels::Batch& batch, Slot slot) noexcept {
-    return !world.only_dynamic || batch.of || !world.is_static(slot);
+    return !batch.only_dynamic || batch.of || !world.is_static(slot);
 }
 
 /// Like neighbors_of, but each slot of the batch is answered in the row of its own number. None of them is dead.
