@@ -30,25 +30,11 @@ struct GridKernels {
     std::uint32_t (*find_slot)(const GridView&, std::uint32_t slot);
 };
 
-/// For a row grid of boxes, or for one of points.
-struct GridQueryKernels {
-    QueryKernels<GridView> queries;      // pairs by packets of 4 elements x 4 candidates
-    PairKernel<GridView> dense_pairs;    // 1 x 16
-    CellPairKernel cell_pairs[2];        // by whether they are dense
-    NeighborKernels<GridView> neighbors; // of elements in memory order, rows by slot
-};
-
-/// Pairs of `count` elements of one structure, at most sixteen, with the elements of another one, of members of `among`
-/// if it is given. False: the sink is full, has no taker, and holds none of these pairs.
-template <class View>
-using CrossPairKernel = bool (*)(const View&, const ElementColumns& elements, std::uint32_t count,
-                                 const BitsetView* among, PairSink&);
-
-/// The row grid is one of boxes.
-struct CrossPairKernels {
-    CrossPairKernel<GridView> grid;
-    CrossPairKernel<LooseGridView> loose_grid;
-    CrossPairKernel<TileTreeView> tile_tree;
+/// Further kernels of pairs for row grids of boxes, or for those of points. QueryTable::pairs tests packets of four
+/// elements with four candidates each.
+struct GridPairKernels {
+    PairKernel dense;          // one element with sixteen candidates
+    CellPairKernel in_cell[2]; // by whether they are dense
 };
 
 /// Sorts `count` <= most hits of a row, with different slots, by slot; `keys` are null or are moved with them.
@@ -57,45 +43,46 @@ struct SlotOrderKernel {
     void (*run)(std::uint32_t* slots, float* keys, std::uint32_t count);
 };
 
-/// A file of targets/ defines each member, once per instruction set.
-template <class A> struct KernelsOf {
-    static const GridKernels grid;
-    static const GridQueryKernels grid_of_boxes, grid_of_points;
-    static const QueryKernels<TileTreeView> tile_tree;
-    static const LooseQuadtreeKernels loose_quadtree;
-    static const LooseGridKernels loose_grid;
-    static const QuadtreeKernels quadtree;
-    static const CrossPairKernels cross_pairs;
-    static const SlotOrderKernel slot_order;
-};
+// The tables of one instruction set: type and name. A file of targets/ defines each of them.
+#define THRONG_KERNEL_TABLES(TABLE)                     \
+    TABLE(QueryTable, grid_of_boxes)                    \
+    TABLE(QueryTable, grid_of_points)                   \
+    TABLE(QueryTable, loose_grid)                       \
+    TABLE(QueryTable, loose_quadtree)                   \
+    TABLE(QueryTable, static_tree)                      \
+    TABLE(QueryTable, quadtree)                         \
+    TABLE(GridKernels, grid)                            \
+    TABLE(GridPairKernels, pairs_of_boxes)              \
+    TABLE(GridPairKernels, pairs_of_points)             \
+    TABLE(LooseQuadtreeKernels, loose_quadtree_changes) \
+    TABLE(LooseGridKernels, loose_grid_changes)         \
+    TABLE(QuadtreeKernels, quadtree_changes)            \
+    TABLE(SlotOrderKernel, slot_order)
 
-#define THRONG_DECLARE_KERNELS(A)                                                   \
-    extern template const GridKernels KernelsOf<simd::A>::grid;                     \
-    extern template const GridQueryKernels KernelsOf<simd::A>::grid_of_boxes;       \
-    extern template const GridQueryKernels KernelsOf<simd::A>::grid_of_points;      \
-    extern template const QueryKernels<TileTreeView> KernelsOf<simd::A>::tile_tree; \
-    extern template const LooseQuadtreeKernels KernelsOf<simd::A>::loose_quadtree;  \
-    extern template const LooseGridKernels KernelsOf<simd::A>::loose_grid;          \
-    extern template const QuadtreeKernels KernelsOf<simd::A>::quadtree;             \
-    extern template const CrossPairKernels KernelsOf<simd::A>::cross_pairs;         \
-    extern template const SlotOrderKernel KernelsOf<simd::A>::slot_order;
-THRONG_DECLARE_KERNELS(baseline)
-THRONG_DECLARE_KERNELS(avx2)
-THRONG_DECLARE_KERNELS(avx512)
-THRONG_DECLARE_KERNELS(neon64)
-#undef THRONG_DECLARE_KERNELS
+#define THRONG_DECLARE_MEMBER(Type, name) static const Type name;
+template <class A> struct KernelsOf { THRONG_KERNEL_TABLES(THRONG_DECLARE_MEMBER) };
+#undef THRONG_DECLARE_MEMBER
 
+#define THRONG_DECLARE_TABLE(Type, name)                        \
+    extern template const Type KernelsOf<simd::baseline>::name; \
+    extern template const Type KernelsOf<simd::avx2>::name;     \
+    extern template const Type KernelsOf<simd::avx512>::name;   \
+    extern template const Type KernelsOf<simd::neon64>::name;
+THRONG_KERNEL_TABLES(THRONG_DECLARE_TABLE)
+#undef THRONG_DECLARE_TABLE
+
+#define THRONG_DECLARE_REFERENCE(Type, name) const Type& name;
 struct KernelTable {
-    const GridKernels& grid;
-    const GridQueryKernels &grid_of_boxes, &grid_of_points;
-    const QueryKernels<TileTreeView>& tile_tree;
-    const LooseQuadtreeKernels& loose_quadtree;
-    const LooseGridKernels& loose_grid;
-    const QuadtreeKernels& quadtree;
-    const CrossPairKernels& cross_pairs;
-    const SlotOrderKernel& slot_order;
+    THRONG_KERNEL_TABLES(THRONG_DECLARE_REFERENCE)
 
-    const GridQueryKernels& grid_queries(bool points) const noexcept { return points ? grid_of_points : grid_of_boxes; }
+    const QueryTable& grid_queries(bool points) const noexcept { return points ? grid_of_points : grid_of_boxes; }
+    const GridPairKernels& grid_pairs(bool points) const noexcept { return points ? pairs_of_points : pairs_of_boxes; }
 };
+#undef THRONG_DECLARE_REFERENCE
+
+#define THRONG_TABLE_OF_SET(Type, name) KernelsOf<A>::name,
+template <class A> constexpr KernelTable kernel_table_of() { return {THRONG_KERNEL_TABLES(THRONG_TABLE_OF_SET)}; }
+#undef THRONG_TABLE_OF_SET
+#undef THRONG_KERNEL_TABLES
 
 } // namespace throng::kernels

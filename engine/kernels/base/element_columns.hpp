@@ -11,6 +11,11 @@ inline constexpr std::uint32_t no_position = 0xFFFF'FFFFu;  // of a slot that is
 inline constexpr std::uint32_t beyond_l2_size = 200'000;    // from this many elements on, fetching ahead pays
 inline constexpr std::uint32_t beyond_llc_size = 2'000'000; // and so do stores past the caches to unread memory
 
+/// What the view of every structure begins with. A kernel knows of which structure its view is.
+struct IndexView {
+    std::uint32_t size = 0, slot_count = 0;
+};
+
 /// The columns that a scan reads. Taken by value: locals stay in registers, whatever a kernel stores in between.
 struct ElementColumns {
     const float *min_x, *min_y, *max_x, *max_y;

@@ -33,7 +33,7 @@ inline constexpr std::uint32_t no_tile = 0; // a reference with no lanes
 inline constexpr std::uint32_t lane_bits = 4;
 
 /// A tree of tiles for kernels. Owns nothing.
-struct TileTreeView {
+struct TileTreeView : IndexView {
     const Tile* tiles = nullptr;
     const std::uint32_t* next = nullptr; // by tile: a full leaf may continue in another one. Null: no leaf does
     // By tile: its own reference, or no_tile if the tile is unused. Null: leaves follow first_leaf.
@@ -42,7 +42,6 @@ struct TileTreeView {
     std::uint32_t root = no_tile;
     std::uint32_t first_leaf = 0; // without refs: the tiles from here on are leaves, and all but the last one are full
     std::uint32_t tile_count = 0;
-    std::uint32_t size = 0, slot_count = 0;
     bool wires = false; // elements are much longer than a leaf is wide
 
     std::uint32_t leaf_at(std::uint32_t tile) const noexcept {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The kernels of one instruction set for loose grids.
+// The kernels of changes of loose grids.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/kernels/loose_grid/loose_grid_cells.hpp"
-#include "engine/kernels/query/query_kernels.hpp"
 
 namespace throng::kernels {
 
@@ -22,7 +21,6 @@ struct LooseBlock {
 };
 
 struct LooseGridKernels {
-    QueryKernels<LooseGridView> queries;
     void (*update[2])(const LooseGridView&, const LooseCells&, const BoxSource&, LooseBlock&); // view.by_kind()
     void (*wrap)(const LooseGridView&, const LooseCells&, LooseBlock&);
     void (*measure)(const LooseGridView&, const LooseLevel&, std::uint32_t row, TightRow&);

@@ -33,7 +33,7 @@ struct TightRow {
     std::uint32_t size;
 };
 
-struct LooseGridView {
+struct LooseGridView : IndexView {
     // Tiles of elements: tile c is the first of cell c; the further tiles belong to any cells that need more.
     const Tile* tiles = nullptr;
     const std::uint32_t* next = nullptr;   // by tile - cell_count: a reference to the full tile behind it
@@ -48,7 +48,6 @@ struct LooseGridView {
     std::uint32_t shift = 0;     // a tight cell is 2^shift loose cells wide
     std::uint32_t cell_bits = 0; // and has room for 2^cell_bits of them, in whole tiles
     std::uint32_t cell_count = 0, tile_count = 0;
-    std::uint32_t size = 0, slot_count = 0;
     float origin_x = 0, origin_y = 0;
     // Elements longer than this in one direction alone are on the last two levels, wide ones on the first of these.
     // Infinite: there are no such levels.

@@ -38,10 +38,10 @@ template <class A> class BranchPairs {
 
 public:
     /// As TilePairs::run. An item is a tile; it has pairs if it is a branch, or the root.
-    static std::uint32_t run(const View& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
+    static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
         const auto join_items = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
-            return run(view, from, to, out);
+            return run(static_cast<const View&>(view), from, to, out);
         };
         return join_among<A>(among, join_items, begin, end, sink);
     }

@@ -9,7 +9,6 @@
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/kernels/base/region.hpp"
 #include "engine/kernels/base/tile.hpp"
-#include "engine/kernels/query/query_kernels.hpp"
 
 namespace throng::kernels {
 
@@ -73,7 +72,6 @@ struct LooseQuadtreeKernels {
     /// Writes the new boxes of the leaves that begin in [begin, end), and the boxes of the leaves around the
     /// elements that stay.
     void (*take_boxes)(const LooseUpdate&, std::uint32_t begin, std::uint32_t end);
-    PairKernel<TileTreeView> pairs;
 };
 
 } // namespace throng::kernels

@@ -15,9 +15,9 @@ namespace throng::kernels {
 template <class A, class Index> class QuadtreePairs {
 public:
     /// The pairs of parts [begin, end). Returns the part at which `sink` was full, or `end`.
-    static std::uint32_t run(const QuadtreeView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
+    static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
-        const QuadtreeView v = view; // a copy that stores to the answer cannot alias
+        const QuadtreeView v = static_cast<const QuadtreeView&>(view); // a copy that stores to the answer cannot alias
         QuadtreePairs search{v, among, sink};
         std::uint32_t part = begin;
         for (; part < end; ++part) {

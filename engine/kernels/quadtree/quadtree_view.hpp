@@ -9,7 +9,6 @@
 #include "engine/kernels/base/box_source.hpp"
 #include "engine/kernels/base/element_columns.hpp"
 #include "engine/kernels/base/region.hpp"
-#include "engine/kernels/query/query_kernels.hpp"
 
 #include <throng/types.hpp>
 
@@ -60,7 +59,7 @@ struct QuadSquare {
 /// The box of an absent slot has no minimum.
 static inline bool is_absent(const Region& box) noexcept { return box.min_x != box.min_x; }
 
-struct QuadtreeView {
+struct QuadtreeView : IndexView {
     const QuadNode* nodes = nullptr; // the root is the first
     const QuadEntry* entries = nullptr;
     const Region* boxes = nullptr; // by slot
@@ -68,7 +67,6 @@ struct QuadtreeView {
     const std::uint32_t* parts = nullptr;
     std::uint32_t part_count = 0;
     QuadFrame frame{};
-    std::uint32_t size = 0, slot_count = 0;
 };
 
 // A branch adds up to three others to the stack on each of at most 15 levels.
@@ -114,7 +112,6 @@ struct QuadLocate {
 
 struct QuadtreeKernels {
     void (*locate)(QuadLocate&);
-    QueryKernels<QuadtreeView> queries;
 };
 
 } // namespace throng::kernels

@@ -26,9 +26,9 @@ template <class A, class Index, class Shape, Collect collect> class IndexSearch 
 
 public:
     template <QueryFrom from>
-    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
-        const View v = view; // copies that stores to the answer cannot alias
+        const View v = static_cast<const View&>(view); // copies that stores to the answer cannot alias
         IndexSearch search{batch, sink};
         if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;
@@ -125,9 +125,9 @@ template <class A, class Index> class IndexNearest : NearestRow<A> {
     using Candidates = typename Index::Candidates;
 
 public:
-    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
-        const View v = view;
+        const View v = static_cast<const View&>(view);
         IndexNearest search{batch, sink};
         if constexpr (shares_leaves<Index>) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;
@@ -226,9 +226,9 @@ template <class A, class Index, RayAnswer wanted> class IndexRays : RayRow<A, wa
     static constexpr bool shares = shares_leaves<Index> && wanted == RayAnswer::First;
 
 public:
-    static std::uint32_t run(const View& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
-        const View v = view;
+        const View v = static_cast<const View&>(view);
         IndexRays search{batch, sink};
         if constexpr (shares) search.leaf_side_ = Index::empty(v) ? 0.f : Index::leaf_side(v);
         std::uint32_t i = begin;

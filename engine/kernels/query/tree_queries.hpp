@@ -7,30 +7,38 @@
 
 namespace throng::kernels {
 
-template <class A, class Index, class Shape> constexpr SearchKernels<typename Index::View> index_searches() {
-    return {.slots = IndexSearch<A, Index, Shape, Collect::Slots>::template run<QueryFrom::Views>,
-            .ranked = IndexSearch<A, Index, Shape, Collect::Ranked>::template run<QueryFrom::Views>,
-            .count = IndexSearch<A, Index, Shape, Collect::Count>::template run<QueryFrom::Views>};
+template <class A, class Index, class Shape, QueryFrom from> constexpr HitKernel index_search(Collect collect) {
+    HitKernel count = nullptr;
+    if constexpr (from == QueryFrom::Views) count = IndexSearch<A, Index, Shape, Collect::Count>::template run<from>;
+    return choose(collect, IndexSearch<A, Index, Shape, Collect::Slots>::template run<from>,
+                  IndexSearch<A, Index, Shape, Collect::Ranked>::template run<from>, count);
 }
 
-/// `with_cones`: whether a World has the index, as cones are asked of worlds alone.
+template <class A, class Index> constexpr HitKernel cones_of() {
+    return IndexSearch<A, Index, ConeShape, Collect::Ranked>::template run<QueryFrom::Views>;
+}
+
+/// `with_cones`: whether a World has the structure, as cones are asked of worlds alone.
+template <class A, class Index, bool with_cones> constexpr HitKernel index_kernel(SearchKind kind, Collect collect) {
+    switch (kind) {
+    case SearchKind::Overlap: return index_search<A, Index, BoxShape, QueryFrom::Views>(collect);
+    case SearchKind::WithinBox: return index_search<A, Index, DiscShape<false>, QueryFrom::Views>(collect);
+    case SearchKind::WithinCenter: return index_search<A, Index, DiscShape<true>, QueryFrom::Views>(collect);
+    case SearchKind::Neighbors: return index_search<A, Index, DiscShape<true>, QueryFrom::Slots>(collect);
+    case SearchKind::Nearest: return if_ranked(IndexNearest<A, Index>::run, collect);
+    case SearchKind::Cast: return if_ranked(IndexRays<A, Index, RayAnswer::First>::run, collect);
+    case SearchKind::Along: return if_ranked(IndexRays<A, Index, RayAnswer::All>::run, collect);
+    case SearchKind::Cone: break;
+    }
+    if constexpr (with_cones) return if_ranked(cones_of<A, Index>(), collect);
+    return nullptr;
+}
+
 template <class A, class Index, template <class, class> class Pairs, bool with_cones>
-constexpr QueryKernels<typename Index::View> index_queries() {
-    QueryKernels<typename Index::View> all = {
-        .overlap = index_searches<A, Index, BoxShape>(),
-        .within_box = index_searches<A, Index, DiscShape<false>>(),
-        .within_center = index_searches<A, Index, DiscShape<true>>(),
-        .neighbors_of = {.slots =
-                             IndexSearch<A, Index, DiscShape<true>, Collect::Slots>::template run<QueryFrom::Slots>,
-                         .ranked =
-                             IndexSearch<A, Index, DiscShape<true>, Collect::Ranked>::template run<QueryFrom::Slots>},
-        .nearest = IndexNearest<A, Index>::run,
-        .cast = IndexRays<A, Index, RayAnswer::First>::run,
-        .along = IndexRays<A, Index, RayAnswer::All>::run,
-        .pairs = Pairs<A, Index>::run};
-    if constexpr (with_cones)
-        all.cone = IndexSearch<A, Index, ConeShape, Collect::Ranked>::template run<QueryFrom::Views>;
-    return all;
+constexpr QueryTable index_queries() {
+    QueryTable table = table_of_searches(index_kernel<A, Index, with_cones>);
+    table.pairs = Pairs<A, Index>::run;
+    return table;
 }
 
 } // namespace throng::kernels

@@ -30,7 +30,7 @@ struct RowBlock {
 };
 
 /// All data of a row grid that queries read.
-struct GridView {
+struct GridView : IndexView {
     const float *min_x = nullptr, *min_y = nullptr, *max_x = nullptr, *max_y = nullptr; // points: max_x == min_x
     const std::uint32_t* slots = nullptr;
     const std::uint32_t* cell_keys = nullptr; // by slot: its cell, or no_position; find_slot.hpp finds the position
@@ -42,7 +42,6 @@ struct GridView {
     const std::uint32_t* tall_rows = nullptr; // rows with an element taller than reach_y allows, ascending
     std::uint32_t tall_count = 0;
     std::uint32_t row_count = 0, column_count = 0;
-    std::uint32_t size = 0, slot_count = 0;
     std::uint32_t extent = 0;     // the positions of all rows: `size`, and the room between rows
     std::uint32_t cell_count = 0; // of all rows
     float origin_x = 0, origin_y = 0;

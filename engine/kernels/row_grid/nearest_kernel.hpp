@@ -14,9 +14,9 @@ template <class A, bool points> class NearestKernel : NearestRow<A> {
     using Row::batch_, Row::begin_, Row::size_, Row::x_, Row::y_, Row::k_, Row::reach_, Row::limit_, Row::candidates_;
 
 public:
-    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
-        const GridView g = grid; // copies that stores to the answer cannot alias
+        const GridView g = static_cast<const GridView&>(view); // copies that stores to the answer cannot alias
         NearestKernel search{g, batch, sink};
         std::uint32_t i = begin;
         const auto read = [&](std::uint32_t first, std::uint32_t count, Radii& radii)

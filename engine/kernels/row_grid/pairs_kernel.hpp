@@ -17,10 +17,10 @@ namespace throng::kernels {
 template <class A, int E, bool points> class PairsKernel {
 public:
     /// Pairs whose earlier member has a rank in [begin, end). Returns the rank at which `sink` was full, or `end`.
-    static std::uint32_t run(const GridView& grid, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
+    static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
         const auto join = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {
-            return run(grid, {from, to}, out);
+            return run(static_cast<const GridView&>(view), {from, to}, out);
         };
         return join_among<A>(among, join, begin, end, sink);
     }

@@ -11,36 +11,41 @@
 
 namespace throng::kernels {
 
-template <class A, class Shape, bool points> constexpr SearchKernels<GridView> searches() {
-    return {.slots = SearchKernel<A, Shape, points, Collect::Slots>::template run<QueryFrom::Views>,
-            .ranked = SearchKernel<A, Shape, points, Collect::Ranked>::template run<QueryFrom::Views>,
-            .count = SearchKernel<A, Shape, points, Collect::Count>::template run<QueryFrom::Views>};
+template <class A, class Shape, bool points, QueryFrom from> constexpr HitKernel grid_search(Collect collect) {
+    HitKernel count = nullptr;
+    if constexpr (from == QueryFrom::Views) count = SearchKernel<A, Shape, points, Collect::Count>::template run<from>;
+    return choose(collect, SearchKernel<A, Shape, points, Collect::Slots>::template run<from>,
+                  SearchKernel<A, Shape, points, Collect::Ranked>::template run<from>, count);
 }
 
-template <class A, QueryFrom from, bool points> constexpr NeighborKernels<GridView> neighbor_searches() {
-    return {.slots = SearchKernel<A, DiscShape<true>, points, Collect::Slots>::template run<from>,
-            .ranked = SearchKernel<A, DiscShape<true>, points, Collect::Ranked>::template run<from>};
+template <class A, bool points> constexpr HitKernel grid_kernel(SearchKind kind, Collect collect) {
+    switch (kind) {
+    case SearchKind::Overlap: return grid_search<A, BoxShape, points, QueryFrom::Views>(collect);
+    case SearchKind::WithinBox: return grid_search<A, DiscShape<false>, points, QueryFrom::Views>(collect);
+    case SearchKind::WithinCenter: return grid_search<A, DiscShape<true>, points, QueryFrom::Views>(collect);
+    case SearchKind::Neighbors: return grid_search<A, DiscShape<true>, points, QueryFrom::Slots>(collect);
+    case SearchKind::Nearest: return if_ranked(NearestKernel<A, points>::run, collect);
+    case SearchKind::Cast: return if_ranked(RayKernel<A, points, RayAnswer::First>::run, collect);
+    case SearchKind::Along: return if_ranked(RayKernel<A, points, RayAnswer::All>::run, collect);
+    case SearchKind::Cone: break;
+    }
+    // A World stores points as boxes.
+    if constexpr (!points)
+        return if_ranked(SearchKernel<A, ConeShape, points, Collect::Ranked>::template run<QueryFrom::Views>, collect);
+    return nullptr;
 }
 
-template <class A, bool points> constexpr QueryKernels<GridView> queries() {
-    QueryKernels<GridView> all = {.overlap = searches<A, BoxShape, points>(),
-                                  .within_box = searches<A, DiscShape<false>, points>(),
-                                  .within_center = searches<A, DiscShape<true>, points>(),
-                                  .neighbors_of = neighbor_searches<A, QueryFrom::Slots, points>(),
-                                  .nearest = NearestKernel<A, points>::run,
-                                  .cast = RayKernel<A, points, RayAnswer::First>::run,
-                                  .along = RayKernel<A, points, RayAnswer::All>::run,
-                                  .pairs = PairsKernel<A, 4, points>::run};
-    if constexpr (!points) // a World stores points as boxes
-        all.cone = SearchKernel<A, ConeShape, points, Collect::Ranked>::template run<QueryFrom::Views>;
-    return all;
+template <class A, bool points> constexpr QueryTable grid_queries() {
+    QueryTable table = table_of_searches(grid_kernel<A, points>);
+    table.neighbors_in_order[0] = grid_search<A, DiscShape<true>, points, QueryFrom::Elements>(Collect::Slots);
+    table.neighbors_in_order[1] = grid_search<A, DiscShape<true>, points, QueryFrom::Elements>(Collect::Ranked);
+    table.pairs = PairsKernel<A, 4, points>::run;
+    return table;
 }
 
-template <class A, bool points> constexpr GridQueryKernels grid_queries() {
-    return {.queries = queries<A, points>(),
-            .dense_pairs = PairsKernel<A, 1, points>::run,
-            .cell_pairs = {PairsKernel<A, 4, points>::run_cell, PairsKernel<A, 1, points>::run_cell},
-            .neighbors = neighbor_searches<A, QueryFrom::Elements, points>()};
+template <class A, bool points> constexpr GridPairKernels grid_pairs() {
+    return {.dense = PairsKernel<A, 1, points>::run,
+            .in_cell = {PairsKernel<A, 4, points>::run_cell, PairsKernel<A, 1, points>::run_cell}};
 }
 
 } // namespace throng::kernels

@@ -16,9 +16,9 @@ template <class A, bool points, RayAnswer wanted> class RayKernel : RayRow<A, wa
     using Row::magnitude_of, Row::as_float;
 
 public:
-    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
-        const GridView g = grid; // copies that stores to the answer cannot alias
+        const GridView g = static_cast<const GridView&>(view); // copies that stores to the answer cannot alias
         RayKernel search{g, batch, sink};
         std::uint32_t i = begin;
         const auto answer = [&](std::uint32_t ray, const CandidateRuns& runs) THRONG_FLAT {

@@ -58,8 +58,9 @@ template <class A, class Shape, bool points, Collect collect> class SearchKernel
 
 public:
     template <QueryFrom from>
-    static std::uint32_t run(const GridView& grid, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+    static std::uint32_t run(const IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                              HitSink& sink) {
+        const auto& grid = static_cast<const GridView&>(view);
         const GridView g = grid; // copies that stores to the answer cannot alias
         SearchKernel search{g, grid, batch, sink};
         // Other kernels do not even set its memory.

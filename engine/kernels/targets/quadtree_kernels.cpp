@@ -9,8 +9,10 @@
 namespace throng::kernels {
 
 template <class A>
-constinit const QuadtreeKernels KernelsOf<A>::quadtree = {
-    .locate = QuadLocateKernel<A>::run, .queries = index_queries<A, QuadtreeWalk<A>, QuadtreePairs, false>()};
-template const QuadtreeKernels KernelsOf<simd::THRONG_TARGET>::quadtree;
+constinit const QueryTable KernelsOf<A>::quadtree = index_queries<A, QuadtreeWalk<A>, QuadtreePairs, false>();
+template const QueryTable KernelsOf<simd::THRONG_TARGET>::quadtree;
+template <class A>
+constinit const QuadtreeKernels KernelsOf<A>::quadtree_changes = {.locate = QuadLocateKernel<A>::run};
+template const QuadtreeKernels KernelsOf<simd::THRONG_TARGET>::quadtree_changes;
 
 } // namespace throng::kernels

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Trees of tiles.
+// Queries of trees of tiles: static trees and loose quadtrees, which differ in their pairs alone.
 #include "engine/kernels/tiles/tile_tree.hpp"
 #include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/loose_quadtree/loose_quadtree_pairs_kernel.hpp"
 #include "engine/kernels/query/tree_queries.hpp"
+#include "engine/kernels/world/cross_pairs_kernel.hpp"
 
 namespace throng::kernels {
 
+template <class A> constexpr QueryTable tree_queries(PairKernel pairs) {
+    QueryTable table = index_queries<A, TileTree<A>, TilePairs, true>();
+    table.pairs = pairs;
+    table.cross_pairs = CrossPairs<A, TileTree<A>>::run;
+    return table;
+}
+
 template <class A>
-constinit const QueryKernels<TileTreeView> KernelsOf<A>::tile_tree = index_queries<A, TileTree<A>, TilePairs, true>();
-template const QueryKernels<TileTreeView> KernelsOf<simd::THRONG_TARGET>::tile_tree;
+constinit const QueryTable KernelsOf<A>::static_tree = tree_queries<A>(TilePairs<A, TileTree<A>>::run);
+template const QueryTable KernelsOf<simd::THRONG_TARGET>::static_tree;
+template <class A> constinit const QueryTable KernelsOf<A>::loose_quadtree = tree_queries<A>(BranchPairs<A>::run);
+template const QueryTable KernelsOf<simd::THRONG_TARGET>::loose_quadtree;
 
 } // namespace throng::kernels

@@ -15,10 +15,10 @@ template <class A, class Index> class CrossPairs {
     using Found = PairCursor<A>;
 
 public:
-    static bool run(const View& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
+    static bool run(const IndexView& view, const ElementColumns& elements, std::uint32_t count, const BitsetView* among,
                     PairSink& sink) {
         const auto join = [&](std::uint32_t, std::uint32_t, PairSink& out) {
-            return run(view, elements, count, out) ? 1u : 0u;
+            return run(static_cast<const View&>(view), elements, count, out) ? 1u : 0u;
         };
         return join_among<A>(among, join, 0, 1, sink) == 1;
     }

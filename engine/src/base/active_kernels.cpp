@@ -6,11 +6,7 @@
 namespace throng {
 namespace {
 
-template <class A>
-constinit const kernels::KernelTable table{
-    kernels::KernelsOf<A>::grid,      kernels::KernelsOf<A>::grid_of_boxes,  kernels::KernelsOf<A>::grid_of_points,
-    kernels::KernelsOf<A>::tile_tree, kernels::KernelsOf<A>::loose_quadtree, kernels::KernelsOf<A>::loose_grid,
-    kernels::KernelsOf<A>::quadtree,  kernels::KernelsOf<A>::cross_pairs,    kernels::KernelsOf<A>::slot_order};
+template <class A> constinit const kernels::KernelTable table = kernels::kernel_table_of<A>();
 
 } // namespace
 

@@ -80,11 +80,11 @@ kernels::LooseCells LooseGrid::State::writable() noexcept {
             .positions = positions.writable()};
 }
 
-const kernels::QueryKernels<LooseGridView>& LooseGrid::State::query_kernels(const LooseGridView&) noexcept {
-    return active_kernels().loose_grid.queries;
+const kernels::QueryTable& LooseGrid::State::query_table(const LooseGridView&) noexcept {
+    return active_kernels().loose_grid;
 }
-kernels::PairKernel<LooseGridView> LooseGrid::State::pair_kernel(const LooseGridView&) noexcept {
-    return active_kernels().loose_grid.queries.pairs;
+kernels::PairKernel LooseGrid::State::pair_kernel(const LooseGridView&) noexcept {
+    return active_kernels().loose_grid.pairs;
 }
 // Items are tiles; a block has as many as hold about 4096 elements.
 PairItems LooseGrid::State::pair_items(const LooseGridView& view) noexcept {

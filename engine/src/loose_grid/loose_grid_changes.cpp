@@ -37,7 +37,7 @@ Status LooseGrid::State::update(const kernels::BoxSource& source, const Executor
     kernels::LooseGridView v = view();
     if (before) v.tiles = before;
     const kernels::LooseCells g = writable();
-    const auto run = active_kernels().loose_grid.update[v.by_kind()];
+    const auto run = active_kernels().loose_grid_changes.update[v.by_kind()];
     compute_blocks_to_end(executor, static_cast<std::uint32_t>(blocks.size()), [&](std::uint32_t b) {
         LooseBlock& block = blocks[b];
         block.slots = leaving_slots.data() + block.elements_before;

@@ -48,7 +48,7 @@ void LooseGrid::State::shrink(const Executor& executor) noexcept {
     partition();
     const kernels::LooseGridView v = view();
     const kernels::LooseCells g = writable();
-    const auto wrap = active_kernels().loose_grid.wrap;
+    const auto wrap = active_kernels().loose_grid_changes.wrap;
     compute_blocks_to_end(executor, static_cast<std::uint32_t>(blocks.size()),
                           [&](std::uint32_t b) { wrap(v, g, blocks[b]); });
     gather_blocks();
@@ -74,7 +74,7 @@ void LooseGrid::State::gather_blocks() noexcept {
 // Computes the rows of tight cells, the levels and the total box from the cells.
 void LooseGrid::State::measure(const Executor& executor) noexcept {
     const kernels::LooseGridView v = view();
-    const auto measure_row = active_kernels().loose_grid.measure;
+    const auto measure_row = active_kernels().loose_grid_changes.measure;
     constexpr std::uint32_t tight_per_task = 64;
     around = kernels::inside_out();
     for (std::uint32_t l = 0; l < geometry.level_count; ++l) {

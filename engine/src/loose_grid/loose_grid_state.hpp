@@ -78,9 +78,8 @@ struct LooseGrid::State : BoxesAlone {
 
     kernels::LooseGridView view() const noexcept;
     kernels::LooseCells writable() noexcept;
-    static const kernels::QueryKernels<kernels::LooseGridView>& query_kernels(
-        const kernels::LooseGridView& view) noexcept;
-    static kernels::PairKernel<kernels::LooseGridView> pair_kernel(const kernels::LooseGridView& view) noexcept;
+    static const kernels::QueryTable& query_table(const kernels::LooseGridView& view) noexcept;
+    static kernels::PairKernel pair_kernel(const kernels::LooseGridView& view) noexcept;
     static PairItems pair_items(const kernels::LooseGridView& view) noexcept;
     std::size_t slot_count() const noexcept { return positions.size(); }
     bool is_present(Slot slot) const noexcept { return has_slot(positions, slot); }

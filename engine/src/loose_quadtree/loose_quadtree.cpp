@@ -19,11 +19,10 @@ Status LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
         .status();
 }
 
-const kernels::QueryKernels<kernels::TileTreeView>& LooseQuadtree::State::query_kernels(
-    const kernels::TileTreeView&) noexcept {
-    return active_kernels().tile_tree;
+const kernels::QueryTable& LooseQuadtree::State::query_table(const kernels::TileTreeView&) noexcept {
+    return active_kernels().loose_quadtree;
 }
-kernels::PairKernel<kernels::TileTreeView> LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&) noexcept {
+kernels::PairKernel LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&) noexcept {
     return active_kernels().loose_quadtree.pairs;
 }
 PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) noexcept {

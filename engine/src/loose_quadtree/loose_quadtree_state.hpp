@@ -50,9 +50,8 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     void cleanup() noexcept;
 
     // Reads and queries.
-    static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(
-        const kernels::TileTreeView& view) noexcept;
-    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view) noexcept;
+    static const kernels::QueryTable& query_table(const kernels::TileTreeView& view) noexcept;
+    static kernels::PairKernel pair_kernel(const kernels::TileTreeView& view) noexcept;
     static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
     std::size_t slot_count() const noexcept { return positions.size(); }
     std::size_t bytes() const noexcept {

@@ -54,7 +54,7 @@ bool LooseQuadtree::State::find_leavers(const kernels::BoxSource& source, std::u
                                         kernels::ItemFaults& faulty, const Executor& executor) noexcept {
     const parallel::Blocks blocks(static_cast<std::uint32_t>(tiles.size()), smallest_block);
     const kernels::LooseUpdate all = update_of(source);
-    const auto kernel = active_kernels().loose_quadtree.find_leavers;
+    const auto kernel = active_kernels().loose_quadtree_changes.find_leavers;
     std::array<kernels::ItemFaults, parallel::max_blocks> faults{};
     std::array<std::uint32_t, parallel::max_blocks> counts{};
     const bool ran = compute_blocks(executor, blocks.count, [&](std::uint32_t b) {
@@ -70,7 +70,7 @@ bool LooseQuadtree::State::find_leavers(const kernels::BoxSource& source, std::u
 void LooseQuadtree::State::take_boxes(const kernels::BoxSource& source, const Executor& executor) noexcept {
     const parallel::Blocks blocks(static_cast<std::uint32_t>(tiles.size()), smallest_block);
     const kernels::LooseUpdate all = update_of(source);
-    const auto kernel = active_kernels().loose_quadtree.take_boxes;
+    const auto kernel = active_kernels().loose_quadtree_changes.take_boxes;
     compute_blocks_to_end(executor, blocks.count,
                           [&](std::uint32_t b) { kernel(all, blocks.begin(b), blocks.end(b)); });
 }

@@ -40,11 +40,11 @@ Aabb Quadtree::State::box_of(Slot slot) const noexcept {
     return {{box.min_x, box.min_y}, {box.max_x, box.max_y}};
 }
 
-const kernels::QueryKernels<QuadtreeView>& Quadtree::State::query_kernels(const QuadtreeView&) noexcept {
-    return active_kernels().quadtree.queries;
+const kernels::QueryTable& Quadtree::State::query_table(const QuadtreeView&) noexcept {
+    return active_kernels().quadtree;
 }
-kernels::PairKernel<QuadtreeView> Quadtree::State::pair_kernel(const QuadtreeView&) noexcept {
-    return active_kernels().quadtree.queries.pairs;
+kernels::PairKernel Quadtree::State::pair_kernel(const QuadtreeView&) noexcept {
+    return active_kernels().quadtree.pairs;
 }
 PairItems Quadtree::State::pair_items(const QuadtreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.part_count, .block = 16};

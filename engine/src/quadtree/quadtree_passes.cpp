@@ -43,7 +43,7 @@ void Quadtree::State::locate(const QuadBatch& batch, std::size_t begin, std::siz
         io.live = out.live;
         io.boxes = out.boxes;
         io.rects = out.next;
-        active_kernels().quadtree.locate(io);
+        active_kernels().quadtree_changes.locate(io);
         merge(faulty, io.faulty);
     }
     if (now) RectsOfSlots(boxes.data()).look_up(batch.frame, out.slots, out.size, out.now);

@@ -76,9 +76,8 @@ struct Quadtree::State : BoxesAlone {
     static constexpr const char* rules = "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; "
                                          "memory.deallocate needs memory.allocate";
 
-    static const kernels::QueryKernels<kernels::QuadtreeView>& query_kernels(
-        const kernels::QuadtreeView& view) noexcept;
-    static kernels::PairKernel<kernels::QuadtreeView> pair_kernel(const kernels::QuadtreeView& view) noexcept;
+    static const kernels::QueryTable& query_table(const kernels::QuadtreeView& view) noexcept;
+    static kernels::PairKernel pair_kernel(const kernels::QuadtreeView& view) noexcept;
     static PairItems pair_items(const kernels::QuadtreeView& view) noexcept;
 
     // ---- changes, quadtree/quadtree_changes.cpp; each is the whole call ----

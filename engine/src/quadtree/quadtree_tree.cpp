@@ -34,7 +34,7 @@ void RectsOfSlots::look_up(const kernels::QuadFrame& frame, std::uint32_t* slots
     io.items = slots;
     io.count = count;
     io.rects = rects;
-    active_kernels().quadtree.locate(io);
+    active_kernels().quadtree_changes.locate(io);
 }
 
 void TightTree::start(const kernels::QuadFrame& frame, std::uint32_t max_per_leaf) noexcept {

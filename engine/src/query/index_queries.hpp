@@ -3,9 +3,9 @@
 // batch algorithm. Each index instantiates them once, for its State.
 //
 // A State has `gate`, `desc.executor`, view() with size and slot_count, and the static functions
-// query_kernels(view) (or there is a function of that name for the view), pair_kernel(view) and
-// pair_items(view). That of a grid also has near_distance(view): the distance of queries that share some of their
-// candidates. A State with faster ways for all its elements than AllElements has specializes its members.
+// query_table(view), pair_kernel(view) and pair_items(view). That of a grid also has near_distance(view): the distance
+// of queries that share some of their candidates. A State with faster ways for all its elements than AllElements has
+// specializes its members.
 #pragma once
 
 #include "engine/src/base/access.hpp"
@@ -86,13 +86,7 @@ public:
             return {};
         }
     }
-    const kernels::QueryKernels<View>& kernels() const noexcept {
-        if constexpr (requires { State::query_kernels(view_); }) {
-            return State::query_kernels(view_);
-        } else {
-            return query_kernels(view_);
-        }
-    }
+    const kernels::QueryTable& table() const noexcept { return State::query_table(view_); }
 
 private:
     static constexpr View nothing{};
@@ -203,14 +197,18 @@ Status ask(const Reading<State>& reading, Hits& out, HitPlan plan, const Planned
     return status;
 }
 
-template <class Kernels> auto choose(const Kernels& kernels, const Planned& batch) noexcept {
+inline kernels::Collect collect_of(const Planned& batch) noexcept {
     const bool plain = !batch || !batch->general(); // only slots are needed
-    return plain ? kernels.slots : kernels.ranked;
+    return plain ? kernels::Collect::Slots : kernels::Collect::Ranked;
+}
+
+inline kernels::HitKernel neighbors_in_order(const kernels::QueryTable& table, const Planned& batch) noexcept {
+    return table.neighbors_in_order[static_cast<std::size_t>(collect_of(batch))];
 }
 
 template <class State>
 Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, std::size_t rows, const Planned& batch,
-                  kernels::HitKernel<typename Reading<State>::View> kernel) noexcept {
+                  kernels::HitKernel kernel) noexcept {
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!batch) return refused(batch.reason);
     if (out.size() != rows) return refused(Reason::CountsLength);
@@ -221,8 +219,8 @@ Status count_hits(const Reading<State>& reading, std::span<std::uint32_t> out, s
     return reading.with_reason(answer(out, call, reading.executor()));
 }
 
-template <class View> const auto& by_measure(const kernels::QueryKernels<View>& kernels, Measure measure) noexcept {
-    return measure == Measure::Center ? kernels.within_center : kernels.within_box;
+inline kernels::SearchKind within(Measure measure) noexcept {
+    return measure == Measure::Center ? kernels::SearchKind::WithinCenter : kernels::SearchKind::WithinBox;
 }
 
 /// The pairs of a grid of one cell, written to the room that `out` has: without the begin and end of a batch and
@@ -248,7 +246,8 @@ Status neighbors_by_slot(const State* state, float radius, Hits& out, const Quer
     const Reading reading(state, executor);
     const std::size_t rows = reading.view().slot_count;
     const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
-    return ask(reading, out, plan_of(rows, options), batch, choose(reading.kernels().neighbors_of, batch));
+    return ask(reading, out, plan_of(rows, options), batch,
+               reading.table()[{kernels::SearchKind::Neighbors, collect_of(batch)}]);
 }
 
 } // namespace queries
@@ -293,7 +292,7 @@ Status parts::Queries<Self>::overlap(BoxView boxes, Hits& out, QueryOptions opti
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
     return explained(queries::ask(reading, out, plan_of(boxes.size(), options), batch,
-                                  queries::choose(reading.kernels().overlap, batch)),
+                                  reading.table()[{kernels::SearchKind::Overlap, queries::collect_of(batch)}]),
                      [&](Slot row) { return flaw_at(boxes, row); });
 }
 
@@ -301,7 +300,7 @@ template <class Self>
 Status parts::Queries<Self>::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
-    const auto kernel = queries::choose(queries::by_measure(reading.kernels(), options.measure), batch);
+    const auto kernel = reading.table()[{queries::within(options.measure), queries::collect_of(batch)}];
     return explained(queries::ask(reading, out, plan_of(discs.centers.size, options), batch, kernel),
                      [&](Slot row) { return flaw_at(discs, row); });
 }
@@ -311,9 +310,9 @@ Status parts::Queries<Self>::nearest(PointView points, std::uint32_t k, float ma
                                      QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_points(points, k, max_distance, options, reading.categories());
-    return explained(
-        queries::ask(reading, out, ordered_plan_of(points.size, options), batch, reading.kernels().nearest),
-        [&](Slot row) { return flaw_at(points, row); });
+    return explained(queries::ask(reading, out, ordered_plan_of(points.size, options), batch,
+                                  reading.table()[{kernels::SearchKind::Nearest}]),
+                     [&](Slot row) { return flaw_at(points, row); });
 }
 
 template <class Self>
@@ -322,7 +321,7 @@ Status parts::Queries<Self>::cast(RayView rays, Hits& out, QueryOptions options,
     HitPlan plan = ordered_plan_of(rays.origins.size, options);
     plan.found = false;
     const auto batch = plan_rays(rays, options, reading.categories());
-    return explained(queries::ask(reading, out, plan, batch, reading.kernels().cast),
+    return explained(queries::ask(reading, out, plan, batch, reading.table()[{kernels::SearchKind::Cast}]),
                      [&](Slot row) { return flaw_at(rays, row); });
 }
 
@@ -330,9 +329,9 @@ template <class Self>
 Status parts::Queries<Self>::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_rays(rays, options, reading.categories());
-    return explained(
-        queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch, reading.kernels().along),
-        [&](Slot row) { return flaw_at(rays, row); });
+    return explained(queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch,
+                                  reading.table()[{kernels::SearchKind::Along}]),
+                     [&](Slot row) { return flaw_at(rays, row); });
 }
 
 template <class Self>
@@ -340,7 +339,8 @@ Status parts::Queries<Self>::count(BoxView boxes, std::span<std::uint32_t> out, 
                                    Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_boxes(boxes, options, reading.categories());
-    return explained(queries::count_hits(reading, out, boxes.size(), batch, reading.kernels().overlap.count),
+    return explained(queries::count_hits(reading, out, boxes.size(), batch,
+                                         reading.table()[{kernels::SearchKind::Overlap, kernels::Collect::Count}]),
                      [&](Slot row) { return flaw_at(boxes, row); });
 }
 
@@ -349,7 +349,7 @@ Status parts::Queries<Self>::count(DiscView discs, std::span<std::uint32_t> out,
                                    Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_discs(discs, options, reading.categories());
-    const auto kernel = queries::by_measure(reading.kernels(), options.measure).count;
+    const auto kernel = reading.table()[{queries::within(options.measure), kernels::Collect::Count}];
     return explained(queries::count_hits(reading, out, discs.centers.size, batch, kernel),
                      [&](Slot row) { return flaw_at(discs, row); });
 }
@@ -366,7 +366,7 @@ Status parts::Queries<Self>::neighbors_of(std::span<const Slot> of, float radius
                                           Executor executor) const noexcept {
     const Reading reading(Access::state_of(*this), executor);
     const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
-    const auto kernel = queries::choose(reading.kernels().neighbors_of, batch);
+    const auto kernel = reading.table()[{kernels::SearchKind::Neighbors, queries::collect_of(batch)}];
     return queries::ask(reading, out, plan_of(of.size(), options), batch, kernel);
 }
 

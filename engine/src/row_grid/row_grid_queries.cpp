@@ -9,6 +9,7 @@
 namespace throng {
 
 using kernels::GridView;
+using kernels::SearchKind;
 
 namespace {
 
@@ -33,15 +34,14 @@ bool near_order(const GridView& view) {
 
 // Reads only the elements: for few of them, the rest of a view would take as long as their pairs.
 std::uint32_t RowGrid::State::cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept {
-    return active_kernels().grid_queries(points()).cell_pairs[dense](elements(), size, 0, size, among, sink);
+    return active_kernels().grid_pairs(points()).in_cell[dense](elements(), size, 0, size, among, sink);
 }
 
-const kernels::QueryKernels<GridView>& RowGrid::State::query_kernels(const GridView& view) noexcept {
-    return active_kernels().grid_queries(view.points).queries;
+const kernels::QueryTable& RowGrid::State::query_table(const GridView& view) noexcept {
+    return active_kernels().grid_queries(view.points);
 }
-kernels::PairKernel<GridView> RowGrid::State::pair_kernel(const GridView& view) noexcept {
-    const kernels::GridQueryKernels& grid = active_kernels().grid_queries(view.points);
-    return view.dense ? grid.dense_pairs : grid.queries.pairs;
+kernels::PairKernel RowGrid::State::pair_kernel(const GridView& view) noexcept {
+    return view.dense ? active_kernels().grid_pairs(view.points).dense : query_table(view).pairs;
 }
 float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
 PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }
@@ -59,12 +59,11 @@ Status AllElements<Access::RowGridState>::neighbors(const Access::RowGridState* 
     const auto batch = plan_neighbors(nullptr, view.slot_count, radius, options, reading.categories());
     if (near_order(view))
         return queries::ask(reading, out, plan_of(view.slot_count, options), batch,
-                            queries::choose(reading.kernels().neighbors_of, batch));
+                            reading.table()[{SearchKind::Neighbors, queries::collect_of(batch)}]);
     HitPlan plan = plan_of(view.slot_count, options);
     plan.items = view.size;
     plan.row_of_item = view.slots;
-    return queries::ask(reading, out, plan, batch,
-                        queries::choose(active_kernels().grid_queries(view.points).neighbors, batch));
+    return queries::ask(reading, out, plan, batch, queries::neighbors_in_order(reading.table(), batch));
 }
 
 template class parts::Queries<RowGrid>;

@@ -22,8 +22,8 @@ struct RowGrid::State : RowGridStore {
     std::size_t bytes() const noexcept { return sizeof(State) + RowGridStore::bytes() + changes.bytes(); }
 
     // ---- queries, row_grid/row_grid_queries.cpp ----
-    static const kernels::QueryKernels<kernels::GridView>& query_kernels(const kernels::GridView& view) noexcept;
-    static kernels::PairKernel<kernels::GridView> pair_kernel(const kernels::GridView& view) noexcept;
+    static const kernels::QueryTable& query_table(const kernels::GridView& view) noexcept;
+    static kernels::PairKernel pair_kernel(const kernels::GridView& view) noexcept;
     static PairItems pair_items(const kernels::GridView& view) noexcept;
     /// The distance between queries that share some of their candidates.
     static float near_distance(const kernels::GridView& view) noexcept;

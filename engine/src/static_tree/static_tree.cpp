@@ -161,11 +161,11 @@ TileTreeView StaticTree::State::view() const noexcept {
     return v;
 }
 
-const kernels::QueryKernels<TileTreeView>& StaticTree::State::query_kernels(const TileTreeView&) noexcept {
-    return active_kernels().tile_tree;
+const kernels::QueryTable& StaticTree::State::query_table(const TileTreeView&) noexcept {
+    return active_kernels().static_tree;
 }
-kernels::PairKernel<TileTreeView> StaticTree::State::pair_kernel(const TileTreeView&) noexcept {
-    return active_kernels().tile_tree.pairs;
+kernels::PairKernel StaticTree::State::pair_kernel(const TileTreeView&) noexcept {
+    return active_kernels().static_tree.pairs;
 }
 PairItems StaticTree::State::pair_items(const TileTreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.tile_count - view.first_leaf, .block = tiles_per_block};

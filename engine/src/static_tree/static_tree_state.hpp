@@ -39,9 +39,8 @@ struct StaticTree::State : BoxesAlone {
     bool take(Slot slot) noexcept;
 
     kernels::TileTreeView view() const noexcept;
-    static const kernels::QueryKernels<kernels::TileTreeView>& query_kernels(
-        const kernels::TileTreeView& view) noexcept;
-    static kernels::PairKernel<kernels::TileTreeView> pair_kernel(const kernels::TileTreeView& view) noexcept;
+    static const kernels::QueryTable& query_table(const kernels::TileTreeView& view) noexcept;
+    static kernels::PairKernel pair_kernel(const kernels::TileTreeView& view) noexcept;
     static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
 
     std::size_t slot_count() const noexcept { return positions.size(); }

@@ -22,6 +22,7 @@ struct WorldSnapshot::State {
 
     const WorldVersion& content() const noexcept { return version; }
     const WorldView& view() const noexcept { return version.view(); }
+    static const kernels::QueryTable& query_table(const WorldView&) noexcept { return world_query_table(); }
     std::size_t bytes() const noexcept { return version.bytes(); }
 
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }

@@ -4,6 +4,7 @@
 
 #include "engine/kernels/base/tile.hpp"
 #include "engine/kernels/loose_grid/loose_grid_view.hpp"
+#include "engine/kernels/query/query_kernels.hpp"
 #include "engine/kernels/row_grid/grid_view.hpp"
 #include "engine/src/base/access.hpp"
 
@@ -23,6 +24,10 @@ enum WorldStructure : std::uint8_t {
 
 struct WorldView;
 
+/// The kernels over all structures of a world; for pairs see world_pairs(). neighbors_in_order: of the slots of the
+/// batch, of which none is dead, each in the row of its own number.
+const kernels::QueryTable& world_query_table() noexcept;
+
 /// A layer that has elements.
 struct WorldLayer {
     std::uint32_t layer = 0;
@@ -37,7 +42,7 @@ template <class Layer> Layer* first_from(Layer* begin, Layer* end, std::uint32_t
 
 /// The view of a whole world shows the structures of layer 0. Those of each other layer have slots of their own, in the
 /// same order, and so are a view of their own.
-struct WorldView {
+struct WorldView : kernels::IndexView { // size, slot_count: of all layers
     kernels::GridView row_grid{};
     kernels::LooseGridView loose_grid{};
     kernels::TileTreeView loose_quadtree{}, static_tree{};
@@ -49,7 +54,6 @@ struct WorldView {
     const std::uint8_t* routes = nullptr;       // by slot: a Route
     const std::uint8_t* flags = nullptr;        // by slot
     const std::uint32_t* generations = nullptr; // by slot; 0: dead
-    std::uint32_t slot_count = 0, size = 0;     // of all layers
 
     const WorldLayer* layers = nullptr; // ascending; those above 0
     std::uint32_t layer_count = 0;

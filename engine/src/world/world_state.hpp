@@ -43,6 +43,7 @@ struct World::State {
     WorldVersion& current() const noexcept { return shown->version; }
     const WorldVersion& content() const noexcept { return current(); } // for plain reads
     const WorldView& view() const noexcept { return current().view(); }
+    static const kernels::QueryTable& query_table(const WorldView&) noexcept { return world_query_table(); }
     std::size_t bytes() const noexcept;
 
     /// `boxes`: of a move_all that counts for this call alone, for `size` slots.

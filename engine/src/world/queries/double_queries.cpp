@@ -113,8 +113,7 @@ Status run_relative(const State* state, const Places& places, Hits& out, const E
 /// Counts with a kernel for a batch of which only the places are missing, some queries at a time.
 template <class State, class Places>
 Status count_relative(const Reading<State>& reading, DoubleVec2 origin, const Places& places,
-                      std::span<std::uint32_t> out, const Planned& batch,
-                      kernels::HitKernel<WorldView> kernel) noexcept {
+                      std::span<std::uint32_t> out, const Planned& batch, kernels::HitKernel kernel) noexcept {
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!batch) return refused(batch.reason);
     if (out.size() != relative::size_of(places)) return refused(Reason::CountsLength);
@@ -244,7 +243,7 @@ Status parts::DoubleQueries<Self>::count(DoubleBoxView boxes, std::span<std::uin
     Planned batch{.reason = Reason::DoublesUnreadable};
     if (relative::is_valid(boxes)) batch = plan_boxes(relative::stand_in(boxes), options, reading.categories());
     return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, boxes, out, batch,
-                          reading.kernels().overlap.count);
+                          reading.table()[{kernels::SearchKind::Overlap, kernels::Collect::Count}]);
 }
 
 template <class Self>
@@ -256,7 +255,7 @@ Status parts::DoubleQueries<Self>::count(DoubleDiscView discs, std::span<std::ui
     if (relative::is_valid(discs.centers))
         batch = plan_discs(with_centers(discs, relative::stand_in(discs.centers)), options, reading.categories());
     return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, discs.centers, out, batch,
-                          queries::by_measure(reading.kernels(), options.measure).count);
+                          reading.table()[{queries::within(options.measure), kernels::Collect::Count}]);
 }
 
 template <class Self>

@@ -14,8 +14,10 @@ namespace throng {
 namespace {
 
 using kernels::Batch;
+using kernels::choose;
 using kernels::Collect;
 using kernels::HitSink;
+using kernels::if_ranked;
 
 // Packets begin at multiples of their size, so that answers do not depend on where a sink was full.
 std::uint32_t packet_size(std::uint32_t begin, std::uint32_t end) {
@@ -46,8 +48,9 @@ bool by_layer(const WorldView& world, const Batch& batch) {
 }
 
 template <SearchKind kind, Collect collect>
-std::uint32_t search(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+std::uint32_t search(const kernels::IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                      HitSink& sink) {
+    const auto& world = static_cast<const WorldView&>(view);
     if (!by_layer(world, batch)) return search_here<kind, collect>(world, batch, begin, end, sink);
     const auto here = [](const WorldView& layer, const Batch& own, std::uint32_t from, std::uint32_t to,
                          HitSink& hits) { return search_here<kind, collect>(layer, own, from, to, hits); };
@@ -81,8 +84,7 @@ std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::ui
     const Structures structures(world, batch.only_dynamic);
     if constexpr (rows == Rows::ByItem) {
         if (world.row_grid.size == world.size_here()) { // static slots have no place in the row grid
-            const auto& of_grid = active_kernels().grid_of_boxes.queries.neighbors_of;
-            const auto kernel = collect == Collect::Ranked ? of_grid.ranked : of_grid.slots;
+            const kernels::HitKernel kernel = active_kernels().grid_of_boxes[{SearchKind::Neighbors, collect}];
             return kernel(world.row_grid, batch, begin, end, sink);
         }
     }
@@ -110,8 +112,9 @@ std::uint32_t neighbors_here(const WorldView& world, const Batch& batch, std::ui
 }
 
 template <Collect collect, Rows rows>
-std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint32_t begin, std::uint32_t end,
+std::uint32_t neighbors_of(const kernels::IndexView& view, const Batch& batch, std::uint32_t begin, std::uint32_t end,
                            HitSink& sink) {
+    const auto& world = static_cast<const WorldView&>(view);
     constexpr Search search{SearchKind::WithinCenter, collect};
     if (!by_layer(world, batch)) return neighbors_here<collect, rows>(world, batch, begin, end, sink);
     if constexpr (rows == Rows::BySlot) return neighbors_in_layers(world, search, batch, true, begin, end, sink);
@@ -120,32 +123,40 @@ std::uint32_t neighbors_of(const WorldView& world, const Batch& batch, std::uint
     return neighbors_in_layers(world, search, batch, SearchView(here), begin, end, sink);
 }
 
-template <Rows rows> constexpr kernels::NeighborKernels<WorldView> neighbor_searches() {
-    return {.slots = neighbors_of<Collect::Slots, rows>, .ranked = neighbors_of<Collect::Ranked, rows>};
+template <SearchKind kind> constexpr kernels::HitKernel kernel_of(Collect collect) {
+    return choose(collect, search<kind, Collect::Slots>, search<kind, Collect::Ranked>, search<kind, Collect::Count>);
 }
 
-template <SearchKind kind> constexpr kernels::SearchKernels<WorldView> searches() {
-    return {.slots = search<kind, Collect::Slots>,
-            .ranked = search<kind, Collect::Ranked>,
-            .count = search<kind, Collect::Count>};
+template <Rows rows> constexpr kernels::HitKernel neighbor_kernel(Collect collect) {
+    return choose(collect, neighbors_of<Collect::Slots, rows>, neighbors_of<Collect::Ranked, rows>, nullptr);
 }
 
-constexpr kernels::QueryKernels<WorldView> table = {
-    .overlap = searches<SearchKind::Overlap>(),
-    .within_box = searches<SearchKind::WithinBox>(),
-    .within_center = searches<SearchKind::WithinCenter>(),
-    .cone = search<SearchKind::Cone, Collect::Ranked>,
-    .neighbors_of = neighbor_searches<Rows::ByItem>(),
-    .nearest = search<SearchKind::Nearest, Collect::Ranked>,
-    .cast = search<SearchKind::Cast, Collect::Ranked>,
-    .along = search<SearchKind::Along, Collect::Ranked>,
-    .pairs = {},
-};
+constexpr kernels::HitKernel world_kernel(SearchKind kind, Collect collect) {
+    switch (kind) {
+    case SearchKind::Overlap: return kernel_of<SearchKind::Overlap>(collect);
+    case SearchKind::WithinBox: return kernel_of<SearchKind::WithinBox>(collect);
+    case SearchKind::WithinCenter: return kernel_of<SearchKind::WithinCenter>(collect);
+    case SearchKind::Neighbors: return neighbor_kernel<Rows::ByItem>(collect);
+    case SearchKind::Cone: return if_ranked(search<SearchKind::Cone, Collect::Ranked>, collect);
+    case SearchKind::Nearest: return if_ranked(search<SearchKind::Nearest, Collect::Ranked>, collect);
+    case SearchKind::Cast: return if_ranked(search<SearchKind::Cast, Collect::Ranked>, collect);
+    case SearchKind::Along: break;
+    }
+    return if_ranked(search<SearchKind::Along, Collect::Ranked>, collect);
+}
+
+constexpr kernels::QueryTable make_table() {
+    kernels::QueryTable table = kernels::table_of_searches(world_kernel);
+    table.neighbors_in_order[0] = neighbor_kernel<Rows::BySlot>(Collect::Slots);
+    table.neighbors_in_order[1] = neighbor_kernel<Rows::BySlot>(Collect::Ranked);
+    return table;
+}
+
+constexpr kernels::QueryTable table = make_table();
 
 } // namespace
 
-const kernels::QueryKernels<WorldView>& query_kernels(const WorldView&) noexcept { return table; }
-kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept { return neighbor_searches<Rows::BySlot>(); }
+const kernels::QueryTable& world_query_table() noexcept { return table; }
 
 bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept {
     kernels::Region box{};

@@ -178,8 +178,7 @@ std::uint32_t LayerNeighbors::operator()(const WorldView& world, const Batch& ba
 std::uint32_t LayerNeighbors::stream(const WorldView& layer, const Batch& batch, std::uint32_t first_item,
                                      std::uint32_t first_slot, std::uint32_t begin, std::uint32_t end,
                                      HitSink& sink) const noexcept {
-    const auto& kernels = active_kernels().grid_of_boxes.neighbors;
-    const auto kernel = batch.general() ? kernels.ranked : kernels.slots;
+    const kernels::HitKernel kernel = active_kernels().grid_of_boxes.neighbors_in_order[batch.general() ? 1 : 0];
     const LayerBatch own(batch, layer, 0, 0);
     HitSink part = sink;
     if (layer.members) {

@@ -74,13 +74,9 @@ WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t
 }
 
 bool WorldMembers::join_with(const Elements& others, const kernels::BitsetView* among, PairSink& sink) const noexcept {
-    const kernels::CrossPairKernels& kernels = active_kernels().cross_pairs;
-    if (structure_ == in_row_grid)
-        return kernels.grid(world_.row_grid, exchanged(others.columns, world_.row_grid.turned), others.count, among,
-                            sink);
-    if (structure_ == in_loose_grid)
-        return kernels.loose_grid(world_.loose_grid, others.columns, others.count, among, sink);
-    return kernels.tile_tree(tree(), others.columns, others.count, among, sink);
+    const bool turned = structure_ == in_row_grid && world_.row_grid.turned;
+    return table_of(structure_)
+        .cross_pairs(view_of(world_, structure_), exchanged(others.columns, turned), others.count, among, sink);
 }
 
 Slot* list_in_order(const WorldView& world, Slot* to, bool only_dynamic) noexcept {

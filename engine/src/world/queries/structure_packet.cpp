@@ -18,19 +18,6 @@ using kernels::Collect;
 using kernels::HitSink;
 using kernels::Region;
 
-template <class View> kernels::HitKernel<View> kernel_of(const kernels::QueryKernels<View>& kernels, Search search) {
-    switch (search.kind) {
-    case SearchKind::Overlap: return kernels.overlap[search.collect];
-    case SearchKind::WithinBox: return kernels.within_box[search.collect];
-    case SearchKind::WithinCenter: return kernels.within_center[search.collect];
-    case SearchKind::Cone: return kernels.cone;
-    case SearchKind::Nearest: return kernels.nearest;
-    case SearchKind::Cast: return kernels.cast;
-    case SearchKind::Along: break;
-    }
-    return kernels.along;
-}
-
 bool is_bounded(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Nearest; }
 
 // Later structures need not be searched beyond the hits found so far: they may have an equally near hit with a smaller
@@ -104,6 +91,7 @@ bool region_of(Search search, const Batch& batch, std::uint32_t i, Region& regio
             static_cast<float>(std::max(from_x, to_x) + margin), static_cast<float>(std::max(from_y, to_y) + margin)};
         break;
     }
+    case SearchKind::Neighbors:
     case SearchKind::Along: return false;
     case SearchKind::WithinBox:
     case SearchKind::WithinCenter:
@@ -174,6 +162,7 @@ std::uint32_t limit_of_row(Search search, const Batch& batch, std::uint32_t i) n
     case SearchKind::Overlap:
     case SearchKind::WithinBox:
     case SearchKind::WithinCenter:
+    case SearchKind::Neighbors:
     case SearchKind::Cone: break;
     }
     return limit;
@@ -199,20 +188,29 @@ Structures::Structures(const WorldView& world, bool only_dynamic) noexcept {
 
 std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, Search search, const Batch& batch,
                                std::uint32_t begin, std::uint32_t end, HitSink& sink) noexcept {
-    const kernels::KernelTable& kernel_table = active_kernels();
-    switch (structure) {
-    case in_row_grid: {
-        const auto kernel = kernel_of(kernel_table.grid_of_boxes.queries, search);
-        if (!world.row_grid.turned) return kernel(world.row_grid, batch, begin, end, sink); // spares a copy
-        return kernel(world.row_grid, exchanged(batch, true), begin, end, sink);
-    }
-    case in_loose_grid:
-        return kernel_of(kernel_table.loose_grid.queries, search)(world.loose_grid, batch, begin, end, sink);
+    const kernels::HitKernel kernel = table_of(structure)[search];
+    const kernels::IndexView& view = view_of(world, structure);
+    if (structure != in_row_grid || !world.row_grid.turned) return kernel(view, batch, begin, end, sink); // no copy
+    return kernel(view, exchanged(batch, true), begin, end, sink);
+}
+
+const kernels::IndexView& view_of(const WorldView& world, std::uint32_t structure) noexcept {
+    const kernels::IndexView* const views[world_structures] = {
+        &world.row_grid, &world.loose_grid, &world.loose_quadtree, &world.static_tree, &world.recent_statics};
+    return *views[structure];
+}
+
+const kernels::QueryTable& table_of(std::uint32_t structure) noexcept {
+    const kernels::KernelTable& tables = active_kernels();
+    switch (static_cast<WorldStructure>(structure)) {
+    case in_row_grid: return tables.grid_of_boxes;
+    case in_loose_grid: return tables.loose_grid;
     case in_loose_quadtree:
-        return kernel_of(kernel_table.tile_tree, search)(world.loose_quadtree, batch, begin, end, sink);
-    case in_static_tree: return kernel_of(kernel_table.tile_tree, search)(world.static_tree, batch, begin, end, sink);
-    default: return kernel_of(kernel_table.tile_tree, search)(world.recent_statics, batch, begin, end, sink);
+    case in_recent_statics: return tables.loose_quadtree;
+    case in_static_tree:
+    case world_structures: break;
     }
+    return tables.static_tree;
 }
 
 bool answer_packet(const WorldView& world, const Structures& structures, Search search, const Batch& batch,

@@ -10,12 +10,8 @@ namespace throng {
 
 inline constexpr std::uint32_t packet_queries = 16;
 
-/// The search in every structure; Measure and the other parameters are in the batch.
-enum class SearchKind : std::uint8_t { Overlap, WithinBox, WithinCenter, Cone, Nearest, Cast, Along };
-struct Search {
-    SearchKind kind;
-    kernels::Collect collect = kernels::Collect::Ranked; // of searches
-};
+using kernels::Search;
+using kernels::SearchKind;
 
 /// How many hits of row i are kept, by rank, where parts of it are joined; 0: all of them, one part after the other.
 std::uint32_t limit_of_row(Search search, const kernels::Batch& batch, std::uint32_t i) noexcept;
@@ -36,6 +32,10 @@ struct Structures {
 
     explicit Structures(const WorldView& world, bool only_dynamic = false) noexcept;
 };
+
+/// The view and the kernels of one structure.
+const kernels::IndexView& view_of(const WorldView& world, std::uint32_t structure) noexcept;
+const kernels::QueryTable& table_of(std::uint32_t structure) noexcept;
 
 /// Queries [begin, end) of a batch, executed on one structure alone, like its own kernels.
 std::uint32_t search_structure(const WorldView& world, std::uint32_t structure, Search search,

@@ -42,58 +42,52 @@ concept ShowsWorld = std::same_as<decltype(std::declval<const State&>().view()),
 } // namespace
 
 template <ShowsWorld State> struct AllElements<State> {
+    // Rows are by slot, but computed in the order of memory.
     static Status neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
-                            const Executor& executor) noexcept;
-    static Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
-};
-
-// Rows are by slot, but computed in the order of memory.
-template <ShowsWorld State>
-Status AllElements<State>::neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
-                                     const Executor& executor) noexcept {
-    HitsState* const to = Access::state(out);
-    const Reading reading(state, executor);
-    const WorldView& world = reading.view();
-    if (!reading.allowed()) return refuse(out, Fault::Busy);
-    if (!HitsState::real(to) || to->is_fixed() || world.size == 0)
-        return queries::neighbors_by_slot(state, radius, out, options, executor);
-    auto batch = plan_neighbors(nullptr, world.slot_count, radius, options, reading.categories());
-    HitPlan plan = plan_of(world.slot_count, options);
-    if (batch && (world.layer_by_slot || !batch->all_layers())) {
-        LayerNeighbors layers;
-        if (!layers.list(world, *batch, *to)) return refuse(out, Fault::OutOfMemory);
-        plan.items = layers.items();
-        batch->of = plan.row_of_item = layers.slots();
-        return queries::ask(reading, out, plan, batch, layers);
+                            const Executor& executor) noexcept {
+        HitsState* const to = Access::state(out);
+        const Reading reading(state, executor);
+        const WorldView& world = reading.view();
+        if (!reading.allowed()) return refuse(out, Fault::Busy);
+        if (!HitsState::real(to) || to->is_fixed() || world.size == 0)
+            return queries::neighbors_by_slot(state, radius, out, options, executor);
+        auto batch = plan_neighbors(nullptr, world.slot_count, radius, options, reading.categories());
+        HitPlan plan = plan_of(world.slot_count, options);
+        if (batch && (world.layer_by_slot || !batch->all_layers())) {
+            LayerNeighbors layers;
+            if (!layers.list(world, *batch, *to)) return refuse(out, Fault::OutOfMemory);
+            plan.items = layers.items();
+            batch->of = plan.row_of_item = layers.slots();
+            return queries::ask(reading, out, plan, batch, layers);
+        }
+        plan.items = world.size_here(options.only_dynamic);
+        plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order);
+        if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
+        if (batch) batch->of = plan.row_of_item;
+        if (world.row_grid.size != plan.items)
+            return queries::ask(reading, out, plan, batch, queries::neighbors_in_order(reading.table(), batch));
+        const auto kernel = queries::neighbors_in_order(active_kernels().grid_of_boxes, batch);
+        return queries::ask(reading, out, plan, batch,
+                            [kernel](const WorldView& of, const kernels::Batch& own, std::uint32_t begin,
+                                     std::uint32_t end,
+                                     kernels::HitSink& sink) { return kernel(of.row_grid, own, begin, end, sink); });
     }
-    plan.items = world.size_here(options.only_dynamic);
-    plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order);
-    if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
-    if (batch) batch->of = plan.row_of_item;
-    if (world.row_grid.size != plan.items)
-        return queries::ask(reading, out, plan, batch, queries::choose(neighbors_in_own_rows(), batch));
-    const auto kernel = queries::choose(active_kernels().grid_of_boxes.neighbors, batch);
-    return queries::ask(reading, out, plan, batch,
-                        [kernel](const WorldView& of, const kernels::Batch& own, std::uint32_t begin, std::uint32_t end,
-                                 kernels::HitSink& sink) { return kernel(of.row_grid, own, begin, end, sink); });
-}
 
-template <ShowsWorld State>
-Status AllElements<State>::pairs(const State* state, Pairs& out, const PairOptions& options,
-                                 const Executor& executor) noexcept {
-    const Reading reading(state, executor);
-    const WorldView& world = reading.view();
-    if (!reading.allowed()) return refuse(out, Fault::Busy);
-    const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
-    if (!is_known(options.order)) return refuse(out, Reason::UnknownOrder);
-    if (options.layers.first > options.layers.last) return refuse(out, Reason::LayersReversed);
-    if (short_list) return refuse(out, Reason::CollidesWithLength);
-    PairOptions limited = options;
-    limited.limit = reading.limit_of_answer(options.limit);
-    const Status status = world_pairs(world, out, limited, reading.executor());
-    reading.record_size(out.size());
-    return reading.with_reason(status);
-}
+    static Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
+        const Reading reading(state, executor);
+        const WorldView& world = reading.view();
+        if (!reading.allowed()) return refuse(out, Fault::Busy);
+        const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
+        if (!is_known(options.order)) return refuse(out, Reason::UnknownOrder);
+        if (options.layers.first > options.layers.last) return refuse(out, Reason::LayersReversed);
+        if (short_list) return refuse(out, Reason::CollidesWithLength);
+        PairOptions limited = options;
+        limited.limit = reading.limit_of_answer(options.limit);
+        const Status status = world_pairs(world, out, limited, reading.executor());
+        reading.record_size(out.size());
+        return reading.with_reason(status);
+    }
+};
 
 Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noexcept {
     const auto is_reversed = [](LayerRange range) { return range.first > range.last; };

@@ -12,9 +12,6 @@
 
 namespace throng {
 
-/// Kernels over every structure; for pairs see world_pairs().
-const kernels::QueryKernels<WorldView>& query_kernels(const WorldView& world) noexcept;
-
 /// The box and the centre of a live slot; false: it is dead.
 bool box_of(const WorldView& world, Slot slot, kernels::Region& box) noexcept;
 bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
@@ -24,9 +21,6 @@ bool center_of(const WorldView& world, Slot slot, float& x, float& y) noexcept;
 inline bool has_row(const WorldView& world, const kernels::Batch& batch, Slot slot) noexcept {
     return !batch.only_dynamic || batch.of || !world.is_static(slot);
 }
-
-/// Like neighbors_of, but each slot of the batch is answered in the row of its own number. None of them is dead.
-kernels::NeighborKernels<WorldView> neighbors_in_own_rows() noexcept;
 
 /// A mixed batch; `options` as planned for its rows. More than `most_hits` are refused; 0: no limit.
 Status world_query(const WorldView& world, std::span<const Query> queries, const kernels::Batch& options, Order order,
