@@ -25,19 +25,16 @@ public:
     [[nodiscard]] bool reserve(std::size_t count) noexcept {
         if (!blocks_.grow(count)) return false;
         while (blocks_.size() < count) {
-            void* const place = allocate(memory(), sizeof(T), alignof(T));
-            if (!place) return false;
-            blocks_.append(::new (place) T(memory()));
+            T* const block = create<T>(memory(), memory());
+            if (!block) return false;
+            blocks_.append(block);
         }
         return true;
     }
 
     /// Destroys all objects and frees their memory.
     void release() noexcept {
-        for (T* const block : blocks_) {
-            block->~T();
-            deallocate(memory(), block, sizeof(T), alignof(T));
-        }
+        for (T* const block : blocks_) destroy(memory(), block);
         blocks_.release();
     }
 

@@ -100,6 +100,14 @@ public:
         data_[size_++] = value;
     }
 
+    /// Adds an element, and room for it. False: out of memory.
+    [[nodiscard]] bool push(const T& value) noexcept {
+        const T copy = value; // it may be an element of this column
+        if (!grow(size_ + 1)) return false;
+        append(copy);
+        return true;
+    }
+
     /// Frees the block: size and capacity are 0.
     void release() noexcept {
         replace(nullptr, 0);

@@ -165,9 +165,8 @@ HierarchicalBitset::HierarchicalBitset(std::size_t size, Memory memory) {
     if (size > max_size)
         throw std::length_error(
             "throng::HierarchicalBitset: a set has at most 2^32 - 1 members; choose a smaller size.");
-    void* const block = allocate(memory, sizeof(State), alignof(State));
-    if (!block) throw std::bad_alloc();
-    state_ = ::new (block) State(memory);
+    state_ = create<State>(memory, memory);
+    if (!state_) throw std::bad_alloc();
     if (resize(size)) return;
     HierarchicalBitset given_back(std::move(*this));
     throw std::bad_alloc();
@@ -183,10 +182,7 @@ HierarchicalBitset& HierarchicalBitset::operator=(HierarchicalBitset&& other) no
 }
 
 HierarchicalBitset::~HierarchicalBitset() {
-    if (!state_) return;
-    const Memory memory = state_->memory;
-    state_->~State();
-    deallocate(memory, state_, sizeof(State), alignof(State));
+    if (state_) destroy(state_->memory, state_);
 }
 
 Status HierarchicalBitset::resize(std::size_t size) noexcept {

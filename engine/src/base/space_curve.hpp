@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order of a space-filling curve: elements that are close in memory are close in space.
+// The order of space-filling curves: elements that are close in memory are close in space.
 #pragma once
 
 #include "engine/kernels/base/box_source.hpp"
@@ -13,6 +13,16 @@ namespace throng {
 
 /// The place of cell (x, y) of a 65,536 x 65,536 square on Hilbert's curve.
 std::uint32_t hilbert_place(std::uint32_t x, std::uint32_t y) noexcept;
+
+/// The place of cell (x, y), both below 256, on a Z curve (Morton 1966): the bits of both, interleaved.
+inline std::uint32_t on_z_curve(std::uint32_t x, std::uint32_t y) noexcept {
+    const auto spread = [](std::uint32_t bits) {
+        bits = (bits | bits << 4) & 0x0F0Fu;
+        bits = (bits | bits << 2) & 0x3333u;
+        return (bits | bits << 1) & 0x5555u;
+    };
+    return spread(x) | spread(y) << 1;
+}
 
 /// The area around the centres of all valid boxes. On each side it extends beyond the middle of the crowd by at most
 /// `beyond` times the middle's extent. False: cancelled.

@@ -82,11 +82,7 @@ bool TightTree::is_leaf(const QuadSquare& leaf) const noexcept {
 }
 
 void TightTree::note_crowded(const QuadSquare& at) noexcept {
-    if (!crowded_.grow(crowded_.size() + 1)) {
-        all_noted_ = false;
-        return;
-    }
-    crowded_.append(at);
+    if (!crowded_.push(at)) all_noted_ = false;
 }
 
 std::uint32_t TightTree::take_group() noexcept {

@@ -46,7 +46,7 @@ Hits::State* const Hits::State::out_of_memory = reinterpret_cast<State*>(&hit_ma
 Hits::State* const Hits::State::too_small = reinterpret_cast<State*>(&hit_marks[1]);
 
 Hits::Hits(Memory memory) noexcept : state_(State::out_of_memory) {
-    if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);
+    if (State* const state = create<State>(memory, memory)) state_ = state;
 }
 
 // The state itself is at the beginning of the buffer.
@@ -68,10 +68,10 @@ Hits& Hits::operator=(Hits&& other) noexcept {
 
 Hits::~Hits() {
     if (!State::real(state_)) return;
-    const Memory memory = state_->blocks.memory();
-    const bool fixed = state_->is_fixed();
-    state_->~State();
-    if (!fixed) deallocate(memory, state_, sizeof(State), alignof(State));
+    if (state_->is_fixed())
+        state_->~State();
+    else
+        destroy(state_->blocks.memory(), state_);
 }
 
 std::size_t Hits::size() const noexcept { return State::real(state_) ? state_->rows : 0; }

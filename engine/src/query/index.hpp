@@ -69,10 +69,7 @@ void require_open(Status status, const char* rules);
 namespace life {
 
 template <class State> void end(State* state) noexcept {
-    if (!state) return;
-    const Memory memory = state->desc.memory;
-    state->~State();
-    deallocate(memory, state, sizeof(State), alignof(State));
+    if (state) destroy(state->desc.memory, state);
 }
 
 /// An object has one state after another.
@@ -85,9 +82,8 @@ template <class State> void go_on(State* now, const State* before) noexcept {
 template <class State, class Desc> State* make(const Desc& desc, Status& status) noexcept {
     status = State::check(desc);
     if (!status) return nullptr;
-    void* const place = allocate(desc.memory, sizeof(State), alignof(State));
-    if (!place) status.faults = Fault::OutOfMemory;
-    State* const state = place ? ::new (place) State(desc) : nullptr;
+    State* const state = create<State>(desc.memory, desc);
+    if (!state) status.faults = Fault::OutOfMemory;
     if constexpr (requires { state->begin(); }) {
         if (state && !state->begin()) {
             status.faults = Fault::OutOfMemory;

@@ -46,7 +46,7 @@ void Pairs::State::release_memory() noexcept {
 Pairs::State* const Pairs::State::out_of_memory = reinterpret_cast<State*>(&pair_marks[0]);
 
 Pairs::Pairs(Memory memory) noexcept : state_(State::out_of_memory) {
-    if (void* const place = allocate(memory, sizeof(State), alignof(State))) state_ = ::new (place) State(memory);
+    if (State* const state = create<State>(memory, memory)) state_ = state;
 }
 
 Pairs::Pairs(Pairs&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
@@ -59,9 +59,7 @@ Pairs& Pairs::operator=(Pairs&& other) noexcept {
 
 Pairs::~Pairs() {
     if (!State::real(state_)) return;
-    const Memory memory = state_->blocks.memory();
-    state_->~State();
-    deallocate(memory, state_, sizeof(State), alignof(State));
+    destroy(state_->blocks.memory(), state_);
 }
 
 std::size_t Pairs::size() const noexcept { return State::real(state_) ? state_->pairs.size() : 0; }

@@ -3,7 +3,7 @@
 
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/access.hpp"
-#include "engine/src/base/z_curve.hpp"
+#include "engine/src/base/space_curve.hpp"
 #include "engine/src/query/sort_items.hpp"
 
 #include <algorithm>

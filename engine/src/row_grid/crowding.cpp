@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/row_grid/crowding.hpp"
 
-#include "engine/src/base/z_curve.hpp"
+#include "engine/src/base/space_curve.hpp"
 
 #include <throng/predicates.hpp>
 

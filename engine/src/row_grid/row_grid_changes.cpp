@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Build, insert, erase and refit of a row grid. Updates and moves: row_grid/row_grid_update.cpp.
-#include "engine/src/base/bulk.hpp"
+#include "engine/src/base/allocation.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 #include "parallel/for_each_block.hpp"

@@ -20,12 +20,6 @@ bool sampled(const RowGridStore& store, std::size_t i, std::size_t& at) {
     return slots[at] != no_slot && slots[at + 1] != no_slot;
 }
 
-// Reserves more than needed when it grows, so that a slow growth does not reallocate the column each time.
-template <class T> bool resize_with_room(Column<T>& column, std::size_t count) {
-    const std::size_t room = column.capacity() + column.capacity() / 8;
-    return count <= column.capacity() || column.resize_discard(std::max(count, room));
-}
-
 } // namespace
 
 bool BySweep::suits(const RowGridStore& store) noexcept {
@@ -49,8 +43,7 @@ Fault BySweep::read(const kernels::BoxSource& source, kernels::ItemFaults& fault
         return sweep(source, nullptr, faulty);
     }
     const std::size_t floats = from_.points() ? 2 : 4;
-    if (!resize_with_room(scratch_.swept_boxes, (from_.slot_count() + 15) / 16 * 16 * floats))
-        return Fault::OutOfMemory;
+    if (!scratch_.swept_boxes.resize_with_room((from_.slot_count() + 15) / 16 * 16 * floats)) return Fault::OutOfMemory;
     float* const boxes = scratch_.swept_boxes.data();
     again_ = from_.points() ? kernels::BoxSource{.a_x = boxes, .a_y = boxes + 1, .a_stride = 2 * sizeof(float)}
                             : box_source_of_corners(boxes);
@@ -99,7 +92,7 @@ Fault BySweep::sweep(const kernels::BoxSource& source, float* boxes, kernels::It
     constexpr std::size_t per_block = 4096, in_a_group = 256;
     const std::size_t count = from_.slot_count(), groups = (count + in_a_group - 1) / in_a_group;
     const auto blocks = static_cast<std::uint32_t>((count + per_block - 1) / per_block);
-    if (!resize_with_room(scratch_.leaving, groups * in_a_group / 64) || !scratch_.movers.extend(blocks))
+    if (!scratch_.leaving.resize_with_room(groups * in_a_group / 64) || !scratch_.movers.extend(blocks))
         return Fault::OutOfMemory;
     const kernels::GridView grid = from_.view();
     const auto kernel = active_kernels().grid.sweep_slots[from_.points()];

@@ -20,9 +20,8 @@ bool WorldLayout::divide(WorldVersion& world, const UnsortedBoxes& boxes) noexce
     if (!world.layers.reserve(highest - without)) return false;
     for (std::uint32_t layer = 1; layer <= highest; ++layer) {
         if (counts[layer] == 0) continue;
-        void* const place = allocate(world.desc.memory, sizeof(WorldVersion), alignof(WorldVersion));
-        if (!place) return false;
-        auto* const content = ::new (place) WorldVersion(world.desc);
+        auto* const content = create<WorldVersion>(world.desc.memory, world.desc);
+        if (!content) return false;
         const auto number = static_cast<std::uint32_t>(world.layers.size());
         world.layers.append({layer, &content->view(), content});
         if (!content->members.reserve(counts[layer])) return false;

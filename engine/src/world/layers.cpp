@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/layers.hpp"
 
+#include "engine/src/base/allocation.hpp"
 #include "engine/src/base/box_input.hpp"
-#include "engine/src/base/bulk.hpp"
 #include "engine/src/query/index.hpp"
 #include "parallel/for_each_block.hpp"
 
 #include <algorithm>
 
 namespace throng {
-namespace {
-
-template <class T> bool append_to(Column<T>& column, const T& value) noexcept {
-    if (!column.grow(column.size() + 1)) return false;
-    column.append(value);
-    return true;
-}
-
-} // namespace
-
 WorldLayers::~WorldLayers() {
     for (WorldVersion* version : versions_) WorldVersion::release(version);
 }
@@ -30,9 +20,9 @@ bool WorldLayers::add(std::uint32_t layer, const Staged& item) noexcept {
         counts_.resize(layer + std::size_t{1});
         std::fill(counts_.begin() + known, counts_.end(), 0u);
     }
-    if (!append_to(entries_, {layer, item})) return false;
+    if (!entries_.push({layer, item})) return false;
     if (counts_[layer]++ != 0) return true;
-    if (append_to(touched_, {layer, 0, 0})) return true;
+    if (touched_.push({layer, 0, 0})) return true;
     counts_[layer] = 0;
     return false;
 }
@@ -167,9 +157,8 @@ WorldVersion* WorldLayers::target(std::uint32_t layer, const WorldVersion* now) 
         return version;
     }
     if (!versions_.grow(versions_.size() + 1)) return nullptr;
-    void* const place = allocate(desc_.memory, sizeof(WorldVersion), alignof(WorldVersion));
-    if (!place) return nullptr;
-    auto* const version = ::new (place) WorldVersion(desc_);
+    auto* const version = create<WorldVersion>(desc_.memory, desc_);
+    if (!version) return nullptr;
     version->owner = number_;
     version->hold();
     versions_.append(version);

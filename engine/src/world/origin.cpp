@@ -2,7 +2,7 @@
 // The origin of a World: staged boxes in doubles, and rebase().
 #include "engine/src/world/origin.hpp"
 
-#include "engine/src/base/bulk.hpp"
+#include "engine/src/base/allocation.hpp"
 #include "engine/src/query/index.hpp"
 #include "engine/src/world/commit.hpp"
 #include "engine/src/world/world_state.hpp"

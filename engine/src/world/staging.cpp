@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/staging.hpp"
 
+#include "engine/src/base/allocation.hpp"
 #include "engine/src/base/box_input.hpp"
-#include "engine/src/base/bulk.hpp"
 #include "simd/float_environment.hpp"
 
 #include <algorithm>

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/world_changes.hpp"
 
-#include "engine/src/base/bulk.hpp"
+#include "engine/src/base/allocation.hpp"
 
 #include <algorithm>
 
 namespace throng {
-namespace {
-
-template <class T> bool push(Column<T>& to, const T& value) {
-    if (!to.grow(to.size() + 1)) return false;
-    to.resize(to.size() + 1);
-    to[to.size() - 1] = value;
-    return true;
-}
-
-} // namespace
-
-bool StructureChanges::erase(Slot slot) noexcept { return push(erased, slot); }
-bool StructureChanges::move(Slot slot, const Aabb& to) noexcept { return push(moved, slot) && push(moved_to, to); }
+bool StructureChanges::erase(Slot slot) noexcept { return erased.push(slot); }
+bool StructureChanges::move(Slot slot, const Aabb& to) noexcept { return moved.push(slot) && moved_to.push(to); }
 bool StructureChanges::insert(Slot slot, const Aabb& at) noexcept {
-    return push(inserted, slot) && push(inserted_at, at);
+    return inserted.push(slot) && inserted_at.push(at);
 }
 
 void StructureChanges::clear() noexcept {

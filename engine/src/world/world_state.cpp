@@ -68,22 +68,17 @@ bool World::State::begin() noexcept {
 
 World::State::~State() {
     for (Shown* version : versions) Shown::release(version);
-    if (!layers) return;
-    layers->~WorldLayers();
-    deallocate(desc.memory, layers, sizeof(WorldLayers), alignof(WorldLayers));
+    destroy(desc.memory, layers);
 }
 
 bool World::State::open_layers() noexcept {
-    if (layers) return true;
-    void* const place = allocate(desc.memory, sizeof(WorldLayers), alignof(WorldLayers));
-    if (place) layers = ::new (place) WorldLayers(desc, next_edition());
+    if (!layers) layers = create<WorldLayers>(desc.memory, desc, next_edition());
     return layers != nullptr;
 }
 
 WorldSnapshot::State* World::State::make_version() noexcept {
-    void* const place = allocate(desc.memory, sizeof(WorldVersion), alignof(WorldVersion));
-    if (!place) return nullptr;
-    auto* const version = ::new (place) WorldVersion(desc);
+    auto* const version = create<WorldVersion>(desc.memory, desc);
+    if (!version) return nullptr;
     if (version->progress.grow(1))
         if (Shown* const made = show(version)) return made;
     WorldVersion::release(version);
@@ -93,10 +88,9 @@ WorldSnapshot::State* World::State::make_version() noexcept {
 // One hold of the version becomes that of the result. Null: out of memory.
 WorldSnapshot::State* World::State::show(WorldVersion* version) noexcept {
     if (!versions.grow(versions.size() + 1)) return nullptr;
-    void* const place = allocate(desc.memory, sizeof(Shown), alignof(Shown));
-    if (!place) return nullptr;
-    versions.append(::new (place) Shown(*version, desc));
-    return versions[versions.size() - 1];
+    auto* const made = create<Shown>(desc.memory, *version, desc);
+    if (made) versions.append(made);
+    return made;
 }
 
 // A version that only this world holds stays so: snapshots are made only of the one that is shown.

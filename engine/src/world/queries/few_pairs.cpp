@@ -109,8 +109,7 @@ bool FewTracked::note(const WorldVersion& world, const TrackedPairs& tracked) no
                 stamp_ = world.stamp(WorldPart::Slots);
                 return true;
             }
-            if (!slots_.grow(slots_.size() + 1)) return false;
-            slots_.append(slot);
+            if (!slots_.push(slot)) return false;
         }
         few_ = true;
     }

@@ -77,10 +77,8 @@ struct TakesNamed : PairTaker {
 template <class Wanted>
 bool LayerPairs<Wanted>::add(std::uint64_t items, std::uint32_t layer, std::uint8_t structure) noexcept {
     if (items == 0) return true;
-    if (!runs_.grow(runs_.size() + 1)) return false;
     const std::uint64_t begin = this->items();
-    runs_.append({begin + (items + pairs_per_block - 1) / pairs_per_block * pairs_per_block, layer, structure});
-    return true;
+    return runs_.push({begin + (items + pairs_per_block - 1) / pairs_per_block * pairs_per_block, layer, structure});
 }
 
 template <class Wanted>

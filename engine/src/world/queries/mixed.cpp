@@ -2,7 +2,7 @@
 // Mixed batches: queries are sorted by kind and place, and executed packet by packet.
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/access.hpp"
-#include "engine/src/base/z_curve.hpp"
+#include "engine/src/base/space_curve.hpp"
 #include "engine/src/query/index_queries.hpp"
 #include "engine/src/query/row_order.hpp"
 #include "engine/src/query/sort_items.hpp"
