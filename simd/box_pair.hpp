@@ -2,8 +2,6 @@
 // Pairs of boxes that lie anywhere in memory, tested on every CPU by one comparison of four lanes each.
 #pragma once
 
-#include <throng/hits.hpp>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -39,7 +37,7 @@ namespace detail {
 inline constexpr std::size_t pairs_at_once = 4;
 
 /// The pairs among four whose boxes do not overlap: some of the bits 4 * i .. 4 * i + 3 for pair i.
-inline std::uint32_t apart(const Pair* pairs, const SignedBox* boxes) noexcept {
+template <class Pair> std::uint32_t apart(const Pair* pairs, const SignedBox* boxes) noexcept {
 #if defined(__SSE2__)
     const auto exceeds = [&](const Pair& pair) {
         const __m128 one = _mm_load_ps(&boxes[pair.a].min_x), other = _mm_load_ps(&boxes[pair.b].min_x);
@@ -59,11 +57,13 @@ inline std::uint32_t apart(const Pair* pairs, const SignedBox* boxes) noexcept {
 
 } // namespace detail
 
-/// Copies the pairs whose boxes do not overlap to `to`, which has room for all, in their order; returns how many.
+/// Copies the pairs whose boxes do not overlap to `to`, which has room for all, in their order; returns how many. The
+/// members a and b of a pair are the numbers of its boxes.
 ///
 /// Few pairs do, in no order that a CPU foresees: groups of four with such a pair are listed first, so that no branch
 /// depends on a pair.
-inline std::size_t copy_apart(const Pair* pairs, std::size_t count, const SignedBox* boxes, Pair* to) noexcept {
+template <class Pair>
+std::size_t copy_apart(const Pair* pairs, std::size_t count, const SignedBox* boxes, Pair* to) noexcept {
     constexpr std::size_t at_once = detail::pairs_at_once, groups_at_once = 256;
     std::uint32_t bits_of[groups_at_once];
     std::size_t group_at[groups_at_once], size = 0, begin = 0;

@@ -2,6 +2,7 @@
 // Pairs of boxes anywhere in memory, tested four at a time, against the public predicate.
 #include "simd/box_pair.hpp"
 
+#include <throng/hits.hpp>
 #include <throng/predicates.hpp>
 
 #include <gtest/gtest.h>

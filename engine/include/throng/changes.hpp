@@ -19,59 +19,14 @@ namespace parts {
 /// The changes of `Self`: RowGrid, LooseGrid, LooseQuadtree or Quadtree. An empty base class. (StaticTree has only
 /// build, and World stages what it commits.)
 ///
-/// A change happens as a whole or not at all: every step that can fail comes before the first visible one. A faulty
-/// item of a batch is skipped and the rest is done; Status::first and `count` report it, describe(Status) says what is
-/// wrong with it, and applied() is true:
-///   InvalidBounds    a box with a NaN, an infinity or min > max, or that overflows;
-///   TooLarge         above the extent that the index was opened for;
-///   InvalidArgument  a slot that is absent (move, erase), present (insert), no_slot, or that came before in the same
-///                    batch.
-/// A fault of the whole call has count 0 and leaves the index as it was:
-///   InvalidArgument  an index that is not open, lengths that do not fit, invalid views, boxes for an index of points
-///                    or points for one of boxes;
-///   Busy             the index is being queried or changed;
-///   Cancelled        the host stopped before the change was decided;
-///   OutOfCapacity    beyond 2^32 - 1 items, slots or elements, in a Quadtree also entries, one for each leaf that an
-///                    element touches; or beyond 2^26 tiles, which are enough for 4 * 10^8 elements of a LooseGrid; a
-///                    LooseQuadtree takes one tile for each branch, one for each leaf and one for each further sixteen
-///                    elements of a leaf;
-///   OutOfMemory      Memory gave no block.
+/// A change happens as a whole or not at all: every step that can fail comes before the first visible one.
 ///
+/// Faults   a faulty item of a batch is skipped and the rest is done: applied() is true, Status::first and `count`
+///          report it, describe(Status) says what is wrong with it. A fault of the whole call has count 0 and leaves
+///          the index as it was. docs/costs.md lists both.
 /// Threads  one writer alone. A call during a change returns Busy, at once; no call waits.
 /// Memory   in proportion to the elements and the largest slot.
-/// Cost     of each call:
-///
-///   build   RowGrid        O(boxes + rows), parallel: each box is read once and sorted by row and cell
-///           LooseGrid      O(boxes), parallel
-///           Quadtree       O(boxes * depth)
-///           LooseQuadtree  O(boxes), after a sort by place
-///   update  RowGrid        O(elements + rows), parallel over rows; elements that stay in their cell are not sorted.
-///                          Two streams where the caller's arrays are near order(), else a cache miss per element
-///           LooseGrid      O(elements), parallel over runs of tight cells
-///           Quadtree       O(elements); an element that touches the same leaves as before is not listed again
-///           LooseQuadtree  O(elements), parallel over leaves. An element that stays in its leaf is only written; one
-///                          that leaves it costs O(depth), one after the other on the calling thread
-///   insert  RowGrid        up to one streaming pass over the grid, plus O(n log n) for n slots: insert in batches.
-///                          Then as refit
-///           LooseGrid      O(1) per slot, and a sort of the batch's slots. After changes in proportion to the
-///                          elements, cells that no longer suit are laid out again, memory permitting: O(elements).
-///                          That holds for every change
-///           Quadtree       O(depth) per leaf touched
-///           LooseQuadtree  O(depth) per slot; a batch of more than a quarter of the elements is a build of all of them
-///   move    RowGrid        up to one streaming pass over the grid, plus O(slots): move in batches
-///           LooseGrid      as insert
-///           Quadtree       O(depth) per leaf touched; O(1) if the leaves stay the same
-///           LooseQuadtree  O(1) per slot that stays in its leaf, else O(depth)
-///   erase   RowGrid        up to one streaming pass over the grid, plus O(slots): erase in batches. Then as refit
-///           LooseGrid      as insert
-///           Quadtree       O(depth) per leaf touched
-///           LooseQuadtree  O(1) per slot
-///   refit   RowGrid        O(1), or that of a build if the cells no longer suit
-///           LooseGrid      O(cells), parallel
-///           the quadtrees  O(nodes * depth), O(depth) for each element of a leaf that splits (of a LooseQuadtree: or
-///                          merges), and that of a build if the tree is laid out again
-///   clear   RowGrid        O(rows)
-///           others         O(1)
+/// Cost     build, update and refit: in proportion to the elements; insert, move and erase: docs/costs.md.
 template <class Self> class THRONG_API Changes {
 public:
     /// Replaces everything: element i has box i and slot i. A faulty box leaves its slot absent. slot_count() is
@@ -117,7 +72,7 @@ public:
     /// again. Writes the slots that have an element and a faulty box to `out`, ascending, and returns how many there
     /// are; `out` may be shorter, or empty. 0 for a view that cannot be read, and for an index that is not open.
     ///
-    /// Of build, and of the boxes of insert and move, throng::faulty_positions lists them (faulty.hpp).
+    /// throng::faulty_positions lists those of build, and of the boxes of insert and move (faulty.hpp).
     ///
     /// Cost     O(slots), on the calling thread; a RowGrid with a bound for its elements compares each box with it.
     ///          Memory: none.
@@ -172,7 +127,7 @@ public:
     Status bounds_of(std::span<const Slot> slots, std::span<Aabb> out) const noexcept;
 
     /// The length of per-slot arrays: the last build's size, or the highest slot inserted since + 1, if that is more.
-    /// Of a World: the highest slot ever alive + 1.
+    /// In a World it is the highest slot ever alive + 1.
     std::size_t slot_count() const noexcept;
 
     /// How many elements are present.

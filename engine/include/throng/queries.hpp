@@ -24,65 +24,17 @@ namespace parts {
 /// define what a query finds, so that every index gives the same answer. An index that is not open reads as empty,
 /// which is no fault; Status::reason says so.
 ///
-/// Faults of one query: its row is empty or its count 0, and the other queries are answered; Status::first and `count`
-/// report the faulty ones, describe(Status) what is wrong with the first, and faulty_positions() lists all of them.
-///   InvalidBounds    a NaN or an infinity in a box, point, centre or origin, or min > max;
-///   InvalidArgument  a radius or max_t that is negative or a NaN, a direction that is zero or not finite.
-/// Faults of the whole call leave the answer empty:
-///   InvalidArgument  lengths that do not fit each other, views or options that are not valid, one radius, distance or
-///                    max_t for all that is negative or a NaN, an answer that was moved from;
-///   Busy             the index is being changed;
-///   Cancelled        the host stopped before all was answered;
-///   OutOfCapacity    2^32 - 1 rows or hits, or more; or more hits or pairs than QueryOptions::most_hits,
-///                    PairOptions::limit or the Capacity of a World allow: then Status::count is their number;
-///   OutOfMemory      the answer's Memory gave no block.
-/// Answers in a fixed buffer have the fault OutputTooSmall besides, see Hits. No input may point into the answer.
-///
+/// Faults   a faulty query has an empty row or the count 0, and the others are answered; a fault of the whole call
+///          leaves the answer empty. docs/costs.md lists them, describe(Status) says what is wrong with the first
+///          faulty query, and faulty_positions() lists all. No input may point into the answer.
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A query during a change
 ///          returns Busy, at once. Batches of up to about a thousand queries, and any batch under serial(), run on the
 ///          calling thread and never reach a scheduler.
 /// Memory   the answer alone, and none once it has grown to its largest.
-/// Order    of overlap, within, neighbors and neighbors_of: QueryOptions::order. With a limit, unless the order is
+/// Order    QueryOptions::order says that of overlap, within, neighbors and neighbors_of. With a limit, unless it is
 ///          BySlot, their rows ascend by (squared distance, slot), from the centre of the disc or query box, or from
 ///          centre to centre.
-/// Cost     per query; of neighbors per slot, of pairs for the whole list:
-///
-///   overlap    RowGrid        O(rows crossed + candidates); runs of cells wholly inside are taken without a test
-///              LooseGrid      O(tight cells covered + candidates)
-///              Quadtree       O(leaves touched + candidates)
-///              LooseQuadtree  O(nodes touched + candidates)
-///              StaticTree     O(log elements + hits) for queries of common size
-///   within     all            as overlap, but every candidate is tested
-///   nearest    RowGrid        O(candidates in a disc of about k elements); the size of the disc is estimated from the
-///                             cells around it, and the disc is widened as needed
-///              LooseGrid      O(candidates in a disc of about k elements): outward, until no element can be nearer
-///              Quadtree       O(leaves in a disc of about k elements): the nearest nodes first, until none can hold
-///                             a nearer element
-///              LooseQuadtree  O(log elements + k): the nearest nodes first, until none can hold a nearer element
-///              StaticTree     O(log elements + k): the nearest tiles first, until none can hold a nearer element
-///   cast       RowGrid        O(rows passed + candidates along the ray), row by row from the near end until a hit
-///              LooseGrid      O(tight cells passed + candidates): front to back, ended by a hit
-///              Quadtree       O(leaves passed): front to back, ended by a hit
-///              LooseQuadtree  O(nodes passed): front to back, ended by a hit
-///              StaticTree     O(log elements) for rays that hit soon: tiles are entered in the order along the ray
-///   along      all            as cast without an end; StaticTree: in proportion to the tiles touched
-///   count      all            as overlap or within; cells wholly inside a box cost nothing in a RowGrid
-///   neighbors  RowGrid        O(rows crossed + candidates), in memory order, so that neighbours share cache lines
-///              others         as within
-///   pairs      RowGrid        O(candidates): each element is compared with the rest of its own row and with the
-///                             further rows that its row's boxes reach, four neighbouring elements at a time
-///              LooseGrid      O(elements + pairs): each loose cell is joined with the later ones that its box overlaps
-///              Quadtree       O(leaves * their elements squared): each leaf is joined with itself, and a pair is
-///                             reported by the leaf where its overlap begins (after Tsitsigkos et al. 2021, two-layer
-///                             partitioning)
-///              LooseQuadtree  O(elements + pairs): the elements of leaves side by side are joined with each other and
-///                             with those of later leaves that reach among them
-///              StaticTree     O(elements + pairs) for boxes of common size: each tile is joined with the later ones
-///                             that its box overlaps
-///   any        World          at most the cost of the same query in each structure that holds elements, and of
-///                             joining their rows; pairs also joins every two structures with each other. Of several
-///                             layers, as much in each; pairs across layers join each with all later ones. The same
-///                             holds for WorldSnapshot
+/// Cost     in proportion to the elements near a query; docs/costs.md has it for each call and index.
 template <class Self> class THRONG_API Queries {
 public:
     /// Row i of `out` lists the elements whose box overlaps queries[i]; boxes that touch overlap.

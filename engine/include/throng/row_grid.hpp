@@ -98,16 +98,16 @@ public:
     using Changes::move;
     using Changes::update;
 
-    /// As build for boxes.
+    /// Like build for boxes.
     Status build(PointView centers, Executor executor = {}) noexcept;
 
-    /// As update for boxes.
+    /// Like update for boxes.
     Status update(PointView centers, Executor executor = {}) noexcept;
 
-    /// As insert for boxes.
+    /// Like insert for boxes.
     Status insert(std::span<const Slot> slots, PointView centers, Executor executor = {}) noexcept;
 
-    /// As move for boxes.
+    /// Like move for boxes.
     Status move(std::span<const Slot> slots, PointView centers, Executor executor = {}) noexcept;
 
     /// The same of slots in braces.
@@ -118,7 +118,7 @@ public:
         return move(std::span<const Slot>(slots.begin(), slots.size()), centers, executor);
     }
 
-    /// As faulty_slots for boxes.
+    /// Like faulty_slots for boxes.
     std::size_t faulty_slots(PointView by_slot, std::span<Slot> out) const noexcept;
 
     /// Every slot that is present, once, in memory order. Sort your arrays by it now and then: each later update reads

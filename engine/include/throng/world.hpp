@@ -149,7 +149,7 @@ struct DoubleQuery {
     DoubleVec2 place{0, 0};  ///< Overlap: min corner; else centre, origin or apex
     DoubleVec2 corner{0, 0}; ///< Overlap: max corner; else unused
 
-    /// As the functions of Query with the same names.
+    /// They make the same queries as the functions of Query with the same names.
     static constexpr DoubleQuery overlap(const DoubleAabb& box) noexcept {
         return {Query::overlap({}), box.min, box.max};
     }
@@ -380,7 +380,7 @@ public:
     /// In these layers: none (all 0), or one entry per box.
     Status spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
                  std::span<const std::uint16_t> layers) noexcept;
-    /// With boxes in doubles, each stored relative to origin(): one out of the range of floats there is InvalidBounds.
+    /// Boxes in doubles are stored relative to origin(): one out of the range of floats there is InvalidBounds.
     Status spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories = {},
                  std::span<const std::uint16_t> layers = {}) noexcept;
 

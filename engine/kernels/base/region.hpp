@@ -42,7 +42,7 @@ static inline Region around(float x, float y, float reach) noexcept {
 }
 
 static inline bool finite(float v) { return magnitude(v) < __builtin_inff(); }
-/// Without a branch: zero times an infinity or a NaN is a NaN.
+/// It has no branch: zero times an infinity or a NaN is a NaN.
 static inline bool all_finite(const Region& r) {
     return (r.min_x * 0.f + r.min_y * 0.f) + (r.max_x * 0.f + r.max_y * 0.f) == 0.f;
 }

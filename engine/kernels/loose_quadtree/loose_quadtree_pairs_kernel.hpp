@@ -37,7 +37,7 @@ template <class A> class BranchPairs {
     using Found = PairCursor<A>;
 
 public:
-    /// As TilePairs::run. An item is a tile; it has pairs if it is a branch, or the root.
+    /// Like TilePairs::run. An item is a tile; it has pairs if it is a branch, or the root.
     static std::uint32_t run(const IndexView& view, std::uint32_t begin, std::uint32_t end, const BitsetView* among,
                              PairSink& sink) {
         const auto join_items = [&](std::uint32_t from, std::uint32_t to, PairSink& out) {

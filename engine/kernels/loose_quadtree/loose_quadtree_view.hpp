@@ -46,7 +46,7 @@ struct LooseNode {
     std::uint8_t children;  // of a branch: its lanes in use
     bool shrunk : 1;        // of a head: its stored box may be wider than its elements
     bool wide : 1, tall : 1;
-    // Of a branch: the lane of each quarter of a quarter; the lane of a whole quarter is stored four times.
+    // In a branch: the lane of each quarter of a quarter; the lane of a whole quarter is stored four times.
     std::uint8_t lane_of[16];
 };
 static inline LooseCell lowest_cell(const LooseNode& node) noexcept {

@@ -42,7 +42,7 @@ struct Batch {
     std::uint32_t mask = ~0u;                  // of all queries
     const std::uint32_t *masks = nullptr, *also_masks = nullptr; // one per query
 
-    // Of a World, before its layers are searched one by one; kernels do not read them.
+    // A World reads these before its layers are searched one by one; kernels do not.
     LayerRange layers{};
     const LayerRange* layers_of = nullptr; // or one per query
     bool across_layers = false;            // neighbours in other layers count as well
@@ -56,7 +56,7 @@ struct Batch {
     std::uint32_t limit_of(std::uint32_t i) const noexcept { return limits ? limits[i] : limit; }
     LayerRange layers_at(std::uint32_t i) const noexcept { return layers_of ? layers_of[i] : layers; }
     bool all_layers() const noexcept { return !layers_of && layers == LayerRange{}; }
-    /// Without also_exclude, which every kernel applies.
+    /// It leaves out also_exclude, which every kernel applies.
     bool filtered() const noexcept { return has_among || exclude != nullptr || has_mask; }
     bool ranked() const noexcept { return limit != 0 || limits != nullptr || keys_wanted; }
     bool general() const noexcept { return filtered() || ranked(); }

@@ -19,7 +19,7 @@ struct HitCursor {
     std::uint32_t* slots;
     float* keys; // null: not needed
     std::uint32_t size, count;
-    // Of a row with a limit: hits with a larger key are only counted. Once `size` has reached prune_at, the bound
+    // In a row with a limit, hits with a larger key are only counted. Once `size` has reached prune_at, the bound
     // becomes the key of the last hit within the limit.
     float bound = __builtin_inff();
     std::uint32_t prune_at = ~0u, begin = 0, limit = 0;

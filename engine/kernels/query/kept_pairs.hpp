@@ -57,7 +57,7 @@ THRONG_INLINE std::uint32_t move_kept(std::uint32_t* pairs, std::uint32_t size, 
     return kept;
 }
 
-/// As join_kept(), of the pairs of two members of `among`; null: of all.
+/// Like join_kept(), for the pairs of two members of `among`; null: for all pairs.
 template <class A, class Join>
 THRONG_INLINE std::uint32_t join_among(const BitsetView* among, const Join& join, std::uint32_t begin,
                                        std::uint32_t end, PairSink& sink) {

@@ -99,7 +99,7 @@ struct BoxShape {
         store(out.min_x, all.min_x), store(out.min_y, all.min_y);
         store(out.max_x, all.max_x), store(out.max_y, all.max_y);
         const Floats<A> zero = broadcast<A>(0.f);
-        // As all_finite().
+        // The same test as all_finite().
         const Mask<A> finite = (all.min_x * zero + all.min_y * zero) + (all.max_x * zero + all.max_y * zero) == zero;
         return only(all, finite);
     }

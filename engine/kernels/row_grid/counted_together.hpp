@@ -42,7 +42,7 @@ private:
         const Floats<A> down = broadcast<A>(high_) - low, up = high - broadcast<A>(low_);
         const CellAxis<A> across(g_.origin_x, g_.inverse_column, g_.column_count);
 
-        // As chord(). `down` or `up` is negative where a row lies beyond the points.
+        // The same as chord(). `down` or `up` is negative where a row lies beyond the points.
         const Floats<A> away = zero - min(down, up), reach = broadcast<A>(reach_);
         const Floats<A> chord = reach * reach - away * away * broadcast<A>(0.999999f);
         const Mask<A> beyond = away > zero;

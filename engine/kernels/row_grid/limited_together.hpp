@@ -41,7 +41,7 @@ public:
     std::uint32_t found(std::uint32_t n) const { return found_[n] - 1; }
     /// The candidates that were counted for it.
     std::uint32_t counted() const { return counted_; }
-    /// Of discs that are likely to hold the nearest few.
+    /// The radius of discs that are likely to hold the nearest few.
     float radius() const { return radius_; }
     THRONG_INLINE CandidateRuns runs(std::uint32_t n) const { return packet_.runs(n); }
     /// As RepeatedRow::way.

@@ -12,20 +12,20 @@ template <class A> class PatchRow {
 public:
     /// Writes the row's slots, its cells and the keys of its arrivals.
     static void run(const CellKeyFormat& format, const GridRow& row, const WriteRow& io) {
-        Change changes[WriteRow::most_patches];
-        const std::uint32_t count = sorted(format, row, io, changes);
+        Patch patches[WriteRow::most_patches];
+        const std::uint32_t count = sorted(format, row, io, patches);
         const std::uint32_t *const old_slots = io.old_slots, *const old_cells = io.old_cells;
         std::uint32_t *const slots = io.front.slots + row.begin, *const cells = io.cell_begin;
         const std::uint32_t size = row.size, offsets = row.cells + 1;
         std::uint32_t from = 0, to = 0, cell = 0, more = 0;
         for (std::uint32_t n = 0; n < count; ++n) {
-            const Change& change = changes[n];
-            copy(slots, to, size, old_slots, from, io.old_size, change.at - from, 0);
-            to += change.at - from, from = change.at;
-            copy(cells, cell, offsets, old_cells, cell, offsets, change.cell() + 1 - cell, more);
-            cell = change.cell() + 1;
-            if (change.arrives()) {
-                slots[to++] = change.slot;
+            const Patch& patch = patches[n];
+            copy(slots, to, size, old_slots, from, io.old_size, patch.at - from, 0);
+            to += patch.at - from, from = patch.at;
+            copy(cells, cell, offsets, old_cells, cell, offsets, patch.cell() + 1 - cell, more);
+            cell = patch.cell() + 1;
+            if (patch.arrives()) {
+                slots[to++] = patch.slot;
                 ++more;
             } else {
                 ++from;
@@ -38,7 +38,7 @@ public:
 
 private:
     // An element leaves the old position `at`, or arrives there, behind the stayers of its cell.
-    struct Change {
+    struct Patch {
         std::uint64_t key; // in the order of places: the cell, leavers before arrivals, then their order
         std::uint32_t at, slot;
 
@@ -46,26 +46,26 @@ private:
         bool arrives() const { return (key >> 32 & 1) != 0; }
     };
 
-    static std::uint32_t sorted(const CellKeyFormat& format, const GridRow& row, const WriteRow& io, Change* changes) {
+    static std::uint32_t sorted(const CellKeyFormat& format, const GridRow& row, const WriteRow& io, Patch* patches) {
         const Movers& movers = *io.arrivals;
         const std::uint32_t *const slots = io.old_slots, *const cells = io.old_cells;
         std::uint32_t count = 0;
         for (std::uint32_t k = 0; k < io.leaver_count; ++k) {
             const std::uint32_t mover = io.leaver[k], cell = movers.from_column[mover] >> row.shift;
             const std::uint32_t at = find_in_row<A>(slots, movers.boxes.slots[mover], cells[cell], io.old_size);
-            insert(changes, count++, {std::uint64_t{cell} << 33 | at, at, 0});
+            insert(patches, count++, {std::uint64_t{cell} << 33 | at, at, 0});
         }
         for (std::uint32_t k = 0; k < io.arrival_count; ++k) {
             const std::uint32_t mover = io.arrival[k], column = movers.column[mover], cell = column >> row.shift;
             const std::uint32_t slot = movers.boxes.slots[mover];
-            insert(changes, count++, {(std::uint64_t{cell} << 1 | 1) << 32 | k, cells[cell + 1], slot});
+            insert(patches, count++, {(std::uint64_t{cell} << 1 | 1) << 32 | k, cells[cell + 1], slot});
             io.cell_keys[slot] = format.key(io.row, column);
         }
         return count;
     }
-    static void insert(Change* changes, std::uint32_t at, const Change& change) {
-        for (; at > 0 && changes[at - 1].key > change.key; --at) changes[at] = changes[at - 1];
-        changes[at] = change;
+    static void insert(Patch* patches, std::uint32_t at, const Patch& patch) {
+        for (; at > 0 && patches[at - 1].key > patch.key; --at) patches[at] = patches[at - 1];
+        patches[at] = patch;
     }
 
     // Copies `count` values from `from` + at_from to `to` + at_to, each with `more` added. If both are apart, what

@@ -341,7 +341,7 @@ private:
         return true;
     }
 
-    // As search_streams(), for the nearest few.
+    // The same as search_streams(), for the nearest few.
     THRONG_INLINE bool search_limited(const Shape& shape, const Filter& filter, HitCursor row) {
         const ElementColumns columns = g_.columns();
         const std::uint32_t first = column_of(g_, shape.region.min_x), last = column_of(g_, shape.region.max_x);

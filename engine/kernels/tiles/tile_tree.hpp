@@ -72,7 +72,7 @@ template <class A> struct TileTree {
         return true;
     }
 
-    /// As walk(), for a query inside the region of the list.
+    /// Like walk(), for a query inside the region of the list.
     template <class Pick, class Body>
     static THRONG_INLINE bool walk_list(const View& v, const LeafList& list, Pick&& pick, Body&& body) {
         using namespace simd;
@@ -85,7 +85,7 @@ template <class A> struct TileTree {
         return true;
     }
 
-    /// As walk_list(), for a first hit: of sixteen leaves those that the ray enters first come first, and none that it
+    /// Like walk_list() for a first hit: of 16 leaves those that the ray enters first come first, and none that it
     /// enters after row.limit().
     template <class Row, class Body>
     static THRONG_INLINE bool walk_list_along(const View& v, const LeafList& list, const Row& row, Body&& body) {
@@ -206,7 +206,7 @@ private:
         return true;
     }
 
-    // As walk(), but nodes are entered in ascending order of the t of reach(boxes) -> Entries, and
+    // Like walk(), but nodes are entered in ascending order of the t of reach(boxes) -> Entries, and
     // none beyond row.limit().
     template <class Row, class Reach, class Body>
     static THRONG_INLINE bool walk_in_order(const View& v, const Row& row, Reach&& reach, Body&& body) {

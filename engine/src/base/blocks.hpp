@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// As parallel::for_each_block.
+/// Does the same as parallel::for_each_block.
 template <class Body> bool compute_blocks(const Executor& executor, std::uint32_t count, Body&& body) noexcept {
     return parallel::for_each_block(executor, count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
@@ -19,7 +19,7 @@ template <class Body> bool compute_blocks(const Executor& executor, std::uint32_
     });
 }
 
-/// As parallel::for_each_block_to_end.
+/// Does the same as parallel::for_each_block_to_end.
 template <class Body> void compute_blocks_to_end(const Executor& executor, std::uint32_t count, Body&& body) noexcept {
     parallel::for_each_block_to_end(executor, count, [&](std::uint32_t b) {
         const simd::FloatEnvironment environment;
@@ -27,7 +27,7 @@ template <class Body> void compute_blocks_to_end(const Executor& executor, std::
     });
 }
 
-/// As parallel::for_each_range_to_end.
+/// Does the same as parallel::for_each_range_to_end.
 template <class N, class Body>
 void compute_ranges_to_end(const Executor& executor, N count, std::type_identity_t<N> size, Body&& body) noexcept {
     parallel::for_each_range_to_end(executor, count, size, [&](N begin, N end) {

@@ -12,7 +12,7 @@
 
 namespace throng {
 
-/// Of a box: an index accepts it.
+/// The box is finite and min <= max.
 using predicates::is_valid;
 
 /// Null for a view with a flaw, see flaw_of().

@@ -71,7 +71,7 @@ public:
         return true;
     }
 
-    /// As resize_discard(), but a new block has room for an eighth more, so that slow growth seldom needs another one.
+    /// Like resize_discard(), but a new block has room for an eighth more, so that slow growth seldom needs another.
     [[nodiscard]] bool resize_with_room(std::size_t count) noexcept {
         if (count > capacity_ && !resize_discard(count + count / 8)) return false;
         resize(count);

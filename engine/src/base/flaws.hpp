@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// Of a whole view; None: it can be read.
+/// The flaw of a whole view; None: it can be read.
 constexpr Reason flaw_of(const PointView& points, Reason without_data = Reason::PointsWithoutData,
                          Reason stride = Reason::PointsStride) noexcept {
     if (points.stride % sizeof(float) != 0) return stride;
@@ -21,9 +21,9 @@ Reason flaw_of(const BoxView& boxes) noexcept;
 Reason flaw_of(const DiscView& discs) noexcept;
 Reason flaw_of(const RayView& rays) noexcept;
 
-/// Of item i of a view that can be read; None: it is valid. The calling thread is in the kernels' floating-point mode.
+/// The flaw of item i of a readable view; None: it is valid. The thread is in the kernels' floating-point mode.
 Reason flaw_of(const Aabb& box) noexcept;
-/// Of an element of a grid with this bound; 0: none.
+/// The flaw of an element of a grid with this bound; 0: there is no bound.
 Reason flaw_of(const Aabb& box, float max_half_extent) noexcept;
 Reason flaw_at(const BoxView& boxes, std::size_t i) noexcept;
 Reason flaw_at(const PointView& points, std::size_t i) noexcept;

@@ -39,7 +39,7 @@ std::uint32_t cells_across(double extent, double cell, std::uint32_t most) {
     return static_cast<std::uint32_t>(std::clamp(std::floor(extent / cell) + 1, 1.0, static_cast<double>(most)));
 }
 
-// As wide at least that cell keys distinguish the columns, otherwise updates cannot sweep.
+// Columns are so wide that cell keys distinguish them, otherwise updates cannot sweep.
 double narrow_column(double side, double width, std::uint32_t rows) {
     const int key_bits = 31 - static_cast<int>(std::bit_width(rows - 1));
     return std::min(side, std::max(side / columns_per_cell, width / (std::ldexp(1.0, key_bits) - 1)));

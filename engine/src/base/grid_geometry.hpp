@@ -97,7 +97,7 @@ std::span<Aabb> take_sample(std::array<Aabb, largest_sample>& sample, std::size_
     }
     if (taken >= hardly_any || step <= max_stand_ins) return {sample.data(), taken};
 
-    // Of all boxes found every `apart`-th is kept; the distance doubles whenever the sample is full.
+    // Every `apart`-th of all boxes found is kept; the distance doubles whenever the sample is full.
     std::size_t found = 0, apart = 1;
     taken = 0;
     for (std::size_t i = 0; i < places; ++i) {

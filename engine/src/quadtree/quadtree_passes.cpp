@@ -49,7 +49,7 @@ void Quadtree::State::locate(const QuadBatch& batch, std::size_t begin, std::siz
     if (now) RectsOfSlots(boxes.data()).look_up(batch.frame, out.slots, out.size, out.now);
 }
 
-// Without slots, blocks mark bits in different words.
+// If there are no slots, blocks mark bits in different words.
 void Quadtree::State::inspect(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept {
     QuadItems some;
     for (; begin < end; begin += some.size) {

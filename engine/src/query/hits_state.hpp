@@ -42,7 +42,7 @@ struct Hits::State {
     Column<float> keys;
     Column<std::uint32_t> found;
     BlockPool<HitBlock> blocks;
-    // Of a batch in another order than its rows: the item of each row, and the items' counts.
+    // For a sorted batch: item_of_row[row] is the sorted position of query `row`; then come the counts.
     Column<std::uint32_t> item_order;
     Column<float> item_columns; // the numbers of its queries, in the order of items
     Column<Query> item_queries; // or the queries themselves

@@ -91,7 +91,7 @@ public:
 private:
     static constexpr View nothing{};
 
-    // Without a value until a view is made in place.
+    // It has no value until a view is made in place.
     union Room {
         Room() noexcept {}
         View view;

@@ -10,7 +10,7 @@
 namespace throng {
 namespace {
 
-// Of the options alone.
+// Why the options alone are refused.
 Reason flaw_of(const QueryOptions& options, std::size_t rows, bool in_world) noexcept {
     const bool masked = options.mask != ~0u || !options.masks.empty();
     const bool layered = options.layers != LayerRange{} || !options.layers_by_query.empty() || options.across_layers;

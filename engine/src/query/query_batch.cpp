@@ -37,7 +37,7 @@ class HitList {
 public:
     static constexpr std::size_t most = max_hits, per_item = 4;
 
-    /// Without keys, `keys` stays empty.
+    /// `keys` stays empty if there are no keys.
     HitList(bool with_keys, Column<Slot>& slots, Column<float>& keys, kernels::HitSink& sink) noexcept
         : slots_(slots), keys_(keys), sink_(sink), with_keys_(with_keys) {}
 

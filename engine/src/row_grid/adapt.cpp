@@ -46,7 +46,7 @@ Extent extent_from(std::span<Aabb> sample, const RowGridStore& store, std::size_
     return extent;
 }
 
-// Of `elements` among the boxes of the source, where positions between rows have none.
+// The extent of a store's elements. Places between rows hold NaN boxes, which are skipped.
 Extent extent_among(const RowGridStore& store, const kernels::BoxSource& source, std::size_t count,
                     std::size_t elements) noexcept {
     std::array<Aabb, largest_sample> places;

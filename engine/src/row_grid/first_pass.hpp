@@ -72,7 +72,7 @@ public:
     static bool suits(const RowGridStore& store) noexcept;
     BySweep(const FromTo& change, RowGridScratch& scratch) noexcept;
 
-    /// With any faulty item the results of this pass must not be used.
+    /// The results of this pass must not be used if an item is faulty.
     Fault read(const kernels::BoxSource& source, kernels::ItemFaults& faulty) noexcept;
 
     std::span<const kernels::GridRow> old_rows() const noexcept { return {from_.rows.data(), from_.rows.size()}; }

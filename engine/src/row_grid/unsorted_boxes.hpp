@@ -52,7 +52,7 @@ struct UnsortedBoxes {
     }
 };
 
-/// Of the slots below `end` those with their mark, `count` of them; the last one has it.
+/// The slots s < end with marks[s] == mark. There are `count`; slot end - 1 is one of them.
 struct MarkedSlots {
     const std::uint8_t* marks = nullptr;
     std::uint8_t mark = 0;

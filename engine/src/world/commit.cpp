@@ -20,20 +20,21 @@ public:
         : change_(change), from_(&from), to_(to) {}
 
     Status erase(std::span<const Slot> slots, const Executor& executor) noexcept {
-        return change_.erase(take_from(), to_, slots, executor);
+        return change_.erase(advance(), to_, slots, executor);
     }
     Status update(const kernels::BoxSource& source, const Executor& executor) noexcept {
-        return change_.update(take_from(), to_, source, executor);
+        return change_.update(advance(), to_, source, executor);
     }
     Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
-        return change_.move(take_from(), to_, slots, source, executor);
+        return change_.move(advance(), to_, slots, source, executor);
     }
     Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
-        return change_.insert(take_from(), to_, slots, source, executor);
+        return change_.insert(advance(), to_, slots, source, executor);
     }
 
 private:
-    const RowGridStore& take_from() noexcept { return *std::exchange(from_, &to_); }
+    // The store that the next call reads; the call after that reads its result.
+    const RowGridStore& advance() noexcept { return *std::exchange(from_, &to_); }
 
     RowGridChange& change_;
     const RowGridStore* from_;

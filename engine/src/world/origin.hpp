@@ -19,7 +19,7 @@ public:
         return put(staged_, boxes, origin, boxes.size());
     }
 
-    /// Those of move_all, at most `slots` of them; they stay until the next call of this function that succeeds.
+    /// The boxes of move_all, at most `slots` of them; they stay until the next call of this function that succeeds.
     std::optional<BoxView> convert_all(const DoubleBoxView& by_slot, DoubleVec2 origin, std::size_t slots) noexcept {
         return put(all_, by_slot, origin, std::min(by_slot.size(), slots));
     }

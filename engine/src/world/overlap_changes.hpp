@@ -23,7 +23,7 @@ struct OverlapsFound {
     Column<IdPair> ids; // if they are listed
     bool listed = true; // as those of the empty world
 
-    /// Of a version later than the last one that was given. Null: found.
+    /// Finds the pairs of a version later than the last one that was given. Null: they were found.
     Fault find(const WorldVersion& world, const TrackedPairs& tracked, FewTracked& elements,
                const Executor& executor) noexcept;
     /// Makes the list. None, or OutOfMemory, and all is as before.

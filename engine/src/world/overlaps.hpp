@@ -28,7 +28,7 @@ public:
     Status take(const WorldVersion& world, Pairs& begun, Pairs& ended, const Executor& executor) noexcept;
     static Status refuse(Pairs& begun, Pairs& ended, const Status& status) noexcept;
 
-    /// As of the last take(), which may be running.
+    /// The state after the last take(), which may be running.
     std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
 
 private:

@@ -35,7 +35,7 @@ struct WorldLayer {
     WorldVersion* content = nullptr;
 };
 
-/// Of layers in ascending order, anything with a member `layer`: the first that is `layer` or above it.
+/// lower_bound by the member `layer`.
 template <class Layer> Layer* first_from(Layer* begin, Layer* end, std::uint32_t layer) noexcept {
     return std::partition_point(begin, end, [layer](const Layer& l) { return l.layer < layer; });
 }

@@ -259,7 +259,7 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
                                             : layers->commit(current(), next, number, next_routing, executor, faulty);
 }
 
-// Of layers that this world has not made and that no version before has.
+// The bytes of layer versions that were loaded and are not counted for an earlier version.
 std::size_t World::State::bytes_of_other_layers(std::size_t version) const noexcept {
     std::size_t total = 0;
     for (const WorldLayer& layer : versions[version]->version.layers) {

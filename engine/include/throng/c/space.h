@@ -4,7 +4,7 @@
  * Queries come in batches: row i of the answer belongs to query i. A faulty query gets an empty row and is reported by
  * `first` and `count` of the status; the other queries are answered. Any number of threads may query at once, each with
  * an answer of its own; a query during a change returns THRONG_BUSY. Null `options` and `executor` are the defaults.
- * The published predicates, costs and orders are those of queries.hpp and spatial_index.hpp. */
+ * The published predicates and orders are those of queries.hpp and spatial_index.hpp, costs those of docs/costs.md. */
 #ifndef THRONG_C_SPACE_H
 #define THRONG_C_SPACE_H
 

@@ -271,7 +271,7 @@ Status parts::DoubleQueries<Self>::query(DoubleQueryView queries, Hits& out, Que
         executor_of(state, executor), out, &HitsState::item_columns, queries.size, 1,
         [&](std::size_t begin, std::size_t end, Query* to) { relative::convert(queries.data, origin, begin, end, to); },
         [&](const Query* floats) {
-            // Without memory for them nothing reads the queries; their number finds the fault.
+            // Out of memory: query() is given the count alone, and reports the fault without reading.
             static constexpr Query none{};
             return self.query({floats ? floats : &none, queries.size}, out, options, executor);
         });

@@ -20,6 +20,21 @@ using kernels::Region;
 
 bool is_bounded(Search search) { return search.kind == SearchKind::Cast || search.kind == SearchKind::Nearest; }
 
+// Keys are squares of distances, or the t of rays.
+bool has_squared_keys(SearchKind kind) {
+    switch (kind) {
+    case SearchKind::Overlap:
+    case SearchKind::WithinBox:
+    case SearchKind::WithinCenter:
+    case SearchKind::Neighbors:
+    case SearchKind::Cone:
+    case SearchKind::Nearest: return true;
+    case SearchKind::Cast:
+    case SearchKind::Along: break;
+    }
+    return false;
+}
+
 // Later structures need not be searched beyond the hits found so far: they may have an equally near hit with a smaller
 // slot, but none beyond matters.
 class Bounds {
@@ -169,8 +184,8 @@ std::uint32_t limit_of_row(Search search, const Batch& batch, std::uint32_t i) n
 }
 
 bool keys_need_roots(Search search, const Batch& batch) noexcept {
-    const bool is_ray = search.kind == SearchKind::Cast || search.kind == SearchKind::Along;
-    return batch.keys_wanted && !batch.keys_stay_squared && !is_ray && search.collect == Collect::Ranked;
+    return batch.keys_wanted && !batch.keys_stay_squared && has_squared_keys(search.kind) &&
+           search.collect == Collect::Ranked;
 }
 
 Structures::Structures(const WorldView& world, bool only_dynamic) noexcept {

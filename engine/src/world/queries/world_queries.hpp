@@ -29,7 +29,7 @@ Status world_query(const WorldView& world, std::span<const Query> queries, const
 /// The overlapping pairs that PairOptions keep.
 Status world_pairs(const WorldView& world, Pairs& out, const PairOptions& options, const Executor& executor) noexcept;
 
-/// Those that are tracked, without pairs of two static elements.
+/// The pairs that are tracked, without pairs of two static elements.
 Status world_pairs(const WorldView& world, Pairs& out, const TrackedPairs& tracked, const Executor& executor) noexcept;
 
 /// Why these are no layers of lines of sight (one range for all, or one for each); None: they are.
