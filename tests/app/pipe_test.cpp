@@ -43,7 +43,7 @@ private:
 
     void write_into(const std::filesystem::path& pipe) {
         int file = -1;
-        // Without a reader this fails at once, and would wait for ever otherwise if the program never opens the pipe.
+        // This fails at once if there is no reader. A blocking open would wait for ever for a program that opens none.
         while (!is_over_ && (file = ::open(pipe.c_str(), O_WRONLY | O_NONBLOCK)) < 0)
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         if (file < 0) return;
@@ -109,7 +109,7 @@ TEST_F(Pipe, OfATableWithoutAnEndIsRefusedByTheLimit) {
 
 // The limit ends a program that reads everything.
 TEST_F(Pipe, OrDeviceOfZerosIsRefusedByItsBeginning) {
-    if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP() << "no /dev/zero";
+    if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP() << "/dev/zero is missing, as in a chroot without devices";
     expect_refused("run /dev/zero --input-limit 64M", "/dev/zero: this is a binary file of an unknown kind");
     expect_refused("run - --input-limit 64M </dev/zero", "standard input: this is a binary file of an unknown kind");
 }

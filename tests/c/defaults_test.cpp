@@ -116,7 +116,7 @@ protected:
         EXPECT_EQ(status.faults, THRONG_OK);
         EXPECT_STREQ(throng_describe_status(status), throng_describe(THRONG_OK));
     }
-    // Of one query; the number of elements that it finds.
+    // The number of elements that one query finds.
     std::size_t found(const throng_query& query) {
         EXPECT_EQ(throng_query_batch(space(), &query, 1, hits_, nullptr, nullptr).faults, 0u);
         return throng_hits_count(hits_);

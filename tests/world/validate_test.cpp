@@ -44,7 +44,7 @@ protected:
     WorldVersion& layer(std::uint32_t number) { return *const_cast<WorldVersion*>(version().content_of_layer(number)); }
     static std::uint8_t number(Route route) { return static_cast<std::uint8_t>(route); }
 
-    // As if it had never been, for the world, though not for the structure that has it.
+    // The world knows nothing of the element any more, though the structure that has it does.
     void forget(Damage& d, Slot slot) {
         WorldVersion& v = version();
         if (v.is_static(slot)) d.set(v.statics, v.statics - 1);

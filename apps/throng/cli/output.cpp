@@ -30,7 +30,7 @@ std::FILE* create_exclusively(const std::filesystem::path& path) {
 }
 
 std::filesystem::path temporary_beside(const std::filesystem::path& destination, unsigned attempt) {
-    // Without the name of the file, which may be as long as names can be.
+    // It leaves out the name of the file, which may be as long as names can be.
     return destination.parent_path() / fmt::format(".throng.{}.{}.part", ::getpid(), attempt);
 }
 

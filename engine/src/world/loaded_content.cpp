@@ -10,7 +10,7 @@
 namespace throng {
 namespace {
 
-// Without branches.
+// It has no branches.
 bool all_valid(const Aabb* boxes, std::uint32_t count) noexcept {
     constexpr float most = std::numeric_limits<float>::max();
     unsigned wrong = 0;
@@ -51,7 +51,7 @@ bool LoadedContent::grow(std::size_t slots) noexcept {
     return true;
 }
 
-// Without branches.
+// It has no branches.
 bool LoadedContent::all_issued(const std::uint32_t* generations, std::uint32_t count) const noexcept {
     unsigned wrong = 0;
     for (std::uint32_t i = 0; i < count; ++i) wrong |= generations_.has_issued(generations[i]) ? 0u : 1u;
