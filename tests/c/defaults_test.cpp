@@ -15,7 +15,13 @@
 
 namespace {
 
-template <class T> bool same_bytes(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
+template <class T> std::array<unsigned char, sizeof(T)> bytes_of(const T& value) {
+    std::array<unsigned char, sizeof(T)> bytes;
+    std::memcpy(bytes.data(), &value, sizeof(T));
+    return bytes;
+}
+
+template <class T> bool same_bytes(const T& a, const T& b) { return bytes_of(a) == bytes_of(b); }
 // Between its query and its place is padding, which says nothing.
 bool same_bytes(const throng_double_query& a, const throng_double_query& b) {
     return same_bytes(a.query, b.query) && same_bytes(a.place, b.place) && same_bytes(a.corner, b.corner);
