@@ -4,8 +4,9 @@
 
 #include "support/index_options.hpp"
 
-#include <throng/spatial_index.hpp>
+#include <throng/changes.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,10 +69,73 @@ public:
     virtual std::span<const Slot> order() const = 0;
 };
 
-/// An `Index` behind the interface. A call that it does not have returns a fault: points if it takes only boxes, and
-/// single changes if it is only built. The update of such an index is another build. A cleanup or refit that it does
-/// not have does nothing.
-template <SpatialIndex Index> class IndexOf final : public AnyIndex {
+/// An index of C++ behind the interface: what all have is called through their base class. A call that it does not have
+/// returns a fault: points if it takes only boxes, and single changes if it is only built. The update of such an index
+/// is another build. A cleanup or refit that it does not have does nothing.
+class CppIndex : public AnyIndex {
+public:
+    using AnyIndex::build, AnyIndex::update, AnyIndex::insert, AnyIndex::move;
+    Status update(BoxView boxes, Executor e) override {
+        return changes() ? changes()->update(boxes, e) : build(boxes, e);
+    }
+    Status insert(std::span<const Slot> slots, BoxView boxes, Executor e) override {
+        return changes() ? changes()->insert(slots, boxes, e) : lacking;
+    }
+    Status move(std::span<const Slot> slots, BoxView boxes, Executor e) override {
+        return changes() ? changes()->move(slots, boxes, e) : lacking;
+    }
+    Status erase(std::span<const Slot> slots, Executor e) override {
+        return changes() ? changes()->erase(slots, e) : lacking;
+    }
+    Status refit(Executor e) override { return changes() ? changes()->refit(e) : Status{}; }
+    Status clear() override { return changes() ? changes()->clear() : build(BoxView(), {}); }
+
+    Status overlap(BoxView queries, Hits& out, QueryOptions o, Executor e) const override {
+        return space().overlap(queries, out, o, e);
+    }
+    Status within(DiscView queries, Hits& out, QueryOptions o, Executor e) const override {
+        return space().within(queries, out, o, e);
+    }
+    Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions o,
+                   Executor e) const override {
+        return space().nearest(queries, k, max_distance, out, o, e);
+    }
+    Status cast(RayView queries, Hits& out, QueryOptions o, Executor e) const override {
+        return space().cast(queries, out, o, e);
+    }
+    Status along(RayView queries, Hits& out, QueryOptions o, Executor e) const override {
+        return space().along(queries, out, o, e);
+    }
+    Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions o, Executor e) const override {
+        return space().count(queries, out, o, e);
+    }
+    Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions o, Executor e) const override {
+        return space().count(queries, out, o, e);
+    }
+    Status neighbors(float radius, Hits& out, QueryOptions o, Executor e) const override {
+        return space().neighbors(radius, out, o, e);
+    }
+    Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions o, Executor e) const override {
+        return space().neighbors_of(of, radius, out, o, e);
+    }
+    Status pairs(Pairs& out, PairOptions o, Executor e) const override { return space().pairs(out, o, e); }
+
+    void visit(NodeVisitor* visitor, void* context) const override { space().visit(visitor, context); }
+    Aabb bounds_of(Slot slot) const override { return space().bounds_of(slot); }
+    std::size_t slot_count() const override { return space().slot_count(); }
+    std::size_t size() const override { return space().size(); }
+    std::size_t bytes() const override { return space().bytes(); }
+    Status validate() const override { return space().validate(); }
+
+protected:
+    static constexpr Status lacking{Fault::InvalidArgument, no_slot, 0};
+
+    virtual const Space& space() const = 0;
+    virtual BoxIndex* changes() = 0; // null: it is only built
+};
+
+/// An index of one class.
+template <std::derived_from<Space> Index> class IndexOf final : public CppIndex {
 public:
     explicit IndexOf(Index index) : index_(std::move(index)) {}
 
@@ -82,22 +146,11 @@ public:
     void assign(AnyIndex& other) override { index_ = std::move(static_cast<IndexOf&>(other).index_); }
 
     Status build(BoxView boxes, Executor e) override { return index_.build(boxes, e); }
-    Status update(BoxView boxes, Executor e) override {
-        if constexpr (dynamic) return index_.update(boxes, e);
-        return index_.build(boxes, e);
-    }
-    Status insert(std::span<const Slot> slots, BoxView boxes, Executor e) override {
-        if constexpr (dynamic) return index_.insert(slots, boxes, e);
-        return lacking;
-    }
-    Status move(std::span<const Slot> slots, BoxView boxes, Executor e) override {
-        if constexpr (dynamic) return index_.move(slots, boxes, e);
-        return lacking;
-    }
     Status build(PointView points, Executor e) override {
         if constexpr (takes_points<Index>) return index_.build(points, e);
         return lacking;
     }
+    using CppIndex::update, CppIndex::insert, CppIndex::move;
     Status update(PointView points, Executor e) override {
         if constexpr (takes_points<Index>) return index_.update(points, e);
         return lacking;
@@ -110,68 +163,23 @@ public:
         if constexpr (takes_points<Index>) return index_.move(slots, points, e);
         return lacking;
     }
-    Status erase(std::span<const Slot> slots, Executor e) override {
-        if constexpr (dynamic) return index_.erase(slots, e);
-        return lacking;
-    }
-    Status refit(Executor e) override {
-        if constexpr (dynamic) return index_.refit(e);
-        return {};
-    }
     Status cleanup() override {
         if constexpr (requires { index_.cleanup(); }) return index_.cleanup();
         return {};
     }
-    Status clear() override {
-        if constexpr (dynamic) return index_.clear();
-        return index_.build(BoxView(), {});
-    }
-
-    Status overlap(BoxView queries, Hits& out, QueryOptions o, Executor e) const override {
-        return index_.overlap(queries, out, o, e);
-    }
-    Status within(DiscView queries, Hits& out, QueryOptions o, Executor e) const override {
-        return index_.within(queries, out, o, e);
-    }
-    Status nearest(PointView queries, std::uint32_t k, float max_distance, Hits& out, QueryOptions o,
-                   Executor e) const override {
-        return index_.nearest(queries, k, max_distance, out, o, e);
-    }
-    Status cast(RayView queries, Hits& out, QueryOptions o, Executor e) const override {
-        return index_.cast(queries, out, o, e);
-    }
-    Status along(RayView queries, Hits& out, QueryOptions o, Executor e) const override {
-        return index_.along(queries, out, o, e);
-    }
-    Status count(BoxView queries, std::span<std::uint32_t> out, QueryOptions o, Executor e) const override {
-        return index_.count(queries, out, o, e);
-    }
-    Status count(DiscView queries, std::span<std::uint32_t> out, QueryOptions o, Executor e) const override {
-        return index_.count(queries, out, o, e);
-    }
-    Status neighbors(float radius, Hits& out, QueryOptions o, Executor e) const override {
-        return index_.neighbors(radius, out, o, e);
-    }
-    Status neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions o, Executor e) const override {
-        return index_.neighbors_of(of, radius, out, o, e);
-    }
-    Status pairs(Pairs& out, PairOptions o, Executor e) const override { return index_.pairs(out, o, e); }
-
-    void visit(NodeVisitor* visitor, void* context) const override { index_.visit(visitor, context); }
-    Aabb bounds_of(Slot slot) const override { return index_.bounds_of(slot); }
-    std::size_t slot_count() const override { return index_.slot_count(); }
-    std::size_t size() const override { return index_.size(); }
-    std::size_t bytes() const override { return index_.bytes(); }
-    Status validate() const override { return index_.validate(); }
     std::span<const Slot> order() const override {
         if constexpr (requires { index_.order(); }) return index_.order();
         return {};
     }
 
-private:
-    static constexpr bool dynamic = DynamicIndex<Index>;
-    static constexpr Status lacking{Fault::InvalidArgument, no_slot, 0};
+protected:
+    const Space& space() const override { return index_; }
+    BoxIndex* changes() override {
+        if constexpr (std::derived_from<Index, BoxIndex>) return &index_;
+        return nullptr;
+    }
 
+private:
     Index index_;
 };
 

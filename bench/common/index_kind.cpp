@@ -2,13 +2,14 @@
 // The list of all indexes.
 #include "bench/common/index_kind.hpp"
 
+#include <concepts>
 #include <stdexcept>
 #include <string>
 
 namespace throng::bench {
 namespace {
 
-template <SpatialIndex Index> constexpr IndexKind kind(std::string_view name) {
+template <std::derived_from<Space> Index> constexpr IndexKind kind(std::string_view name) {
     return {name,
             [](const support::IndexOptions& options) -> std::unique_ptr<support::AnyIndex> {
                 return std::make_unique<support::IndexOf<Index>>(Index(support::desc_of<Index>(options)));

@@ -36,20 +36,21 @@ template <class Index, class... Parts> constexpr bool is_of() {
     return is_one_pointer<Index>() && moves_alone<Index>() && (is_only_a_part<Parts, Index>() && ...);
 }
 
-static_assert(is_of<RowGrid, parts::Queries<RowGrid>, parts::Changes<RowGrid>, parts::Reads<RowGrid>,
-                    parts::Life<RowGrid, RowGridDesc>>());
-static_assert(is_of<LooseGrid, parts::Queries<LooseGrid>, parts::Changes<LooseGrid>, parts::Reads<LooseGrid>,
-                    parts::Life<LooseGrid, LooseGridDesc>>());
-static_assert(is_of<Quadtree, parts::Queries<Quadtree>, parts::Changes<Quadtree>, parts::Reads<Quadtree>,
-                    parts::Life<Quadtree, QuadtreeDesc>>());
-static_assert(
-    is_of<LooseQuadtree, parts::Queries<LooseQuadtree>, parts::Changes<LooseQuadtree>, parts::Reads<LooseQuadtree>>());
-static_assert(
-    is_of<StaticTree, parts::Queries<StaticTree>, parts::Reads<StaticTree>, parts::Life<StaticTree, StaticTreeDesc>>());
-static_assert(is_of<World, parts::Queries<World>, parts::WorldQueries<World>, parts::Reads<World>,
-                    parts::Life<World, WorldDesc>>());
-static_assert(is_of<WorldSnapshot, parts::Queries<WorldSnapshot>, parts::WorldQueries<WorldSnapshot>,
-                    parts::Reads<WorldSnapshot>>());
+static_assert(is_of<RowGrid, Space, BoxIndex>());
+static_assert(is_of<LooseGrid, Space, BoxIndex>());
+static_assert(is_of<Quadtree, Space, BoxIndex>());
+static_assert(is_of<LooseQuadtree, Space, BoxIndex>());
+static_assert(is_of<StaticTree, Space>());
+static_assert(is_of<World, Space, WorldSpace>());
+static_assert(is_of<WorldSnapshot, Space, WorldSpace>());
+
+// What is written for any index takes the bases, too.
+static_assert(SpatialIndex<Space> && SpatialIndex<WorldSpace> && DynamicIndex<BoxIndex>);
+static_assert(!std::is_convertible_v<StaticTree*, BoxIndex*> && !std::is_convertible_v<RowGrid*, WorldSpace*>);
+
+// Nor can an index be assigned to another one through a base.
+static_assert(!std::is_assignable_v<Space&, Space> && !std::is_assignable_v<Space&, RowGrid> &&
+              !std::is_assignable_v<BoxIndex&, RowGrid> && !std::is_assignable_v<WorldSpace&, World>);
 
 // A description opens an index; it does not become one by itself.
 static_assert(std::is_constructible_v<Quadtree, const QuadtreeDesc&> &&

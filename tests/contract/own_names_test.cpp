@@ -28,5 +28,5 @@ TEST(OwnNames, MayBeThoseOfThePartsOfAnIndex) {
     const Life life{4};
 
     EXPECT_EQ(queries.rows + changes.rows + reads.rows + life.left, 10);
-    static_assert(std::is_base_of_v<parts::Queries<RowGrid>, RowGrid>);
+    static_assert(std::is_base_of_v<Space, RowGrid>);
 }

@@ -32,20 +32,34 @@ using support::CountingMemory;
 const std::size_t crowd_size = many_asked() ? 4500 : 2200;
 constexpr std::size_t query_count = 2200;
 
-// Content by slot and what the neighbourhood looks like, through answers that have their own memory. By Order::BySlot
-// what is held, by Order::Stable also how.
+// Content by slot and what every query says of it, through answers that have their own memory. By Order::BySlot what is
+// held, by Order::Stable also how. 0: a query failed.
 std::uint64_t state_of(const AnyIndex& index, Order order = Order::Stable) {
     std::uint64_t hash = index.size() * 31 + index.slot_count();
     const auto add = [&](std::uint64_t value) { hash = hash * 0x9E37'79B9'7F4A'7C15ull + value; };
     if (order == Order::Stable) {
         for (const Slot slot : index.order()) add(slot);
     }
-    Hits hits;
-    Pairs pairs;
+    static const Crowd asking(64);
+    const BoxView boxes = asking.boxes();
+    const PointView points = asking.centers();
+    const RayView rays(points, points, 1);
     const QueryOptions options{.order = order, .distances = true};
-    if (!index.neighbors(2, hits, options, serial()) || !index.pairs(pairs, {.order = order}, serial())) return 0;
-    add(hits.hash());
+    Hits hits;
+    const auto ask = [&](const Status& status) { return status ? add(hits.hash()), true : false; };
+    const bool answered = ask(index.overlap(boxes, hits, options, serial())) &&
+                          ask(index.within(DiscView(points, 8), hits, options, serial())) &&
+                          ask(index.nearest(points, 5, 20, hits, options, serial())) &&
+                          ask(index.cast(rays, hits, options, serial())) &&
+                          ask(index.along(rays, hits, options, serial())) &&
+                          ask(index.neighbors_of(std::vector<Slot>{0, 1, 2000}, 2, hits, options, serial())) &&
+                          ask(index.neighbors(2, hits, options, serial()));
+    Pairs pairs;
+    std::vector<std::uint32_t> counts(asking.size());
+    if (!answered || !index.pairs(pairs, {.order = order}, serial()) || !index.count(boxes, counts, {}, serial()))
+        return 0;
     add(pairs.hash());
+    for (const std::uint32_t count : counts) add(count);
     return hash;
 }
 
@@ -146,6 +160,7 @@ protected:
         Stage expected(kind, clean.get());
         ASSERT_TRUE(!built || expected.index->build(expected.now.boxes(), executor));
         const std::uint64_t before = operation.is_query ? 0 : state_of(*expected.index);
+        ASSERT_TRUE(operation.is_query || before != 0) << "a query failed";
         ASSERT_TRUE(operation.act(expected, executor));
         const std::uint64_t after = operation.is_query ? 0 : state_of(*expected.index, operation.compared);
 

@@ -4,12 +4,12 @@ cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/verdict.cmake)
 
 file(WRITE ${WORK_DIR}/exports.txt "# names\nthrong::Hits::operator[](unsigned long) const\n"
-    "throng::parts::Reads<throng::World>::size() const\nthrong_size\nthrong_row\n")
+    "throng::Space::size() const\nthrong_size\nthrong_row\n")
 file(WRITE ${WORK_DIR}/c/space.h "size_t throng_size(const throng_space* space);\n"
     "const throng_slot* throng_row(int row);\n")
 set(head "| C++ | C |\n|---|---|\n")
 set(row "| `Hits::operator[]` | `throng_row` |\n")
-set(size "| `parts::Reads::size` | `throng_size` |\n")
+set(size "| `Space::size` | `throng_size` |\n")
 
 function(expect verdict reason text)
     file(WRITE ${WORK_DIR}/c.md "${text}")
@@ -19,7 +19,7 @@ endfunction()
 
 expect(accepted "4 functions" "${head}${row}${size}")
 expect(refused "operator\\(\\) has no row" "${head}| any row | `throng_row` |\n${size}")
-expect(refused "throng_size has no row" "${head}${row}| `parts::Reads::size` | none: it is a number of the struct |\n")
+expect(refused "throng_size has no row" "${head}${row}| `Space::size` | none: it is a number of the struct |\n")
 expect(refused "neither a function of C nor a reason" "${head}${row}${size}| `on` | none |\n")
 expect(refused "throng_rows of .* is declared in no header" "${head}${row}${size}| all rows | `throng_rows` |\n")
 expect(refused "no row of two columns" "${head}${row}${size}| `on` |\n")

@@ -22,7 +22,7 @@ function(add_kind file enum)
     file(WRITE ${WORK_DIR}/${file} "${with_kind}")
 endfunction()
 add_kind(engine/kernels/query/query_kernels.hpp SearchKind)
-add_kind(engine/include/throng/world.hpp QueryKind)
+add_kind(engine/include/throng/query.hpp QueryKind)
 
 # The sources that name a kind, and two that have the kernels which headers define.
 file(GLOB_RECURSE sources ${WORK_DIR}/engine/src/*.cpp)

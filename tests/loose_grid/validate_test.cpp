@@ -92,7 +92,7 @@ protected:
     static constexpr Slot absent = 11;
     static constexpr Vec2 crowded{22, 22}, crowded_before{2, 2}, alone{41, 41}, nowhere{61, 9};
     LooseGrid grid{{.bounds = {{0, 0}, {64, 64}}, .loose_cell = 4, .tight_cell = 8}};
-    Access::LooseGridState& state = *Access::state(grid);
+    Access::LooseGridState& state = *Access::open_state(grid);
     std::uint32_t cell_ = 0, last_ = 0, third_ = 0, second_ = 0, first_ = 0;
 };
 

@@ -67,7 +67,7 @@ protected:
 
     static constexpr Slot absent = 7;
     LooseQuadtree tree{{.bounds = {{0, 0}, {64, 64}}, .max_per_leaf = 8, .max_depth = 4}};
-    Access::LooseQuadtreeState& state = *Access::state(tree);
+    Access::LooseQuadtreeState& state = *Access::open_state(tree);
     std::uint32_t heap = 0, lone = 0; // the leaves of several tiles, and of one element
 };
 

@@ -145,7 +145,7 @@ protected:
 
     static constexpr Slot in_two_leaves = 1600;
     Quadtree tree{{.bounds = {{0, 0}, {64, 64}}, .max_per_leaf = 4, .max_depth = 5}};
-    Access::StateOf<Quadtree>& state = *Access::state(tree);
+    Access::QuadtreeState& state = *Access::open_state(tree);
 };
 
 TEST_F(ABrokenQuadtree, OfWrongNodesIsTold) {
@@ -278,7 +278,7 @@ TEST_F(ABrokenQuadtree, OfWrongPartsIsTold) {
 
 TEST(AnEmptyQuadtree, IsValidWithoutSlots) {
     Quadtree tree(QuadtreeDesc{});
-    auto& state = *Access::state(tree);
+    auto& state = *Access::open_state(tree);
     const Flaw flaws[] = {
         {"without a root there are no elements", [&](Damage& d) { d.set(state.size, 1); }},
         {"without a root there are no slots",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sorting an answer by slot gives what a comparison sort gives, whatever the slots, the executor and the instruction
 // set.
-#include "engine/src/query/pair_order.hpp"
-#include "engine/src/query/row_order.hpp"
+#include "engine/src/query/hits_state.hpp"
+#include "engine/src/query/pairs_state.hpp"
 #include "scenes/generator.hpp"
 #include "tests/support/cancelling_executor.hpp"
 #include "tests/support/reversed_executor.hpp"

@@ -84,7 +84,7 @@ protected:
 
     static constexpr Slot absent = 7;
     RowGrid grid{{.bounds = {{0, 0}, {40, 40}}, .max_half_extent = GetParam() ? half : 0, .cell_size = 2}};
-    RowGridStore& state = *Access::state(grid);
+    RowGridStore& state = *Access::open_state(grid);
 };
 INSTANTIATE_TEST_SUITE_P(Of, ABrokenRowGrid, testing::Bool(),
                          [](const auto& one) { return one.param ? "Points" : "Boxes"; });
@@ -241,7 +241,7 @@ TEST(ABrokenRowGridWithRoom, IsTold) {
     for (int i = 0; i < 30 && !(grid && grid->view().has_room()); ++i) {
         ASSERT_TRUE(world.move(std::span(ids).subspan(5, 1), Aabb{{9, 9}, {10, 10}}));
         ASSERT_TRUE(world.commit());
-        grid = &Access::state(world)->current().row_grid;
+        grid = &Access::open_state(world)->current().row_grid;
     }
     ASSERT_TRUE(grid->view().has_room());
     std::uint32_t empty = 0;

@@ -38,7 +38,7 @@ protected:
 
     static constexpr Slot absent = 7;
     StaticTree tree{StaticTreeDesc{}};
-    Access::StaticTreeState& state = *Access::state(tree);
+    Access::StaticTreeState& state = *Access::open_state(tree);
 };
 
 TEST_F(ABrokenStaticTree, IsTold) {
@@ -122,7 +122,7 @@ TEST(AnEmptyStaticTree, IsValidWithoutARoot) {
     EXPECT_TRUE(tree.validate());
     ASSERT_TRUE(tree.build(BoxView()));
     const Flaw flaws[] = {
-        {"there is no root", [&](Damage& d) { d.set(Access::state(tree)->root, TileRef::make(0, true, 1)); }}};
+        {"there is no root", [&](Damage& d) { d.set(Access::open_state(tree)->root, TileRef::make(0, true, 1)); }}};
     expect_told(tree, flaws);
 }
 

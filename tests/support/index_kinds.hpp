@@ -4,6 +4,7 @@
 
 #include "support/any_index.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <ostream>
@@ -28,7 +29,7 @@ struct IndexKind {
     std::unique_ptr<AnyIndex> open(const IndexOptions& options = {}) const { return make(options); }
 };
 
-template <SpatialIndex Index> IndexKind kind_of(const char* name, Route route) {
+template <std::derived_from<Space> Index> IndexKind kind_of(const char* name, Route route) {
     return {name, route, []() -> std::unique_ptr<AnyIndex> { return std::make_unique<IndexOf<Index>>(Index()); },
             [](const IndexOptions& options) -> std::unique_ptr<AnyIndex> {
                 return std::make_unique<IndexOf<Index>>(Index(desc_of<Index>(options)));

@@ -40,7 +40,7 @@ protected:
         EXPECT_TRUE(world.commit());
         return ids;
     }
-    WorldVersion& version() { return Access::state(world)->current(); }
+    WorldVersion& version() { return Access::open_state(world)->current(); }
     WorldVersion& layer(std::uint32_t number) { return *const_cast<WorldVersion*>(version().content_of_layer(number)); }
     static std::uint8_t number(Route route) { return static_cast<std::uint8_t>(route); }
 

@@ -46,12 +46,6 @@ template <class Index> auto as_kept_by(const Index&, PointView centers) {
     }
 }
 
-// A World may contain more than the crowd.
-template <class Index> QueryOptions about_crowd(const Index& index, QueryOptions options) {
-    if constexpr (std::same_as<Index, WorldCrowd>) options.mask &= index.crowd_mask();
-    return options;
-}
-
 template <class Index> Status follow_with(Index& index, const CrowdStep& step) {
     if (!step.left.empty()) {
         if (const Status status = index.erase(step.left); !status) return status;
@@ -164,36 +158,30 @@ Status CrowdIndex::build_of_present(const CrowdStep& step) {
     return as_meant ? Status{} : status;
 }
 
+const Space& CrowdIndex::space() const noexcept {
+    return std::visit([](const auto& index) -> const Space& { return index; }, index_);
+}
+
+QueryOptions CrowdIndex::about_crowd(QueryOptions options) const noexcept {
+    if (const auto* const world = std::get_if<WorldCrowd>(&index_)) options.mask &= world->crowd_mask();
+    return options;
+}
+
 Status CrowdIndex::neighbors(float radius, Hits& out, QueryOptions options) const {
-    return std::visit([&](const auto& index) { return index.neighbors(radius, out, about_crowd(index, options)); },
-                      index_);
+    return space().neighbors(radius, out, about_crowd(options));
 }
 
 Status CrowdIndex::count(DiscView queries, std::span<std::uint32_t> out, QueryOptions options) const {
-    return std::visit([&](const auto& index) { return index.count(queries, out, about_crowd(index, options)); },
-                      index_);
+    return space().count(queries, out, about_crowd(options));
 }
 
 std::vector<Node> CrowdIndex::nodes() const {
     std::vector<Node> nodes;
-    const auto add = [&](const Node& node) {
+    space().visit([&](const Node& node) {
         nodes.push_back(node);
         return true;
-    };
-    std::visit([&](const auto& index) { index.visit(add); }, index_);
+    });
     return nodes;
-}
-
-std::size_t CrowdIndex::slot_count() const noexcept {
-    return std::visit([](const auto& index) { return index.slot_count(); }, index_);
-}
-
-std::size_t CrowdIndex::size() const noexcept {
-    return std::visit([](const auto& index) { return index.size(); }, index_);
-}
-
-std::size_t CrowdIndex::bytes() const noexcept {
-    return std::visit([](const auto& index) { return index.bytes(); }, index_);
 }
 
 } // namespace throng::app

@@ -67,15 +67,18 @@ public:
     /// All nodes, parents before their children.
     std::vector<Node> nodes() const;
 
-    std::size_t slot_count() const noexcept;
-    std::size_t size() const noexcept;
-    std::size_t bytes() const noexcept;
+    std::size_t slot_count() const noexcept { return space().slot_count(); }
+    std::size_t size() const noexcept { return space().size(); }
+    std::size_t bytes() const noexcept { return space().bytes(); }
 
 private:
     using Structures = std::variant<WorldCrowd, RowGrid, LooseGrid, Quadtree, LooseQuadtree, StaticTree>;
 
     static Structures opened(Route structure, Aabb bounds, Executor executor);
     Status build_of_present(const CrowdStep& step);
+    const Space& space() const noexcept;
+    // A World may contain more than the crowd.
+    QueryOptions about_crowd(QueryOptions options) const noexcept;
 
     Structures index_;
     // Of a structure that is built again for each step: absent slots are NaN.

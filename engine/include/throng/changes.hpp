@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The changes of indexes with moving elements, and the plain reads of every index, declared and documented once.
+// The changes of indexes with moving elements, declared and documented once.
 #pragma once
 
 #include <throng/executor.hpp>
 #include <throng/export.hpp>
-#include <throng/spatial_index.hpp>
+#include <throng/queries.hpp>
 #include <throng/types.hpp>
 #include <throng/views.hpp>
 
@@ -14,10 +14,8 @@
 
 namespace throng {
 
-namespace parts {
-
-/// The changes of `Self`: RowGrid, LooseGrid, LooseQuadtree or Quadtree. An empty base class. (StaticTree has only
-/// build, and World stages what it commits.)
+/// An index of elements that move: RowGrid, LooseGrid, LooseQuadtree or Quadtree. (StaticTree has only build, and World
+/// stages what it commits.)
 ///
 /// A change happens as a whole or not at all: every step that can fail comes before the first visible one.
 ///
@@ -27,7 +25,7 @@ namespace parts {
 /// Threads  one writer alone. A call during a change returns Busy, at once; no call waits.
 /// Memory   in proportion to the elements and the largest slot.
 /// Cost     build, update and refit: in proportion to the elements; insert, move and erase: docs/costs.md.
-template <class Self> class THRONG_API Changes {
+class THRONG_API BoxIndex : public Space {
 public:
     /// Replaces everything: element i has box i and slot i. A faulty box leaves its slot absent. slot_count() is
     /// boxes.size() afterwards.
@@ -90,63 +88,15 @@ public:
     std::size_t taken_slots(std::span<const Slot> slots, std::span<Slot> out) const noexcept;
 
 protected:
-    Changes() noexcept = default;
-    Changes(const Changes&) noexcept = default;
-    Changes& operator=(const Changes&) noexcept = default;
-    ~Changes() = default;
+    struct THRONG_LOCAL State;
+
+    BoxIndex() noexcept = default;
+    BoxIndex(BoxIndex&&) noexcept = default;
+    BoxIndex& operator=(BoxIndex&&) noexcept = default;
+    ~BoxIndex() = default;
+
+private:
+    friend struct Access;
 };
-
-/// The plain reads of `Self`: any index, World or WorldSnapshot. An empty base class. They return the state
-/// after the last change or commit. All but validate are unguarded: the index must not be changed meanwhile (a
-/// snapshot never is).
-///
-/// visit calls its visitor for each part that holds elements, parents before the parts below them. An empty index
-/// has no nodes.
-///   RowGrid        depth 0 is the grid, 1 a row, 2 a cell. Bounds are the rectangles of cells, and boxes may reach
-///                  beyond them; border cells also hold elements that lie outside. Cost O(rows + cells)
-///   LooseGrid      depth 0 is the grid, 1 a level, 2 a loose cell with its shrink-wrapped box
-///   Quadtree       depth 0 is the root. Branches and leaves; bounds are the squares of nodes, and border nodes also
-///                  hold elements that lie outside. Nodes without elements are visited as well
-///   LooseQuadtree  depth 0 is the root; bounds are the stored boxes around elements
-///   StaticTree     depth 0 is the root; each tile, and bounds are exact
-///   World          the nodes of every structure that holds elements
-template <class Self> class THRONG_API Reads {
-public:
-    /// Calls f(node) -> bool for each node; false skips the nodes below it.
-    template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }
-
-    /// The same with a plain function and its context.
-    void visit(NodeVisitor* visitor, void* context) const noexcept;
-
-    /// The box of an element as queries see it. An absent or dead slot: all zero. Cost O(1); of a RowGrid O(elements in
-    /// its cell), which are about two unless very many elements share one place.
-    Aabb bounds_of(Slot slot) const noexcept;
-
-    /// out[i] is the box of slots[i]. An `out` that is shorter than `slots`: OutputTooSmall, and nothing is written.
-    /// Busy as validate. The cost of each, without allocation.
-    Status bounds_of(std::span<const Slot> slots, std::span<Aabb> out) const noexcept;
-
-    /// The length of per-slot arrays: the last build's size, or the highest slot inserted since + 1, if that is more.
-    /// In a World it is the highest slot ever alive + 1.
-    std::size_t slot_count() const noexcept;
-
-    /// How many elements are present.
-    std::size_t size() const noexcept;
-
-    /// All memory that the index has taken, in bytes, scratch and its own state included.
-    std::size_t bytes() const noexcept;
-
-    /// Checks every invariant that queries rely on. Corrupt: one is broken, for example by stray writes; Busy: the
-    /// index is being changed. Cost O(all): elements, parts and slots, on the calling thread.
-    Status validate() const noexcept;
-
-protected:
-    Reads() noexcept = default;
-    Reads(const Reads&) noexcept = default;
-    Reads& operator=(const Reads&) noexcept = default;
-    ~Reads() = default;
-};
-
-} // namespace parts
 
 } // namespace throng

@@ -13,10 +13,3 @@
 #endif
 
 #include <throng/c/export.h>
-
-// MSVC gives several empty base classes room of their own without this attribute.
-#if defined(_MSC_VER)
-#define THRONG_EMPTY_BASES __declspec(empty_bases)
-#else
-#define THRONG_EMPTY_BASES
-#endif

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <throng/changes.hpp>
-#include <throng/life.hpp>
-#include <throng/queries.hpp>
-#include <throng/spatial_index.hpp>
 
 namespace throng {
 
@@ -40,28 +37,30 @@ struct THRONG_API LooseGridDesc {
 /// wires, if common, on one level for wide and one for tall ones. So a giant never enlarges the cell of an ant. Each
 /// level stores how far its elements reach: a loose cell is listed in one tight cell, and a search finds it once.
 ///
-/// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
-/// Changes and Reads in changes.hpp. refit() shrinks the boxes of cells, and the reach of levels, to their elements.
-/// update() does the same, so refit() is for programs that do not call update().
+/// Queries and reads are documented at Space (queries.hpp), changes at BoxIndex (changes.hpp). refit() shrinks the
+/// boxes of cells, and the reach of levels, to their elements. update() does the same, so refit() is for programs that
+/// do not call update().
 ///
 /// Memory   in proportion to the elements and the largest slot, and steady; bytes() returns it. About 90 bytes per
 ///          element of a common crowd, one tile of 320 bytes per loose cell.
-class THRONG_API THRONG_EMPTY_BASES LooseGrid : public parts::Life<LooseGrid, LooseGridDesc>,
-                                                public parts::Queries<LooseGrid>,
-                                                public parts::Changes<LooseGrid>,
-                                                public parts::Reads<LooseGrid> {
+class THRONG_API LooseGrid : public BoxIndex {
 public:
-    using Life::Life;
+    /// Not open: it reads as empty, and changes of it return InvalidArgument.
+    LooseGrid() noexcept;
+
+    /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory
+    /// gives no block.
+    explicit LooseGrid(const LooseGridDesc& desc);
+
+    /// Makes the object open and empty, whatever it was. InvalidBounds, InvalidArgument (see the Desc), OutOfMemory:
+    /// the object is unchanged. Unguarded: no other call may use the object meanwhile.
+    Status open(const LooseGridDesc& desc) noexcept;
 
 private:
     friend struct Access;
     struct THRONG_LOCAL State;
 };
 
-extern template class parts::Life<LooseGrid, LooseGridDesc>;
-extern template class parts::Queries<LooseGrid>;
-extern template class parts::Changes<LooseGrid>;
-extern template class parts::Reads<LooseGrid>;
 static_assert(DynamicIndex<LooseGrid>);
 
 } // namespace throng

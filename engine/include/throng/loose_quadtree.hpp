@@ -3,9 +3,6 @@
 #pragma once
 
 #include <throng/changes.hpp>
-#include <throng/life.hpp>
-#include <throng/queries.hpp>
-#include <throng/spatial_index.hpp>
 
 namespace throng {
 
@@ -34,19 +31,25 @@ struct THRONG_API LooseQuadtreeDesc {
 /// boxes, and one vector compare tests a tile. A branch covers two levels of squares: each of its children is a quarter
 /// of its square or a quarter of such a quarter. Where wires are common, wide and tall ones have a square each.
 ///
-/// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
-/// Changes and Reads in changes.hpp. insert() splits leaves at once if they get too full; update() does one cleanup().
-/// refit() lays out the tree again if its root no longer suits (LooseQuadtreeDesc::bounds), then repeats cleanup()
-/// until nothing is left to split, merge or shrink, or no memory is left for splits.
+/// Queries and reads are documented at Space (queries.hpp), changes at BoxIndex (changes.hpp). insert() splits leaves
+/// at once if they get too full; update() does one cleanup(). refit() lays out the tree again if its root no longer
+/// suits (LooseQuadtreeDesc::bounds), then repeats cleanup() until nothing is left to split, merge or shrink, or no
+/// memory is left for splits.
 ///
 /// Memory   about 380 bytes per leaf, or per sixteen elements of a larger one, and 4 per slot: 40 to 160 bytes per
 ///          element, as leaves are full; a build takes about 30 more per element meanwhile. bytes() returns the sum.
-class THRONG_API THRONG_EMPTY_BASES LooseQuadtree : public parts::Life<LooseQuadtree, LooseQuadtreeDesc>,
-                                                    public parts::Queries<LooseQuadtree>,
-                                                    public parts::Changes<LooseQuadtree>,
-                                                    public parts::Reads<LooseQuadtree> {
+class THRONG_API LooseQuadtree : public BoxIndex {
 public:
-    using Life::Life;
+    /// Not open: it reads as empty, and changes of it return InvalidArgument.
+    LooseQuadtree() noexcept;
+
+    /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory
+    /// gives no block.
+    explicit LooseQuadtree(const LooseQuadtreeDesc& desc);
+
+    /// Makes the object open and empty, whatever it was. InvalidBounds, InvalidArgument (see the Desc), OutOfMemory:
+    /// the object is unchanged. Unguarded: no other call may use the object meanwhile.
+    Status open(const LooseQuadtreeDesc& desc) noexcept;
 
     /// Shrink-wraps the boxes of nodes. By one level, it splits leaves that are too full and merges leaves that
     /// together are at most half full. For use once per frame: answers are exact without it. Without memory for a
@@ -58,10 +61,6 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class parts::Life<LooseQuadtree, LooseQuadtreeDesc>;
-extern template class parts::Queries<LooseQuadtree>;
-extern template class parts::Changes<LooseQuadtree>;
-extern template class parts::Reads<LooseQuadtree>;
 static_assert(DynamicIndex<LooseQuadtree>);
 
 } // namespace throng

@@ -19,7 +19,7 @@
 /// the same bits, fused or not.
 ///
 /// Arguments are what a query takes and an index stores: finite points, valid boxes, a radius or max_t of 0 or more. A
-/// query with others is a Fault and has an empty row, see Queries; each function says what it returns for them.
+/// query with others is a Fault and has an empty row, see Space; each function says what it returns for them.
 namespace throng::predicates {
 
 namespace detail {

@@ -3,9 +3,6 @@
 #pragma once
 
 #include <throng/changes.hpp>
-#include <throng/life.hpp>
-#include <throng/queries.hpp>
-#include <throng/spatial_index.hpp>
 
 namespace throng {
 
@@ -40,19 +37,24 @@ struct THRONG_API QuadtreeDesc {
 /// It is here for comparison, drawing and study as much as for use. RowGrid, LooseGrid and LooseQuadtree are faster if
 /// everything moves, StaticTree if nothing does. Its strengths are small memory and cheap single changes.
 ///
-/// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
-/// Changes and Reads in changes.hpp. update() does one cleanup(). refit() repeats cleanup() until nothing is left to
-/// merge, splits leaves that are too full until none is left, memory permitting, and lays out the tree again if its
-/// root no longer suits (QuadtreeDesc::bounds).
+/// Queries and reads are documented at Space (queries.hpp), changes at BoxIndex (changes.hpp). update() does one
+/// cleanup(). refit() repeats cleanup() until nothing is left to merge, splits leaves that are too full until none is
+/// left, memory permitting, and lays out the tree again if its root no longer suits (QuadtreeDesc::bounds).
 ///
 /// Memory   16 bytes per slot, 8 per leaf that an element touches, 8 per node; 100,000 elements of common size stay
 ///          below 6 MB.
-class THRONG_API THRONG_EMPTY_BASES Quadtree : public parts::Life<Quadtree, QuadtreeDesc>,
-                                               public parts::Queries<Quadtree>,
-                                               public parts::Changes<Quadtree>,
-                                               public parts::Reads<Quadtree> {
+class THRONG_API Quadtree : public BoxIndex {
 public:
-    using Life::Life;
+    /// Not open: it reads as empty, and changes of it return InvalidArgument.
+    Quadtree() noexcept;
+
+    /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory
+    /// gives no block.
+    explicit Quadtree(const QuadtreeDesc& desc);
+
+    /// Makes the object open and empty, whatever it was. InvalidBounds, InvalidArgument (see the Desc), OutOfMemory:
+    /// the object is unchanged. Unguarded: no other call may use the object meanwhile.
+    Status open(const QuadtreeDesc& desc) noexcept;
 
     /// Turns parents of four empty leaves into leaves: one level per call. For use once per frame, which spreads the
     /// work: answers are exact without it. InvalidArgument: not open; Busy. Cost O(nodes).
@@ -63,10 +65,6 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class parts::Life<Quadtree, QuadtreeDesc>;
-extern template class parts::Queries<Quadtree>;
-extern template class parts::Changes<Quadtree>;
-extern template class parts::Reads<Quadtree>;
 static_assert(DynamicIndex<Quadtree>);
 
 } // namespace throng

@@ -1,41 +1,45 @@
 // SPDX-License-Identifier: MIT
-// The queries of every index, declared and documented once.
+// The base of every index: its queries and its reads, declared and documented once.
 #pragma once
 
 #include <throng/executor.hpp>
 #include <throng/export.hpp>
 #include <throng/hits.hpp>
 #include <throng/query_options.hpp>
+#include <throng/spatial_index.hpp>
+#include <throng/types.hpp>
 #include <throng/views.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
 
 namespace throng {
 
-namespace parts {
+struct Access;
 
-/// The queries of `Self`: RowGrid, LooseGrid, LooseQuadtree, Quadtree, StaticTree, World or WorldSnapshot. An empty
-/// base class.
+/// Any index, World or WorldSnapshot: elements in slots, and who is near whom. A function that asks takes a
+/// `const Space&`. One pointer; a program neither makes, copies, moves nor destroys an object through this class.
 ///
 /// Queries come in batches: row i of the answer belongs to query i. QueryOptions narrow, order and measure the answer;
 /// an Executor given to the call replaces the one in the object's Desc. The published predicates (see SpatialIndex)
-/// define what a query finds, so that every index gives the same answer. An index that is not open reads as empty,
-/// which is no fault; Status::reason says so.
+/// define what a query finds, so that every index gives the same answer. An index that was never opened, or that was
+/// moved from, reads as empty, which is no fault; Status::reason says so.
 ///
 /// Faults   a faulty query has an empty row or the count 0, and the others are answered; a fault of the whole call
 ///          leaves the answer empty. docs/costs.md lists them, describe(Status) says what is wrong with the first
 ///          faulty query, and faulty_positions() lists all. No input may point into the answer.
 /// Threads  queries are const: any number of callers at once, each with an answer of its own. A query during a change
 ///          returns Busy, at once. Batches of up to about a thousand queries, and any batch under serial(), run on the
-///          calling thread and never reach a scheduler.
+///          calling thread and never reach a scheduler. Of the reads only validate and bounds_of for many slots are
+///          guarded in this way: the index must not be changed during the others (a snapshot never is).
 /// Memory   the answer alone, and none once it has grown to its largest.
 /// Order    QueryOptions::order says that of overlap, within, neighbors and neighbors_of. With a limit, unless it is
 ///          BySlot, their rows ascend by (squared distance, slot), from the centre of the disc or query box, or from
 ///          centre to centre.
 /// Cost     in proportion to the elements near a query; docs/costs.md has it for each call and index.
-template <class Self> class THRONG_API Queries {
+class THRONG_API Space {
 public:
     /// Row i of `out` lists the elements whose box overlaps queries[i]; boxes that touch overlap.
     Status overlap(BoxView queries, Hits& out, QueryOptions options = {}, Executor executor = {}) const noexcept;
@@ -116,13 +120,57 @@ public:
     /// PairOptions::across_layers. Elements of category 0 are in no pair: no mask finds them.
     Status pairs(Pairs& out, PairOptions options = {}, Executor executor = {}) const noexcept;
 
-protected:
-    Queries() noexcept = default;
-    Queries(const Queries&) noexcept = default;
-    Queries& operator=(const Queries&) noexcept = default;
-    ~Queries() = default;
-};
+    /// Calls f(node) -> bool for each part that holds elements, parents before the parts below them; false skips the
+    /// nodes below it. An empty index has no nodes.
+    ///   RowGrid        depth 0 is the grid, 1 a row, 2 a cell. Bounds are the rectangles of cells, and boxes may
+    ///                  reach beyond them; border cells also hold elements that lie outside. Cost O(rows + cells)
+    ///   LooseGrid      depth 0 is the grid, 1 a level, 2 a loose cell with its shrink-wrapped box
+    ///   Quadtree       depth 0 is the root. Branches and leaves; bounds are the squares of nodes, and border nodes
+    ///                  also hold elements that lie outside. Nodes without elements are visited as well
+    ///   LooseQuadtree  depth 0 is the root; bounds are the stored boxes around elements
+    ///   StaticTree     depth 0 is the root; each tile, and bounds are exact
+    ///   World          the nodes of every structure that holds elements
+    template <class F> void visit(F&& f) const { detail::visit_by(*this, f); }
 
-} // namespace parts
+    /// The same with a plain function and its context.
+    void visit(NodeVisitor* visitor, void* context) const noexcept;
+
+    /// The box of an element as queries see it. An absent or dead slot: all zero. Cost O(1); of a RowGrid O(elements in
+    /// its cell), which are about two unless very many elements share one place.
+    Aabb bounds_of(Slot slot) const noexcept;
+
+    /// out[i] is the box of slots[i]. An `out` that is shorter than `slots`: OutputTooSmall, and nothing is written.
+    /// Busy as validate. The cost of each, without allocation.
+    Status bounds_of(std::span<const Slot> slots, std::span<Aabb> out) const noexcept;
+
+    /// The length of per-slot arrays: the last build's size, or the highest slot inserted since + 1, if that is more.
+    /// In a World it is the highest slot ever alive + 1.
+    std::size_t slot_count() const noexcept;
+
+    /// How many elements are present.
+    std::size_t size() const noexcept;
+
+    /// All memory that the index has taken, in bytes, scratch and its own state included.
+    std::size_t bytes() const noexcept;
+
+    /// Checks every invariant that queries rely on. Corrupt: one is broken, for example by stray writes; Busy: the
+    /// index is being changed. Cost O(all): elements, parts and slots, on the calling thread.
+    Status validate() const noexcept;
+
+protected:
+    struct THRONG_LOCAL State;
+
+    Space() noexcept;
+    THRONG_LOCAL explicit Space(State& closed) noexcept;
+    Space(Space&& other) noexcept;
+    Space(const Space&) = delete;
+    Space& operator=(Space&& other) noexcept;
+    Space& operator=(const Space&) = delete;
+    ~Space();
+
+private:
+    friend struct Access;
+    State* state_; // never null
+};
 
 } // namespace throng

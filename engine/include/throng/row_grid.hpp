@@ -3,9 +3,6 @@
 #pragma once
 
 #include <throng/changes.hpp>
-#include <throng/life.hpp>
-#include <throng/queries.hpp>
-#include <throng/spatial_index.hpp>
 
 namespace throng {
 
@@ -67,8 +64,7 @@ struct RowGridView {
 /// extent of the boxes, and the few rows with far larger boxes are searched separately. Bounds, cells and sizes never
 /// change an answer.
 ///
-/// Life, queries, changes and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp,
-/// Changes and Reads in changes.hpp. This index adds:
+/// Queries and reads are documented at Space (queries.hpp), changes at BoxIndex (changes.hpp). This index adds:
 ///
 /// Changes  with points are the same as with boxes, for the boxes of max_half_extent around the points. A point whose
 ///          box overflows is InvalidBounds. clear() keeps the kind of elements, the memory and the cells.
@@ -85,18 +81,24 @@ struct RowGridView {
 ///          as many as elements (16 times in crowded rows of an uneven crowd). bytes() returns the sum. build frees the
 ///          scratch of earlier changes, and the first updates take theirs. update takes no memory once the grid has
 ///          held its largest crowd and the most movers so far; a grid that is laid out again takes its scratch again.
-class THRONG_API THRONG_EMPTY_BASES RowGrid : public parts::Life<RowGrid, RowGridDesc>,
-                                              public parts::Queries<RowGrid>,
-                                              public parts::Changes<RowGrid>,
-                                              public parts::Reads<RowGrid> {
+class THRONG_API RowGrid : public BoxIndex {
 public:
-    using Life::Life;
+    /// Not open: it reads as empty, and changes of it return InvalidArgument.
+    RowGrid() noexcept;
 
-    using Changes::build;
-    using Changes::faulty_slots;
-    using Changes::insert;
-    using Changes::move;
-    using Changes::update;
+    /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory
+    /// gives no block.
+    explicit RowGrid(const RowGridDesc& desc);
+
+    /// Makes the object open and empty, whatever it was. InvalidBounds, InvalidArgument (see the Desc), OutOfMemory:
+    /// the object is unchanged. Unguarded: no other call may use the object meanwhile.
+    Status open(const RowGridDesc& desc) noexcept;
+
+    using BoxIndex::build;
+    using BoxIndex::faulty_slots;
+    using BoxIndex::insert;
+    using BoxIndex::move;
+    using BoxIndex::update;
 
     /// Like build for boxes.
     Status build(PointView centers, Executor executor = {}) noexcept;
@@ -138,10 +140,6 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class parts::Life<RowGrid, RowGridDesc>;
-extern template class parts::Queries<RowGrid>;
-extern template class parts::Changes<RowGrid>;
-extern template class parts::Reads<RowGrid>;
 static_assert(DynamicIndex<RowGrid>);
 
 } // namespace throng

@@ -68,7 +68,7 @@ template <class Index, class F> void visit_by(const Index& index, F& f) {
 
 } // namespace detail
 
-/// Any index: the members of Queries and of Reads, which document batches, faults, threads and memory.
+/// Any index: the members of Space, which documents batches, faults, threads and memory.
 ///
 /// The published predicates define what a query finds. They are computed in float and without fused multiply-add, so
 /// that every index gives the same answer:
@@ -102,7 +102,7 @@ concept SpatialIndex = requires(const I& index, BoxView boxes, DiscView discs, R
     { index.validate() } -> std::same_as<Status>;
 };
 
-/// An index with changes in batches: the members of Changes.
+/// An index with changes in batches: the members of BoxIndex.
 template <class I>
 concept DynamicIndex = SpatialIndex<I> && requires(I& index, BoxView boxes, std::span<const Slot> slots, Executor e) {
     { index.build(boxes, e) } -> std::same_as<Status>;

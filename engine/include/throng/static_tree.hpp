@@ -3,8 +3,6 @@
 #pragma once
 
 #include <throng/byte_stream.hpp>
-#include <throng/changes.hpp>
-#include <throng/life.hpp>
 #include <throng/queries.hpp>
 #include <throng/spatial_index.hpp>
 
@@ -24,17 +22,23 @@ struct THRONG_API StaticTreeDesc {
 /// up to the root, so that every step of a search tests sixteen boxes at once (after Kamel and Faloutsos 1993, packed
 /// R-trees; Hilbert's curve). The only change is build().
 ///
-/// Life, queries and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp, Reads in
-/// changes.hpp.
+/// Queries and reads are documented at Space (queries.hpp).
 ///
 /// Threads  a build during a query or another build, and a query during a build, return Busy, at once.
 /// Memory   about 26 bytes per element after a build, of which 4 are for the slot, present or not; a build takes about
 ///          30 more meanwhile.
-class THRONG_API THRONG_EMPTY_BASES StaticTree : public parts::Life<StaticTree, StaticTreeDesc>,
-                                                 public parts::Queries<StaticTree>,
-                                                 public parts::Reads<StaticTree> {
+class THRONG_API StaticTree : public Space {
 public:
-    using Life::Life;
+    /// Not open: it reads as empty, and changes of it return InvalidArgument.
+    StaticTree() noexcept;
+
+    /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory
+    /// gives no block.
+    explicit StaticTree(const StaticTreeDesc& desc);
+
+    /// Makes the object open and empty, whatever it was. InvalidBounds, InvalidArgument (see the Desc), OutOfMemory:
+    /// the object is unchanged. Unguarded: no other call may use the object meanwhile.
+    Status open(const StaticTreeDesc& desc) noexcept;
 
     /// Replaces everything: element i has box i and slot i; a faulty box (InvalidBounds) leaves its slot absent.
     /// slot_count() is boxes.size() afterwards. A fault of the whole call leaves the tree as it was; OutOfCapacity from
@@ -61,9 +65,6 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class parts::Life<StaticTree, StaticTreeDesc>;
-extern template class parts::Queries<StaticTree>;
-extern template class parts::Reads<StaticTree>;
 static_assert(SpatialIndex<StaticTree>);
 
 } // namespace throng

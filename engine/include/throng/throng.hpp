@@ -3,7 +3,6 @@
 #pragma once
 
 #include <throng/changes.hpp>
-#include <throng/double_queries.hpp>
 #include <throng/double_views.hpp>
 #include <throng/executor.hpp>
 #include <throng/export.hpp>
@@ -11,13 +10,13 @@
 #include <throng/hierarchical_bitset.hpp>
 #include <throng/hits.hpp>
 #include <throng/isa.hpp>
-#include <throng/life.hpp>
 #include <throng/loose_grid.hpp>
 #include <throng/loose_quadtree.hpp>
 #include <throng/memory.hpp>
 #include <throng/predicates.hpp>
 #include <throng/quadtree.hpp>
 #include <throng/queries.hpp>
+#include <throng/query.hpp>
 #include <throng/query_options.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/spatial_index.hpp>
@@ -26,3 +25,4 @@
 #include <throng/version.hpp>
 #include <throng/views.hpp>
 #include <throng/world.hpp>
+#include <throng/world_space.hpp>

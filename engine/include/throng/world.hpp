@@ -3,11 +3,8 @@
 #pragma once
 
 #include <throng/byte_stream.hpp>
-#include <throng/changes.hpp>
-#include <throng/double_queries.hpp>
-#include <throng/life.hpp>
-#include <throng/queries.hpp>
-#include <throng/spatial_index.hpp>
+#include <throng/double_views.hpp>
+#include <throng/world_space.hpp>
 
 #include <initializer_list>
 #include <span>
@@ -18,9 +15,6 @@ namespace detail {
 template <class T> inline constexpr bool is_span = false;
 template <class T, std::size_t n> inline constexpr bool is_span<std::span<T, n>> = true;
 } // namespace detail
-
-/// Whether an element is expected to move. Static elements may be moved; it costs more.
-enum class Motion : std::uint8_t { Static, Dynamic };
 
 /// Limits (WorldDesc::capacity), or the largest numbers so far (World::high_water). OutOfCapacity is a commit that
 /// exceeds `elements` or `static_elements`, and a query of more hits or pairs in its answer than `hits`. 0: no limit.
@@ -75,98 +69,6 @@ struct THRONG_API WorldDesc {
     std::uint32_t tag = 0;
 };
 
-/// What a Query searches for. Each kind is described at the function of Query with the same name.
-enum class QueryKind : std::uint8_t { Overlap, Within, Nearest, Cast, Cone };
-
-/// One query of a mixed batch, made by one of the functions below. A faulty query gets an empty row: InvalidBounds for
-/// a coordinate that is not finite or a box with min > max, InvalidArgument for a reach that is negative or a NaN
-/// (infinite: no limit), a direction that is zero or not finite, a cosine that is not finite, or an unknown kind.
-struct Query {
-    QueryKind kind = QueryKind::Overlap;
-    Vec2 at{0, 0};            ///< Overlap: min corner; else centre, origin or apex
-    Vec2 to{0, 0};            ///< Overlap: max corner; Cast, Cone: direction
-    float reach = 0;          ///< Within: radius; Nearest: max distance; Cast: max_t; Cone: range
-    float cos_half_angle = 0; ///< Cone
-    std::uint32_t k = 0;      ///< Nearest: k (0: no element); others: limit (0: all)
-    std::uint32_t mask = ~0u; ///< keeps elements whose category shares a bit with it
-    Slot exclude = no_slot;   ///< an element that is left out, such as the one that the query belongs to
-    LayerRange layers{};      ///< keeps elements of these layers; first > last: InvalidArgument
-
-    /// The elements whose box overlaps `box`.
-    static constexpr Query overlap(Aabb box) noexcept {
-        Query q;
-        q.at = box.min;
-        q.to = box.max;
-        return q;
-    }
-    /// The elements within `d`, by QueryOptions::measure.
-    static constexpr Query within(Disc d) noexcept {
-        Query q;
-        q.kind = QueryKind::Within;
-        q.at = d.center;
-        q.reach = d.radius;
-        return q;
-    }
-    /// The `k` elements nearest to `p`, by QueryOptions::measure, none farther than `max_distance`.
-    static constexpr Query nearest(Vec2 p, std::uint32_t k, float max_distance) noexcept {
-        Query q;
-        q.kind = QueryKind::Nearest;
-        q.at = p;
-        q.k = k;
-        q.reach = max_distance;
-        return q;
-    }
-    /// The first box that the ray enters; no element if it enters none.
-    static constexpr Query cast(Ray r) noexcept {
-        Query q;
-        q.kind = QueryKind::Cast;
-        q.at = r.origin;
-        q.to = r.direction;
-        q.reach = r.max_t;
-        return q;
-    }
-    /// Centres no farther than `range` from the apex and within the half angle around `direction`, of any length but 0.
-    /// With d = centre - apex and d2 its square:
-    ///     d2 <= range*range && (d2 == 0 || dot(d, direction) >= cos_half_angle * sqrt(d2 * dot(direction, direction)))
-    /// A direction much shorter or longer than 1 is multiplied by a power of two first: predicates::within_cone.
-    /// `cos_half_angle` is any finite number: 1 is straight ahead, 0 half the plane, -1 or less all around, up to
-    /// rounding.
-    static constexpr Query cone(Vec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
-        Query q;
-        q.kind = QueryKind::Cone;
-        q.at = apex;
-        q.to = direction;
-        q.cos_half_angle = cos_half_angle;
-        q.reach = range;
-        return q;
-    }
-};
-
-/// A Query with its place in doubles, of a mixed batch; see DoubleQueries. Query::at is not read, nor Query::to of
-/// Overlap. A mask, an excluded element and layers are set in `query`.
-struct DoubleQuery {
-    Query query{};
-    DoubleVec2 place{0, 0};  ///< Overlap: min corner; else centre, origin or apex
-    DoubleVec2 corner{0, 0}; ///< Overlap: max corner; else unused
-
-    /// They make the same queries as the functions of Query with the same names.
-    static constexpr DoubleQuery overlap(const DoubleAabb& box) noexcept {
-        return {Query::overlap({}), box.min, box.max};
-    }
-    static constexpr DoubleQuery within(DoubleVec2 center, float radius) noexcept {
-        return {Query::within({{}, radius}), center, {}};
-    }
-    static constexpr DoubleQuery nearest(DoubleVec2 p, std::uint32_t k, float max_distance) noexcept {
-        return {Query::nearest({}, k, max_distance), p, {}};
-    }
-    static constexpr DoubleQuery cast(DoubleVec2 origin, Vec2 direction, float max_t) noexcept {
-        return {Query::cast({{}, direction, max_t}), origin, {}};
-    }
-    static constexpr DoubleQuery cone(DoubleVec2 apex, Vec2 direction, float cos_half_angle, float range) noexcept {
-        return {Query::cone({}, direction, cos_half_angle, range), apex, {}};
-    }
-};
-
 /// How many elements each structure stores, and all memory taken, in bytes. Static elements of the last commits may be
 /// in the loose quadtree until the static tree is built again.
 struct WorldStats {
@@ -174,120 +76,13 @@ struct WorldStats {
     std::size_t bytes;
 };
 
-namespace parts {
-
-/// The queries and reads that World and WorldSnapshot (`Self`) have besides those of every index. An empty base class.
-/// The slots that Queries calls absent are the dead slots of a World.
-template <class Self> class THRONG_API WorldQueries {
-public:
-    /// Row i of `out` is the answer to queries[i], of any kind. The filters of Query and of QueryOptions both apply; of
-    /// two limits that are not 0, the smaller one applies.
-    ///
-    /// Rows of Nearest ascend by (squared distance, slot). A row of Cast has one element or none. A row of Cone lists
-    /// the elements whose centre is inside, in QueryOptions::order. QueryOptions::distances fills distances: plain
-    /// distances for Nearest, t for Cast, and for the other kinds the distance by Measure from the centre of the box or
-    /// disc, or from the apex. QueryOptions::exclude and masks have an entry per query.
-    ///
-    /// A batch of more than 16 queries is sorted internally for coherence: `out` then keeps at most 64 bytes for each
-    /// query, and the hits and distances of its blocks, besides the answer.
-    Status query(std::span<const Query> queries, Hits& out, QueryOptions options = {},
-                 Executor executor = {}) const noexcept;
-
-    /// The same of queries in braces: query({Query::within(disc), Query::cast(ray)}, out).
-    Status query(std::initializer_list<Query> queries, Hits& out, QueryOptions options = {},
-                 Executor executor = {}) const noexcept {
-        return query(std::span<const Query>(queries.begin(), queries.size()), out, options, executor);
-    }
-
-    /// out[i] is 1 if no element whose category shares a bit with `blockers` touches the segment from[i] to to[i], else
-    /// 0. The segment is a ray from `from` along `to - from` with max_t 1 (SpatialIndex); a segment with equal ends
-    /// tests containment. `blockers` 0: no element is in the way.
-    ///
-    /// The views and `out` have the same length, else InvalidArgument. A faulty segment (an end or the difference of
-    /// the ends not finite: InvalidBounds) gets 0. InvalidArgument and Busy leave `out` untouched; Cancelled fills
-    /// it with 0.
-    Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
-                   Executor executor = {}) const noexcept;
-    /// The same, past elements of these layers alone: one range for all segments, or one for each. Another number of
-    /// ranges, or a range with first > last: InvalidArgument.
-    Status visible(PointView from, PointView to, std::uint32_t blockers, std::span<const LayerRange> layers,
-                   std::span<std::uint8_t> out, Executor executor = {}) const noexcept;
-
-    /// Writes all live slots to out[0, size()), elements that are near each other mostly near each other: layer by
-    /// layer and structure by structure, each in the order of its memory. Arrays sorted by it make updates cheap, and
-    /// slices of it are parts of the world, one for each job of a caller. Any order is stable until the next commit.
-    /// O(size()), without allocation.
-    ///
-    /// A shorter `out`: OutputTooSmall, and nothing is written. Busy during a commit, as queries.
-    Status order(std::span<Slot> out) const noexcept;
-    /// The same slots, ascending. O(slot_count()).
-    Status live_slots(std::span<Slot> out) const noexcept;
-
-    /// The same reads for many slots: out[i] is that of slots[i], and an `out` that is shorter than `slots`:
-    /// OutputTooSmall, and nothing is written. Busy during a commit, as queries. O(slots), without allocation.
-    Status ids_of(std::span<const Slot> slots, std::span<Id> out) const noexcept;
-    Status categories_of(std::span<const Slot> slots, std::span<std::uint32_t> out) const noexcept;
-    Status motion_of(std::span<const Slot> slots, std::span<Motion> out) const noexcept;
-    Status layers_of(std::span<const Slot> slots, std::span<std::uint16_t> out) const noexcept;
-
-    /// A hash of the content: the id, box, category, motion and layer of each element. Equal contents have equal
-    /// hashes, whatever their history, threads, machine, and the structures that store them; 0 and -0 are equal.
-    /// Peers in lockstep compare it to find out that they differ. Not for untrusted input. An origin other
-    /// than {0, 0} is a part of the content.
-    ///
-    /// The sum over all elements of words mixed by the finalizer of SplitMix64 (Steele, Lea and Flood 2014). O(size()),
-    /// on the calling thread. An empty or closed world: that of no elements.
-    std::uint64_t hash() const noexcept;
-
-    /// Whether `id` names an element of the last commit. Null, stale and merely staged ids do not.
-    bool alive(Id id) const noexcept;
-
-    /// The handle of a live slot; null for a dead one.
-    Id id_of(Slot slot) const noexcept;
-
-    /// The structure that stores an element; of a static element of the last commits it may be the loose quadtree. None
-    /// for a dead id.
-    Route route(Id id) const noexcept;
-
-    /// The layer of a live slot; 0 for a dead one.
-    std::uint16_t layer_of(Slot slot) const noexcept;
-
-    /// The category of a live slot; 0 for a dead one.
-    std::uint32_t category_of(Slot slot) const noexcept;
-
-    /// Whether a live slot is of a static element; Dynamic for a dead one.
-    Motion motion_of(Slot slot) const noexcept;
-
-protected:
-    WorldQueries() noexcept = default;
-    WorldQueries(const WorldQueries&) noexcept = default;
-    WorldQueries& operator=(const WorldQueries&) noexcept = default;
-    ~WorldQueries() = default;
-};
-
-} // namespace parts
-
 /// The state of a World after one commit. It stays unchanged until it is destroyed, and any thread may read it.
 /// Creating, moving and destroying one allocate nothing. It may outlive its World. Queries cost as much as those of a
-/// World; see Queries in queries.hpp, Reads in changes.hpp.
-class THRONG_API THRONG_EMPTY_BASES WorldSnapshot : public parts::Queries<WorldSnapshot>,
-                                                    public parts::WorldQueries<WorldSnapshot>,
-                                                    public parts::DoubleQueries<WorldSnapshot>,
-                                                    public parts::Reads<WorldSnapshot> {
+/// World.
+class THRONG_API WorldSnapshot : public WorldSpace {
 public:
-    // Each query in floats and in doubles.
-    using DoubleQueries::along, DoubleQueries::cast, DoubleQueries::count, DoubleQueries::nearest;
-    using DoubleQueries::overlap, DoubleQueries::query, DoubleQueries::visible, DoubleQueries::within;
-    using Queries::along, Queries::cast, Queries::count, Queries::nearest, Queries::overlap, Queries::within;
-    using WorldQueries::query, WorldQueries::visible;
-
     /// Empty.
     WorldSnapshot() noexcept;
-    WorldSnapshot(WorldSnapshot&&) noexcept;
-    WorldSnapshot(const WorldSnapshot&) = delete;
-    WorldSnapshot& operator=(WorldSnapshot&&) noexcept;
-    WorldSnapshot& operator=(const WorldSnapshot&) = delete;
-    ~WorldSnapshot();
 
     /// Saves the content, the free slots and generations, and what WorldDesc says of them (not memory and executor):
     /// byte_stream.hpp. Equal contents with equal generations give equal bytes, whatever their history. Cancelled: the
@@ -306,9 +101,7 @@ public:
 
 private:
     friend struct Access;
-    friend class World;
     struct THRONG_LOCAL State;
-    State* state_ = nullptr;
 };
 
 /// Boxes that end with the statement, such as those of a temporary vector. A temporary view of other boxes has none.
@@ -318,8 +111,8 @@ concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<c
 
 /// The index for most programs: spawn elements, move them every tick, commit, query.
 ///
-/// Life, queries and reads are documented once for all indexes: Life in life.hpp, Queries in queries.hpp, Reads in
-/// changes.hpp. Queries and reads that only worlds have are in WorldQueries.
+/// Queries and reads of every index are documented at Space (queries.hpp), those that only worlds have at WorldSpace
+/// (world_space.hpp).
 ///
 /// Handles are stable: an Id is a slot with a generation. Slots are dense and the lowest free one is reused first, so
 /// that they index arrays of the caller's. Results are slots; id_of() returns the handle of a slot. Stale and null ids
@@ -342,7 +135,7 @@ concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<c
 ///          snapshot() may be called during a commit and returns the last completed one. Reads without a Status (alive,
 ///          id_of, route, bounds_of, size, slot_count, visit, stats, bytes, high_water) are unguarded against commit,
 ///          and stats and bytes against staging as well. A snapshot may be read at any time.
-/// Cost     of queries: see Queries. The structures are RowGrid, LooseGrid, LooseQuadtree and StaticTree.
+/// Cost     of queries: see Space. The structures are RowGrid, LooseGrid, LooseQuadtree and StaticTree.
 /// Memory   in proportion to the largest slot and the number of elements: two states, and one more for each commit that
 ///          a snapshot holds. The next commit, even an empty one, frees the states that snapshots no longer hold,
 ///          except one. A commit like those before allocates nothing once both states have been through it
@@ -351,19 +144,18 @@ concept TemporaryBoxes = !std::is_lvalue_reference_v<R> && std::convertible_to<c
 ///          elements takes about 6 KiB besides them, twice if it changes with each commit; one that does not change is
 ///          stored once for all states.
 /// Layers   elements that come to a layer above 0 cost the commit a pass over that layer.
-class THRONG_API THRONG_EMPTY_BASES World : public parts::Life<World, WorldDesc>,
-                                            public parts::Queries<World>,
-                                            public parts::WorldQueries<World>,
-                                            public parts::DoubleQueries<World>,
-                                            public parts::Reads<World> {
+class THRONG_API World : public WorldSpace {
 public:
-    using Life::Life;
+    /// Not open: it reads as empty, and changes of it return InvalidArgument.
+    World() noexcept;
 
-    // Each query in floats and in doubles.
-    using DoubleQueries::along, DoubleQueries::cast, DoubleQueries::count, DoubleQueries::nearest;
-    using DoubleQueries::overlap, DoubleQueries::query, DoubleQueries::visible, DoubleQueries::within;
-    using Queries::along, Queries::cast, Queries::count, Queries::nearest, Queries::overlap, Queries::within;
-    using WorldQueries::query, WorldQueries::visible;
+    /// Open and empty. Throws std::invalid_argument with a sentence about a faulty `desc`, std::bad_alloc if memory
+    /// gives no block.
+    explicit World(const WorldDesc& desc);
+
+    /// Makes the world open and empty, whatever it was. InvalidBounds, InvalidArgument (see WorldDesc), OutOfMemory:
+    /// the world is unchanged. Unguarded: no other call may use the world meanwhile.
+    Status open(const WorldDesc& desc) noexcept;
 
     // Staging. Views are copied, except by move_all. A fault of the whole call stages nothing: InvalidArgument for
     // lengths that do not fit, views that are not valid and a world that is not open; Busy if another thread stages or
@@ -546,15 +338,6 @@ private:
     struct THRONG_LOCAL State;
 };
 
-extern template class parts::Life<World, WorldDesc>;
-extern template class parts::Queries<World>;
-extern template class parts::WorldQueries<World>;
-extern template class parts::DoubleQueries<World>;
-extern template class parts::Reads<World>;
-extern template class parts::Queries<WorldSnapshot>;
-extern template class parts::WorldQueries<WorldSnapshot>;
-extern template class parts::DoubleQueries<WorldSnapshot>;
-extern template class parts::Reads<WorldSnapshot>;
 static_assert(SpatialIndex<World> && SpatialIndex<WorldSnapshot>);
 
 } // namespace throng

@@ -8,12 +8,10 @@
 #include <throng/hits.hpp>
 #include <throng/loose_grid.hpp>
 #include <throng/loose_quadtree.hpp>
+#include <throng/quadtree.hpp>
 #include <throng/row_grid.hpp>
 #include <throng/static_tree.hpp>
 #include <throng/world.hpp>
-
-#include <type_traits>
-#include <utility>
 
 namespace throng {
 
@@ -27,32 +25,32 @@ struct Access {
     static HitsState* state(Hits& hits) noexcept;
     static PairsState* state(Pairs& pairs) noexcept { return pairs.state_; }
 
+    using SpaceState = Space::State;
+    using BoxIndexState = BoxIndex::State;
+    using WorldSpaceState = WorldSpace::State;
     using RowGridState = RowGrid::State;
     using LooseGridState = LooseGrid::State;
     using LooseQuadtreeState = LooseQuadtree::State;
+    using QuadtreeState = Quadtree::State;
     using StaticTreeState = StaticTree::State;
     using WorldState = World::State;
     using SnapshotState = WorldSnapshot::State;
 
-    /// Null: never opened, or moved from.
-    template <class Self> static typename Self::State* state(const Self& index) noexcept {
-        return static_cast<typename Self::State*>(index.state_);
+    static SpaceState& state(const Space& space) noexcept { return *space.state_; }
+    static SpaceState*& place_of_state(Space& space) noexcept { return space.state_; }
+    /// The state of an object of this class; null: it is closed, that is never opened, or moved from.
+    template <class Self> static typename Self::State* open_state(const Self& index) noexcept {
+        auto& own = state(index);
+        return own.is_open() ? static_cast<typename Self::State*>(&own) : nullptr;
     }
-    /// The state of an object, from one of its base classes: parts::Queries<Self>, parts::Changes<Self>,
-    /// parts::Reads<Self> or parts::WorldQueries<Self>.
-    template <template <class> class Part, class Self> static auto* state_of(const Part<Self>& part) noexcept {
-        return state(static_cast<const Self&>(part));
-    }
-    template <class Self> using StateOf = std::remove_pointer_t<decltype(state(std::declval<const Self&>()))>;
 };
-
-/// Why an object without a state answers as it does.
-template <class State> inline constexpr Reason closed_reason = Reason::IndexNotOpen;
-template <> inline constexpr Reason closed_reason<Access::WorldState> = Reason::WorldNotOpen;
-template <> inline constexpr Reason closed_reason<Access::SnapshotState> = Reason::SnapshotOfNone;
 
 using HitsState = Access::HitsState;
 using PairsState = Access::PairsState;
+using SpaceState = Access::SpaceState;
+using BoxIndexState = Access::BoxIndexState;
+using WorldSpaceState = Access::WorldSpaceState;
+using SnapshotState = Access::SnapshotState;
 struct WorldVersion;
 
 } // namespace throng

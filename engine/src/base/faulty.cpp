@@ -3,7 +3,7 @@
 
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/flaws.hpp"
-#include "engine/src/base/list_faulty.hpp"
+#include "engine/src/base/item_faults.hpp"
 
 namespace throng {
 namespace {

@@ -136,4 +136,31 @@ inline Extent exchanged(Extent extent, bool exchange) noexcept {
     return extent;
 }
 
+/// 0 if elements are even enough for `usual`, the cell size that suits their mean density. Otherwise the smaller cell
+/// size for which rows and candidates together cost least, estimated from the elements' `sample`. A few microseconds.
+///
+/// The number of candidates follows from pairs of the sample that share a cell of a quadtree, for each of its levels:
+/// an estimate of the correlation sum (Grassberger and Procaccia 1983) by counts in boxes.
+float crowded_cell(std::span<const Aabb> sample, const Extent& extent, float usual) noexcept;
+
+/// Whether cells for one estimate of the same grid are unsuitable for the other: they differ by more than a factor of
+/// three, or only one of them is for elements that are placed unevenly.
+bool differs_in_crowding(float crowded_a, float crowded_b, float usual) noexcept;
+
+// Wires are elements that are long in one direction alone. A box around wide and tall ones is as large as their length
+// both ways, and almost empty, so indexes keep the two apart where wires are common.
+
+/// Whether a box is longer than `long_side` in one direction alone.
+inline bool is_wire(const Aabb& box, float long_side) noexcept {
+    return (box.max.x - box.min.x > long_side) != (box.max.y - box.min.y > long_side);
+}
+
+/// Whether more than one element in eight is a wire; in sixteen if they are `kept_apart` already, so that a crowd at
+/// the limit is not laid out again and again. Of the smallest floats, whose squares vanish, none is.
+inline bool wires_are_common(std::span<const Aabb> sample, float long_side, bool kept_apart) noexcept {
+    const auto wires = static_cast<std::size_t>(
+        std::count_if(sample.begin(), sample.end(), [&](const Aabb& box) { return is_wire(box, long_side); }));
+    return long_side > 0 && wires * (kept_apart ? 16 : 8) > sample.size();
+}
+
 } // namespace throng

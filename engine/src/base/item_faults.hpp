@@ -8,6 +8,10 @@
 
 #include <throng/types.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
 namespace throng {
 
 inline void merge(kernels::ItemFaults& into, const kernels::ItemFaults& from) noexcept {
@@ -38,6 +42,20 @@ template <class Explain> Status explained(Status status, Explain&& explain) noex
 inline Status status_of(Fault whole, const kernels::ItemFaults& items) noexcept {
     if (whole != Fault::None) return {whole, no_slot, 0};
     return {static_cast<Fault>(items.faults), items.first, items.count};
+}
+
+/// Writes the positions below `size` for which is_faulty(position) to `out`, as far as it has room; returns how many
+/// there are.
+template <class IsFaulty>
+std::size_t list_faulty(std::size_t size, std::span<Slot> out, IsFaulty&& is_faulty) noexcept {
+    const simd::FloatEnvironment environment;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(size, no_slot); ++i) {
+        if (!is_faulty(i)) continue;
+        if (count < out.size()) out[count] = static_cast<Slot>(i);
+        ++count;
+    }
+    return count;
 }
 
 } // namespace throng

@@ -49,34 +49,27 @@ throng_status answer(const throng_space* space, Answer* out, const Options* opti
     std::conditional_t<std::is_same_v<Answer, throng_pairs>, PairOptions, QueryOptions> o;
     Executor e;
     if (!space || !out || !readable || !read(options, o) || !read(executor, e)) return to_c(refuse(out));
-    return to_c(told(with_object(*space, [&](const auto& object) { return query(object, o, e); }), finds_nothing(o)));
+    return to_c(told(query(*space->object, o, e), finds_nothing(o)));
 }
 
-/// The same for calls that write one number for each query.
-template <class View, class CView>
+/// The same for calls that write one number for each query: ask(space, view, out, options, executor) -> Status.
+template <class View, class CView, class F>
 throng_status count(const throng_space* space, const CView* queries, View view, uint32_t* out, size_t size,
-                    const throng_query_options* options, const throng_executor* executor) noexcept {
+                    const throng_query_options* options, const throng_executor* executor, F&& ask) noexcept {
     QueryOptions o;
     Executor e;
     if (!space || !read(queries, view) || !holds(out, size) || !read(options, o) || !read(executor, e))
         return to_c(invalid);
-    const Status status = with_object(*space, [&](const auto& object) {
-        if constexpr (requires { object.count(view, std::span(out, size), o, e); })
-            return object.count(view, std::span(out, size), o, e);
-        return refused(Reason::OnlyWorlds); // an index has no places in doubles
-    });
-    return to_c(told(status, finds_nothing(o)));
+    return to_c(told(ask(*space, view, std::span(out, size), o, e), finds_nothing(o)));
 }
 
 /// answer() for queries that only worlds and snapshots have.
 template <class F>
 throng_status answer_of_world(const throng_space* space, throng_hits* out, const throng_query_options* options,
                               const throng_executor* executor, bool readable, F&& query) noexcept {
-    return answer(space, out, options, executor, readable, [&](const auto& object, const QueryOptions& o, Executor e) {
-        if constexpr (requires { object.origin(); })
-            return query(object, o, e);
-        else
-            return refuse(out, Reason::OnlyWorlds);
+    return answer(space, out, options, executor, readable, [&](const Space&, const QueryOptions& o, Executor e) {
+        const WorldSpace* const world = world_space(*space);
+        return world ? query(*world, o, e) : refuse(out, Reason::OnlyWorlds);
     });
 }
 

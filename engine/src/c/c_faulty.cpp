@@ -50,47 +50,28 @@ size_t throng_world_faulty_slots(const throng_world* world, const throng_boxes* 
     return world->world.faulty_slots(view, std::span(out, room));
 }
 
-namespace {
-
-template <class View>
-size_t faulty_slots(const throng_index* index, const View& by_slot, std::span<Slot> out) noexcept {
-    if (!index) return 0;
-    return with_object(index->space, [&](const auto& object) -> std::size_t {
-        if constexpr (requires { object.faulty_slots(by_slot, out); }) return object.faulty_slots(by_slot, out);
-        return 0;
-    });
-}
-
-} // namespace
-
 size_t throng_index_faulty_slots(const throng_index* index, const throng_boxes* by_slot, throng_slot* out,
                                  size_t room) {
     BoxView view;
-    return read(by_slot, view) && holds(out, room) ? faulty_slots(index, view, std::span(out, room)) : 0;
+    const BoxIndex* const object = index ? box_index(index->space) : nullptr;
+    return object && read(by_slot, view) && holds(out, room) ? object->faulty_slots(view, std::span(out, room)) : 0;
 }
 
 size_t throng_index_faulty_points(const throng_index* index, const throng_points* by_slot, throng_slot* out,
                                   size_t room) {
     PointView view;
-    return read(by_slot, view) && holds(out, room) ? faulty_slots(index, view, std::span(out, room)) : 0;
+    const RowGrid* const grid = index ? row_grid(index->space) : nullptr;
+    return grid && read(by_slot, view) && holds(out, room) ? grid->faulty_slots(view, std::span(out, room)) : 0;
 }
 
 size_t throng_index_absent_slots(const throng_index* index, const throng_slot* slots, size_t size, throng_slot* out,
                                  size_t room) {
-    if (!index || !holds(slots, size) || !holds(out, room)) return 0;
-    return with_object(index->space, [&](const auto& object) -> std::size_t {
-        if constexpr (requires { object.absent_slots({slots, size}, {out, room}); })
-            return object.absent_slots({slots, size}, {out, room});
-        return 0;
-    });
+    const BoxIndex* const object = index ? box_index(index->space) : nullptr;
+    return object && holds(slots, size) && holds(out, room) ? object->absent_slots({slots, size}, {out, room}) : 0;
 }
 
 size_t throng_index_taken_slots(const throng_index* index, const throng_slot* slots, size_t size, throng_slot* out,
                                 size_t room) {
-    if (!index || !holds(slots, size) || !holds(out, room)) return 0;
-    return with_object(index->space, [&](const auto& object) -> std::size_t {
-        if constexpr (requires { object.taken_slots({slots, size}, {out, room}); })
-            return object.taken_slots({slots, size}, {out, room});
-        return 0;
-    });
+    const BoxIndex* const object = index ? box_index(index->space) : nullptr;
+    return object && holds(slots, size) && holds(out, room) ? object->taken_slots({slots, size}, {out, room}) : 0;
 }

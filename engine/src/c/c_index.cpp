@@ -3,7 +3,6 @@
 #include "engine/src/c/input.hpp"
 
 #include <new>
-#include <type_traits>
 
 namespace throng::c {
 namespace {
@@ -55,14 +54,12 @@ Status create(const throng_index_desc& from, SpaceKind kind, throng_index*& out)
         return status;
     }
     held->space = {kind, &held->index};
+    held->destroy = [](throng_index* handle) { delete static_cast<Held<Index>*>(handle); };
     out = held;
     return status;
 }
 
-const RowGrid* row_grid(const throng_index* index) noexcept {
-    return index && index->space.kind == SpaceKind::RowGrid ? static_cast<const RowGrid*>(index->space.object)
-                                                            : nullptr;
-}
+const RowGrid* grid_of(const throng_index* index) noexcept { return index ? c::row_grid(index->space) : nullptr; }
 
 } // namespace
 } // namespace throng::c
@@ -87,9 +84,7 @@ throng_status throng_index_create(const throng_index_desc* desc, throng_index** 
 }
 
 void throng_index_destroy(throng_index* index) {
-    if (!index) return;
-    with_object(index->space,
-                [&](const auto& object) { delete static_cast<Held<std::remove_cvref_t<decltype(object)>>*>(index); });
+    if (index) index->destroy(index);
 }
 
 const throng_space* throng_index_space(const throng_index* index) { return index ? &index->space : nullptr; }
@@ -102,7 +97,7 @@ uint32_t throng_index_kind(const throng_index* index) {
 void throng_row_grid_read(const throng_index* index, throng_row_grid_layout* out) {
     if (!out) return;
     *out = {};
-    const RowGrid* const grid = row_grid(index);
+    const RowGrid* const grid = grid_of(index);
     if (!grid) return;
     const RowGridView view = grid->view();
     *out = {{view.origin.x, view.origin.y}, view.cell_size, view.rows, view.half_extent, view.turned, view.column_size};
@@ -111,7 +106,7 @@ void throng_row_grid_read(const throng_index* index, throng_row_grid_layout* out
 void throng_row_grid_row(const throng_index* index, uint32_t row, throng_row* out) {
     if (!out) return;
     *out = {};
-    const RowGrid* const grid = row_grid(index);
+    const RowGrid* const grid = grid_of(index);
     if (!grid) return;
     const RowView view = grid->row(row);
     *out = {view.min_x,      view.min_y, view.max_x, view.max_y, view.slots,
@@ -119,7 +114,7 @@ void throng_row_grid_row(const throng_index* index, uint32_t row, throng_row* ou
 }
 
 const throng_slot* throng_row_grid_order(const throng_index* index, size_t* count) {
-    const RowGrid* const grid = row_grid(index);
+    const RowGrid* const grid = grid_of(index);
     const auto order = grid ? grid->order() : std::span<const Slot>();
     if (count) *count = order.size();
     return order.data();

@@ -2,28 +2,39 @@
 // The queries of c/space.h: the arguments are read, then the object behind the space is queried.
 #include "engine/src/c/answer.hpp"
 
+namespace throng::c {
+namespace {
+
+constexpr auto count_in_floats = [](const throng_space& space, const auto& view, std::span<std::uint32_t> out,
+                                    const QueryOptions& options,
+                                    Executor executor) { return space.object->count(view, out, options, executor); };
+
+} // namespace
+} // namespace throng::c
+
 using namespace throng;
 using namespace throng::c;
 
 throng_status throng_overlap(const throng_space* space, const throng_boxes* boxes, throng_hits* out,
                              const throng_query_options* options, const throng_executor* executor) {
     BoxView view;
-    return answer(space, out, options, executor, read(boxes, view),
-                  [&](const auto& object, const auto& o, Executor e) { return object.overlap(view, out->hits, o, e); });
+    return answer(
+        space, out, options, executor, read(boxes, view),
+        [&](const Space& object, const auto& o, Executor e) { return object.overlap(view, out->hits, o, e); });
 }
 
 throng_status throng_within(const throng_space* space, const throng_discs* discs, throng_hits* out,
                             const throng_query_options* options, const throng_executor* executor) {
     DiscView view({}, 0);
     return answer(space, out, options, executor, read(discs, view),
-                  [&](const auto& object, const auto& o, Executor e) { return object.within(view, out->hits, o, e); });
+                  [&](const Space& object, const auto& o, Executor e) { return object.within(view, out->hits, o, e); });
 }
 
 throng_status throng_nearest(const throng_space* space, const throng_points* points, uint32_t k, float max_distance,
                              throng_hits* out, const throng_query_options* options, const throng_executor* executor) {
     PointView view;
     return answer(space, out, options, executor, read(points, view),
-                  [&](const auto& object, const auto& o, Executor e) {
+                  [&](const Space& object, const auto& o, Executor e) {
                       return object.nearest(view, k, max_distance, out->hits, o, e);
                   });
 }
@@ -32,29 +43,29 @@ throng_status throng_cast(const throng_space* space, const throng_rays* rays, th
                           const throng_query_options* options, const throng_executor* executor) {
     RayView view({}, {}, 0);
     return answer(space, out, options, executor, read(rays, view),
-                  [&](const auto& object, const auto& o, Executor e) { return object.cast(view, out->hits, o, e); });
+                  [&](const Space& object, const auto& o, Executor e) { return object.cast(view, out->hits, o, e); });
 }
 
 throng_status throng_along(const throng_space* space, const throng_rays* rays, throng_hits* out,
                            const throng_query_options* options, const throng_executor* executor) {
     RayView view({}, {}, 0);
     return answer(space, out, options, executor, read(rays, view),
-                  [&](const auto& object, const auto& o, Executor e) { return object.along(view, out->hits, o, e); });
+                  [&](const Space& object, const auto& o, Executor e) { return object.along(view, out->hits, o, e); });
 }
 
 throng_status throng_count_overlap(const throng_space* space, const throng_boxes* boxes, uint32_t* out, size_t size,
                                    const throng_query_options* options, const throng_executor* executor) {
-    return c::count(space, boxes, BoxView(), out, size, options, executor);
+    return c::count(space, boxes, BoxView(), out, size, options, executor, count_in_floats);
 }
 
 throng_status throng_count_within(const throng_space* space, const throng_discs* discs, uint32_t* out, size_t size,
                                   const throng_query_options* options, const throng_executor* executor) {
-    return c::count(space, discs, DiscView({}, 0), out, size, options, executor);
+    return c::count(space, discs, DiscView({}, 0), out, size, options, executor, count_in_floats);
 }
 
 throng_status throng_neighbors(const throng_space* space, float radius, throng_hits* out,
                                const throng_query_options* options, const throng_executor* executor) {
-    return answer(space, out, options, executor, true, [&](const auto& object, const auto& o, Executor e) {
+    return answer(space, out, options, executor, true, [&](const Space& object, const auto& o, Executor e) {
         return object.neighbors(radius, out->hits, o, e);
     });
 }
@@ -62,7 +73,7 @@ throng_status throng_neighbors(const throng_space* space, float radius, throng_h
 throng_status throng_neighbors_of(const throng_space* space, const throng_slot* of, size_t size, float radius,
                                   throng_hits* out, const throng_query_options* options,
                                   const throng_executor* executor) {
-    return answer(space, out, options, executor, holds(of, size), [&](const auto& object, const auto& o, Executor e) {
+    return answer(space, out, options, executor, holds(of, size), [&](const Space& object, const auto& o, Executor e) {
         return object.neighbors_of(std::span(of, size), radius, out->hits, o, e);
     });
 }
@@ -70,18 +81,16 @@ throng_status throng_neighbors_of(const throng_space* space, const throng_slot* 
 throng_status throng_overlapping_pairs(const throng_space* space, throng_pairs* out, const throng_pair_options* options,
                                        const throng_executor* executor) {
     return answer(space, out, options, executor, true,
-                  [&](const auto& object, const auto& o, Executor e) { return object.pairs(out->pairs, o, e); });
+                  [&](const Space& object, const auto& o, Executor e) { return object.pairs(out->pairs, o, e); });
 }
 
 throng_status throng_query_batch(const throng_space* space, const throng_query* queries, size_t size, throng_hits* out,
                                  const throng_query_options* options, const throng_executor* executor) {
-    return answer(space, out, options, executor, holds(queries, size),
-                  [&](const auto& object, const auto& o, Executor e) {
-                      const std::span batch(reinterpret_cast<const Query*>(queries), size); // see layout.cpp
-                      if constexpr (requires { object.query(batch, out->hits, o, e); })
-                          return told(object.query(batch, out->hits, o, e), finds_nothing(batch));
-                      return refuse(out, Reason::OnlyWorlds);
-                  });
+    return answer_of_world(space, out, options, executor, holds(queries, size),
+                           [&](const WorldSpace& world, const auto& o, Executor e) {
+                               const std::span batch(reinterpret_cast<const Query*>(queries), size); // see c_layout.cpp
+                               return told(world.query(batch, out->hits, o, e), finds_nothing(batch));
+                           });
 }
 
 throng_status throng_visible(const throng_space* space, const throng_points* from, const throng_points* to,
@@ -99,9 +108,7 @@ throng_status throng_visible_in_layers(const throng_space* space, const throng_p
         !read(executor, e))
         return to_c(invalid);
     const std::span ranges(reinterpret_cast<const LayerRange*>(layers), layer_count); // see layout.cpp
-    return to_c(with_object(*space, [&](const auto& object) {
-        if constexpr (requires { object.visible(start, end, blockers, ranges, std::span(out, size), e); })
-            return object.visible(start, end, blockers, ranges, std::span(out, size), e);
-        return c::refused(Reason::OnlyWorlds);
-    }));
+    const WorldSpace* const world = world_space(*space);
+    return to_c(world ? world->visible(start, end, blockers, ranges, std::span(out, size), e)
+                      : c::refused(Reason::OnlyWorlds));
 }

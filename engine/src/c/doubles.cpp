@@ -2,17 +2,24 @@
 // Worlds with places in doubles: c/doubles.h.
 #include "engine/src/c/answer.hpp"
 
+namespace throng::c {
+namespace {
+
+constexpr auto count_in_doubles = [](const throng_space& space, const auto& view, std::span<std::uint32_t> out,
+                                     const QueryOptions& options, Executor executor) {
+    const WorldSpace* const world = world_space(space);
+    return world ? world->count(view, out, options, executor) : c::refused(Reason::OnlyWorlds);
+};
+
+} // namespace
+} // namespace throng::c
+
 using namespace throng;
 using namespace throng::c;
 
 throng_double_vec2 throng_origin(const throng_space* space) {
-    if (!space) return {};
-    return to_c(with_object(*space, [](const auto& object) {
-        if constexpr (requires { object.origin(); })
-            return object.origin();
-        else
-            return DoubleVec2{0, 0};
-    }));
+    const WorldSpace* const world = space ? world_space(*space) : nullptr;
+    return world ? to_c(world->origin()) : throng_double_vec2{};
 }
 
 throng_status throng_world_rebase(throng_world* world, throng_double_vec2 origin, const throng_executor* executor) {
@@ -52,7 +59,7 @@ throng_status throng_overlap_doubles(const throng_space* space, const throng_dou
     DoubleBoxView view(DoublePointView::none(), DoublePointView::none());
     return answer_of_world(
         space, out, options, executor, read(boxes, view),
-        [&](const auto& world, const auto& o, Executor e) { return world.overlap(view, out->hits, o, e); });
+        [&](const WorldSpace& world, const auto& o, Executor e) { return world.overlap(view, out->hits, o, e); });
 }
 
 throng_status throng_within_doubles(const throng_space* space, const throng_double_discs* discs, throng_hits* out,
@@ -60,7 +67,7 @@ throng_status throng_within_doubles(const throng_space* space, const throng_doub
     DoubleDiscView view(DoublePointView::none(), 0.f);
     return answer_of_world(
         space, out, options, executor, read(discs, view),
-        [&](const auto& world, const auto& o, Executor e) { return world.within(view, out->hits, o, e); });
+        [&](const WorldSpace& world, const auto& o, Executor e) { return world.within(view, out->hits, o, e); });
 }
 
 throng_status throng_nearest_doubles(const throng_space* space, const throng_double_points* points, uint32_t k,
@@ -68,7 +75,7 @@ throng_status throng_nearest_doubles(const throng_space* space, const throng_dou
                                      const throng_executor* executor) {
     DoublePointView view = DoublePointView::none();
     return answer_of_world(space, out, options, executor, read(points, view),
-                           [&](const auto& world, const auto& o, Executor e) {
+                           [&](const WorldSpace& world, const auto& o, Executor e) {
                                return world.nearest(view, k, max_distance, out->hits, o, e);
                            });
 }
@@ -78,7 +85,7 @@ throng_status throng_cast_doubles(const throng_space* space, const throng_double
     DoubleRayView view(DoublePointView::none(), {}, 0.f);
     return answer_of_world(
         space, out, options, executor, read(rays, view),
-        [&](const auto& world, const auto& o, Executor e) { return world.cast(view, out->hits, o, e); });
+        [&](const WorldSpace& world, const auto& o, Executor e) { return world.cast(view, out->hits, o, e); });
 }
 
 throng_status throng_along_doubles(const throng_space* space, const throng_double_rays* rays, throng_hits* out,
@@ -86,20 +93,21 @@ throng_status throng_along_doubles(const throng_space* space, const throng_doubl
     DoubleRayView view(DoublePointView::none(), {}, 0.f);
     return answer_of_world(
         space, out, options, executor, read(rays, view),
-        [&](const auto& world, const auto& o, Executor e) { return world.along(view, out->hits, o, e); });
+        [&](const WorldSpace& world, const auto& o, Executor e) { return world.along(view, out->hits, o, e); });
 }
 
 throng_status throng_count_overlap_doubles(const throng_space* space, const throng_double_boxes* boxes, uint32_t* out,
                                            size_t size, const throng_query_options* options,
                                            const throng_executor* executor) {
     const DoubleBoxView none(DoublePointView::none(), DoublePointView::none());
-    return c::count(space, boxes, none, out, size, options, executor);
+    return c::count(space, boxes, none, out, size, options, executor, count_in_doubles);
 }
 
 throng_status throng_count_within_doubles(const throng_space* space, const throng_double_discs* discs, uint32_t* out,
                                           size_t size, const throng_query_options* options,
                                           const throng_executor* executor) {
-    return c::count(space, discs, DoubleDiscView(DoublePointView::none(), 0.f), out, size, options, executor);
+    return c::count(space, discs, DoubleDiscView(DoublePointView::none(), 0.f), out, size, options, executor,
+                    count_in_doubles);
 }
 
 throng_status throng_query_batch_doubles(const throng_space* space, const throng_double_query* queries, size_t size,
@@ -107,7 +115,7 @@ throng_status throng_query_batch_doubles(const throng_space* space, const throng
                                          const throng_executor* executor) {
     const std::span batch(reinterpret_cast<const DoubleQuery*>(queries), size); // see layout.cpp
     return answer_of_world(space, out, options, executor, holds(queries, size),
-                           [&](const auto& world, const auto& o, Executor e) {
+                           [&](const WorldSpace& world, const auto& o, Executor e) {
                                return told(world.query(batch, out->hits, o, e), finds_nothing(batch));
                            });
 }
@@ -122,10 +130,8 @@ throng_status throng_visible_doubles(const throng_space* space, const throng_dou
         !read(executor, e))
         return to_c(invalid);
     const std::span ranges(reinterpret_cast<const LayerRange*>(layers), layer_count); // see layout.cpp
-    return to_c(with_object(*space, [&](const auto& object) {
-        if constexpr (requires { object.origin(); })
-            return layers ? object.visible(start, end, blockers, ranges, std::span(out, size), e)
-                          : object.visible(start, end, blockers, std::span(out, size), e);
-        return invalid;
-    }));
+    const WorldSpace* const world = world_space(*space);
+    if (!world) return to_c(invalid);
+    return to_c(layers ? world->visible(start, end, blockers, ranges, std::span(out, size), e)
+                       : world->visible(start, end, blockers, std::span(out, size), e));
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What the handles of the C interface hold: one object of the C++ interface each. A handle that can be queried begins
-// with its space, which names the class of the object.
+// with its space, which names the class of the object for the calls that not every space has.
 #pragma once
 
 #include <throng/throng.h>
 #include <throng/throng.hpp>
 
 #include <cstdint>
-#include <utility>
 
 namespace throng::c {
 
@@ -17,11 +16,12 @@ enum class SpaceKind : std::uint8_t { World, Snapshot, RowGrid, LooseGrid, Quadt
 
 struct throng_space {
     throng::c::SpaceKind kind;
-    void* object; // of the class that `kind` names; it lies in the same handle
+    throng::Space* object; // of the class that `kind` names; it lies in the same handle
 };
 
 struct throng_index {
     throng_space space;
+    void (*destroy)(throng_index*);
 };
 
 struct throng_world {
@@ -48,18 +48,22 @@ struct throng_bitset {
 
 namespace throng::c {
 
-/// f(index), with the index, world or snapshot behind a space.
-template <class F> decltype(auto) with_object(const throng_space& space, F&& f) {
-    switch (space.kind) {
-    case SpaceKind::World: return f(*static_cast<const World*>(space.object));
-    case SpaceKind::Snapshot: return f(*static_cast<const WorldSnapshot*>(space.object));
-    case SpaceKind::RowGrid: return f(*static_cast<const RowGrid*>(space.object));
-    case SpaceKind::LooseGrid: return f(*static_cast<const LooseGrid*>(space.object));
-    case SpaceKind::Quadtree: return f(*static_cast<const Quadtree*>(space.object));
-    case SpaceKind::LooseQuadtree: return f(*static_cast<const LooseQuadtree*>(space.object));
-    case SpaceKind::StaticTree: break;
-    }
-    return f(*static_cast<const StaticTree*>(space.object));
+/// The object of a space if it is a world or a snapshot; else null.
+inline const WorldSpace* world_space(const throng_space& space) noexcept {
+    const bool is_one = space.kind == SpaceKind::World || space.kind == SpaceKind::Snapshot;
+    return is_one ? static_cast<const WorldSpace*>(space.object) : nullptr;
 }
+
+/// The object of a space if it is an index with changes; else null.
+inline BoxIndex* box_index(const throng_space& space) noexcept {
+    const bool is_one = space.kind != SpaceKind::StaticTree && !world_space(space);
+    return is_one ? static_cast<BoxIndex*>(space.object) : nullptr;
+}
+
+/// The object of a space if it is of this class; else null.
+template <class Object> Object* object_of(const throng_space& space, SpaceKind kind) noexcept {
+    return space.kind == kind ? static_cast<Object*>(space.object) : nullptr;
+}
+inline RowGrid* row_grid(const throng_space& space) noexcept { return object_of<RowGrid>(space, SpaceKind::RowGrid); }
 
 } // namespace throng::c

@@ -2,19 +2,21 @@
 // The changes of indexes.
 #include "engine/src/c/input.hpp"
 
-#include <type_traits>
-
 namespace throng::c {
 namespace {
 
-// f(index) of a handle; a refusal where there is none, or the kind of index has no such function.
+// f(index) of a handle; a refusal where there is none, or the kind of index has no changes.
 template <class F> throng_status change(throng_index* index, F&& f) noexcept {
     if (!index) return to_c(invalid);
-    return to_c(with_object(index->space, [&](const auto& object) -> Status {
-        auto& changed = const_cast<std::remove_cvref_t<decltype(object)>&>(object); // handles are never const objects
-        if constexpr (requires { f(changed); }) return f(changed);
-        return c::refused(Reason::OnlyDynamicIndexes);
-    }));
+    BoxIndex* const changed = box_index(index->space);
+    return to_c(changed ? f(*changed) : c::refused(Reason::OnlyDynamicIndexes));
+}
+
+// The same of changes with points.
+template <class F> throng_status change_points(throng_index* index, F&& f) noexcept {
+    if (!index) return to_c(invalid);
+    RowGrid* const grid = row_grid(index->space);
+    return to_c(grid ? f(*grid) : c::refused(Reason::OnlyDynamicIndexes));
 }
 
 } // namespace
@@ -27,14 +29,17 @@ throng_status throng_index_build(throng_index* index, const throng_boxes* boxes,
     BoxView view;
     Executor e;
     if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](auto& object) -> decltype(object.build(view, e)) { return object.build(view, e); });
+    if (!index) return to_c(invalid);
+    if (auto* const tree = object_of<StaticTree>(index->space, SpaceKind::StaticTree))
+        return to_c(tree->build(view, e));
+    return change(index, [&](BoxIndex& object) { return object.build(view, e); });
 }
 
 throng_status throng_index_update(throng_index* index, const throng_boxes* boxes, const throng_executor* executor) {
     BoxView view;
     Executor e;
     if (!read(boxes, view) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](auto& object) -> decltype(object.update(view, e)) { return object.update(view, e); });
+    return change(index, [&](BoxIndex& object) { return object.update(view, e); });
 }
 
 throng_status throng_index_insert(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
@@ -43,8 +48,7 @@ throng_status throng_index_insert(throng_index* index, const throng_slot* slots,
     Executor e;
     if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
     const std::span of(slots, size);
-    return change(index,
-                  [&](auto& object) -> decltype(object.insert(of, view, e)) { return object.insert(of, view, e); });
+    return change(index, [&](BoxIndex& object) { return object.insert(of, view, e); });
 }
 
 throng_status throng_index_move(throng_index* index, const throng_slot* slots, size_t size, const throng_boxes* boxes,
@@ -53,7 +57,7 @@ throng_status throng_index_move(throng_index* index, const throng_slot* slots, s
     Executor e;
     if (!read(boxes, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
     const std::span of(slots, size);
-    return change(index, [&](auto& object) -> decltype(object.move(of, view, e)) { return object.move(of, view, e); });
+    return change(index, [&](BoxIndex& object) { return object.move(of, view, e); });
 }
 
 throng_status throng_index_erase(throng_index* index, const throng_slot* slots, size_t size,
@@ -61,21 +65,24 @@ throng_status throng_index_erase(throng_index* index, const throng_slot* slots, 
     Executor e;
     if (!holds(slots, size) || !read(executor, e)) return to_c(invalid);
     const std::span of(slots, size);
-    return change(index, [&](auto& object) -> decltype(object.erase(of, e)) { return object.erase(of, e); });
+    return change(index, [&](BoxIndex& object) { return object.erase(of, e); });
 }
 
 throng_status throng_index_refit(throng_index* index, const throng_executor* executor) {
     Executor e;
     if (!read(executor, e)) return to_c(invalid);
-    return change(index, [&](auto& object) -> decltype(object.refit(e)) { return object.refit(e); });
+    return change(index, [&](BoxIndex& object) { return object.refit(e); });
 }
 
 throng_status throng_index_clear(throng_index* index) {
-    return change(index, [](auto& object) -> decltype(object.clear()) { return object.clear(); });
+    return change(index, [](BoxIndex& object) { return object.clear(); });
 }
 
 throng_status throng_index_cleanup(throng_index* index) {
-    return change(index, [](auto& object) -> decltype(object.cleanup()) { return object.cleanup(); });
+    if (!index) return to_c(invalid);
+    if (auto* const tree = object_of<Quadtree>(index->space, SpaceKind::Quadtree)) return to_c(tree->cleanup());
+    auto* const tree = object_of<LooseQuadtree>(index->space, SpaceKind::LooseQuadtree);
+    return to_c(tree ? tree->cleanup() : c::refused(Reason::OnlyDynamicIndexes));
 }
 
 throng_status throng_index_build_points(throng_index* index, const throng_points* points,
@@ -83,7 +90,7 @@ throng_status throng_index_build_points(throng_index* index, const throng_points
     PointView view;
     Executor e;
     if (!read(points, view) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](RowGrid& grid) { return grid.build(view, e); });
+    return change_points(index, [&](RowGrid& grid) { return grid.build(view, e); });
 }
 
 throng_status throng_index_update_points(throng_index* index, const throng_points* points,
@@ -91,7 +98,7 @@ throng_status throng_index_update_points(throng_index* index, const throng_point
     PointView view;
     Executor e;
     if (!read(points, view) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](RowGrid& grid) { return grid.update(view, e); });
+    return change_points(index, [&](RowGrid& grid) { return grid.update(view, e); });
 }
 
 throng_status throng_index_insert_points(throng_index* index, const throng_slot* slots, size_t size,
@@ -99,7 +106,7 @@ throng_status throng_index_insert_points(throng_index* index, const throng_slot*
     PointView view;
     Executor e;
     if (!read(points, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](RowGrid& grid) { return grid.insert(std::span(slots, size), view, e); });
+    return change_points(index, [&](RowGrid& grid) { return grid.insert(std::span(slots, size), view, e); });
 }
 
 throng_status throng_index_move_points(throng_index* index, const throng_slot* slots, size_t size,
@@ -107,5 +114,5 @@ throng_status throng_index_move_points(throng_index* index, const throng_slot* s
     PointView view;
     Executor e;
     if (!read(points, view) || !holds(slots, size) || !read(executor, e)) return to_c(invalid);
-    return change(index, [&](RowGrid& grid) { return grid.move(std::span(slots, size), view, e); });
+    return change_points(index, [&](RowGrid& grid) { return grid.move(std::span(slots, size), view, e); });
 }

@@ -29,46 +29,45 @@ using namespace throng::c;
 
 throng_status throng_order(const throng_space* space, throng_slot* out, size_t size) {
     if (!holds(out, size)) return to_c(invalid);
-    return to_c(read_from(space, invalid, [&](const auto& object) -> Status {
-        if constexpr (is_world<std::decay_t<decltype(object)>>) {
-            return object.order(std::span(out, size));
-        } else if constexpr (requires { object.order(); }) {
-            const auto order = object.order();
-            if (size < order.size()) return too_small;
-            std::copy(order.begin(), order.end(), out);
-            return {};
-        }
-        return invalid;
-    }));
+    if (!space) return to_c(invalid);
+    if (const WorldSpace* const world = world_space(*space)) return to_c(world->order(std::span(out, size)));
+    const RowGrid* const grid = row_grid(*space);
+    if (!grid) return to_c(invalid);
+    const auto order = grid->order();
+    if (size < order.size()) return to_c(too_small);
+    std::copy(order.begin(), order.end(), out);
+    return to_c(Status());
 }
 
 throng_status throng_live_slots(const throng_space* space, throng_slot* out, size_t size) {
     if (!holds(out, size)) return to_c(invalid);
-    return status_from_world(space, [&](const auto& world) { return world.live_slots({out, size}); });
+    return status_from_world(space, [&](const WorldSpace& world) { return world.live_slots({out, size}); });
 }
 
 int throng_alive(const throng_space* space, throng_id id) {
-    return read_from_world(space, false, [&](const auto& world) { return world.alive({id.slot, id.generation}); });
+    return read_from_world(space, false, [&](const WorldSpace& world) {
+        return world.alive({id.slot, id.generation});
+    });
 }
 
 throng_id throng_id_of(const throng_space* space, throng_slot slot) {
-    const Id id = read_from_world(space, Id(), [&](const auto& world) { return world.id_of(slot); });
+    const Id id = read_from_world(space, Id(), [&](const WorldSpace& world) { return world.id_of(slot); });
     return {id.slot, id.generation};
 }
 
 uint32_t throng_route(const throng_space* space, throng_id id) {
-    return static_cast<uint32_t>(read_from_world(space, Route::None, [&](const auto& world) {
+    return static_cast<uint32_t>(read_from_world(space, Route::None, [&](const WorldSpace& world) {
         return world.route({id.slot, id.generation});
     }));
 }
 
 uint32_t throng_layer_of(const throng_space* space, throng_slot slot) {
-    return read_from_world(space, std::uint16_t{0}, [&](const auto& world) { return world.layer_of(slot); });
+    return read_from_world(space, std::uint16_t{0}, [&](const WorldSpace& world) { return world.layer_of(slot); });
 }
 
 throng_status throng_alive_each(const throng_space* space, const throng_id* ids, size_t size, uint8_t* out) {
     if (!holds(ids, size) || !holds(out, size)) return to_c(invalid);
-    return status_from_world(space, [&](const auto& world) {
+    return status_from_world(space, [&](const WorldSpace& world) {
         for (size_t i = 0; i < size; ++i) out[i] = world.alive({ids[i].slot, ids[i].generation});
         return Status();
     });
@@ -76,47 +75,49 @@ throng_status throng_alive_each(const throng_space* space, const throng_id* ids,
 
 throng_status throng_layers_of(const throng_space* space, const throng_slot* slots, size_t size, uint16_t* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return status_from_world(space, [&](const auto& world) { return world.layers_of({slots, size}, {out, size}); });
+    return status_from_world(space, [&](const WorldSpace& world) {
+        return world.layers_of({slots, size}, {out, size});
+    });
 }
 
 throng_status throng_ids_of(const throng_space* space, const throng_slot* slots, size_t size, throng_id* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return status_from_world(space, [&](const auto& world) {
+    return status_from_world(space, [&](const WorldSpace& world) {
         return world.ids_of({slots, size}, {reinterpret_cast<Id*>(out), size}); // see layout.cpp
     });
 }
 
 throng_aabb throng_bounds_of(const throng_space* space, throng_slot slot) {
-    return to_c(read_from(space, Aabb(), [&](const auto& object) { return object.bounds_of(slot); }));
+    return to_c(read_from(space, Aabb(), [&](const Space& object) { return object.bounds_of(slot); }));
 }
 
 throng_status throng_bounds(const throng_space* space, const throng_slot* slots, size_t size, throng_aabb* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return to_c(read_from(space, invalid, [&](const auto& object) {
+    return to_c(read_from(space, invalid, [&](const Space& object) {
         return object.bounds_of(std::span(slots, size),
                                 std::span(reinterpret_cast<Aabb*>(out), size)); // see layout.cpp
     }));
 }
 
 size_t throng_slot_count(const throng_space* space) {
-    return read_from(space, size_t{0}, [](const auto& object) { return object.slot_count(); });
+    return read_from(space, size_t{0}, [](const Space& object) { return object.slot_count(); });
 }
 
 size_t throng_size(const throng_space* space) {
-    return read_from(space, size_t{0}, [](const auto& object) { return object.size(); });
+    return read_from(space, size_t{0}, [](const Space& object) { return object.size(); });
 }
 
 size_t throng_bytes(const throng_space* space) {
-    return read_from(space, size_t{0}, [](const auto& object) { return object.bytes(); });
+    return read_from(space, size_t{0}, [](const Space& object) { return object.bytes(); });
 }
 
 throng_status throng_validate(const throng_space* space) {
-    return to_c(read_from(space, invalid, [](const auto& object) { return object.validate(); }));
+    return to_c(read_from(space, invalid, [](const Space& object) { return object.validate(); }));
 }
 
 throng_status throng_visit(const throng_space* space, throng_visitor* visitor, void* context) {
     if (!visitor) return to_c(invalid);
-    return to_c(read_from(space, invalid, [&](const auto& object) {
+    return to_c(read_from(space, invalid, [&](const Space& object) {
         CVisitor calls{visitor, context};
         object.visit(CVisitor::node, &calls);
         return Status();

@@ -4,23 +4,19 @@
 
 #include "engine/src/c/input.hpp"
 
-#include <type_traits>
+#include <utility>
 
 namespace throng::c {
 
-template <class Index> constexpr bool is_world = requires(const Index& index) { index.alive(Id()); };
-
-/// f(object) of a space, or `absent` of null.
+/// f(space), or `absent` of null.
 template <class T, class F> T read_from(const throng_space* space, T absent, F&& f) noexcept {
-    return space ? static_cast<T>(with_object(*space, f)) : absent;
+    return space ? static_cast<T>(f(std::as_const(*space->object))) : absent;
 }
 
 /// f(world or snapshot), or `absent` of null and of other spaces.
 template <class T, class F> T read_from_world(const throng_space* space, T absent, F&& f) noexcept {
-    return read_from(space, absent, [&](const auto& object) -> T {
-        if constexpr (is_world<std::decay_t<decltype(object)>>) return f(object);
-        return absent;
-    });
+    const WorldSpace* const world = space ? world_space(*space) : nullptr;
+    return world ? static_cast<T>(f(*world)) : absent;
 }
 
 /// The Status f(world or snapshot), or a refusal.

@@ -38,13 +38,13 @@ template <class Object> Status save(const Object& object, const throng_writer* w
 // f(tree) of an index, or a refusal.
 template <class F> throng_status with_tree(const throng_index* index, F&& f) noexcept {
     if (!index) return to_c(invalid);
-    if (index->space.kind != SpaceKind::StaticTree) return to_c(c::refused(Reason::OnlyStaticTrees));
-    return to_c(f(*static_cast<StaticTree*>(index->space.object)));
+    auto* const tree = object_of<StaticTree>(index->space, SpaceKind::StaticTree);
+    return to_c(tree ? f(*tree) : c::refused(Reason::OnlyStaticTrees));
 }
 
 // Gives out a handle whose object has been loaded, or deletes it with a fault.
 template <class Handle>
-Status hand_out(const Status& status, Handle* handle, SpaceKind kind, void* object, Handle** out) noexcept {
+Status hand_out(const Status& status, Handle* handle, SpaceKind kind, Space* object, Handle** out) noexcept {
     if (!status) {
         delete handle;
         return status;
@@ -126,26 +126,28 @@ throng_status throng_index_load(throng_index* index, const throng_reader* reader
 }
 
 uint64_t throng_hash(const throng_space* space) {
-    return read_from_world(space, std::uint64_t{0}, [](const auto& world) { return world.hash(); });
+    return read_from_world(space, std::uint64_t{0}, [](const WorldSpace& world) { return world.hash(); });
 }
 
 uint32_t throng_category_of(const throng_space* space, throng_slot slot) {
-    return read_from_world(space, std::uint32_t{0}, [&](const auto& world) { return world.category_of(slot); });
+    return read_from_world(space, std::uint32_t{0}, [&](const WorldSpace& world) { return world.category_of(slot); });
 }
 
 uint32_t throng_motion_of(const throng_space* space, throng_slot slot) {
     return static_cast<uint32_t>(
-        read_from_world(space, Motion::Dynamic, [&](const auto& world) { return world.motion_of(slot); }));
+        read_from_world(space, Motion::Dynamic, [&](const WorldSpace& world) { return world.motion_of(slot); }));
 }
 
 throng_status throng_categories_of(const throng_space* space, const throng_slot* slots, size_t size, uint32_t* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return status_from_world(space, [&](const auto& world) { return world.categories_of({slots, size}, {out, size}); });
+    return status_from_world(space, [&](const WorldSpace& world) {
+        return world.categories_of({slots, size}, {out, size});
+    });
 }
 
 throng_status throng_motions_of(const throng_space* space, const throng_slot* slots, size_t size, uint8_t* out) {
     if (!holds(slots, size) || !holds(out, size)) return to_c(invalid);
-    return status_from_world(space, [&](const auto& world) {
+    return status_from_world(space, [&](const WorldSpace& world) {
         return world.motion_of({slots, size}, {reinterpret_cast<Motion*>(out), size}); // see layout.cpp
     });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/loose_grid/geometry.hpp"
 
-#include "engine/src/base/wires.hpp"
+#include "engine/src/base/grid_geometry.hpp"
 
 #include <algorithm>
 #include <cmath>

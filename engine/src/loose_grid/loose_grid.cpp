@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/loose_grid/loose_grid_state.hpp"
-#include "engine/src/query/index_queries.hpp"
+
+#include "engine/src/base/active_kernels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -80,11 +81,12 @@ kernels::LooseCells LooseGrid::State::writable() noexcept {
             .positions = positions.writable()};
 }
 
-const kernels::QueryTable& LooseGrid::State::query_table(const LooseGridView&) noexcept {
-    return active_kernels().loose_grid;
+Shown LooseGrid::State::show(ViewRoom& room) const noexcept {
+    return Shown::of(*::new (room.place<kernels::LooseGridView>()) kernels::LooseGridView(view()),
+                     active_kernels().loose_grid);
 }
-kernels::PairKernel LooseGrid::State::pair_kernel(const LooseGridView&) noexcept {
-    return active_kernels().loose_grid.pairs;
+PairSearch LooseGrid::State::pair_search(const kernels::IndexView& view) const noexcept {
+    return {active_kernels().loose_grid.pairs, pair_items(static_cast<const kernels::LooseGridView&>(view))};
 }
 // Items are tiles; a block has as many as hold about 4096 elements.
 PairItems LooseGrid::State::pair_items(const LooseGridView& view) noexcept {
@@ -99,9 +101,8 @@ std::size_t LooseGrid::State::bytes() const noexcept {
            leaving_cells.bytes() + chosen.bytes();
 }
 
-template class parts::Life<LooseGrid, LooseGridDesc>;
-template class parts::Queries<LooseGrid>;
-template class parts::Changes<LooseGrid>;
-template class parts::Reads<LooseGrid>;
+LooseGrid::LooseGrid() noexcept = default;
+LooseGrid::LooseGrid(const LooseGridDesc& desc) { require_open(open(desc), State::rules); }
+Status LooseGrid::open(const LooseGridDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 } // namespace throng

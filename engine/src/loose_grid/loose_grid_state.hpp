@@ -4,14 +4,13 @@
 // laid out again, into new columns.
 #pragma once
 
-#include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/loose_grid/loose_grid_table.hpp"
 #include "engine/src/base/batch_slots.hpp"
 #include "engine/src/base/column.hpp"
-#include "engine/src/base/gate.hpp"
 #include "engine/src/base/positions.hpp"
 #include "engine/src/loose_grid/geometry.hpp"
-#include "engine/src/query/index.hpp"
-#include "engine/src/query/query_batch.hpp"
+#include "engine/src/query/box_index_state.hpp"
+#include "engine/src/query/opening.hpp"
 
 #include <throng/loose_grid.hpp>
 
@@ -48,14 +47,13 @@ struct LooseItems {
     const std::uint32_t* slots;
 };
 
-struct LooseGrid::State : BoxesAlone {
+struct LooseGrid::State final : BoxIndexState {
     explicit State(const LooseGridDesc& d) noexcept
-        : desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory),
+        : BoxIndexState(d), desc(d), columns(d.memory), positions(d.memory), blocks(d.memory), leaving_slots(d.memory),
           leaving_cells(d.memory), chosen(d.memory) {}
 
     // ---- visible to queries ----
     LooseGridDesc desc;
-    mutable Gate gate;
     LooseGeometry geometry{}; // with the elements of its levels
     LooseColumns columns;
     Positions positions;
@@ -75,27 +73,31 @@ struct LooseGrid::State : BoxesAlone {
     static Status check(const LooseGridDesc& desc) noexcept;
     static constexpr const char* rules = "LooseGridDesc: loose_cell and tight_cell must be finite and not negative; "
                                          "memory.deallocate needs memory.allocate";
+    void end() noexcept override { destroy(desc.memory, this); }
 
     kernels::LooseGridView view() const noexcept;
     kernels::LooseCells writable() noexcept;
-    static const kernels::QueryTable& query_table(const kernels::LooseGridView& view) noexcept;
-    static kernels::PairKernel pair_kernel(const kernels::LooseGridView& view) noexcept;
+    Shown show(ViewRoom& room) const noexcept override;
+    PairSearch pair_search(const kernels::IndexView& view) const noexcept override;
     static PairItems pair_items(const kernels::LooseGridView& view) noexcept;
-    std::size_t slot_count() const noexcept { return positions.size(); }
-    bool is_present(Slot slot) const noexcept { return has_slot(positions, slot); }
-    std::size_t bytes() const noexcept;
-    Aabb box_of(Slot slot) const noexcept;
-    void visit(NodeVisitor* visitor, void* context) const noexcept; // loose_grid/loose_grid_inspect.cpp
-    bool valid() const noexcept;
+    std::size_t element_count() const noexcept override { return size; }
+    std::size_t slot_count() const noexcept override { return positions.size(); }
+    bool is_present(Slot slot) const noexcept override { return has_slot(positions, slot); }
+    std::size_t bytes() const noexcept override;
+    Aabb box_of(Slot slot) const noexcept override;
+    void visit(NodeVisitor* visitor, void* context) const noexcept override; // loose_grid/loose_grid_inspect.cpp
+    bool valid() const noexcept override;
 
     // ---- changes, loose_grid/loose_grid_changes.cpp; each is the whole call ----
-    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
-    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept;
-    Status refit(const Executor& executor) noexcept;
-    void clear() noexcept;
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept override;
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept override;
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                  const Executor& executor) noexcept override;
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source,
+                const Executor& executor) noexcept override;
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override;
+    Status refit(const Executor& executor) noexcept override;
+    void clear() noexcept override;
 
     // ---- layout, loose_grid/loose_grid_layout.cpp ----
     Fault layout(const LooseGeometry& wanted, const LooseItems& items, std::size_t min_slot_count,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The public functions of LooseQuadtree.
+#include "engine/src/base/active_kernels.hpp"
 #include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
-#include "engine/src/query/index_queries.hpp"
 
 namespace throng {
 namespace {
@@ -19,25 +19,24 @@ Status LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
         .status();
 }
 
-const kernels::QueryTable& LooseQuadtree::State::query_table(const kernels::TileTreeView&) noexcept {
-    return active_kernels().loose_quadtree;
+Shown LooseQuadtree::State::show(ViewRoom& room) const noexcept {
+    return Shown::of(*::new (room.place<kernels::TileTreeView>()) kernels::TileTreeView(view()),
+                     active_kernels().loose_quadtree);
 }
-kernels::PairKernel LooseQuadtree::State::pair_kernel(const kernels::TileTreeView&) noexcept {
-    return active_kernels().loose_quadtree.pairs;
+PairSearch LooseQuadtree::State::pair_search(const kernels::IndexView& view) const noexcept {
+    return {active_kernels().loose_quadtree.pairs, pair_items(static_cast<const kernels::TileTreeView&>(view))};
 }
 PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.tile_count, .block = leaves_per_block};
 }
 
-template class parts::Life<LooseQuadtree, LooseQuadtreeDesc>;
-template class parts::Queries<LooseQuadtree>;
-template class parts::Changes<LooseQuadtree>;
-template class parts::Reads<LooseQuadtree>;
+LooseQuadtree::LooseQuadtree() noexcept = default;
+LooseQuadtree::LooseQuadtree(const LooseQuadtreeDesc& desc) { require_open(open(desc), State::rules); }
+Status LooseQuadtree::open(const LooseQuadtreeDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 Status LooseQuadtree::cleanup() noexcept {
-    State* const state = Access::state(*this);
-    return changes::guarded(state, {}, [&](const Executor&) {
-        state->cleanup();
+    return changes::guarded(Access::state(*this), {}, [this](const Executor&) {
+        Access::open_state(*this)->cleanup();
         return Status{};
     });
 }

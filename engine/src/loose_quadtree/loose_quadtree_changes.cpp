@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The changes of a LooseQuadtree except update: all steps that can fail come first, then the tree is changed.
 #include "engine/src/base/box_input.hpp"
+#include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/base/wires.hpp"
 #include "engine/src/loose_quadtree/loose_quadtree_state.hpp"
 
 #include <algorithm>

@@ -2,13 +2,11 @@
 // The state of a LooseQuadtree: its tree, and the scratch of changes.
 #pragma once
 
-#include "engine/kernels/kernel_table.hpp"
 #include "engine/src/base/batch_slots.hpp"
-#include "engine/src/base/gate.hpp"
 #include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/loose_quadtree/loose_quadtree_tree.hpp"
-#include "engine/src/query/index.hpp"
-#include "engine/src/query/query_batch.hpp"
+#include "engine/src/query/box_index_state.hpp"
+#include "engine/src/query/opening.hpp"
 
 #include <throng/loose_quadtree.hpp>
 
@@ -18,12 +16,12 @@
 
 namespace throng {
 
-struct LooseQuadtree::State : BoxesAlone, LooseTree {
+struct LooseQuadtree::State final : BoxIndexState, LooseTree {
     explicit State(const LooseQuadtreeDesc& d) noexcept
-        : LooseTree(d.memory, d.max_per_leaf, d.max_depth), desc(d), new_items(d.memory), movers(d.memory) {}
+        : BoxIndexState(d), LooseTree(d.memory, d.max_per_leaf, d.max_depth), desc(d), new_items(d.memory),
+          movers(d.memory) {}
 
     LooseQuadtreeDesc desc;
-    mutable Gate gate;
 
     ChosenItems new_items;            // of an insert
     Column<Mover> movers;             // in the order of their arrival
@@ -38,29 +36,34 @@ struct LooseQuadtree::State : BoxesAlone, LooseTree {
     static Status check(const LooseQuadtreeDesc& desc) noexcept;
     static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and "
                                          "memory.deallocate needs memory.allocate";
+    void end() noexcept override { destroy(desc.memory, this); }
 
     // Changes.
-    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
-    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept;
-    Status refit(const Executor& executor) noexcept;
-    void clear() noexcept;
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept override;
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept override;
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                  const Executor& executor) noexcept override;
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source,
+                const Executor& executor) noexcept override;
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override;
+    Status refit(const Executor& executor) noexcept override;
+    void clear() noexcept override;
     void cleanup() noexcept;
 
     // Reads and queries.
-    static const kernels::QueryTable& query_table(const kernels::TileTreeView& view) noexcept;
-    static kernels::PairKernel pair_kernel(const kernels::TileTreeView& view) noexcept;
+    Shown show(ViewRoom& room) const noexcept override;
+    PairSearch pair_search(const kernels::IndexView& view) const noexcept override;
     static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
-    std::size_t slot_count() const noexcept { return positions.size(); }
-    std::size_t bytes() const noexcept {
+    std::size_t element_count() const noexcept override { return size; }
+    std::size_t slot_count() const noexcept override { return positions.size(); }
+    std::size_t bytes() const noexcept override {
         return sizeof(State) + LooseTree::bytes() + new_items.bytes() + movers.bytes();
     }
-    Aabb box_of(Slot slot) const noexcept;
-    void visit(NodeVisitor* visitor, void* context) const noexcept;
+    Aabb box_of(Slot slot) const noexcept override;
+    void visit(NodeVisitor* visitor, void* context) const noexcept override;
+    bool valid() const noexcept override { return LooseTree::valid(); }
 
-    bool is_present(Slot slot) const noexcept { return has_slot(positions, slot); }
+    bool is_present(Slot slot) const noexcept override { return has_slot(positions, slot); }
 
 private:
     // Whether a box belongs to the leaf that has the element now.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The position of a Quadtree's root. It never changes an answer.
+#include "engine/src/base/box_input.hpp"
 #include "engine/src/quadtree/quadtree_state.hpp"
 
 #include <algorithm>

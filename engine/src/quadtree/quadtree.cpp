@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The public functions of Quadtree.
+#include "engine/src/base/active_kernels.hpp"
 #include "engine/src/quadtree/quadtree_state.hpp"
-#include "engine/src/query/index_queries.hpp"
 
 namespace throng {
 
@@ -40,25 +40,24 @@ Aabb Quadtree::State::box_of(Slot slot) const noexcept {
     return {{box.min_x, box.min_y}, {box.max_x, box.max_y}};
 }
 
-const kernels::QueryTable& Quadtree::State::query_table(const QuadtreeView&) noexcept {
-    return active_kernels().quadtree;
+Shown Quadtree::State::show(ViewRoom& room) const noexcept {
+    return Shown::of(*::new (room.place<kernels::QuadtreeView>()) kernels::QuadtreeView(view()),
+                     active_kernels().quadtree);
 }
-kernels::PairKernel Quadtree::State::pair_kernel(const QuadtreeView&) noexcept {
-    return active_kernels().quadtree.pairs;
+PairSearch Quadtree::State::pair_search(const kernels::IndexView& view) const noexcept {
+    return {active_kernels().quadtree.pairs, pair_items(static_cast<const kernels::QuadtreeView&>(view))};
 }
 PairItems Quadtree::State::pair_items(const QuadtreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.part_count, .block = 16};
 }
 
-template class parts::Life<Quadtree, QuadtreeDesc>;
-template class parts::Queries<Quadtree>;
-template class parts::Changes<Quadtree>;
-template class parts::Reads<Quadtree>;
+Quadtree::Quadtree() noexcept = default;
+Quadtree::Quadtree(const QuadtreeDesc& desc) { require_open(open(desc), State::rules); }
+Status Quadtree::open(const QuadtreeDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 Status Quadtree::cleanup() noexcept {
-    State* const state = Access::state(*this);
-    return changes::guarded(state, {}, [&](const Executor&) {
-        state->cleanup();
+    return changes::guarded(Access::state(*this), {}, [this](const Executor&) {
+        Access::open_state(*this)->cleanup();
         return Status{};
     });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Drawing of a Quadtree, and the check of its invariants.
+#include "engine/src/base/box_input.hpp"
 #include "engine/src/quadtree/quadtree_state.hpp"
 #include "simd/float_environment.hpp"
 

@@ -3,11 +3,10 @@
 #pragma once
 
 #include "engine/src/base/batch_slots.hpp"
-#include "engine/src/base/gate.hpp"
 #include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/quadtree/quadtree_tree.hpp"
-#include "engine/src/query/index.hpp"
-#include "engine/src/query/query_batch.hpp"
+#include "engine/src/query/box_index_state.hpp"
+#include "engine/src/query/opening.hpp"
 
 #include <throng/quadtree.hpp>
 
@@ -44,14 +43,13 @@ struct QuadItems {
     bool lives(std::uint32_t i) const noexcept { return ((live[i / 16] >> (i % 16)) & 1u) != 0; }
 };
 
-struct Quadtree::State : BoxesAlone {
+struct Quadtree::State final : BoxIndexState {
     explicit State(const QuadtreeDesc& d) noexcept
-        : desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), chosen(d.memory), touched(d.memory),
-          works(d.memory) {}
+        : BoxIndexState(d), desc(d), tree(d.memory), boxes(d.memory), marks(d.memory), chosen(d.memory),
+          touched(d.memory), works(d.memory) {}
 
     // ---- visible to queries ----
     QuadtreeDesc desc;
-    mutable Gate gate;
     TightTree tree;
     Column<kernels::Region> boxes; // by slot
     std::uint32_t size = 0;
@@ -66,29 +64,33 @@ struct Quadtree::State : BoxesAlone {
     std::uint64_t links_since_tidy = 0;
 
     kernels::QuadtreeView view() const noexcept;
-    std::size_t slot_count() const noexcept { return boxes.size(); }
-    std::size_t bytes() const noexcept;
-    Aabb box_of(Slot slot) const noexcept;
-    void visit(NodeVisitor* visitor, void* context) const noexcept; // quadtree/quadtree_inspect.cpp
-    bool valid() const noexcept;
+    std::size_t element_count() const noexcept override { return size; }
+    std::size_t slot_count() const noexcept override { return boxes.size(); }
+    std::size_t bytes() const noexcept override;
+    Aabb box_of(Slot slot) const noexcept override;
+    void visit(NodeVisitor* visitor, void* context) const noexcept override; // quadtree/quadtree_inspect.cpp
+    bool valid() const noexcept override;
 
     static Status check(const QuadtreeDesc& desc) noexcept;
     static constexpr const char* rules = "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; "
                                          "memory.deallocate needs memory.allocate";
+    void end() noexcept override { destroy(desc.memory, this); }
 
-    static const kernels::QueryTable& query_table(const kernels::QuadtreeView& view) noexcept;
-    static kernels::PairKernel pair_kernel(const kernels::QuadtreeView& view) noexcept;
+    Shown show(ViewRoom& room) const noexcept override;
+    PairSearch pair_search(const kernels::IndexView& view) const noexcept override;
     static PairItems pair_items(const kernels::QuadtreeView& view) noexcept;
 
     // ---- changes, quadtree/quadtree_changes.cpp; each is the whole call ----
-    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
-    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept;
-    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept;
-    Status refit(const Executor& executor) noexcept;
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept override;
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept override;
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                  const Executor& executor) noexcept override;
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source,
+                const Executor& executor) noexcept override;
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override;
+    Status refit(const Executor& executor) noexcept override;
     std::uint32_t cleanup() noexcept;
-    void clear() noexcept;
+    void clear() noexcept override;
 
     Status carry_out(const QuadBatch& batch, const kernels::ItemFaults& wrong_slots, const Executor& executor) noexcept;
     Fault choose(std::span<const Slot> slots, bool present, kernels::ItemFaults& faulty) noexcept;
@@ -104,7 +106,9 @@ struct Quadtree::State : BoxesAlone {
                 kernels::ItemFaults& faulty) const noexcept;
     void inspect(const QuadBatch& batch, std::size_t begin, std::size_t end, QuadWork& work) noexcept;
     std::uint32_t* touch(const QuadBatch& batch, std::size_t begin, std::size_t end, std::uint32_t* to) const noexcept;
-    bool is_present(Slot slot) const noexcept { return slot < slot_count() && !kernels::is_absent(boxes[slot]); }
+    bool is_present(Slot slot) const noexcept override {
+        return slot < slot_count() && !kernels::is_absent(boxes[slot]);
+    }
 };
 
 /// The root around most of these boxes (a few far ones do not stretch it), or around `bounds` if that has an area.

@@ -62,4 +62,7 @@ struct Hits::State {
     void release_memory() noexcept; // after an answer that was too large, so that a smaller one is possible
 };
 
+/// Sorts a row by slot, its keys (null: none) with it.
+void order_by_slot(Slot* slots, float* keys, std::uint32_t count) noexcept;
+
 } // namespace throng

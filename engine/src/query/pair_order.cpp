@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/query/pair_order.hpp"
+#include "engine/src/query/pairs_state.hpp"
 
 #include "parallel/for_each_block.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/hash.hpp"
-#include "engine/src/query/pair_order.hpp"
 #include "engine/src/query/pairs_state.hpp"
 
 #include <cstddef>

@@ -6,7 +6,6 @@
 #include "engine/src/base/item_faults.hpp"
 #include "engine/src/query/fill_list.hpp"
 #include "engine/src/query/hits_state.hpp"
-#include "engine/src/query/row_order.hpp"
 #include "parallel/for_each_block.hpp"
 #include "parallel/scan.hpp"
 

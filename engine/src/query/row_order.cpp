@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/query/row_order.hpp"
+#include "engine/src/query/hits_state.hpp"
 
 #include "engine/src/base/active_kernels.hpp"
 

@@ -4,7 +4,7 @@
 // without given bounds is laid out again when an eighth of the elements has left it. Every sixteenth update checks
 // this. Without memory for it the grid stays as it is, and exact.
 #include "engine/src/base/box_input.hpp"
-#include "engine/src/row_grid/crowding.hpp"
+#include "engine/src/base/grid_geometry.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 
 namespace throng {

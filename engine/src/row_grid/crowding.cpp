@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/row_grid/crowding.hpp"
+#include "engine/src/base/grid_geometry.hpp"
 
 #include "engine/src/base/space_curve.hpp"
 

@@ -3,7 +3,7 @@
 // is brought into their order through one spare column.
 #include "engine/kernels/base/region.hpp"
 #include "engine/src/base/blocks.hpp"
-#include "engine/src/row_grid/measure_row.hpp"
+#include "engine/src/row_grid/store.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/row_grid/measure_row.hpp"
+#include "engine/src/row_grid/store.hpp"
 
 #include "engine/kernels/base/region.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "engine/kernels/row_grid/cells.hpp"
 #include "engine/src/base/active_kernels.hpp"
-#include "engine/src/row_grid/measure_row.hpp"
+#include "engine/src/row_grid/store.hpp"
 
 #include <algorithm>
 #include <cstring>

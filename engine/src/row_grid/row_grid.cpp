@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RowGrid's public functions: life, changes and plain reads. Queries are in row_grid/row_grid_queries.cpp.
-#include "engine/src/query/index.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/row_grid/row_grid_state.hpp"
 
 namespace throng {
@@ -15,33 +15,26 @@ Status RowGrid::State::check(const RowGridDesc& desc) noexcept {
 }
 
 // The first build or insert decides the kind of elements; an update of none before it does not.
-template <class View, class Body> Status RowGrid::State::change(const View& items, bool decides, Body&& body) noexcept {
-    constexpr Kind wanted = std::is_same_v<View, PointView> ? Kind::Points : Kind::Boxes;
-    const auto source = box_source_of(items, desc.max_half_extent);
-    if (!source) return refused(flaw_of(items));
-    if (kind != Kind::Unknown && kind != wanted) return refused(Reason::OtherKindOfElements);
-    const auto become = [&](Kind to) {
-        set_kind(to);
-        changes.set_points(points());
-    };
-    const bool first = kind == Kind::Unknown;
-    if (first) become(wanted);
-    const Status status = body(*source);
-    if (first && !(decides && status.applied())) become(Kind::Unknown);
-    return status;
+Reason RowGrid::State::enter(bool points) noexcept {
+    const Kind wanted = points ? Kind::Points : Kind::Boxes;
+    if (kind != Kind::Unknown && kind != wanted) return Reason::OtherKindOfElements;
+    deciding = kind == Kind::Unknown;
+    if (deciding) become(wanted);
+    return Reason::None;
 }
 
-template <class View> Reason RowGrid::State::flaw_at(const View& items, std::size_t i) const noexcept {
-    if (const Reason flaw = throng::flaw_at(items, i); flaw != Reason::None) return flaw;
-    const float bound = desc.max_half_extent;
-    const Aabb box = box_at(*box_source_of(items, bound), i);
-    if constexpr (std::is_same_v<View, PointView>) return flaw_of(predicates::box_around(box.min, bound));
-    return flaw_of(box, bound);
+void RowGrid::State::leave(bool decides) noexcept {
+    if (deciding && !decides) become(Kind::Unknown);
 }
 
-template class parts::Life<RowGrid, RowGridDesc>;
-template class parts::Changes<RowGrid>;
-template class parts::Reads<RowGrid>;
+void RowGrid::State::become(Kind to) noexcept {
+    set_kind(to);
+    changes.set_points(points());
+}
+
+RowGrid::RowGrid() noexcept = default;
+RowGrid::RowGrid(const RowGridDesc& desc) { require_open(open(desc), State::rules); }
+Status RowGrid::open(const RowGridDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 Status RowGrid::build(PointView centers, Executor executor) noexcept {
     return changes::build(Access::state(*this), centers, executor);
@@ -64,14 +57,14 @@ std::size_t RowGrid::faulty_slots(PointView by_slot, std::span<Slot> out) const 
 }
 
 std::span<const Slot> RowGrid::order() const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     if (!state) return {};
     const kernels::GridView v = state->view();
     return {v.slots, v.size};
 }
 
 RowGridView RowGrid::view() const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     if (!state) return {};
     const GridGeometry& g = state->geometry;
     return {exchanged(Vec2{g.origin_x, g.origin_y}, g.turned),
@@ -83,7 +76,7 @@ RowGridView RowGrid::view() const noexcept {
 }
 
 RowView RowGrid::row(std::uint32_t index) const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     if (!state || index >= state->rows.size()) return {};
     const kernels::GridView v = state->view();
     const kernels::GridRow& row = v.rows[index];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // RowGrid's queries.
 #include "engine/src/query/hits_state.hpp"
-#include "engine/src/query/index_queries.hpp"
+#include "engine/src/query/space_queries.hpp"
 #include "engine/src/row_grid/row_grid_state.hpp"
 
 #include <cmath>
@@ -13,11 +13,14 @@ using kernels::SearchKind;
 
 namespace {
 
+// The distance between queries that share some of their candidates.
+float near_distance(const GridView& view) { return 8.f / view.inverse_cell; }
+
 // True if most neighbouring slots are near each other, as in arrays that are sorted by order() now and then. Judged by
 // a few of them.
 bool near_order(const GridView& view) {
     constexpr std::uint32_t samples = 64;
-    const float far = Access::RowGridState::near_distance(view);
+    const float far = near_distance(view);
     const auto find_slot = active_kernels().grid.find_slot;
     std::uint32_t asked = 0, near = 0;
     for (std::uint64_t i = 0; i < samples && view.slot_count > 1; ++i) {
@@ -32,40 +35,57 @@ bool near_order(const GridView& view) {
 
 } // namespace
 
-// Reads only the elements: for few of them, the rest of a view would take as long as their pairs.
-std::uint32_t RowGrid::State::cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept {
-    return active_kernels().grid_pairs(points()).in_cell[dense](elements(), size, 0, size, among, sink);
+Shown RowGrid::State::show(ViewRoom& room) const noexcept {
+    const auto& v = *::new (room.place<GridView>()) GridView(view());
+    Shown shown = Shown::of(v, active_kernels().grid_queries(v.points));
+    shown.turned = v.turned;
+    shown.near = near_distance(v);
+    return shown;
 }
 
-const kernels::QueryTable& RowGrid::State::query_table(const GridView& view) noexcept {
-    return active_kernels().grid_queries(view.points);
-}
 kernels::PairKernel RowGrid::State::pair_kernel(const GridView& view) noexcept {
-    return view.dense ? active_kernels().grid_pairs(view.points).dense : query_table(view).pairs;
+    return view.dense ? active_kernels().grid_pairs(view.points).dense
+                      : active_kernels().grid_queries(view.points).pairs;
 }
-float RowGrid::State::near_distance(const GridView& view) noexcept { return 8.f / view.inverse_cell; }
-PairItems RowGrid::State::pair_items(const GridView& view) noexcept { return {.count = view.size}; }
+
+PairSearch RowGrid::State::pair_search(const kernels::IndexView& view) const noexcept {
+    return {pair_kernel(static_cast<const GridView&>(view)), {.count = view.size}};
+}
+
+// The pairs of a grid of one cell, written to the room that `out` has: without the begin and end of a batch and without
+// a view, which would cost a small world more than its pairs.
+bool RowGrid::State::pairs_at_once(const kernels::BitsetView* among, const PairPlan& plan, Pairs& out) const noexcept {
+    PairsState* const to = Access::state(out);
+    if (!one_cell() || size == 0 || size > PairItems{}.block || !PairsState::real(to)) return false;
+    kernels::PairSink sink;
+    offer_room(to->pairs, sink);
+    if (sink.capacity == 0) return false;
+    const auto join = active_kernels().grid_pairs(points()).in_cell[dense];
+    if (join(elements(), size, 0, size, among, sink) != size) return false;
+    if (plan.limit != 0 && sink.size > plan.limit) return false;
+    to->take(sink);
+    to->ids.resize(0);
+    return plan.order != Order::BySlot || to->sort_by_slot(serial()) == Fault::None;
+}
 
 // Neighbours are searched one after the other, so that they share their candidates' cache lines: in the order of slots
 // if that is near theirs, which fills the answer in its own order, else in memory order. A fixed buffer must be filled
 // row by row.
-template <>
-Status AllElements<Access::RowGridState>::neighbors(const Access::RowGridState* state, float radius, Hits& out,
-                                                    const QueryOptions& options, const Executor& executor) noexcept {
+Status RowGrid::State::neighbors(float radius, Hits& out, const QueryOptions& options,
+                                 const Executor& of_call) const noexcept {
     if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed())
-        return queries::neighbors_by_slot(state, radius, out, options, executor);
-    const Reading reading(state, executor);
-    const GridView& view = reading.view();
+        return queries::neighbors_by_slot(*this, radius, out, options, of_call);
+    const Reading reading(*this, of_call);
+    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    const auto& view = reading.view_as<GridView>();
     const auto batch = plan_neighbors(nullptr, view.slot_count, radius, options, reading.categories());
-    if (near_order(view))
-        return queries::ask(reading, out, plan_of(view.slot_count, options), batch,
-                            reading.table()[{SearchKind::Neighbors, queries::collect_of(batch)}]);
     HitPlan plan = plan_of(view.slot_count, options);
+    if (near_order(view))
+        return queries::ask(reading, out, plan, batch,
+                            reading.table()[{SearchKind::Neighbors, queries::collect_of(batch)}]);
     plan.items = view.size;
     plan.row_of_item = view.slots;
     return queries::ask(reading, out, plan, batch, queries::neighbors_in_order(reading.table(), batch));
 }
-
-template class parts::Queries<RowGrid>;
 
 } // namespace throng

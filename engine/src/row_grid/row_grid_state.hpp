@@ -2,54 +2,65 @@
 // The state of a RowGrid: its elements, and the memory that its changes share.
 #pragma once
 
-#include "engine/kernels/kernel_table.hpp"
-#include "engine/src/base/gate.hpp"
-#include "engine/src/query/query_batch.hpp"
+#include "engine/src/base/allocation.hpp"
+#include "engine/src/query/box_index_state.hpp"
 #include "engine/src/row_grid/store.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 
 namespace throng {
 
-struct RowGrid::State : RowGridStore {
-    explicit State(const RowGridDesc& d) noexcept : RowGridStore(d), changes(d.memory) {}
+struct RowGrid::State final : BoxIndexState, RowGridStore {
+    explicit State(const RowGridDesc& d) noexcept
+        : BoxIndexState(d, d.max_half_extent), RowGridStore(d), changes(d.memory) {}
 
-    mutable Gate gate;
     RowGridChange changes;
+    bool deciding = false; // the change in progress has the first elements
 
     static Status check(const RowGridDesc& desc) noexcept;
     static constexpr const char* rules = "RowGridDesc: max_half_extent and cell_size must be finite and not negative; "
                                          "memory.deallocate needs memory.allocate";
-    std::size_t bytes() const noexcept { return sizeof(State) + RowGridStore::bytes() + changes.bytes(); }
+    void end() noexcept override { destroy(desc.memory, this); }
+
+    // ---- reads ----
+    std::size_t element_count() const noexcept override { return size; }
+    std::size_t slot_count() const noexcept override { return RowGridStore::slot_count(); }
+    bool is_present(Slot slot) const noexcept override { return RowGridStore::is_present(slot); }
+    std::size_t bytes() const noexcept override { return sizeof(State) + RowGridStore::bytes() + changes.bytes(); }
+    Aabb box_of(Slot slot) const noexcept override { return RowGridStore::box_of(slot); }
+    void visit(NodeVisitor* visitor, void* context) const noexcept override { RowGridStore::visit(visitor, context); }
+    bool valid() const noexcept override { return RowGridStore::valid(); }
 
     // ---- queries, row_grid/row_grid_queries.cpp ----
-    static const kernels::QueryTable& query_table(const kernels::GridView& view) noexcept;
+    Shown show(ViewRoom& room) const noexcept override;
     static kernels::PairKernel pair_kernel(const kernels::GridView& view) noexcept;
-    static PairItems pair_items(const kernels::GridView& view) noexcept;
-    /// The distance between queries that share some of their candidates.
-    static float near_distance(const kernels::GridView& view) noexcept;
-    /// All pairs of a grid of one cell. Returns the number of elements done: less than `size` if the sink was full.
-    std::uint32_t cell_pairs(const kernels::BitsetView* among, kernels::PairSink& sink) const noexcept;
+    PairSearch pair_search(const kernels::IndexView& view) const noexcept override;
+    bool pairs_at_once(const kernels::BitsetView* among, const PairPlan& plan, Pairs& out) const noexcept override;
+    Status neighbors(float radius, Hits& out, const QueryOptions& options,
+                     const Executor& executor) const noexcept override;
 
     // ---- changes, in place ----
-    template <class View, class Body> Status change(const View& items, bool decides, Body&& body) noexcept;
-    /// Which rule item i of a batch broke: boxes have a bound, and points overflow with their half extent.
-    template <class View> Reason flaw_at(const View& items, std::size_t i) const noexcept;
-    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept {
+    Reason enter(bool points) noexcept override;
+    void leave(bool decides) noexcept override;
+    void become(Kind to) noexcept;
+    Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept override {
         return changes.build(*this, source, count, executor);
     }
-    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept {
+    Status update(const kernels::BoxSource& source, const Executor& executor) noexcept override {
         return changes.update(*this, *this, source, executor);
     }
-    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+    Status insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                  const Executor& executor) noexcept override {
         return changes.insert(*this, *this, slots, source, executor);
     }
-    Status move(std::span<const Slot> slots, const kernels::BoxSource& source, const Executor& executor) noexcept {
+    Status move(std::span<const Slot> slots, const kernels::BoxSource& source,
+                const Executor& executor) noexcept override {
         return changes.move(*this, *this, slots, source, executor);
     }
-    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept {
+    Status erase(std::span<const Slot> slots, const Executor& executor) noexcept override {
         return changes.erase(*this, *this, slots, executor);
     }
-    Status refit(const Executor& executor) noexcept { return changes.refit(*this, executor); }
+    Status refit(const Executor& executor) noexcept override { return changes.refit(*this, executor); }
+    void clear() noexcept override { RowGridStore::clear(); }
 };
 
 } // namespace throng

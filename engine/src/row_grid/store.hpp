@@ -94,4 +94,8 @@ struct RowGridStore : RowGridFacts {
     void summarize_only_row() noexcept;
 };
 
+/// Sets the box around the elements of `row`, of which there is at least one, and its reaches. The columns are those of
+/// the grid: elements with boxes.
+void measure_row(kernels::GridRow& row, const kernels::BoxColumns& columns) noexcept;
+
 } // namespace throng

@@ -3,7 +3,7 @@
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/positions.hpp"
 #include "engine/src/base/saved_bytes.hpp"
-#include "engine/src/query/index.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/static_tree/static_tree_state.hpp"
 #include "simd/float_environment.hpp"
 
@@ -80,7 +80,7 @@ Fault LoadedBoxes::read(LoadingBytes& bytes, const SavedTree& header) noexcept {
 } // namespace
 
 Status StaticTree::save(ByteWriter writer) const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     if (!state) return refused(Reason::IndexNotOpen);
     const Reader reader(state->gate);
     if (!reader) return busy;
@@ -109,20 +109,20 @@ Status StaticTree::load(ByteReader reader, Executor executor) noexcept {
     SavedTree header;
     if (const Fault fault = load_header(bytes, header); fault != Fault::None)
         return explained_bytes(fault, reader.read != nullptr);
-    State* state = Access::state(*this);
+    State* state = Access::open_state(*this);
     StaticTree fresh;
     if (!state) {
         if (const Status status = fresh.open({}); !status) return status;
-        state = Access::state(fresh);
+        state = Access::open_state(fresh);
     }
     LoadedBoxes loaded(state->desc.memory);
     if (const Fault fault = loaded.read(bytes, header); fault != Fault::None) return {fault, no_slot, 0};
     static constexpr Aabb none{}; // so that a tree of nothing has an address
     const kernels::BoxSource source = box_source_of(header.size == 0 ? &none : loaded.boxes.data());
-    const Status status = changes::guarded(state, executor, [&](const Executor& on) {
+    const Status status = changes::guarded(*state, executor, [&](const Executor& on) {
         return state->build(source, header.size, loaded.slot_of_each(), header.slot_count, on);
     });
-    if (status && state == Access::state(fresh)) *this = std::move(fresh);
+    if (status && state == Access::open_state(fresh)) *this = std::move(fresh);
     return status;
 }
 

@@ -3,10 +3,14 @@
 // to the root.
 #include "engine/src/static_tree/static_tree_state.hpp"
 
+#include "engine/src/base/active_kernels.hpp"
 #include "engine/src/base/blocks.hpp"
+#include "engine/src/base/box_input.hpp"
+#include "engine/src/base/flaws.hpp"
 #include "engine/src/base/space_curve.hpp"
 #include "engine/src/base/tiles.hpp"
-#include "engine/src/query/index_queries.hpp"
+#include "engine/src/query/box_index_state.hpp"
+#include "engine/src/query/opening.hpp"
 
 #include <array>
 
@@ -161,11 +165,12 @@ TileTreeView StaticTree::State::view() const noexcept {
     return v;
 }
 
-const kernels::QueryTable& StaticTree::State::query_table(const TileTreeView&) noexcept {
-    return active_kernels().static_tree;
+Shown StaticTree::State::show(ViewRoom& room) const noexcept {
+    return Shown::of(*::new (room.place<kernels::TileTreeView>()) kernels::TileTreeView(view()),
+                     active_kernels().static_tree);
 }
-kernels::PairKernel StaticTree::State::pair_kernel(const TileTreeView&) noexcept {
-    return active_kernels().static_tree.pairs;
+PairSearch StaticTree::State::pair_search(const kernels::IndexView& view) const noexcept {
+    return {active_kernels().static_tree.pairs, pair_items(static_cast<const kernels::TileTreeView&>(view))};
 }
 PairItems StaticTree::State::pair_items(const TileTreeView& view) noexcept {
     return {.count = view.size == 0 ? 0 : view.tile_count - view.first_leaf, .block = tiles_per_block};
@@ -177,12 +182,17 @@ void StaticTree::State::visit(NodeVisitor* visitor, void* context) const noexcep
 }
 bool StaticTree::State::valid() const noexcept { return valid_tiles(view()); }
 
-template class parts::Life<StaticTree, StaticTreeDesc>;
-template class parts::Queries<StaticTree>;
-template class parts::Reads<StaticTree>;
+StaticTree::StaticTree() noexcept = default;
+StaticTree::StaticTree(const StaticTreeDesc& desc) { require_open(open(desc), State::rules); }
+Status StaticTree::open(const StaticTreeDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 Status StaticTree::build(BoxView boxes, Executor executor) noexcept {
-    return changes::build(Access::state(*this), boxes, executor);
+    return changes::guarded(Access::state(*this), executor, [&](const Executor& on) {
+        const auto source = box_source_of(boxes, 0);
+        if (!source) return refused(flaw_of(boxes));
+        return explained(Access::open_state(*this)->build(*source, boxes.size(), on),
+                         [&](Slot item) { return flaw_at(boxes, item); });
+    });
 }
 
 } // namespace throng

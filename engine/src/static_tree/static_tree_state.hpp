@@ -2,21 +2,19 @@
 // The state of a StaticTree: one buffer of tiles, the root first, level by level, the leaves last.
 #pragma once
 
-#include "engine/kernels/kernel_table.hpp"
+#include "engine/kernels/base/tile.hpp"
 #include "engine/src/base/column.hpp"
-#include "engine/src/base/gate.hpp"
-#include "engine/src/query/index.hpp"
-#include "engine/src/query/query_batch.hpp"
+#include "engine/src/query/opening.hpp"
 
 #include <throng/static_tree.hpp>
 
 namespace throng {
 
-struct StaticTree::State : BoxesAlone {
-    explicit State(const StaticTreeDesc& d) noexcept : desc(d), tiles(d.memory), refs(d.memory), positions(d.memory) {}
+struct StaticTree::State final : SpaceState {
+    explicit State(const StaticTreeDesc& d) noexcept
+        : SpaceState(d.executor), desc(d), tiles(d.memory), refs(d.memory), positions(d.memory) {}
 
     StaticTreeDesc desc;
-    mutable Gate gate;
     Column<kernels::Tile> tiles;
     Column<std::uint32_t> refs;      // of leaves, by tile; empty as long as all leaves but the last are full
     Column<std::uint32_t> positions; // by slot: tile * 16 + lane, or no_position
@@ -26,6 +24,7 @@ struct StaticTree::State : BoxesAlone {
 
     static Status check(const StaticTreeDesc& desc) noexcept { return DescCheck().memory(desc.memory).status(); }
     static constexpr const char* rules = "StaticTreeDesc: memory.deallocate needs memory.allocate";
+    void end() noexcept override { destroy(desc.memory, this); }
 
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;
 
@@ -39,15 +38,18 @@ struct StaticTree::State : BoxesAlone {
     bool take(Slot slot) noexcept;
 
     kernels::TileTreeView view() const noexcept;
-    static const kernels::QueryTable& query_table(const kernels::TileTreeView& view) noexcept;
-    static kernels::PairKernel pair_kernel(const kernels::TileTreeView& view) noexcept;
+    Shown show(ViewRoom& room) const noexcept override;
+    PairSearch pair_search(const kernels::IndexView& view) const noexcept override;
     static PairItems pair_items(const kernels::TileTreeView& view) noexcept;
 
-    std::size_t slot_count() const noexcept { return positions.size(); }
-    std::size_t bytes() const noexcept { return sizeof(State) + tiles.bytes() + refs.bytes() + positions.bytes(); }
-    Aabb box_of(Slot slot) const noexcept;
-    void visit(NodeVisitor* visitor, void* context) const noexcept;
-    bool valid() const noexcept;
+    std::size_t element_count() const noexcept override { return size; }
+    std::size_t slot_count() const noexcept override { return positions.size(); }
+    std::size_t bytes() const noexcept override {
+        return sizeof(State) + tiles.bytes() + refs.bytes() + positions.bytes();
+    }
+    Aabb box_of(Slot slot) const noexcept override;
+    void visit(NodeVisitor* visitor, void* context) const noexcept override;
+    bool valid() const noexcept override;
 };
 
 } // namespace throng

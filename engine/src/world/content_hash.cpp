@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/world/content_hash.hpp"
+#include "engine/src/world/view.hpp"
 
-#include "engine/src/world/queries/each_element.hpp"
+#include "engine/src/world/queries/pair_segments.hpp"
 
 #include <bit>
 

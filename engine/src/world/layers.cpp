@@ -3,7 +3,7 @@
 
 #include "engine/src/base/allocation.hpp"
 #include "engine/src/base/box_input.hpp"
-#include "engine/src/query/index.hpp"
+#include "engine/src/query/opening.hpp"
 #include "parallel/for_each_block.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A world from bytes: the version of a state of its own is filled, so that a fault leaves the world as it was; then the
 // world goes on from that version, as from a snapshot.
-#include "engine/src/query/index.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/world/lay_out.hpp"
 #include "engine/src/world/loaded_content.hpp"
 #include "engine/src/world/world_state.hpp"
@@ -38,20 +38,21 @@ Access::SnapshotState* load_version(LoadingBytes& bytes, const SavedWorld& heade
     if (!state) return nullptr;
     status.faults = fill(*state, bytes, header, executor);
     Access::SnapshotState* const loaded = status ? state->hold_shown() : nullptr;
-    life::end(state);
+    state->end();
     return loaded;
 }
 
 } // namespace
 
 Status World::save(ByteWriter writer) const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     return state ? snapshot().save(writer) : refused(Reason::WorldNotOpen);
 }
 
 Status WorldSnapshot::save(ByteWriter writer) const noexcept {
-    if (!state_) return refused(Reason::SnapshotOfNone);
-    return explained_bytes(save_world(state_->version, writer), writer.write != nullptr);
+    const State* const state = Access::open_state(*this);
+    if (!state) return refused(Reason::SnapshotOfNone);
+    return explained_bytes(save_world(state->content, writer), writer.write != nullptr);
 }
 
 Status World::load(ByteReader reader, Executor executor) noexcept {
@@ -60,18 +61,18 @@ Status World::load(ByteReader reader, Executor executor) noexcept {
     if (const Fault fault = load_header(bytes, header); fault != Fault::None)
         return explained_bytes(fault, reader.read != nullptr);
     World fresh;
-    State* state = Access::state(*this);
+    State* state = Access::open_state(*this);
     if (!state) {
         if (const Status status = fresh.open(header.desc({}, {})); !status) return status;
-        state = Access::state(fresh);
+        state = Access::open_state(fresh);
     }
     if (state->desc.tag != header.tag) return refused(Reason::OtherTag);
     Status status;
     Access::SnapshotState* const loaded = load_version(bytes, header, state->desc, executor, status);
     if (!loaded) return status;
     status = state->restore(loaded);
-    Access::SnapshotState::release(loaded);
-    if (status && state == Access::state(fresh)) *this = std::move(fresh);
+    loaded->end();
+    if (status && state == Access::open_state(fresh)) *this = std::move(fresh);
     return status;
 }
 
@@ -84,7 +85,7 @@ Status WorldSnapshot::load(ByteReader reader, Memory memory, Executor executor) 
     Status status;
     State* const loaded = load_version(bytes, header, header.desc(memory, executor), {}, status);
     if (!loaded) return status;
-    State::release(std::exchange(state_, loaded));
+    std::exchange(Access::place_of_state(*this), static_cast<SpaceState*>(loaded))->end();
     return {};
 }
 

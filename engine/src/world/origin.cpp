@@ -3,7 +3,7 @@
 #include "engine/src/world/origin.hpp"
 
 #include "engine/src/base/allocation.hpp"
-#include "engine/src/query/index.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/world/commit.hpp"
 #include "engine/src/world/world_state.hpp"
 #include "simd/float_environment.hpp"
@@ -67,9 +67,9 @@ Status World::State::rebase(DoubleVec2 to, const Executor& of_call) noexcept {
     const DoubleVec2 shift{from.x - to.x, from.y - to.y};
     if (const Fault fault = list_shifted(current(), shift, items, first); fault != Fault::None)
         return fail(fault, first);
-    Shown* const spared = spare();
+    SnapshotState* const spared = spare();
     if (!spared) return fail(Fault::OutOfMemory);
-    WorldVersion* const next = &spared->version;
+    WorldVersion* const next = &spared->content;
     if (const Fault fault = remake(*next, {items.data(), items.size()}, of_call); fault != Fault::None)
         return fail(fault);
     next->origin = to;

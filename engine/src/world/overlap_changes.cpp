@@ -3,7 +3,7 @@
 
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/blocks.hpp"
-#include "engine/src/query/pair_order.hpp"
+#include "engine/src/query/pairs_state.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 
 #include <algorithm>

@@ -2,8 +2,7 @@
 #include "engine/src/world/overlaps.hpp"
 
 #include "engine/src/base/access.hpp"
-#include "engine/src/query/index.hpp"
-#include "engine/src/query/index_queries.hpp"
+#include "engine/src/query/space_queries.hpp"
 
 #include <utility>
 

@@ -3,31 +3,30 @@
 // Worlds that restore the snapshots of others share their versions, but not what they run on.
 #pragma once
 
-#include "engine/src/base/gate.hpp"
+#include "engine/src/world/world_space_state.hpp"
 #include "engine/src/world/world_version.hpp"
 
 namespace throng {
 
-struct WorldSnapshot::State {
+struct WorldSnapshot::State final : WorldSpaceState {
     /// Takes over one hold of the version.
-    State(WorldVersion& v, const WorldDesc& of_world) noexcept : version(v), desc(of_world) {}
+    State(WorldVersion& v, const WorldDesc& of_world) noexcept
+        : WorldSpaceState(of_world.executor, of_world.capacity.hits), content(v), desc(of_world) {}
     State(const State&) = delete;
     State& operator=(const State&) = delete;
-    ~State() { WorldVersion::release(&version); }
+    ~State() { WorldVersion::release(&content); }
 
-    WorldVersion& version;
+    WorldVersion& content;
     const WorldDesc desc; // of the world
-    mutable Gate gate;    // entered only by readers
     std::atomic<std::uint32_t> holders{1};
 
-    const WorldVersion& content() const noexcept { return version; }
-    const WorldView& view() const noexcept { return version.view(); }
-    static const kernels::QueryTable& query_table(const WorldView&) noexcept { return world_query_table(); }
-    std::size_t bytes() const noexcept { return version.bytes(); }
+    const WorldVersion* version() const noexcept override { return &content; }
+    std::size_t bytes() const noexcept override { return content.bytes(); }
+    SpaceState& when_closed() const noexcept override;
+    /// The last holder's end destroys the state.
+    void end() noexcept override;
 
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }
-    /// The last holder's release destroys the state.
-    static void release(State* state) noexcept;
     bool held_once() const noexcept { return holders.load(std::memory_order_acquire) == 1; }
 };
 

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+#include <throng/double_views.hpp>
+
 namespace throng {
 
 /// The structures of a world by number.
@@ -72,5 +74,8 @@ struct WorldView : kernels::IndexView { // size, slot_count: of all layers
         return without_statics ? dynamic_here() : size_here();
     }
 };
+
+/// The boxes of `world` count from `origin`.
+std::uint64_t content_hash(const WorldView& world, DoubleVec2 origin) noexcept;
 
 } // namespace throng

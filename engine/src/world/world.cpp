@@ -2,8 +2,8 @@
 // The public functions of World and WorldSnapshot: life, staging and plain reads. Queries are in world_queries.cpp.
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/flaws.hpp"
-#include "engine/src/base/list_faulty.hpp"
-#include "engine/src/query/index.hpp"
+#include "engine/src/base/item_faults.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/world/world_state.hpp"
 #include "simd/float_environment.hpp"
 
@@ -53,7 +53,7 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out,
 
 Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
                     std::span<const std::uint16_t> layers) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         if (!source) return refused(flaw_of(boxes));
         if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
@@ -66,7 +66,7 @@ Status World::spawn(BoxView boxes, Motion motion, std::span<Id> out, std::span<c
 
 Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::span<const std::uint32_t> categories,
                     std::span<const std::uint16_t> layers) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         if (!relative::is_valid(boxes)) return refused(Reason::DoublesUnreadable);
         if (const Reason flaw = flaw_of_spawn(boxes.size(), motion, categories, layers); flaw != Reason::None)
             return refused(flaw);
@@ -80,7 +80,7 @@ Status World::spawn(DoubleBoxView boxes, Motion motion, std::span<Id> out, std::
 }
 
 Status World::move(std::span<const Id> ids, BoxView boxes) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         const auto source = box_source_of(boxes, 0);
         if (!source) return refused(flaw_of(boxes));
         if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
@@ -92,7 +92,7 @@ Status World::move(std::span<const Id> ids, BoxView boxes) noexcept {
 }
 
 Status World::move(std::span<const Id> ids, DoubleBoxView boxes) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         if (!relative::is_valid(boxes)) return refused(Reason::DoublesUnreadable);
         if (ids.size() != boxes.size()) return refused(Reason::IdsLength);
         return staging_copies(state, boxes, [&](const kernels::BoxSource& source) {
@@ -102,7 +102,7 @@ Status World::move(std::span<const Id> ids, DoubleBoxView boxes) noexcept {
 }
 
 Status World::move_all(BoxView by_slot) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         const auto source = box_source_of(by_slot, 0);
         if (!source) return refused(flaw_of(by_slot));
         state.staging.move_all(*source, by_slot.size());
@@ -111,7 +111,7 @@ Status World::move_all(BoxView by_slot) noexcept {
 }
 
 Status World::move_all(DoubleBoxView by_slot) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         if (!relative::is_valid(by_slot)) return refused(Reason::DoublesUnreadable);
         const simd::FloatEnvironment environment;
         const auto boxes = state.doubles.convert_all(by_slot, state.current().origin, state.current().slot_count());
@@ -122,7 +122,7 @@ Status World::move_all(DoubleBoxView by_slot) noexcept {
 }
 
 Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t> categories) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         if (ids.size() != categories.size()) return refused(Reason::CategoriesLength);
         return explained(state.staging.categorize(state.current(), ids, categories),
                          [&](Slot item) { return flaw_of_staged(state, ids[item]); });
@@ -130,7 +130,7 @@ Status World::categorize(std::span<const Id> ids, std::span<const std::uint32_t>
 }
 
 Status World::set_layers(std::span<const Id> ids, std::span<const std::uint16_t> layers) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         if (ids.size() != layers.size()) return refused(Reason::LayersLength);
         return explained(state.staging.set_layers(state.current(), ids, layers),
                          [&](Slot item) { return flaw_of_staged(state, ids[item]); });
@@ -138,25 +138,25 @@ Status World::set_layers(std::span<const Id> ids, std::span<const std::uint16_t>
 }
 
 Status World::despawn(std::span<const Id> ids) noexcept {
-    return staging(Access::state(*this), [&](State& state) {
+    return staging(Access::open_state(*this), [&](State& state) {
         return explained(state.staging.despawn(state.current(), ids),
                          [&](Slot item) { return flaw_of_staged(state, ids[item]); });
     });
 }
 
 Status World::commit(Executor executor) noexcept {
-    State* const state = Access::state(*this);
+    State* const state = Access::open_state(*this);
     return state ? state->commit(executor) : refused(Reason::WorldNotOpen);
 }
 
 std::size_t World::faulty_positions(std::span<const Id> ids, std::span<Slot> out) const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     if (!state) return 0;
     return list_faulty(ids.size(), out, [&](std::size_t i) { return flaw_of_staged(*state, ids[i]) != Reason::None; });
 }
 
 std::size_t World::faulty_positions(std::span<const Id> ids, BoxView boxes, std::span<Slot> out) const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     const auto source = box_source_of(boxes, 0);
     if (!state || !source || ids.size() != boxes.size()) return 0;
     return list_faulty(ids.size(), out, [&](std::size_t i) {
@@ -165,7 +165,7 @@ std::size_t World::faulty_positions(std::span<const Id> ids, BoxView boxes, std:
 }
 
 std::size_t World::faulty_slots(BoxView by_slot, std::span<Slot> out) const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     const auto source = box_source_of(by_slot, 0);
     if (!state || !source) return 0;
     const WorldVersion& now = state->current();
@@ -176,31 +176,31 @@ std::size_t World::faulty_slots(BoxView by_slot, std::span<Slot> out) const noex
 }
 
 Status World::commit(BoxView by_slot, Executor executor) noexcept {
-    State* const state = Access::state(*this);
+    State* const state = Access::open_state(*this);
     const auto source = box_source_of(by_slot, 0);
     if (!state) return refused(Reason::WorldNotOpen);
     return source ? state->commit(executor, &*source, by_slot.size()) : refused(flaw_of(by_slot));
 }
 
 Status World::restore(const WorldSnapshot& snapshot) noexcept {
-    State* const state = Access::state(*this);
-    return state ? state->restore(Access::state(snapshot)) : refused(Reason::WorldNotOpen);
+    State* const state = Access::open_state(*this);
+    return state ? state->restore(Access::open_state(snapshot)) : refused(Reason::WorldNotOpen);
 }
 
 Status World::rebase(DoubleVec2 origin, Executor executor) noexcept {
-    State* const state = Access::state(*this);
+    State* const state = Access::open_state(*this);
     return state ? state->rebase(origin, executor) : refused(Reason::WorldNotOpen);
 }
 
 void World::discard() noexcept {
-    (void)staging(Access::state(*this), [](State& state) {
+    (void)staging(Access::open_state(*this), [](State& state) {
         state.staging.discard();
         return Status{};
     });
 }
 
 Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     const auto refuse = [&](const Status& status) { return WorldOverlaps::refuse(begun, ended, status); };
     if (!state) return refuse(refused(Reason::WorldNotOpen));
     if (!state->desc.track_overlaps) return refuse(refused(Reason::OverlapsNotTracked));
@@ -214,37 +214,27 @@ Status World::overlaps_changed(Pairs& begun, Pairs& ended, Executor executor) co
 
 WorldSnapshot World::snapshot() const noexcept {
     WorldSnapshot made;
-    if (const State* const state = Access::state(*this)) made.state_ = state->hold_shown();
+    if (const State* const state = Access::open_state(*this)) Access::place_of_state(made) = state->hold_shown();
     return made;
 }
 
 Capacity World::high_water() const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     if (!state) return {};
     Capacity most = state->most;
-    most.hits = state->max_hits.load(std::memory_order_relaxed);
+    most.hits = state->largest_answer.load(std::memory_order_relaxed);
     return most;
 }
 
 WorldStats World::stats() const noexcept {
-    const State* const state = Access::state(*this);
+    const State* const state = Access::open_state(*this);
     if (!state) return {};
     WorldStats stats = state->current().stats();
     stats.bytes = state->bytes();
     return stats;
 }
 
-WorldSnapshot::WorldSnapshot() noexcept = default;
-WorldSnapshot::WorldSnapshot(WorldSnapshot&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
-WorldSnapshot& WorldSnapshot::operator=(WorldSnapshot&& other) noexcept {
-    WorldSnapshot taken(std::move(other));
-    std::swap(state_, taken.state_);
-    return *this;
-}
-WorldSnapshot::~WorldSnapshot() { State::release(state_); }
-
-template class parts::Life<World, WorldDesc>;
-template class parts::Reads<World>;
-template class parts::Reads<WorldSnapshot>;
+World::World(const WorldDesc& desc) : World() { require_open(open(desc), State::rules); }
+Status World::open(const WorldDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 } // namespace throng

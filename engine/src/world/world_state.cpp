@@ -3,7 +3,7 @@
 
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/flaws.hpp"
-#include "engine/src/query/index.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/world/commit.hpp"
 #include "simd/float_environment.hpp"
 
@@ -59,7 +59,7 @@ Status World::State::check(const WorldDesc& desc) noexcept {
 bool World::State::begin() noexcept {
     const bool open = overlaps.is_open(); // also counts the memory that it has without tracking
     if (desc.track_overlaps && !open) return false;
-    Shown* const made = make_version();
+    SnapshotState* const made = make_version();
     if (!made) return false;
     publish_made(made);
     current().progress.append({staging.generations_after(), WorldRouting(desc)});
@@ -67,7 +67,7 @@ bool World::State::begin() noexcept {
 }
 
 World::State::~State() {
-    for (Shown* version : versions) Shown::release(version);
+    for (SnapshotState* version : versions) version->end();
     destroy(desc.memory, layers);
 }
 
@@ -76,27 +76,27 @@ bool World::State::open_layers() noexcept {
     return layers != nullptr;
 }
 
-WorldSnapshot::State* World::State::make_version() noexcept {
+SnapshotState* World::State::make_version() noexcept {
     auto* const version = create<WorldVersion>(desc.memory, desc);
     if (!version) return nullptr;
     if (version->progress.grow(1))
-        if (Shown* const made = show(version)) return made;
+        if (SnapshotState* const made = keep(version)) return made;
     WorldVersion::release(version);
     return nullptr;
 }
 
 // One hold of the version becomes that of the result. Null: out of memory.
-WorldSnapshot::State* World::State::show(WorldVersion* version) noexcept {
+SnapshotState* World::State::keep(WorldVersion* version) noexcept {
     if (!versions.grow(versions.size() + 1)) return nullptr;
-    auto* const made = create<Shown>(desc.memory, *version, desc);
+    auto* const made = create<SnapshotState>(desc.memory, *version, desc);
     if (made) versions.append(made);
     return made;
 }
 
 // A version that only this world holds stays so: snapshots are made only of the one that is shown.
-WorldSnapshot::State* World::State::spare() noexcept {
-    for (Shown* version : versions)
-        if (!is_needed(*version) && version->version.held_once()) return version;
+SnapshotState* World::State::spare() noexcept {
+    for (SnapshotState* version : versions)
+        if (!is_needed(*version) && version->content.held_once()) return version;
     return make_version();
 }
 
@@ -104,10 +104,10 @@ WorldSnapshot::State* World::State::spare() noexcept {
 void World::State::trim() noexcept {
     bool kept = false;
     std::size_t count = 0;
-    for (Shown* version : versions) {
+    for (SnapshotState* version : versions) {
         const bool is_spare = !is_needed(*version);
-        if (is_spare && (kept || !version->version.held_once())) {
-            Shown::release(version);
+        if (is_spare && (kept || !version->content.held_once())) {
+            version->end();
         } else {
             versions[count++] = version;
             kept |= is_spare;
@@ -117,23 +117,23 @@ void World::State::trim() noexcept {
     if (layers) layers->trim(current().layers.size());
 }
 
-WorldSnapshot::State* World::State::hold_shown() const noexcept {
+SnapshotState* World::State::hold_shown() const noexcept {
     while (shown_lock.test_and_set(std::memory_order_acquire)) {}
-    Shown* const version = shown;
+    SnapshotState* const version = shown;
     version->hold();
     shown_lock.clear(std::memory_order_release);
     return version;
 }
 
-void World::State::publish(Shown* version) noexcept {
+void World::State::publish(SnapshotState* version) noexcept {
     while (shown_lock.test_and_set(std::memory_order_acquire)) {}
     shown = version;
     shown_lock.clear(std::memory_order_release);
 }
 
 // Other versions are finished, and threads with snapshots may read their views now.
-void World::State::publish_made(Shown* version) noexcept {
-    version->version.finish();
+void World::State::publish_made(SnapshotState* version) noexcept {
+    version->content.finish();
     publish(version);
 }
 
@@ -166,9 +166,9 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
         trim();
         return status_of(fault, {});
     };
-    Shown* const spared = spare();
+    SnapshotState* const spared = spare();
     if (!spared) return fail(Fault::OutOfMemory);
-    WorldVersion* const next = &spared->version;
+    WorldVersion* const next = &spared->content;
     kernels::ItemFaults faulty;
     if (const Fault fault = make(*next, of_call, faulty); fault != Fault::None) return fail(fault);
     const Status status = explained(status_of(Fault::None, faulty), [&](Slot slot) {
@@ -188,20 +188,20 @@ Status World::State::commit_staged(const Executor& of_call) noexcept {
 }
 
 // The version may be of another world: its editions are those of no other version.
-Status World::State::restore(Shown* snapshot) noexcept {
+Status World::State::restore(SnapshotState* snapshot) noexcept {
     const Writer staged(stager);
     if (!staged) return busy;
     const Writer writer(gate);
     if (!writer) return busy;
     if (!snapshot || !same_rules(snapshot->desc, desc)) return refused(Reason::OtherDesc);
-    WorldVersion* const version = &snapshot->version;
+    WorldVersion* const version = &snapshot->content;
     if (!staging.reserve(version->slot_count())) return status_of(Fault::OutOfMemory, {});
-    Shown* const* const known =
-        std::find_if(versions.begin(), versions.end(), [&](const Shown* s) { return &s->version == version; });
-    Shown* next = known != versions.end() ? *known : nullptr;
+    SnapshotState* const* const known =
+        std::find_if(versions.begin(), versions.end(), [&](const SnapshotState* s) { return &s->content == version; });
+    SnapshotState* next = known != versions.end() ? *known : nullptr;
     if (!next) {
         version->hold();
-        next = show(version);
+        next = keep(version);
         if (!next) {
             WorldVersion::release(version);
             return status_of(Fault::OutOfMemory, {});
@@ -217,9 +217,9 @@ Status World::State::restore(Shown* snapshot) noexcept {
     return {};
 }
 
-void World::State::begin_after(const State& before) noexcept {
-    const std::uint64_t used = before.staging.generations_after();
-    if (staging.generations_after() != 0) return;
+void World::State::begin_after(const SpaceState& before) noexcept {
+    if (!before.is_open() || staging.generations_after() != 0) return;
+    const std::uint64_t used = static_cast<const State&>(before).staging.generations_after();
     staging.skip_generations(used);
     current().progress[0].generations = used;
 }
@@ -262,9 +262,11 @@ Fault World::State::make(WorldVersion& next, const Executor& of_call, kernels::I
 // The bytes of layer versions that were loaded and are not counted for an earlier version.
 std::size_t World::State::bytes_of_other_layers(std::size_t version) const noexcept {
     std::size_t total = 0;
-    for (const WorldLayer& layer : versions[version]->version.layers) {
+    for (const WorldLayer& layer : versions[version]->content.layers) {
         if (layers && layers->made(*layer.content)) continue;
-        const auto has_it = [&](const Shown* v) { return v->version.content_of_layer(layer.layer) == layer.content; };
+        const auto has_it = [&](const SnapshotState* v) {
+            return v->content.content_of_layer(layer.layer) == layer.content;
+        };
         const bool counted = std::any_of(versions.begin(), versions.begin() + version, has_it);
         total += counted ? 0 : layer.content->bytes_here();
     }
@@ -275,12 +277,12 @@ std::size_t World::State::bytes() const noexcept {
     std::size_t total =
         sizeof(State) + staging.bytes() + doubles.bytes() + versions.bytes() + changes.bytes() + overlaps.bytes();
     for (std::size_t v = 0; v < versions.size(); ++v)
-        total += sizeof(Shown) + versions[v]->version.bytes_here() + bytes_of_other_layers(v);
+        total += sizeof(SnapshotState) + versions[v]->content.bytes_here() + bytes_of_other_layers(v);
     return total + (layers ? layers->bytes() : 0);
 }
 
-void WorldSnapshot::State::release(State* state) noexcept {
-    if (state && state->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) life::end(state);
+void WorldSnapshot::State::end() noexcept {
+    if (holders.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy(desc.memory, this);
 }
 
 } // namespace throng

@@ -2,6 +2,7 @@
 // The state of a World: the last commit's version, others in which the next one is made, and the staged changes.
 #pragma once
 
+#include "engine/src/base/allocation.hpp"
 #include "engine/src/base/gate.hpp"
 #include "engine/src/world/layers.hpp"
 #include "engine/src/world/origin.hpp"
@@ -14,25 +15,24 @@
 
 namespace throng {
 
-struct World::State {
+struct World::State final : WorldSpaceState {
     explicit State(const WorldDesc& d) noexcept
-        : desc(d), staging(d), doubles(d.memory), next_routing(d), versions(d.memory), changes(d.memory), overlaps(d) {}
+        : WorldSpaceState(d.executor, d.capacity.hits), desc(d), staging(d), doubles(d.memory), next_routing(d),
+          versions(d.memory), changes(d.memory), overlaps(d) {}
     ~State();
 
     WorldDesc desc;
-    mutable Gate gate; // queries, and a commit
-    Gate stager;       // entered to stage, discard or commit
+    // The gate is entered by queries, and by a commit as a writer.
+    Gate stager; // entered to stage, discard or commit
     WorldStaging staging;
     WorldDoubles doubles;
-    WorldRouting next_routing; // after the commit in progress
-    using Shown = Access::SnapshotState;
-    Shown* shown = nullptr;        // by queries and snapshots
-    Column<Shown*> versions;       // `shown`, those that snapshots hold, and at most one more
-    WorldChanges changes;          // of the commit in progress
-    WorldLayers* layers = nullptr; // from the first element in another layer than 0 on
+    WorldRouting next_routing;       // after the commit in progress
+    SnapshotState* shown = nullptr;  // by queries and snapshots
+    Column<SnapshotState*> versions; // `shown`, those that snapshots hold, and at most one more
+    WorldChanges changes;            // of the commit in progress
+    WorldLayers* layers = nullptr;   // from the first element in another layer than 0 on
     mutable WorldOverlaps overlaps;
-    Capacity most{}; // so far, except hits
-    mutable std::atomic<std::uint32_t> max_hits{0};
+    Capacity most{};                     // so far, except hits
     mutable std::atomic_flag shown_lock; // held to read `shown` for a snapshot, and to write it
 
     static Status check(const WorldDesc& desc) noexcept;
@@ -40,29 +40,29 @@ struct World::State {
                                          "origin must be finite; memory.deallocate needs memory.allocate";
     bool begin() noexcept;
 
-    WorldVersion& current() const noexcept { return shown->version; }
-    const WorldVersion& content() const noexcept { return current(); } // for plain reads
-    const WorldView& view() const noexcept { return current().view(); }
-    static const kernels::QueryTable& query_table(const WorldView&) noexcept { return world_query_table(); }
-    std::size_t bytes() const noexcept;
+    WorldVersion& current() const noexcept { return shown->content; }
+    const WorldVersion* version() const noexcept override { return &current(); }
+    std::size_t bytes() const noexcept override;
+    SpaceState& when_closed() const noexcept override;
+    void end() noexcept override { destroy(desc.memory, this); }
+    /// Ids of this world, if it has issued none yet, are other ones than those of the world before.
+    void begin_after(const SpaceState& before) noexcept override;
 
     /// `boxes`: of a move_all that counts for this call alone, for `size` slots.
     Status commit(const Executor& executor, const kernels::BoxSource* boxes = nullptr, std::size_t size = 0) noexcept;
-    Status restore(Shown* snapshot) noexcept;
+    Status restore(SnapshotState* snapshot) noexcept;
     /// The number of a commit, and of the changes of which it consists.
     std::uint64_t begin_editions() noexcept;
-    /// Ids of this world, if it has issued none yet, are other ones than those of `before`.
-    void begin_after(const State& before) noexcept;
     Status rebase(DoubleVec2 to, const Executor& executor) noexcept;
-    Shown* hold_shown() const noexcept;
+    SnapshotState* hold_shown() const noexcept;
 
 private:
-    Shown* make_version() noexcept;
-    Shown* show(WorldVersion* version) noexcept;
-    Shown* spare() noexcept;
-    bool is_needed(const Shown& version) const noexcept { return &version == shown || !version.held_once(); }
-    void publish(Shown* version) noexcept;
-    void publish_made(Shown* version) noexcept;
+    SnapshotState* make_version() noexcept;
+    SnapshotState* keep(WorldVersion* version) noexcept;
+    SnapshotState* spare() noexcept;
+    bool is_needed(const SnapshotState& version) const noexcept { return &version == shown || !version.held_once(); }
+    void publish(SnapshotState* version) noexcept;
+    void publish_made(SnapshotState* version) noexcept;
     bool open_layers() noexcept;
     Status commit_staged(const Executor& of_call) noexcept;
     Fault make(WorldVersion& next, const Executor& of_call, kernels::ItemFaults& faulty) noexcept;

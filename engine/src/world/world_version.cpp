@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/src/world/world_version.hpp"
 
-#include "engine/src/query/index.hpp"
+#include "engine/src/query/opening.hpp"
 
 #include <algorithm>
 #include <span>
@@ -254,7 +254,8 @@ bool WorldVersion::grow_slots(std::size_t count) noexcept {
 }
 
 void WorldVersion::release(WorldVersion* version) noexcept {
-    if (version && version->holders.fetch_sub(1, std::memory_order_acq_rel) == 1) life::end(version);
+    if (version && version->holders.fetch_sub(1, std::memory_order_acq_rel) == 1)
+        destroy(version->desc.memory, version);
 }
 
 } // namespace throng

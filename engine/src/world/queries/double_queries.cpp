@@ -2,11 +2,11 @@
 // The public queries of World and of WorldSnapshot in doubles: a batch becomes floats in memory that its answer lends,
 // or that is on the stack, and is then a query in floats.
 #include "engine/src/query/hits_state.hpp"
-#include "engine/src/query/index_queries.hpp"
+#include "engine/src/query/space_queries.hpp"
 #include "engine/src/world/queries/searched_layers.hpp"
 #include "engine/src/world/queries/world_queries.hpp"
 #include "engine/src/world/relative.hpp"
-#include "engine/src/world/world_state.hpp"
+#include "engine/src/world/world_space_state.hpp"
 #include "parallel/ranges.hpp"
 
 #include <algorithm>
@@ -18,12 +18,9 @@ namespace {
 constexpr std::size_t converted_at_once = 256;  // on the stack
 constexpr std::size_t converted_by_task = 8192; // larger batches are converted in parallel
 
-template <class State> DoubleVec2 origin_of(const State* state) noexcept {
-    return state ? reads::content_of(*state).origin : DoubleVec2{0, 0};
-}
-
-template <class State> Executor executor_of(const State* state, const Executor& of_call) noexcept {
-    return parallel::resolve(of_call, state ? state->desc.executor : Executor{});
+DoubleVec2 origin_of(const WorldSpaceState& state) noexcept {
+    const WorldVersion* const version = state.version();
+    return version ? version->origin : DoubleVec2{0, 0};
 }
 
 /// Memory for a batch beside an answer: a column of scratch that the query itself does not use, or the end of a fixed
@@ -95,15 +92,16 @@ Status run_converted(const Executor& executor, Hits& out, Column<T> HitsState::*
 }
 
 /// Calls run(view) for `places` in floats.
-template <class State, class Places, class Run>
-Status run_relative(const State* state, const Places& places, Hits& out, const Executor& executor, Run&& run) noexcept {
+template <class Places, class Run>
+Status run_relative(const WorldSpaceState& state, const Places& places, Hits& out, const Executor& executor,
+                    Run&& run) noexcept {
     const Inside inside(state); // the world stays as it is until the answer is there
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (!relative::is_valid(places)) return refuse(out, Fault::InvalidArgument);
     const DoubleVec2 origin = origin_of(state);
     const std::size_t count = relative::size_of(places);
     return run_converted<float>(
-        executor_of(state, executor), out, &HitsState::item_queries, count, relative::floats_of(places),
+        parallel::resolve(executor, state.host), out, &HitsState::item_queries, count, relative::floats_of(places),
         [&](std::size_t begin, std::size_t end, float* to) { relative::convert(places, origin, begin, end, to); },
         [&](const float* floats) {
             return run(floats ? relative::view_of(places, floats, count) : relative::stand_in(places));
@@ -111,9 +109,9 @@ Status run_relative(const State* state, const Places& places, Hits& out, const E
 }
 
 /// Counts with a kernel for a batch of which only the places are missing, some queries at a time.
-template <class State, class Places>
-Status count_relative(const Reading<State>& reading, DoubleVec2 origin, const Places& places,
-                      std::span<std::uint32_t> out, const Planned& batch, kernels::HitKernel kernel) noexcept {
+template <class Places>
+Status count_relative(const Reading& reading, DoubleVec2 origin, const Places& places, std::span<std::uint32_t> out,
+                      const Planned& batch, kernels::HitKernel kernel) noexcept {
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (!batch) return refused(batch.reason);
     if (out.size() != relative::size_of(places)) return refused(Reason::CountsLength);
@@ -144,8 +142,7 @@ Status count_relative(const Reading<State>& reading, DoubleVec2 origin, const Pl
 }
 
 /// Lines of sight between valid views of out.size() points, some at a time. The world is held as by a query.
-template <class Self>
-Status visible_between(const Self& world, DoubleVec2 origin, const std::array<DoublePointView, 2>& ends,
+Status visible_between(const WorldSpace& world, DoubleVec2 origin, const std::array<DoublePointView, 2>& ends,
                        std::uint32_t blockers, std::span<const LayerRange> layers, std::span<std::uint8_t> out,
                        const Executor& executor) noexcept {
     if (out.size() >= no_slot) return status_of(Fault::OutOfCapacity, {});
@@ -191,54 +188,39 @@ RayView with_origins(const DoubleRayView& rays, const PointView& origins) noexce
 
 } // namespace
 
-template <class Self>
-Status parts::DoubleQueries<Self>::overlap(DoubleBoxView queries, Hits& out, QueryOptions options,
-                                           Executor executor) const noexcept {
-    const auto& self = static_cast<const Self&>(*this);
-    return run_relative(Access::state(self), queries, out, executor,
-                        [&](const BoxView& boxes) { return self.overlap(boxes, out, options, executor); });
+Status WorldSpace::overlap(DoubleBoxView queries, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return run_relative(state_of(*this), queries, out, executor,
+                        [&](const BoxView& boxes) { return overlap(boxes, out, options, executor); });
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::within(DoubleDiscView queries, Hits& out, QueryOptions options,
-                                          Executor executor) const noexcept {
-    const auto& self = static_cast<const Self&>(*this);
-    return run_relative(Access::state(self), queries.centers, out, executor, [&](const PointView& centers) {
-        return self.within(with_centers(queries, centers), out, options, executor);
+Status WorldSpace::within(DoubleDiscView queries, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return run_relative(state_of(*this), queries.centers, out, executor, [&](const PointView& centers) {
+        return within(with_centers(queries, centers), out, options, executor);
     });
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::nearest(DoublePointView queries, std::uint32_t k, float max_distance, Hits& out,
-                                           QueryOptions options, Executor executor) const noexcept {
-    const auto& self = static_cast<const Self&>(*this);
-    return run_relative(Access::state(self), queries, out, executor, [&](const PointView& points) {
-        return self.nearest(points, k, max_distance, out, options, executor);
+Status WorldSpace::nearest(DoublePointView queries, std::uint32_t k, float max_distance, Hits& out,
+                           QueryOptions options, Executor executor) const noexcept {
+    return run_relative(state_of(*this), queries, out, executor, [&](const PointView& points) {
+        return nearest(points, k, max_distance, out, options, executor);
     });
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::cast(DoubleRayView queries, Hits& out, QueryOptions options,
-                                        Executor executor) const noexcept {
-    const auto& self = static_cast<const Self&>(*this);
-    return run_relative(Access::state(self), queries.origins, out, executor, [&](const PointView& origins) {
-        return self.cast(with_origins(queries, origins), out, options, executor);
+Status WorldSpace::cast(DoubleRayView queries, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return run_relative(state_of(*this), queries.origins, out, executor, [&](const PointView& origins) {
+        return cast(with_origins(queries, origins), out, options, executor);
     });
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::along(DoubleRayView queries, Hits& out, QueryOptions options,
-                                         Executor executor) const noexcept {
-    const auto& self = static_cast<const Self&>(*this);
-    return run_relative(Access::state(self), queries.origins, out, executor, [&](const PointView& origins) {
-        return self.along(with_origins(queries, origins), out, options, executor);
+Status WorldSpace::along(DoubleRayView queries, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return run_relative(state_of(*this), queries.origins, out, executor, [&](const PointView& origins) {
+        return along(with_origins(queries, origins), out, options, executor);
     });
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::count(DoubleBoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
-                                         Executor executor) const noexcept {
-    const auto* const state = Access::state(static_cast<const Self&>(*this));
+Status WorldSpace::count(DoubleBoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
+                         Executor executor) const noexcept {
+    const WorldSpaceState& state = state_of(*this);
     const Reading reading(state, executor);
     Planned batch{.reason = Reason::DoublesUnreadable};
     if (relative::is_valid(boxes)) batch = plan_boxes(relative::stand_in(boxes), options, reading.categories());
@@ -246,77 +228,64 @@ Status parts::DoubleQueries<Self>::count(DoubleBoxView boxes, std::span<std::uin
                           reading.table()[{kernels::SearchKind::Overlap, kernels::Collect::Count}]);
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::count(DoubleDiscView discs, std::span<std::uint32_t> out, QueryOptions options,
-                                         Executor executor) const noexcept {
-    const auto* const state = Access::state(static_cast<const Self&>(*this));
+Status WorldSpace::count(DoubleDiscView discs, std::span<std::uint32_t> out, QueryOptions options,
+                         Executor executor) const noexcept {
+    const WorldSpaceState& state = state_of(*this);
     const Reading reading(state, executor);
     Planned batch{.reason = Reason::DoublesUnreadable};
     if (relative::is_valid(discs.centers))
         batch = plan_discs(with_centers(discs, relative::stand_in(discs.centers)), options, reading.categories());
     return count_relative(reading, reading.allowed() ? origin_of(state) : DoubleVec2{}, discs.centers, out, batch,
-                          reading.table()[{queries::within(options.measure), kernels::Collect::Count}]);
+                          reading.table()[{queries::kind_within(options.measure), kernels::Collect::Count}]);
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::query(DoubleQueryView queries, Hits& out, QueryOptions options,
-                                         Executor executor) const noexcept {
-    const auto& self = static_cast<const Self&>(*this);
-    const auto* const state = Access::state(self);
+Status WorldSpace::query(DoubleQueryView queries, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const WorldSpaceState& state = state_of(*this);
     const Inside inside(state);
     if (!inside.allowed()) return refuse(out, Fault::Busy);
     if (queries.size != 0 && !queries.data) return refuse(out, Reason::QueriesWithoutData);
     const DoubleVec2 origin = origin_of(state);
     return run_converted<Query>(
-        executor_of(state, executor), out, &HitsState::item_columns, queries.size, 1,
+        parallel::resolve(executor, state.host), out, &HitsState::item_columns, queries.size, 1,
         [&](std::size_t begin, std::size_t end, Query* to) { relative::convert(queries.data, origin, begin, end, to); },
         [&](const Query* floats) {
             // Out of memory: query() is given the count alone, and reports the fault without reading.
             static constexpr Query none{};
-            return self.query({floats ? floats : &none, queries.size}, out, options, executor);
+            return query({floats ? floats : &none, queries.size}, out, options, executor);
         });
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
-                                           std::span<std::uint8_t> out, Executor executor) const noexcept {
+Status WorldSpace::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
+                           std::span<std::uint8_t> out, Executor executor) const noexcept {
     constexpr LayerRange all{};
     return visible(from, to, blockers, std::span(&all, 1), out, executor);
 }
 
-template <class Self>
-Status parts::DoubleQueries<Self>::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
-                                           std::span<const LayerRange> layers, std::span<std::uint8_t> out,
-                                           Executor executor) const noexcept {
-    const auto* const state = Access::state(static_cast<const Self&>(*this));
+Status WorldSpace::visible(DoublePointView from, DoublePointView to, std::uint32_t blockers,
+                           std::span<const LayerRange> layers, std::span<std::uint8_t> out,
+                           Executor executor) const noexcept {
+    const WorldSpaceState& state = state_of(*this);
     const Inside inside(state);
     if (!inside.allowed()) return status_of(Fault::Busy, {});
     if (!relative::is_valid(from) || !relative::is_valid(to)) return refused(Reason::DoublesUnreadable);
     if (from.size != out.size() || to.size != out.size()) return refused(Reason::SightLengths);
     if (const Reason flaw = flaw_of_sight(layers, out.size()); flaw != Reason::None) return refused(flaw);
-    return visible_between(static_cast<const Self&>(*this), origin_of(state), {from, to}, blockers, layers, out,
-                           executor_of(state, executor));
+    return visible_between(*this, origin_of(state), {from, to}, blockers, layers, out,
+                           parallel::resolve(executor, state.host));
 }
 
-template <class Self> DoubleVec2 parts::DoubleQueries<Self>::origin() const noexcept {
-    return origin_of(Access::state(static_cast<const Self&>(*this)));
-}
+DoubleVec2 WorldSpace::origin() const noexcept { return origin_of(state_of(*this)); }
 
-template <class Self> Vec2 parts::DoubleQueries<Self>::relative(DoubleVec2 place) const noexcept {
+Vec2 WorldSpace::relative(DoubleVec2 place) const noexcept {
     const simd::FloatEnvironment environment;
     return throng::relative::convert(place, origin());
 }
 
-template <class Self> DoubleVec2 parts::DoubleQueries<Self>::absolute(Vec2 point) const noexcept {
+DoubleVec2 WorldSpace::absolute(Vec2 point) const noexcept {
     const DoubleVec2 from = origin();
     return {from.x + double{point.x}, from.y + double{point.y}};
 }
 
-template <class Self> DoubleAabb parts::DoubleQueries<Self>::absolute(const Aabb& box) const noexcept {
-    return {absolute(box.min), absolute(box.max)};
-}
-
-template class parts::DoubleQueries<World>;
-template class parts::DoubleQueries<WorldSnapshot>;
+DoubleAabb WorldSpace::absolute(const Aabb& box) const noexcept { return {absolute(box.min), absolute(box.max)}; }
 
 } // namespace throng

@@ -4,7 +4,7 @@
 #include "engine/kernels/query/kept_pairs.hpp"
 #include "engine/src/base/access.hpp"
 #include "engine/src/base/box_input.hpp"
-#include "engine/src/query/index_queries.hpp"
+#include "engine/src/query/space_queries.hpp"
 #include "engine/src/world/queries/pair_segments.hpp"
 
 #include <algorithm>

@@ -151,8 +151,9 @@ bool LayerNeighbors::list(const WorldView& world, const Batch& batch, HitsState&
     return true;
 }
 
-std::uint32_t LayerNeighbors::operator()(const WorldView& world, const Batch& batch, std::uint32_t begin,
+std::uint32_t LayerNeighbors::operator()(const kernels::IndexView& view, const Batch& batch, std::uint32_t begin,
                                          std::uint32_t end, HitSink& sink) const noexcept {
+    const auto& world = static_cast<const WorldView&>(view);
     const Search search{SearchKind::WithinCenter, batch.general() ? kernels::Collect::Ranked : kernels::Collect::Slots};
     const SearchedLayers layers(world, range_);
     const bool streams = !batch.across_layers && !batch.layers_of && !batch.exclude && !batch.masks;

@@ -28,7 +28,7 @@ public:
 
     /// A kernel over these items; `batch` as it was listed, with the slots as Batch::of. The row of an item is its
     /// slot.
-    std::uint32_t operator()(const WorldView& world, const kernels::Batch& batch, std::uint32_t begin,
+    std::uint32_t operator()(const kernels::IndexView& view, const kernels::Batch& batch, std::uint32_t begin,
                              std::uint32_t end, kernels::HitSink& sink) const noexcept;
 
 private:

@@ -42,13 +42,8 @@ std::uint32_t WorldMembers::join(std::uint32_t begin, std::uint32_t end, const k
                                  PairSink& sink) const noexcept {
     if (structure_ == in_row_grid)
         return Access::RowGridState::pair_kernel(world_.row_grid)(world_.row_grid, begin, end, among, sink);
-    const std::uint32_t first = begin / tile_items, last = end / tile_items;
-    if (structure_ == in_loose_grid)
-        return tile_items *
-               Access::LooseGridState::pair_kernel(world_.loose_grid)(world_.loose_grid, first, last, among, sink);
-    if (structure_ == in_static_tree)
-        return tile_items * Access::StaticTreeState::pair_kernel(tree())(tree(), first, last, among, sink);
-    return tile_items * Access::LooseQuadtreeState::pair_kernel(tree())(tree(), first, last, among, sink);
+    return tile_items *
+           table_of(structure_).pairs(view_of(world_, structure_), begin / tile_items, end / tile_items, among, sink);
 }
 
 WorldMembers::Elements WorldMembers::elements(std::uint32_t begin, std::uint32_t end) const noexcept {

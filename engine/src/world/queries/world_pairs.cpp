@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pairs of a world: those of its structures, or of each layer's.
-#include "engine/src/query/index_queries.hpp"
+#include "engine/src/query/space_queries.hpp"
 #include "engine/src/world/queries/layer_pairs.hpp"
 #include "engine/src/world/queries/view_pairs.hpp"
 #include "engine/src/world/queries/world_queries.hpp"

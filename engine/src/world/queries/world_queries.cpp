@@ -5,14 +5,11 @@
 #include "engine/src/base/box_input.hpp"
 #include "engine/src/base/flaws.hpp"
 #include "engine/src/query/hits_state.hpp"
-#include "engine/src/query/index.hpp"
-#include "engine/src/query/index_queries.hpp"
+#include "engine/src/query/space_queries.hpp"
 #include "engine/src/world/queries/layer_neighbors.hpp"
-#include "engine/src/world/queries/world_reads.hpp"
-#include "engine/src/world/world_state.hpp"
+#include "engine/src/world/world_space_state.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <utility>
 
 namespace throng {
@@ -36,58 +33,54 @@ const Slot* slots_in_memory_order(const WorldView& world, bool only_dynamic, Col
     return order.data();
 }
 
-template <class State>
-concept ShowsWorld = std::same_as<decltype(std::declval<const State&>().view()), const WorldView&>;
-
 } // namespace
 
-template <ShowsWorld State> struct AllElements<State> {
-    // Rows are by slot, but computed in the order of memory.
-    static Status neighbors(const State* state, float radius, Hits& out, const QueryOptions& options,
-                            const Executor& executor) noexcept {
-        HitsState* const to = Access::state(out);
-        const Reading reading(state, executor);
-        const WorldView& world = reading.view();
-        if (!reading.allowed()) return refuse(out, Fault::Busy);
-        if (!HitsState::real(to) || to->is_fixed() || world.size == 0)
-            return queries::neighbors_by_slot(state, radius, out, options, executor);
-        auto batch = plan_neighbors(nullptr, world.slot_count, radius, options, reading.categories());
-        HitPlan plan = plan_of(world.slot_count, options);
-        if (batch && (world.layer_by_slot || !batch->all_layers())) {
-            LayerNeighbors layers;
-            if (!layers.list(world, *batch, *to)) return refuse(out, Fault::OutOfMemory);
-            plan.items = layers.items();
-            batch->of = plan.row_of_item = layers.slots();
-            return queries::ask(reading, out, plan, batch, layers);
-        }
-        plan.items = world.size_here(options.only_dynamic);
-        plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order);
-        if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
-        if (batch) batch->of = plan.row_of_item;
-        if (world.row_grid.size != plan.items)
-            return queries::ask(reading, out, plan, batch, queries::neighbors_in_order(reading.table(), batch));
-        const auto kernel = queries::neighbors_in_order(active_kernels().grid_of_boxes, batch);
-        return queries::ask(reading, out, plan, batch,
-                            [kernel](const WorldView& of, const kernels::Batch& own, std::uint32_t begin,
-                                     std::uint32_t end,
-                                     kernels::HitSink& sink) { return kernel(of.row_grid, own, begin, end, sink); });
+// Rows are by slot, but computed in the order of memory.
+Status WorldSpace::State::neighbors(float radius, Hits& out, const QueryOptions& options,
+                                    const Executor& of_call) const noexcept {
+    HitsState* const to = Access::state(out);
+    const Reading reading(*this, of_call);
+    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    const auto& world = reading.view_as<WorldView>();
+    if (!HitsState::real(to) || to->is_fixed() || world.size == 0)
+        return queries::neighbors_by_slot(*this, radius, out, options, of_call);
+    auto batch = plan_neighbors(nullptr, world.slot_count, radius, options, reading.categories());
+    HitPlan plan = plan_of(world.slot_count, options);
+    if (batch && (world.layer_by_slot || !batch->all_layers())) {
+        LayerNeighbors layers;
+        if (!layers.list(world, *batch, *to)) return refuse(out, Fault::OutOfMemory);
+        plan.items = layers.items();
+        batch->of = plan.row_of_item = layers.slots();
+        return queries::ask(reading, out, plan, batch, layers);
     }
+    plan.items = world.size_here(options.only_dynamic);
+    plan.row_of_item = slots_in_memory_order(world, options.only_dynamic, to->item_order);
+    if (!plan.row_of_item) return refuse(out, Fault::OutOfMemory);
+    if (batch) batch->of = plan.row_of_item;
+    if (world.row_grid.size != plan.items)
+        return queries::ask(reading, out, plan, batch, queries::neighbors_in_order(reading.table(), batch));
+    const auto kernel = queries::neighbors_in_order(active_kernels().grid_of_boxes, batch);
+    return queries::ask(reading, out, plan, batch,
+                        [kernel](const kernels::IndexView& of, const kernels::Batch& own, std::uint32_t begin,
+                                 std::uint32_t end, kernels::HitSink& sink) {
+                            return kernel(static_cast<const WorldView&>(of).row_grid, own, begin, end, sink);
+                        });
+}
 
-    static Status pairs(const State* state, Pairs& out, const PairOptions& options, const Executor& executor) noexcept {
-        const Reading reading(state, executor);
-        const WorldView& world = reading.view();
-        if (!reading.allowed()) return refuse(out, Fault::Busy);
-        const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
-        if (!is_known(options.order)) return refuse(out, Reason::UnknownOrder);
-        if (options.layers.first > options.layers.last) return refuse(out, Reason::LayersReversed);
-        if (short_list) return refuse(out, Reason::CollidesWithLength);
-        PairOptions limited = options;
-        limited.limit = reading.limit_of_answer(options.limit);
-        const Status status = world_pairs(world, out, limited, reading.executor());
-        reading.record_size(out.size());
-        return reading.with_reason(status);
-    }
-};
+Status WorldSpace::State::pairs(Pairs& out, const PairOptions& options, const Executor& of_call) const noexcept {
+    const Reading reading(*this, of_call);
+    if (!reading.allowed()) return refuse(out, Fault::Busy);
+    const auto& world = reading.view_as<WorldView>();
+    const bool short_list = !options.collides_with.empty() && options.collides_with.size() < world.slot_count;
+    if (!is_known(options.order)) return refuse(out, Reason::UnknownOrder);
+    if (options.layers.first > options.layers.last) return refuse(out, Reason::LayersReversed);
+    if (short_list) return refuse(out, Reason::CollidesWithLength);
+    PairOptions limited = options;
+    limited.limit = reading.limit_of_answer(options.limit);
+    const Status status = world_pairs(world, out, limited, reading.executor());
+    reading.record_size(out.size());
+    return reading.with_reason(status);
+}
 
 Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noexcept {
     const auto is_reversed = [](LayerRange range) { return range.first > range.last; };
@@ -95,46 +88,37 @@ Reason flaw_of_sight(std::span<const LayerRange> layers, std::size_t lines) noex
     return std::any_of(layers.begin(), layers.end(), is_reversed) ? Reason::LayersReversed : Reason::None;
 }
 
-template <class Self>
-Status parts::WorldQueries<Self>::query(std::span<const Query> batch, Hits& out, QueryOptions options,
-                                        Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+Status WorldSpace::query(std::span<const Query> batch, Hits& out, QueryOptions options,
+                         Executor executor) const noexcept {
+    const Reading reading(state_of(*this), executor);
     if (!reading.allowed()) return refuse(out, Fault::Busy);
     const Planned plan = plan_options(batch.size(), options, reading.categories());
     if (!plan) return refuse(out, plan.reason);
     if (!batch.empty() && !batch.data()) return refuse(out, Reason::QueriesWithoutData);
-    const Status status = world_query(reading.view(), batch, *plan, options.order,
+    const Status status = world_query(reading.view_as<WorldView>(), batch, *plan, options.order,
                                       reading.limit_of_answer(options.most_hits), out, reading.executor());
     reading.record_size(out.slots().size());
     return explained(reading.with_reason(status), [&](Slot row) { return flaw_of(batch[row]); });
 }
 
-template <class Self>
-Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t blockers,
-                                          std::span<std::uint8_t> out, Executor executor) const noexcept {
+Status WorldSpace::visible(PointView from, PointView to, std::uint32_t blockers, std::span<std::uint8_t> out,
+                           Executor executor) const noexcept {
     constexpr LayerRange all{};
     return visible(from, to, blockers, std::span(&all, 1), out, executor);
 }
 
-template <class Self>
-Status parts::WorldQueries<Self>::visible(PointView from, PointView to, std::uint32_t blockers,
-                                          std::span<const LayerRange> layers, std::span<std::uint8_t> out,
-                                          Executor executor) const noexcept {
-    const Reading reading(Access::state_of(*this), executor);
+Status WorldSpace::visible(PointView from, PointView to, std::uint32_t blockers, std::span<const LayerRange> layers,
+                           std::span<std::uint8_t> out, Executor executor) const noexcept {
+    const Reading reading(state_of(*this), executor);
     if (!reading.allowed()) return status_of(Fault::Busy, {});
     if (flaw_of(from) != Reason::None || flaw_of(to) != Reason::None) return refused(Reason::SightViews);
     if (from.size != out.size() || to.size != out.size()) return refused(Reason::SightLengths);
     if (const Reason flaw = flaw_of_sight(layers, out.size()); flaw != Reason::None) return refused(flaw);
     if (layers.size() == 1 && layers[0] == LayerRange{}) layers = {};
     // A segment whose ends are finite may still be longer than a float.
-    return explained(
-        reading.with_reason(world_visible(reading.view(), from, to, blockers, layers, out, reading.executor())),
-        [](Slot) { return Reason::PointNotFinite; });
+    return explained(reading.with_reason(world_visible(reading.view_as<WorldView>(), from, to, blockers, layers, out,
+                                                       reading.executor())),
+                     [](Slot) { return Reason::PointNotFinite; });
 }
-
-template class parts::Queries<World>;
-template class parts::Queries<WorldSnapshot>;
-template class parts::WorldQueries<World>;
-template class parts::WorldQueries<WorldSnapshot>;
 
 } // namespace throng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/src/query/index.hpp"
+#include "engine/src/query/opening.hpp"
 
 #include <string>
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The state of an index of moving boxes: what its changes call.
+#pragma once
+
+#include "engine/kernels/base/box_source.hpp"
+#include "engine/src/query/space_state.hpp"
+
+#include <throng/changes.hpp>
+
+#include <span>
+
+namespace throng {
+
+struct BoxIndex::State : SpaceState {
+    template <class Desc>
+    explicit State(const Desc& desc, float bound = 0) noexcept
+        : SpaceState(desc.executor), memory(desc.memory), max_half_extent(bound) {}
+
+    const Memory memory;
+    const float max_half_extent; // half the longest side of an element, and of the square of a point; 0: no bound
+
+    virtual bool is_present(Slot slot) const noexcept = 0;
+
+    /// Before a change with points or with boxes: why the index does not take them; None: it does, and leave() follows
+    /// the change. `decides`: from now on all elements are such ones.
+    virtual Reason enter(bool points) noexcept;
+    virtual void leave(bool decides) noexcept;
+
+    // Each is the whole change of valid input.
+    virtual Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept = 0;
+    virtual Status update(const kernels::BoxSource& source, const Executor& executor) noexcept = 0;
+    virtual Status insert(std::span<const Slot> slots, const kernels::BoxSource& source,
+                          const Executor& executor) noexcept = 0;
+    virtual Status move(std::span<const Slot> slots, const kernels::BoxSource& source,
+                        const Executor& executor) noexcept = 0;
+    virtual Status erase(std::span<const Slot> slots, const Executor& executor) noexcept = 0;
+    virtual Status refit(const Executor& executor) noexcept = 0;
+    virtual void clear() noexcept = 0;
+
+protected:
+    ~State() = default;
+};
+
+namespace changes {
+
+// The changes with boxes or points (`View`): BoxView or PointView.
+template <class View> Status build(SpaceState& state, const View& items, const Executor& executor) noexcept;
+template <class View> Status update(SpaceState& state, const View& items, const Executor& executor) noexcept;
+template <class View>
+Status insert(SpaceState& state, std::span<const Slot> slots, const View& items, const Executor& executor) noexcept;
+template <class View>
+Status move(SpaceState& state, std::span<const Slot> slots, const View& items, const Executor& executor) noexcept;
+template <class View>
+std::size_t faulty_slots(const SpaceState& state, const View& by_slot, std::span<Slot> out) noexcept;
+
+} // namespace changes
+} // namespace throng

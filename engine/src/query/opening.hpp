@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// How an object of a class is opened: its Desc is checked, and a new state takes the place of the old one. A State has
+//
+//     desc                                     the Desc of open()
+//     static Status check(const Desc&)         the faults of a Desc, and the sentence about InvalidArgument, `rules`
+//     begin()                                  optional: takes memory at once; false: out of memory
+#pragma once
+
+#include "engine/src/base/allocation.hpp"
+#include "engine/src/query/space_state.hpp"
+
+#include <throng/predicates.hpp>
+
+#include <cmath>
+
+namespace throng {
+
+/// The faults of a Desc: every kind, and the reason of the first.
+class DescCheck {
+public:
+    DescCheck& holds(bool valid, Reason reason, Fault fault = Fault::InvalidArgument) noexcept {
+        if (valid) return *this;
+        status_.faults = status_.faults | fault;
+        if (status_.reason == Reason::None) status_.reason = reason;
+        return *this;
+    }
+    DescCheck& bounds(const Aabb& bounds) noexcept {
+        return holds(predicates::is_valid(bounds), Reason::Bounds, Fault::InvalidBounds);
+    }
+    DescCheck& memory(const Memory& memory) noexcept {
+        return holds(memory.allocate || !memory.deallocate, Reason::MemoryWithoutAllocate);
+    }
+    DescCheck& length(float value, Reason reason) noexcept { return holds(std::isfinite(value) && value >= 0, reason); }
+    const Status& status() const noexcept { return status_; }
+
+private:
+    Status status_;
+};
+
+/// Throws the exception of a constructor for the Status of open(). `rules` is the sentence for InvalidArgument; if
+/// bounds are faulty as well, the sentence about them comes first.
+void require_open(Status status, const char* rules);
+
+namespace life {
+
+/// A state for `desc`; null with the fault in `status` if there is one.
+template <class State, class Desc> State* make(const Desc& desc, Status& status) noexcept {
+    status = State::check(desc);
+    if (!status) return nullptr;
+    State* const state = create<State>(desc.memory, desc);
+    if (!state) status.faults = Fault::OutOfMemory;
+    if constexpr (requires { state->begin(); }) {
+        if (state && !state->begin()) {
+            status.faults = Fault::OutOfMemory;
+            state->end();
+            return nullptr;
+        }
+    }
+    return state;
+}
+
+template <class State, class Desc> Status open(Space& space, const Desc& desc) noexcept {
+    Status status;
+    if (State* const fresh = make<State>(desc, status)) {
+        SpaceState* const before = &Access::state(space);
+        Access::place_of_state(space) = fresh;
+        fresh->begin_after(*before);
+        before->end();
+    }
+    return status;
+}
+
+} // namespace life
+} // namespace throng

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// The queries of every index: each converts its arguments to plain data, chooses the kernel and calls the batch
+// algorithm.
+#include "engine/src/query/space_queries.hpp"
+
+#include "engine/src/base/flaws.hpp"
+
+namespace throng {
+namespace {
+
+// Why an index without categories does not support the options.
+Reason flaw_of(const PairOptions& options) noexcept {
+    if (!is_known(options.order)) return Reason::UnknownOrder;
+    if (options.mask != ~0u) return Reason::MaskWithoutWorld;
+    if (!options.collides_with.empty()) return Reason::CollidesWithWithoutWorld;
+    if (options.static_static) return Reason::StaticStaticWithoutWorld;
+    const bool layered = options.layers != LayerRange{} || options.across_layers;
+    return layered ? Reason::LayersWithoutWorld : Reason::None;
+}
+
+Status count_hits(const Reading& reading, std::span<std::uint32_t> out, std::size_t rows, const Planned& batch,
+                  kernels::HitKernel kernel) noexcept {
+    if (!reading.allowed()) return status_of(Fault::Busy, {});
+    if (!batch) return refused(batch.reason);
+    if (out.size() != rows) return refused(Reason::CountsLength);
+    const kernels::Batch stored = exchanged(*batch, reading.shown().turned);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::HitSink& sink) {
+        return kernel(reading.view(), stored, begin, end, sink);
+    };
+    return reading.with_reason(answer(out, call, reading.executor()));
+}
+
+} // namespace
+
+Status refuse(Hits& out, const Status& status) noexcept {
+    if (HitsState* const state = Access::state(out); HitsState::real(state)) state->answer_nothing();
+    return status;
+}
+
+Status refuse(Pairs& out, const Status& status) noexcept {
+    if (PairsState* const state = Access::state(out); PairsState::real(state)) state->answer_nothing();
+    return status;
+}
+
+HitPlan plan_of(std::size_t rows, const QueryOptions& options) noexcept {
+    HitPlan plan;
+    plan.rows = rows;
+    plan.items = static_cast<std::uint32_t>(std::min<std::size_t>(rows, no_slot));
+    plan.order = options.order;
+    plan.keys = options.distances || options.limit != 0;
+    plan.distances = options.distances;
+    plan.found = options.limit != 0;
+    plan.most_hits = options.most_hits;
+    return plan;
+}
+
+HitPlan ordered_plan_of(std::size_t rows, const QueryOptions& options) noexcept {
+    HitPlan plan = plan_of(rows, options);
+    plan.keys = plan.distances = true;
+    plan.order = Order::Stable;
+    return plan;
+}
+
+std::optional<SortedAlong> queries::order_to_run_in(const Reading& reading, const kernels::Batch& batch,
+                                                    const HitPlan& plan, Hits& out) noexcept {
+    constexpr std::size_t fewest_queries = 2048, fewest_elements = 2048;
+    if (plan.rows < fewest_queries || plan.rows >= no_slot || reading.view().size < fewest_elements || !batch.a_x)
+        return std::nullopt;
+    if (const HitsState* const to = Access::state(out); !HitsState::real(to) || to->is_fixed()) return std::nullopt;
+    const float near = reading.shown().near;
+    const SortedAlong along = near > 0 ? SortedAlong::Rows : SortedAlong::Curve;
+    // Layers of their own lie apart as well.
+    return batch.layers_of || are_scattered(batch, plan.rows, near) ? std::optional(along) : std::nullopt;
+}
+
+Status queries::neighbors_by_slot(const SpaceState& state, float radius, Hits& out, const QueryOptions& options,
+                                  const Executor& executor) noexcept {
+    const Reading reading(state, executor);
+    const std::size_t rows = reading.view().slot_count;
+    const auto batch = plan_neighbors(nullptr, rows, radius, options, reading.categories());
+    return ask(reading, out, plan_of(rows, options), batch,
+               reading.table()[{kernels::SearchKind::Neighbors, queries::collect_of(batch)}]);
+}
+
+Status Space::State::neighbors(float radius, Hits& out, const QueryOptions& options,
+                               const Executor& of_call) const noexcept {
+    return queries::neighbors_by_slot(*this, radius, out, options, of_call);
+}
+
+Status Space::State::pairs(Pairs& out, const PairOptions& options, const Executor& of_call) const noexcept {
+    const Inside inside(*this);
+    if (!inside.allowed()) return refuse(out, Fault::Busy);
+    if (const Reason flaw = flaw_of(options); flaw != Reason::None) return refuse(out, flaw);
+    if (!is_open()) {
+        const PairsState* const to = Access::state(out);
+        return refuse(out, PairsState::real(to) ? of_closed(closed) : PairsState::status(to));
+    }
+    const kernels::BitsetView members = options.among ? Access::view(*options.among) : kernels::BitsetView{};
+    const kernels::BitsetView* const among = options.among ? &members : nullptr;
+    const PairPlan plan{options.order, options.limit};
+    if (pairs_at_once(among, plan, out)) return {};
+    ViewRoom room;
+    const kernels::IndexView& view = *show(room).view;
+    const PairSearch search = pair_search(view);
+    auto call = [&](std::uint32_t begin, std::uint32_t end, kernels::PairSink& sink) {
+        return search.kernel(view, begin, end, among, sink);
+    };
+    return answer(out, search.items, plan, call, parallel::unless_few(view.size, parallel::resolve(of_call, host)));
+}
+
+Status Space::overlap(BoxView boxes, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(*state_, executor);
+    const auto batch = plan_boxes(boxes, options, reading.categories());
+    return explained(queries::ask(reading, out, plan_of(boxes.size(), options), batch,
+                                  reading.table()[{kernels::SearchKind::Overlap, queries::collect_of(batch)}]),
+                     [&](Slot row) { return flaw_at(boxes, row); });
+}
+
+Status Space::within(DiscView discs, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(*state_, executor);
+    const auto batch = plan_discs(discs, options, reading.categories());
+    const auto kernel = reading.table()[{queries::kind_within(options.measure), queries::collect_of(batch)}];
+    return explained(queries::ask(reading, out, plan_of(discs.centers.size, options), batch, kernel),
+                     [&](Slot row) { return flaw_at(discs, row); });
+}
+
+Status Space::nearest(PointView points, std::uint32_t k, float max_distance, Hits& out, QueryOptions options,
+                      Executor executor) const noexcept {
+    const Reading reading(*state_, executor);
+    const auto batch = plan_points(points, k, max_distance, options, reading.categories());
+    return explained(queries::ask(reading, out, ordered_plan_of(points.size, options), batch,
+                                  reading.table()[{kernels::SearchKind::Nearest}]),
+                     [&](Slot row) { return flaw_at(points, row); });
+}
+
+Status Space::cast(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(*state_, executor);
+    HitPlan plan = ordered_plan_of(rays.origins.size, options);
+    plan.found = false;
+    const auto batch = plan_rays(rays, options, reading.categories());
+    return explained(queries::ask(reading, out, plan, batch, reading.table()[{kernels::SearchKind::Cast}]),
+                     [&](Slot row) { return flaw_at(rays, row); });
+}
+
+Status Space::along(RayView rays, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    const Reading reading(*state_, executor);
+    const auto batch = plan_rays(rays, options, reading.categories());
+    return explained(queries::ask(reading, out, ordered_plan_of(rays.origins.size, options), batch,
+                                  reading.table()[{kernels::SearchKind::Along}]),
+                     [&](Slot row) { return flaw_at(rays, row); });
+}
+
+Status Space::count(BoxView boxes, std::span<std::uint32_t> out, QueryOptions options,
+                    Executor executor) const noexcept {
+    const Reading reading(*state_, executor);
+    const auto batch = plan_boxes(boxes, options, reading.categories());
+    return explained(count_hits(reading, out, boxes.size(), batch,
+                                reading.table()[{kernels::SearchKind::Overlap, kernels::Collect::Count}]),
+                     [&](Slot row) { return flaw_at(boxes, row); });
+}
+
+Status Space::count(DiscView discs, std::span<std::uint32_t> out, QueryOptions options,
+                    Executor executor) const noexcept {
+    const Reading reading(*state_, executor);
+    const auto batch = plan_discs(discs, options, reading.categories());
+    const auto kernel = reading.table()[{queries::kind_within(options.measure), kernels::Collect::Count}];
+    return explained(count_hits(reading, out, discs.centers.size, batch, kernel),
+                     [&](Slot row) { return flaw_at(discs, row); });
+}
+
+Status Space::neighbors(float radius, Hits& out, QueryOptions options, Executor executor) const noexcept {
+    return state_->neighbors(radius, out, options, executor);
+}
+
+Status Space::neighbors_of(std::span<const Slot> of, float radius, Hits& out, QueryOptions options,
+                           Executor executor) const noexcept {
+    const Reading reading(*state_, executor);
+    const auto batch = plan_neighbors(of.data(), of.size(), radius, options, reading.categories());
+    const auto kernel = reading.table()[{kernels::SearchKind::Neighbors, queries::collect_of(batch)}];
+    return queries::ask(reading, out, plan_of(of.size(), options), batch, kernel);
+}
+
+Status Space::pairs(Pairs& out, PairOptions options, Executor executor) const noexcept {
+    return state_->pairs(out, options, executor);
+}
+
+} // namespace throng

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Closed worlds and snapshots, and the plain reads of all.
+#include "engine/src/world/world_space_state.hpp"
+
+#include "engine/src/world/snapshot_state.hpp"
+#include "engine/src/world/world_state.hpp"
+
+namespace throng {
+namespace {
+
+struct ClosedSpace final : WorldSpaceState {
+    constexpr explicit ClosedSpace(Reason reason) noexcept : WorldSpaceState(reason) {}
+    SpaceState& when_closed() const noexcept override;
+};
+
+constinit ClosedSpace closed_world(Reason::WorldNotOpen), closed_snapshot(Reason::SnapshotOfNone);
+
+SpaceState& ClosedSpace::when_closed() const noexcept {
+    return closed == Reason::WorldNotOpen ? closed_world : closed_snapshot;
+}
+
+} // namespace
+
+WorldSpace::WorldSpace(State& closed) noexcept : Space(closed) {}
+World::World() noexcept : WorldSpace(closed_world) {}
+WorldSnapshot::WorldSnapshot() noexcept : WorldSpace(closed_snapshot) {}
+SpaceState& World::State::when_closed() const noexcept { return closed_world; }
+SpaceState& WorldSnapshot::State::when_closed() const noexcept { return closed_snapshot; }
+
+// Masks and layers are options of closed worlds, too.
+Shown WorldSpace::State::show(ViewRoom&) const noexcept {
+    const WorldVersion* const shown = version();
+    const WorldView& view = shown ? shown->view() : no_elements<WorldView>;
+    Shown all = Shown::of(view, world_query_table());
+    all.categories = {true, view.categories};
+    return all;
+}
+
+std::size_t WorldSpace::State::element_count() const noexcept { return version() ? version()->size : 0; }
+std::size_t WorldSpace::State::slot_count() const noexcept { return version() ? version()->slot_count() : 0; }
+Aabb WorldSpace::State::box_of(Slot slot) const noexcept { return version() ? version()->box_of(slot) : Aabb{}; }
+void WorldSpace::State::visit(NodeVisitor* visitor, void* context) const noexcept {
+    if (version()) version()->visit(visitor, context);
+}
+bool WorldSpace::State::valid() const noexcept { return !version() || version()->valid(); }
+
+} // namespace throng

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The state behind worlds and snapshots: the version that they show.
+#pragma once
+
+#include "engine/src/query/space_state.hpp"
+#include "engine/src/world/world_version.hpp"
+
+#include <throng/world_space.hpp>
+
+namespace throng {
+
+/// Without overrides it is the state of a closed one.
+struct WorldSpace::State : SpaceState {
+    using SpaceState::SpaceState;
+
+    /// What it shows; null: it is closed.
+    virtual const WorldVersion* version() const noexcept { return nullptr; }
+
+    Shown show(ViewRoom& room) const noexcept override;
+    Status neighbors(float radius, Hits& out, const QueryOptions& options,
+                     const Executor& executor) const noexcept override;
+    Status pairs(Pairs& out, const PairOptions& options, const Executor& executor) const noexcept override;
+
+    std::size_t element_count() const noexcept override;
+    std::size_t slot_count() const noexcept override;
+    Aabb box_of(Slot slot) const noexcept override;
+    void visit(NodeVisitor* visitor, void* context) const noexcept override;
+    bool valid() const noexcept override;
+
+protected:
+    ~State() = default;
+};
+
+/// The state of a world or a snapshot, open or closed.
+inline const WorldSpaceState& state_of(const WorldSpace& space) noexcept {
+    return static_cast<const WorldSpaceState&>(Access::state(space));
+}
+
+} // namespace throng
