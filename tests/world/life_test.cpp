@@ -201,20 +201,22 @@ TEST(AWorld, TellsFaultsOfItsDescription) {
 }
 
 TEST(AWorld, TellsAllFaultsOfItsDescription) {
-    const WorldDesc bad[] = {
-        {.bounds = {{nan, 0}, {1, 1}}, .agent_half_extent = -1},
-        {.bounds = {{nan, 0}, {1, 1}}, .prop_half_extent = nan},
-        {.bounds = {{nan, 0}, {1, 1}}, .agent_half_extent = 2, .prop_half_extent = 1},
-        {.bounds = {{nan, 0}, {1, 1}}, .memory = {nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}}};
-    for (const WorldDesc& desc : bad) {
+    const std::pair<WorldDesc, std::string_view> bad[] = {
+        {{.agent_half_extent = -1}, "WorldDesc::agent_half_extent: it is negative"},
+        {{.prop_half_extent = nan}, "WorldDesc::prop_half_extent: it is negative"},
+        {{.agent_half_extent = 2, .prop_half_extent = 1}, "below agent_half_extent"},
+        {{.memory = {nullptr, [](void*, void*, std::size_t, std::size_t) {}, nullptr}}, "Desc::memory: deallocate"},
+        {{.origin = {nan, 0}}, "WorldDesc::origin"}};
+    for (auto [desc, rule] : bad) {
+        desc.bounds = {{nan, 0}, {1, 1}};
         EXPECT_TRUE(same_status(failed_call(Fault::InvalidBounds | Fault::InvalidArgument), World().open(desc)));
         try {
             World{desc};
             ADD_FAILURE() << "nothing was thrown";
         } catch (const std::invalid_argument& thrown) {
             const std::string_view text = thrown.what();
-            EXPECT_NE(text.find("bounds"), text.npos) << text;
-            EXPECT_NE(text.find("half extents"), text.npos) << text;
+            EXPECT_NE(text.find("Desc::bounds: a number is not finite"), text.npos) << text;
+            EXPECT_NE(text.find(rule), text.npos) << text;
         }
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Overlap, within, neighbours and their counts on a row grid. Small queries find their candidates by
-// packets (grid_packet.hpp), neighbours of a row's elements in the same rows; any other query is searched
-// alone (region_search.hpp).
+// Overlap, within, neighbours and their counts on a row grid. Small queries find their candidates by packets
+// (grid_packet.hpp), neighbours of a row's elements in the same rows; others are searched alone (region_search.hpp).
 #pragma once
 
 #include "engine/kernels/row_grid/find_slot.hpp"

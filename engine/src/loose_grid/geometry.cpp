@@ -139,4 +139,15 @@ bool outgrown(const LooseGeometry& now, const LooseGeometry& wanted, const Loose
            juts(middle.min.y, middle.max.y, now.origin_y, level.rows);
 }
 
+void LooseGeometry::show_in(kernels::LooseGridView& view) const noexcept {
+    view.levels = levels.data();
+    view.level_count = level_count;
+    view.shift = shift;
+    view.cell_bits = cell_bits;
+    view.cell_count = cell_count();
+    view.origin_x = origin_x;
+    view.origin_y = origin_y;
+    view.long_side = long_side;
+}
+
 } // namespace throng

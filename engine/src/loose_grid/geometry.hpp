@@ -21,6 +21,7 @@ struct LooseGeometry {
     std::array<kernels::LooseLevel, kernels::max_loose_levels> levels{}; // without elements
 
     std::uint32_t cell_count() const noexcept { return tight_count << cell_bits; }
+    void show_in(kernels::LooseGridView& view) const noexcept;
 };
 
 /// What a grid is laid out for.

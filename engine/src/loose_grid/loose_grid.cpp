@@ -39,13 +39,12 @@ std::size_t LooseColumns::bytes() const noexcept {
     return tiles.bytes() + next.bytes() + owners.bytes() + cells.bytes() + tight_sizes.bytes() + rows.bytes();
 }
 
-Status LooseGrid::State::check(const LooseGridDesc& desc) noexcept {
+DescCheck LooseGrid::State::check(const LooseGridDesc& desc) noexcept {
     return DescCheck()
         .bounds(desc.bounds)
         .memory(desc.memory)
         .length(desc.loose_cell, Reason::LooseCell)
-        .length(desc.tight_cell, Reason::TightCell)
-        .status();
+        .length(desc.tight_cell, Reason::TightCell);
 }
 
 LooseGridView LooseGrid::State::view() const noexcept {
@@ -57,17 +56,10 @@ LooseGridView LooseGrid::State::view() const noexcept {
     v.tight_sizes = columns.tight_sizes.data();
     v.rows = columns.rows.data();
     v.positions = positions.data();
-    v.levels = geometry.levels.data();
-    v.level_count = geometry.level_count;
-    v.shift = geometry.shift;
-    v.cell_bits = geometry.cell_bits;
-    v.cell_count = geometry.cell_count();
+    geometry.show_in(v);
     v.tile_count = v.cell_count + free.unused;
     v.size = size;
     v.slot_count = static_cast<std::uint32_t>(positions.size());
-    v.origin_x = geometry.origin_x;
-    v.origin_y = geometry.origin_y;
-    v.long_side = geometry.long_side;
     v.around = around;
     return v;
 }
@@ -102,7 +94,7 @@ std::size_t LooseGrid::State::bytes() const noexcept {
 }
 
 LooseGrid::LooseGrid() noexcept = default;
-LooseGrid::LooseGrid(const LooseGridDesc& desc) { require_open(open(desc), State::rules); }
+LooseGrid::LooseGrid(const LooseGridDesc& desc) { require_open(open(desc), State::check(desc)); }
 Status LooseGrid::open(const LooseGridDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 } // namespace throng

@@ -92,14 +92,7 @@ Fault LooseGrid::State::layout(const LooseGeometry& wanted, const LooseItems& it
     Keys keys(desc.memory);
     if (!keys.reserve(items.count, cell_count)) return Fault::OutOfMemory;
     kernels::LooseGridView v = view();
-    v.levels = wanted.levels.data();
-    v.level_count = wanted.level_count;
-    v.shift = wanted.shift;
-    v.cell_bits = wanted.cell_bits;
-    v.cell_count = cell_count;
-    v.origin_x = wanted.origin_x;
-    v.origin_y = wanted.origin_y;
-    v.long_side = wanted.long_side;
+    wanted.show_in(v);
     if (!keys.find(v, items, faulty, executor)) return Fault::Cancelled;
     keys.sort(cell_count, executor);
 

@@ -70,9 +70,7 @@ struct LooseGrid::State final : BoxIndexState {
     // The tiles that the next update reads, while the own ones are still unspecified; null: it is in place.
     const kernels::Tile* tiles_before = nullptr;
 
-    static Status check(const LooseGridDesc& desc) noexcept;
-    static constexpr const char* rules = "LooseGridDesc: loose_cell and tight_cell must be finite and not negative; "
-                                         "memory.deallocate needs memory.allocate";
+    static DescCheck check(const LooseGridDesc& desc) noexcept;
     void end() noexcept override { destroy(desc.memory, this); }
 
     kernels::LooseGridView view() const noexcept;

@@ -10,13 +10,12 @@ constexpr std::uint32_t leaves_per_block = 256;
 
 } // namespace
 
-Status LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
+DescCheck LooseQuadtree::State::check(const LooseQuadtreeDesc& desc) noexcept {
     return DescCheck()
         .bounds(desc.bounds)
         .memory(desc.memory)
         .holds(desc.max_per_leaf != 0, Reason::MaxPerLeaf)
-        .holds(desc.max_depth <= 15, Reason::MaxDepth)
-        .status();
+        .holds(desc.max_depth <= 15, Reason::MaxDepth);
 }
 
 Shown LooseQuadtree::State::show(ViewRoom& room) const noexcept {
@@ -31,7 +30,7 @@ PairItems LooseQuadtree::State::pair_items(const kernels::TileTreeView& view) no
 }
 
 LooseQuadtree::LooseQuadtree() noexcept = default;
-LooseQuadtree::LooseQuadtree(const LooseQuadtreeDesc& desc) { require_open(open(desc), State::rules); }
+LooseQuadtree::LooseQuadtree(const LooseQuadtreeDesc& desc) { require_open(open(desc), State::check(desc)); }
 Status LooseQuadtree::open(const LooseQuadtreeDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 Status LooseQuadtree::cleanup() noexcept {

@@ -33,9 +33,7 @@ struct LooseQuadtree::State final : BoxIndexState, LooseTree {
     };
     std::optional<Look> laid_for;
 
-    static Status check(const LooseQuadtreeDesc& desc) noexcept;
-    static constexpr const char* rules = "LooseQuadtreeDesc: max_per_leaf must be 1 or more, max_depth 15 at most, and "
-                                         "memory.deallocate needs memory.allocate";
+    static DescCheck check(const LooseQuadtreeDesc& desc) noexcept;
     void end() noexcept override { destroy(desc.memory, this); }
 
     // Changes.

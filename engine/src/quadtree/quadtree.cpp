@@ -7,13 +7,12 @@ namespace throng {
 
 using kernels::QuadtreeView;
 
-Status Quadtree::State::check(const QuadtreeDesc& desc) noexcept {
+DescCheck Quadtree::State::check(const QuadtreeDesc& desc) noexcept {
     return DescCheck()
         .bounds(desc.bounds)
         .memory(desc.memory)
         .holds(desc.max_per_leaf != 0, Reason::MaxPerLeaf)
-        .holds(desc.max_depth <= 15, Reason::MaxDepth)
-        .status();
+        .holds(desc.max_depth <= 15, Reason::MaxDepth);
 }
 
 QuadtreeView Quadtree::State::view() const noexcept {
@@ -52,7 +51,7 @@ PairItems Quadtree::State::pair_items(const QuadtreeView& view) noexcept {
 }
 
 Quadtree::Quadtree() noexcept = default;
-Quadtree::Quadtree(const QuadtreeDesc& desc) { require_open(open(desc), State::rules); }
+Quadtree::Quadtree(const QuadtreeDesc& desc) { require_open(open(desc), State::check(desc)); }
 Status Quadtree::open(const QuadtreeDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 Status Quadtree::cleanup() noexcept {

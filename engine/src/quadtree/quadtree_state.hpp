@@ -71,9 +71,7 @@ struct Quadtree::State final : BoxIndexState {
     void visit(NodeVisitor* visitor, void* context) const noexcept override; // quadtree/quadtree_inspect.cpp
     bool valid() const noexcept override;
 
-    static Status check(const QuadtreeDesc& desc) noexcept;
-    static constexpr const char* rules = "QuadtreeDesc: max_per_leaf must be at least 1 and max_depth at most 15; "
-                                         "memory.deallocate needs memory.allocate";
+    static DescCheck check(const QuadtreeDesc& desc) noexcept;
     void end() noexcept override { destroy(desc.memory, this); }
 
     Shown show(ViewRoom& room) const noexcept override;

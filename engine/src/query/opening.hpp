@@ -2,7 +2,7 @@
 // How an object of a class is opened: its Desc is checked, and a new state takes the place of the old one. A State has
 //
 //     desc                                     the Desc of open()
-//     static Status check(const Desc&)         the faults of a Desc, and the sentence about InvalidArgument, `rules`
+//     static DescCheck check(const Desc&)      the faults of a Desc
 //     begin()                                  optional: takes memory at once; false: out of memory
 #pragma once
 
@@ -11,17 +11,21 @@
 
 #include <throng/predicates.hpp>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <span>
 
 namespace throng {
 
-/// The faults of a Desc: every kind, and the reason of the first.
+/// The faults of a Desc: every kind and every reason.
 class DescCheck {
 public:
     DescCheck& holds(bool valid, Reason reason, Fault fault = Fault::InvalidArgument) noexcept {
         if (valid) return *this;
         status_.faults = status_.faults | fault;
-        if (status_.reason == Reason::None) status_.reason = reason;
+        if (count_ == 0) status_.reason = reason;
+        if (count_ < reasons_.size()) reasons_[count_++] = reason;
         return *this;
     }
     DescCheck& bounds(const Aabb& bounds) noexcept {
@@ -31,21 +35,24 @@ public:
         return holds(memory.allocate || !memory.deallocate, Reason::MemoryWithoutAllocate);
     }
     DescCheck& length(float value, Reason reason) noexcept { return holds(std::isfinite(value) && value >= 0, reason); }
+    /// With the reason of the first fault.
     const Status& status() const noexcept { return status_; }
+    std::span<const Reason> reasons() const noexcept { return {reasons_.data(), count_}; }
 
 private:
     Status status_;
+    std::array<Reason, 8> reasons_{};
+    std::size_t count_ = 0;
 };
 
-/// Throws the exception of a constructor for the Status of open(). `rules` is the sentence for InvalidArgument; if
-/// bounds are faulty as well, the sentence about them comes first.
-void require_open(Status status, const char* rules);
+/// Throws the exception of a constructor for the Status of open(): a sentence for each fault of the Desc.
+void require_open(const Status& status, const DescCheck& desc);
 
 namespace life {
 
 /// A state for `desc`; null with the fault in `status` if there is one.
 template <class State, class Desc> State* make(const Desc& desc, Status& status) noexcept {
-    status = State::check(desc);
+    status = State::check(desc).status();
     if (!status) return nullptr;
     State* const state = create<State>(desc.memory, desc);
     if (!state) status.faults = Fault::OutOfMemory;

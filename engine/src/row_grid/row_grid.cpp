@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 // RowGrid's public functions: life, changes and plain reads. Queries are in row_grid/row_grid_queries.cpp.
-#include "engine/src/query/opening.hpp"
 #include "engine/src/row_grid/row_grid_state.hpp"
 
 namespace throng {
 
-Status RowGrid::State::check(const RowGridDesc& desc) noexcept {
+DescCheck RowGrid::State::check(const RowGridDesc& desc) noexcept {
     return DescCheck()
         .bounds(desc.bounds)
         .memory(desc.memory)
         .length(desc.max_half_extent, Reason::MaxHalfExtent)
-        .length(desc.cell_size, Reason::CellSize)
-        .status();
+        .length(desc.cell_size, Reason::CellSize);
 }
 
 // The first build or insert decides the kind of elements; an update of none before it does not.
@@ -33,7 +31,7 @@ void RowGrid::State::become(Kind to) noexcept {
 }
 
 RowGrid::RowGrid() noexcept = default;
-RowGrid::RowGrid(const RowGridDesc& desc) { require_open(open(desc), State::rules); }
+RowGrid::RowGrid(const RowGridDesc& desc) { require_open(open(desc), State::check(desc)); }
 Status RowGrid::open(const RowGridDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 Status RowGrid::build(PointView centers, Executor executor) noexcept {

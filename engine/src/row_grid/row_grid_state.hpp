@@ -4,6 +4,7 @@
 
 #include "engine/src/base/allocation.hpp"
 #include "engine/src/query/box_index_state.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/row_grid/store.hpp"
 #include "engine/src/row_grid/store_change.hpp"
 
@@ -16,9 +17,7 @@ struct RowGrid::State final : BoxIndexState, RowGridStore {
     RowGridChange changes;
     bool deciding = false; // the change in progress has the first elements
 
-    static Status check(const RowGridDesc& desc) noexcept;
-    static constexpr const char* rules = "RowGridDesc: max_half_extent and cell_size must be finite and not negative; "
-                                         "memory.deallocate needs memory.allocate";
+    static DescCheck check(const RowGridDesc& desc) noexcept;
     void end() noexcept override { destroy(desc.memory, this); }
 
     // ---- reads ----

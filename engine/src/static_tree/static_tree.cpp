@@ -183,7 +183,7 @@ void StaticTree::State::visit(NodeVisitor* visitor, void* context) const noexcep
 bool StaticTree::State::valid() const noexcept { return valid_tiles(view()); }
 
 StaticTree::StaticTree() noexcept = default;
-StaticTree::StaticTree(const StaticTreeDesc& desc) { require_open(open(desc), State::rules); }
+StaticTree::StaticTree(const StaticTreeDesc& desc) { require_open(open(desc), State::check(desc)); }
 Status StaticTree::open(const StaticTreeDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 Status StaticTree::build(BoxView boxes, Executor executor) noexcept {

@@ -22,8 +22,7 @@ struct StaticTree::State final : SpaceState {
     std::uint32_t first_leaf = 0;
     std::uint32_t size = 0;
 
-    static Status check(const StaticTreeDesc& desc) noexcept { return DescCheck().memory(desc.memory).status(); }
-    static constexpr const char* rules = "StaticTreeDesc: memory.deallocate needs memory.allocate";
+    static DescCheck check(const StaticTreeDesc& desc) noexcept { return DescCheck().memory(desc.memory); }
     void end() noexcept override { destroy(desc.memory, this); }
 
     Status build(const kernels::BoxSource& source, std::size_t count, const Executor& executor) noexcept;

@@ -134,7 +134,7 @@ Fault load_header(LoadingBytes& bytes, SavedWorld& header) noexcept {
                           header.generations <= UINT32_MAX && header.unused == 0 &&
                           (header.slot_count == 0 || header.generations != 0) &&
                           (header.most_elements == 0 || header.size <= header.most_elements);
-    return possible && Access::WorldState::check(header.desc({}, {})).applied() ? Fault::None : Fault::Corrupt;
+    return possible && Access::WorldState::check(header.desc({}, {})).status().applied() ? Fault::None : Fault::Corrupt;
 }
 
 Fault load_block(LoadingBytes& bytes, const SavedWorld& header, std::uint32_t first, SavedBlock& block) noexcept {

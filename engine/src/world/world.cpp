@@ -234,7 +234,7 @@ WorldStats World::stats() const noexcept {
     return stats;
 }
 
-World::World(const WorldDesc& desc) : World() { require_open(open(desc), State::rules); }
+World::World(const WorldDesc& desc) : World() { require_open(open(desc), State::check(desc)); }
 Status World::open(const WorldDesc& desc) noexcept { return life::open<State>(*this, desc); }
 
 } // namespace throng

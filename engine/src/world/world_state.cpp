@@ -44,7 +44,7 @@ void learn_sizes(WorldRouting& routing, std::span<const Staged> items, std::uint
 
 } // namespace
 
-Status World::State::check(const WorldDesc& desc) noexcept {
+DescCheck World::State::check(const WorldDesc& desc) noexcept {
     const bool in_order = !(desc.prop_half_extent > 0) || !(desc.prop_half_extent < desc.agent_half_extent);
     return DescCheck()
         .bounds(desc.bounds)
@@ -52,8 +52,7 @@ Status World::State::check(const WorldDesc& desc) noexcept {
         .length(desc.agent_half_extent, Reason::AgentHalfExtent)
         .length(desc.prop_half_extent, Reason::PropHalfExtent)
         .holds(in_order, Reason::PropHalfExtent)
-        .holds(std::isfinite(desc.origin.x) && std::isfinite(desc.origin.y), Reason::OriginNotFinite)
-        .status();
+        .holds(std::isfinite(desc.origin.x) && std::isfinite(desc.origin.y), Reason::OriginNotFinite);
 }
 
 bool World::State::begin() noexcept {

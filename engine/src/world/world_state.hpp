@@ -4,6 +4,7 @@
 
 #include "engine/src/base/allocation.hpp"
 #include "engine/src/base/gate.hpp"
+#include "engine/src/query/opening.hpp"
 #include "engine/src/world/layers.hpp"
 #include "engine/src/world/origin.hpp"
 #include "engine/src/world/overlaps.hpp"
@@ -35,9 +36,7 @@ struct World::State final : WorldSpaceState {
     Capacity most{};                     // so far, except hits
     mutable std::atomic_flag shown_lock; // held to read `shown` for a snapshot, and to write it
 
-    static Status check(const WorldDesc& desc) noexcept;
-    static constexpr const char* rules = "WorldDesc: half extents must be finite, not negative and in order; "
-                                         "origin must be finite; memory.deallocate needs memory.allocate";
+    static DescCheck check(const WorldDesc& desc) noexcept;
     bool begin() noexcept;
 
     WorldVersion& current() const noexcept { return shown->content; }
